@@ -1,0 +1,98 @@
+//! Attacks that no man can block: pawn, knight and king.
+
+use crate::types::{Bitboard, Color, Square};
+
+/// Steps in (files, ranks).
+type Steps = [(i32, i32); 8];
+
+const KNIGHT_STEPS: Steps =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: Steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+static KNIGHT_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KNIGHT_STEPS);
+static KING_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KING_STEPS);
+static PAWN_ATTACKS: [[Bitboard; Square::COUNT]; 2] =
+    [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
+
+const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut i = 0;
+        while i < steps.len() {
+            let file = (square % 8) as i32 + steps[i].0;
+            let rank = (square / 8) as i32 + steps[i].1;
+            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                table[square].0 |= 1 << (rank * 8 + file);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// The squares that a pawn of `color` on `square` attacks.
+#[inline]
+pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+    PAWN_ATTACKS[color.index()][square.index()]
+}
+
+/// The squares that a knight on `square` attacks.
+#[inline]
+pub fn knight_attacks(square: Square) -> Bitboard {
+    KNIGHT_ATTACKS[square.index()]
+}
+
+/// The squares that a king on `square` attacks.
+#[inline]
+pub fn king_attacks(square: Square) -> Bitboard {
+    KING_ATTACKS[square.index()]
+}
+
+/// The squares that the `pawns` of `color` attack together.
+#[inline]
+pub const fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    let forward = color.forward();
+    Bitboard(pawns.shift(forward.and_west()).0 | pawns.shift(forward.and_east()).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distance(a: Square, b: Square) -> (u32, u32) {
+        (
+            (a.file().index() as i32).abs_diff(b.file().index() as i32),
+            (a.rank().index() as i32).abs_diff(b.rank().index() as i32),
+        )
+    }
+
+    #[test]
+    fn tables_agree_with_distances() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let (files, ranks) = distance(from, to);
+                let knight = files * ranks == 2;
+                let king = files.max(ranks) == 1;
+                assert_eq!(knight_attacks(from).contains(to), knight);
+                assert_eq!(king_attacks(from).contains(to), king);
+                let up = files == 1 && to.rank().index() == from.rank().index() + 1;
+                let down = files == 1 && to.rank().index() + 1 == from.rank().index();
+                assert_eq!(pawn_attacks(Color::White, from).contains(to), up);
+                assert_eq!(pawn_attacks(Color::Black, from).contains(to), down);
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_attack_together_what_each_attacks() {
+        let pawns = Bitboard(0x0042_8118_2400_8100);
+        for color in Color::ALL {
+            let each = pawns
+                .into_iter()
+                .fold(Bitboard::EMPTY, |set, pawn| set | pawn_attacks(color, pawn));
+            assert_eq!(all_pawn_attacks(color, pawns), each);
+        }
+    }
+}

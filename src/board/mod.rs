@@ -1,0 +1,269 @@
+//! The position: where the men stand, what may still happen, and the rules of what may happen next.
+
+mod draw;
+mod fen;
+mod makemove;
+mod movegen;
+mod notation;
+mod perft;
+mod validate;
+mod zobrist;
+
+pub use fen::{FenError, FenField};
+pub use movegen::MoveSink;
+pub use notation::MoveError;
+pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};
+pub use validate::SetupError;
+
+use crate::attacks::{
+    Slider, between, bishop_attacks, empty_board_attacks, king_attacks, knight_attacks,
+    pawn_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Side, Square};
+
+/// The half-move clock at which the game is drawn without a claim (the seventy-five-move rule), and
+/// at which the clock stops counting.
+pub const MAX_HALFMOVE_CLOCK: u8 = 150;
+
+/// A legal position of Chess or Chess960.
+///
+/// A board is small and is copied, not undone: [`Board::make`] gives the next one. It knows no
+/// earlier position; whoever wants to find repetitions keeps the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pieces: [Bitboard; PieceType::COUNT],
+    colors: [Bitboard; 2],
+    mailbox: [Option<PieceType>; Square::COUNT],
+    key: u64,
+    pawn_key: u64,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    castling: CastlingRights,
+    fullmove_number: u16,
+    halfmove_clock: u8,
+    en_passant: Option<File>,
+    side_to_move: Color,
+}
+
+impl Board {
+    /// The position in which a game of Chess begins.
+    pub fn start() -> Self {
+        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        match START.parse() {
+            Ok(board) => board,
+            Err(_) => unreachable!("the start position is legal"),
+        }
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The men of `color`.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The men of a type, of both colours.
+    #[inline]
+    pub fn pieces(&self, piece_type: PieceType) -> Bitboard {
+        self.pieces[piece_type.index()]
+    }
+
+    /// The men of a type and colour.
+    #[inline]
+    pub fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.color(color) & self.pieces(piece_type)
+    }
+
+    /// The type of the man on `square`.
+    #[inline]
+    pub fn piece_type_on(&self, square: Square) -> Option<PieceType> {
+        self.mailbox[square.index()]
+    }
+
+    /// The man on `square`.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let piece_type = self.piece_type_on(square)?;
+        let white = self.color(Color::White).contains(square);
+        Some(Piece { color: if white { Color::White } else { Color::Black }, piece_type })
+    }
+
+    /// The square of the king of `color`.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        let king = self.colored_pieces(color, PieceType::King);
+        Square::from_index(king.0.trailing_zeros() as u8)
+    }
+
+    /// The castling rights of both sides.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square behind a pawn that has just passed a hostile pawn, if a capture there is legal.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant.map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move)))
+    }
+
+    /// Half-moves since the last capture or pawn move, 0 to [`MAX_HALFMOVE_CLOCK`].
+    #[inline]
+    pub fn halfmove_clock(&self) -> u8 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, from 1; it rises after Black's move.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.is_nonempty()
+    }
+
+    /// The men of the side to move that shield their king from a slider.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The Zobrist key: men, side to move, castling rights, legal en-passant file. The clocks are
+    /// not part of it.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The Zobrist key of the pawns alone.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// Adds or removes a man in every record but the mailbox.
+    #[inline]
+    fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.pieces[piece_type.index()] ^= square.into();
+        self.colors[color.index()] ^= square.into();
+        let key = zobrist::man(color, piece_type, square);
+        self.key ^= key;
+        if piece_type == PieceType::Pawn {
+            self.pawn_key ^= key;
+        }
+    }
+
+    /// The men of the opponent of `S` that attack `square` when the men stand on `occupied`.
+    #[inline]
+    fn attackers<S: Side>(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.pieces(PieceType::Queen);
+        let attackers = pawn_attacks(S::COLOR, square) & self.pieces(PieceType::Pawn)
+            | knight_attacks(square) & self.pieces(PieceType::Knight)
+            | king_attacks(square) & self.pieces(PieceType::King)
+            | bishop_attacks(square, occupied) & (self.pieces(PieceType::Bishop) | queens)
+            | rook_attacks(square, occupied) & (self.pieces(PieceType::Rook) | queens);
+        attackers & self.color(S::Opponent::COLOR)
+    }
+
+    /// The opponent's sliders that move as `slider` does: bishops or rooks, and queens.
+    #[inline]
+    fn hostile_sliders<S: Side>(&self, slider: Slider) -> Bitboard {
+        let piece_type = match slider {
+            Slider::Bishop => PieceType::Bishop,
+            Slider::Rook => PieceType::Rook,
+        };
+        (self.pieces(piece_type) | self.pieces(PieceType::Queen)) & self.color(S::Opponent::COLOR)
+    }
+
+    /// Finds the checkers and the pinned men of `S`, the side to move.
+    #[inline]
+    fn update_checks<S: Side>(&mut self) {
+        let king = self.king(S::COLOR);
+        let own = self.color(S::COLOR);
+        let hostile = self.color(S::Opponent::COLOR);
+        self.checkers = (knight_attacks(king) & self.pieces(PieceType::Knight)
+            | pawn_attacks(S::COLOR, king) & self.pieces(PieceType::Pawn))
+            & hostile;
+        self.pinned = Bitboard::EMPTY;
+        for slider in [Slider::Bishop, Slider::Rook] {
+            let sliders = self.hostile_sliders::<S>(slider);
+            if !sliders.intersects(empty_board_attacks(slider, king)) {
+                continue;
+            }
+            // Seen through the own men: what stands between decides between check and pin.
+            let seen = match slider {
+                Slider::Bishop => bishop_attacks(king, hostile),
+                Slider::Rook => rook_attacks(king, hostile),
+            };
+            for sniper in seen & sliders {
+                let shield = between(king, sniper) & own;
+                if shield.is_empty() {
+                    self.checkers |= sniper.into();
+                } else if !shield.has_many() {
+                    self.pinned |= shield;
+                }
+            }
+        }
+    }
+
+    /// The pawns of `S`, the side to move, that may legally capture en passant on `target`.
+    #[inline]
+    fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
+        let victim = target.step(S::Opponent::COLOR.forward());
+        let pawns = self.colored_pieces(S::COLOR, PieceType::Pawn);
+        let candidates = pawn_attacks(S::Opponent::COLOR, target) & pawns;
+        // Two men leave their lines at once: look at the board as it will be.
+        let is_legal = |pawn: &Square| {
+            let victim = Bitboard::from(victim);
+            let occupied = self.occupied() ^ victim ^ (*pawn).into() ^ target.into();
+            self.attackers::<S>(self.king(S::COLOR), occupied).is_subset_of(victim)
+        };
+        candidates.into_iter().filter(is_legal).collect()
+    }
+
+    /// Records that the pawn that passed over `target` may be captured, if any pawn of `S`, the
+    /// side to move, legally can.
+    #[inline]
+    fn set_en_passant<S: Side>(&mut self, target: Square) {
+        if self.en_passant_capturers::<S>(target).is_nonempty() {
+            self.en_passant = Some(target.file());
+            self.key ^= zobrist::en_passant(target.file());
+        }
+    }
+}
+
+/// Calls a generic function with the side to move as its type.
+macro_rules! with_side {
+    ($color:expr, $side:ident => $body:expr) => {
+        match $color {
+            $crate::types::Color::White => {
+                type $side = $crate::types::White;
+                $body
+            }
+            $crate::types::Color::Black => {
+                type $side = $crate::types::Black;
+                $body
+            }
+        }
+    };
+}
+use with_side;

@@ -1,0 +1,97 @@
+//! Pairs of a middlegame and an endgame value, added and subtracted as one number.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// A middlegame and an endgame value in centipawns, in the halves of one integer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pair(i32);
+
+/// Short for a pair of `middlegame` and `endgame` in tables of weights.
+pub(super) const fn s(middlegame: i32, endgame: i32) -> Pair {
+    Pair((endgame << 16) + middlegame)
+}
+
+impl Pair {
+    /// The middlegame value.
+    #[inline]
+    pub const fn middlegame(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// The endgame value.
+    #[inline]
+    pub const fn endgame(self) -> i32 {
+        // A negative lower half has borrowed one from the upper half.
+        ((self.0 + 0x8000) >> 16) as i16 as i32
+    }
+}
+
+impl Add for Pair {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Pair {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Pair {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Pair {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Neg for Pair {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Mul<i32> for Pair {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0 * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_calculate_without_disturbing_each_other() {
+        let values = [-9_000, -300, -1, 0, 1, 250, 9_000];
+        for a in values {
+            for b in values {
+                let pair = s(a, b);
+                assert_eq!((pair.middlegame(), pair.endgame()), (a, b));
+                let sum = pair + s(b, a) - s(7, -7);
+                assert_eq!((sum.middlegame(), sum.endgame()), (a + b - 7, a + b + 7));
+                let product = -pair * 3;
+                assert_eq!((product.middlegame(), product.endgame()), (-3 * a, -3 * b));
+            }
+        }
+    }
+}

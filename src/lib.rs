@@ -1,0 +1,23 @@
+//! Nunatak, a UCI chess engine.
+//!
+//! Modules stand on one another; each imports only from those below it:
+//!
+//! 1. [`types`]: the words of the game
+//! 2. [`attacks`]: what each man attacks
+//! 3. [`board`]: positions and legal moves
+//! 4. [`eval`]: the static evaluation
+//! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends
+//! 6. [`search`]: finding the best move
+//! 7. [`bench`]: a fixed search as signature and speedometer
+//! 8. [`uci`]: the protocol
+
+pub mod attacks;
+pub mod bench;
+pub mod board;
+pub mod eval;
+pub mod limits;
+pub mod search;
+pub mod time;
+pub mod tt;
+pub mod types;
+pub mod uci;

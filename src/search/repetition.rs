@@ -1,0 +1,76 @@
+//! Repetition of positions in the game and in the tree.
+
+/// The keys of all positions of the game and of the line that is searched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeyLine {
+    /// The oldest position first, the position at hand last.
+    keys: Vec<u64>,
+    /// The index of the root of the search.
+    root: usize,
+}
+
+impl KeyLine {
+    /// The game so far, `earlier` positions and the `root` of the search.
+    pub(super) fn new(earlier: &[u64], root: u64) -> Self {
+        Self { keys: [earlier, &[root]].concat(), root: earlier.len() }
+    }
+
+    pub(super) fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether the last position repeats one of the tree, or occurs for the third time in the game.
+    /// Since the last capture or pawn move there were `halfmove_clock` half-moves.
+    #[inline]
+    pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
+        // The same side is on move at every other position; two moves each are the least.
+        const FIRST_DISTANCE: usize = 4;
+        let Some((&key, earlier)) = self.keys.split_last() else { return false };
+        let mut game_occurrences = 0;
+        let reach = usize::from(halfmove_clock).min(earlier.len());
+        for distance in (FIRST_DISTANCE..=reach).step_by(2) {
+            let index = earlier.len() - distance;
+            if earlier[index] == key {
+                game_occurrences += 1;
+                if index >= self.root || game_occurrences == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tree_repeats_once_and_the_game_twice() {
+        // A game 1 2 3 4 1, then a search from 1 that goes on to 2 3 4 1.
+        let mut line = KeyLine::new(&[1, 2, 3, 4], 1);
+        assert!(!line.is_repetition(100));
+        line.push(2);
+        assert!(!line.is_repetition(100), "the second occurrence, the first in the game");
+        line.push(3);
+        line.push(4);
+        line.push(1);
+        assert!(line.is_repetition(100), "the root occurs again");
+        line.pop();
+        line.push(5);
+        assert!(!line.is_repetition(100));
+
+        let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
+        line.push(6);
+        line.push(3);
+        assert!(!line.is_repetition(100), "an odd distance");
+        let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3], 4);
+        line.push(7);
+        assert!(line.is_repetition(100), "the third occurrence");
+        assert!(!line.is_repetition(7), "beyond the last irreversible move");
+    }
+}

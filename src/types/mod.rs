@@ -1,0 +1,17 @@
+//! The words of the game: colours, men, squares, moves, scores.
+
+mod bitboard;
+mod castling;
+mod color;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use castling::{CastlingRights, Wing};
+pub use color::{Black, Color, Side, White};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceType};
+pub use score::{MAX_PLY, Score, ScoreKind};
+pub use square::{Direction, File, Rank, Square, SquareError};

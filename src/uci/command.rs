@@ -1,0 +1,446 @@
+//! Lines of the protocol as typed commands.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::board::{Board, FenError, MoveError};
+use crate::limits::{Clock, Limits};
+use crate::types::{Color, Move};
+
+/// A line that the engine understands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Uci,
+    Debug(bool),
+    IsReady,
+    SetOption { name: String, value: Option<String> },
+    Register,
+    UciNewGame,
+    Position(PositionText),
+    Go(GoText),
+    Stop,
+    PonderHit,
+    Quit,
+    Display,
+    Eval,
+    Perft(u32),
+    Divide(u32),
+    Bench(Option<usize>),
+    Help,
+}
+
+/// A line that looks like a command and is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum CommandError {
+    #[error("unknown command '{0}'")]
+    Unknown(String),
+    #[error("{command}: missing {what}")]
+    Missing { command: &'static str, what: &'static str },
+    #[error("{command}: '{value}' is not {expected}")]
+    BadValue { command: &'static str, value: String, expected: &'static str },
+}
+
+/// The arguments of `position`, not yet looked at on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PositionText {
+    /// The start position if `None`.
+    fen: Option<String>,
+    moves: Vec<String>,
+}
+
+impl PositionText {
+    /// The position, and the keys of those before it from the oldest on.
+    pub(super) fn resolve(&self) -> Result<(Board, Vec<u64>), PositionError> {
+        let mut board = match &self.fen {
+            Some(fen) => fen.parse()?,
+            None => Board::start(),
+        };
+        let mut keys = Vec::with_capacity(self.moves.len());
+        for text in &self.moves {
+            let mv = board.parse_move(text)?;
+            keys.push(board.key());
+            board = board.make(mv);
+        }
+        Ok((board, keys))
+    }
+}
+
+/// A `position` that cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum PositionError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ByColor<T> {
+    white: T,
+    black: T,
+}
+
+impl<T: Copy> ByColor<T> {
+    fn of(&self, color: Color) -> T {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+}
+
+/// The arguments of `go`, of which some depend on the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GoText {
+    /// Whether the answer must wait for `stop`.
+    pub(super) infinite: bool,
+    /// Whether the opponent has yet to play the expected move.
+    pub(super) ponder: bool,
+    search_moves: Vec<String>,
+    /// Milliseconds of White and Black, as the protocol has them: even below zero.
+    time: ByColor<Option<i64>>,
+    increment: ByColor<Option<i64>>,
+    moves_to_go: Option<u32>,
+    move_time: Option<i64>,
+    depth: Option<usize>,
+    nodes: Option<u64>,
+    mate: Option<usize>,
+}
+
+impl GoText {
+    /// The limits for the side to move in `board`, and what is wrong with `searchmoves`.
+    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
+        let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
+        for text in &self.search_moves {
+            match board.parse_move(text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => errors.push(error),
+            }
+        }
+        let limits = Limits {
+            search_moves,
+            clock: self.clock(board.side_to_move()).filter(|_| !self.infinite),
+            move_time: self.move_time.map(milliseconds).filter(|_| !self.infinite),
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+        };
+        (limits, errors)
+    }
+
+    /// The clock of `color`, if any clock was given; what was not given is nothing.
+    fn clock(&self, color: Color) -> Option<Clock> {
+        let given = |side| self.time.of(side).is_some() || self.increment.of(side).is_some();
+        let given = given(Color::White) || given(Color::Black);
+        (given || self.moves_to_go.is_some()).then(|| Clock {
+            time_left: milliseconds(self.time.of(color).unwrap_or(0)),
+            increment: milliseconds(self.increment.of(color).unwrap_or(0)),
+            moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
+        })
+    }
+
+    /// Whether nothing but a signal from outside ends the search.
+    pub(super) fn is_endless(&self) -> bool {
+        self.infinite
+            || self.clock(Color::White).is_none()
+                && self.move_time.is_none()
+                && self.depth.is_none()
+                && self.nodes.is_none()
+                && self.mate.is_none()
+    }
+}
+
+/// A time, where less than nothing is nothing; at most a year, so that sums cannot overflow.
+fn milliseconds(time: i64) -> Duration {
+    const YEAR: i64 = 365 * 24 * 60 * 60 * 1_000;
+    Duration::from_millis(time.clamp(0, YEAR).unsigned_abs())
+}
+
+/// The words of a line, one after the other.
+type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
+
+/// Reads a line. `Ok(None)` if it is blank; words before the first command are skipped.
+pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+    let mut words = line.split_whitespace().peekable();
+    let Some(&first) = words.peek() else { return Ok(None) };
+    while let Some(word) = words.next() {
+        let command = match word {
+            "uci" => Command::Uci,
+            "debug" => parse_debug(&mut words)?,
+            "isready" => Command::IsReady,
+            "setoption" => parse_set_option(&mut words)?,
+            "register" => Command::Register,
+            "ucinewgame" => Command::UciNewGame,
+            "position" => Command::Position(parse_position(&mut words)?),
+            "go" => parse_go(&mut words)?,
+            "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit,
+            "quit" => Command::Quit,
+            "d" => Command::Display,
+            "eval" => Command::Eval,
+            "perft" => Command::Perft(value(&mut words, "perft")?),
+            "divide" => Command::Divide(value(&mut words, "divide")?),
+            "bench" => match words.peek() {
+                None => Command::Bench(None),
+                Some(_) => Command::Bench(Some(value(&mut words, "bench")?)),
+            },
+            "help" => Command::Help,
+            _ => continue,
+        };
+        return Ok(Some(command));
+    }
+    Err(CommandError::Unknown(shorten(first)))
+}
+
+/// What is shown of a word from outside, which may be very long.
+pub(super) fn shorten(word: &str) -> String {
+    const SHOWN: usize = 60;
+    match word.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
+    }
+}
+
+fn parse_debug(words: &mut Words) -> Result<Command, CommandError> {
+    match words.next() {
+        Some("on") => Ok(Command::Debug(true)),
+        Some("off") => Ok(Command::Debug(false)),
+        None => Err(CommandError::Missing { command: "debug", what: "'on' or 'off'" }),
+        Some(word) => Err(CommandError::BadValue {
+            command: "debug",
+            value: shorten(word),
+            expected: "'on' or 'off'",
+        }),
+    }
+}
+
+/// Names and values may hold blanks.
+fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
+    if words.next_if_eq(&"name").is_none() {
+        return Err(CommandError::Missing { command: "setoption", what: "'name'" });
+    }
+    let mut name = Vec::new();
+    while let Some(word) = words.next_if(|&word| word != "value") {
+        name.push(word);
+    }
+    if name.is_empty() {
+        return Err(CommandError::Missing { command: "setoption", what: "name of an option" });
+    }
+    let value = words.next().map(|_| words.collect::<Vec<_>>().join(" "));
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+fn parse_position(words: &mut Words) -> Result<PositionText, CommandError> {
+    let fen = match words.next() {
+        Some("startpos") => None,
+        Some("fen") => {
+            let mut fields = Vec::new();
+            while let Some(word) = words.next_if(|&word| word != "moves") {
+                fields.push(word);
+            }
+            Some(fields.join(" "))
+        }
+        Some(word) => {
+            return Err(CommandError::BadValue {
+                command: "position",
+                value: shorten(word),
+                expected: "'startpos' or 'fen'",
+            });
+        }
+        None => {
+            return Err(CommandError::Missing { command: "position", what: "'startpos' or 'fen'" });
+        }
+    };
+    match words.next() {
+        None => Ok(PositionText { fen, moves: Vec::new() }),
+        Some("moves") => Ok(PositionText { fen, moves: words.map(str::to_owned).collect() }),
+        Some(word) => Err(CommandError::BadValue {
+            command: "position",
+            value: shorten(word),
+            expected: "'moves'",
+        }),
+    }
+}
+
+/// The arguments of `go`, in any order. Unknown words are passed over.
+fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
+    let mut go = GoText::default();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "wtime" => go.time.white = Some(value(words, "wtime")?),
+            "btime" => go.time.black = Some(value(words, "btime")?),
+            "winc" => go.increment.white = Some(value(words, "winc")?),
+            "binc" => go.increment.black = Some(value(words, "binc")?),
+            "movestogo" => go.moves_to_go = Some(value(words, "movestogo")?),
+            "movetime" => go.move_time = Some(value(words, "movetime")?),
+            "depth" => go.depth = Some(value(words, "depth")?),
+            "nodes" => go.nodes = Some(value(words, "nodes")?),
+            "mate" => go.mate = Some(value(words, "mate")?),
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !is_go_word(word)) {
+                    go.search_moves.push(mv.to_owned());
+                }
+            }
+            // Not of the protocol, but known from other engines.
+            "perft" => return Ok(Command::Divide(value(words, "perft")?)),
+            _ => {}
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+fn is_go_word(word: &str) -> bool {
+    matches!(
+        word,
+        "infinite"
+            | "ponder"
+            | "wtime"
+            | "btime"
+            | "winc"
+            | "binc"
+            | "movestogo"
+            | "movetime"
+            | "depth"
+            | "nodes"
+            | "mate"
+            | "searchmoves"
+            | "perft"
+    )
+}
+
+/// The number that follows a word.
+fn value<T: std::str::FromStr>(
+    words: &mut Words,
+    command: &'static str,
+) -> Result<T, CommandError> {
+    let word = words.next().ok_or(CommandError::Missing { command, what: "number" })?;
+    word.parse().map_err(|_| CommandError::BadValue {
+        command,
+        value: shorten(word),
+        expected: "a number in range",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> GoText {
+        match parse(line) {
+            Ok(Some(Command::Go(go))) => go,
+            other => unreachable!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn blanks_and_unknown_words_do_not_matter() {
+        for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
+            assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
+        }
+        for line in ["", " \t ", "\r\n"] {
+            assert_eq!(parse(line), Ok(None));
+        }
+        let error = parse(&"x".repeat(200_000)).unwrap_err().to_string();
+        assert!(error.contains("xxx") && error.len() < 200);
+        assert!(parse("xyzzy 12").unwrap_err().to_string().contains("'xyzzy'"));
+    }
+
+    #[test]
+    fn go_takes_its_arguments_in_any_order() {
+        let a = go("go wtime 100 btime 200 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6");
+        let b = go("go mate 6 binc 2 depth 4 btime 200 nodes 5 movestogo 3 winc 1 wtime 100");
+        assert_eq!(a, b);
+        let (limits, _) = a.resolve(&Board::start());
+        assert_eq!((limits.depth, limits.nodes, limits.mate), (Some(4), Some(5), Some(6)));
+        let clock = limits.clock.unwrap();
+        assert_eq!(clock.time_left.as_millis(), 100);
+        assert_eq!((clock.increment.as_millis(), clock.moves_to_go), (1, Some(3)));
+        let after_e4 = Board::start().make(Board::start().parse_move("e2e4").unwrap());
+        assert_eq!(a.resolve(&after_e4).0.clock.unwrap().time_left.as_millis(), 200);
+    }
+
+    #[test]
+    fn clocks_below_zero_are_empty() {
+        let (limits, _) = go("go wtime -250 btime -9223372036854775808").resolve(&Board::start());
+        assert!(limits.clock.unwrap().time_left.is_zero());
+        let (limits, _) = go("go btime 1000").resolve(&Board::start());
+        assert!(limits.clock.unwrap().time_left.is_zero());
+        let huge = go("go wtime 9223372036854775807").resolve(&Board::start()).0;
+        assert!(!huge.clock.unwrap().time_left.is_zero());
+    }
+
+    #[test]
+    fn searchmoves_end_at_the_next_keyword() {
+        let go = go("go searchmoves e2e4 a1a8 d2d4 depth 3");
+        let (limits, errors) = go.resolve(&Board::start());
+        assert_eq!((limits.search_moves.len(), limits.depth), (2, Some(3)));
+        assert!(errors.first().unwrap().to_string().contains("'a1a8'"));
+    }
+
+    #[test]
+    fn only_what_has_no_limit_is_endless() {
+        for (line, endless) in [
+            ("go", true),
+            ("go infinite", true),
+            ("go infinite depth 3", true),
+            ("go ponder", true),
+            ("go searchmoves e2e4", true),
+            ("go wtime 100 btime 100", false),
+            ("go ponder btime 100", false),
+            ("go movetime 5", false),
+            ("go mate 2", false),
+            ("go nodes 1", false),
+        ] {
+            assert_eq!(go(line).is_endless(), endless, "{line}");
+        }
+    }
+
+    #[test]
+    fn bad_arguments_are_named() {
+        for (line, part) in [
+            ("go depth", "depth: missing number"),
+            ("go depth x", "'x'"),
+            ("go nodes -1", "'-1'"),
+            ("perft", "perft: missing"),
+            ("debug maybe", "'maybe'"),
+            ("position", "'startpos' or 'fen'"),
+            ("position nowhere", "'nowhere'"),
+            ("position startpos e2e4", "'e2e4'"),
+            ("setoption", "'name'"),
+            ("setoption name value 3", "name of an option"),
+        ] {
+            let error = parse(line).unwrap_err().to_string();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_keep_their_blanks() {
+        let Ok(Some(Command::SetOption { name, value })) =
+            parse("setoption  name Move   Overhead value  a  b ")
+        else {
+            unreachable!("an option")
+        };
+        assert_eq!((name.as_str(), value.as_deref()), ("Move Overhead", Some("a b")));
+    }
+
+    #[test]
+    fn positions_are_played_out() {
+        let resolve = |line: &str| match parse(line) {
+            Ok(Some(Command::Position(position))) => position.resolve(),
+            other => unreachable!("{line}: {other:?}"),
+        };
+        let (board, keys) = resolve("position startpos moves e2e4 e7e5 g1f3").unwrap();
+        assert_eq!(keys.len(), 3);
+        assert_eq!(keys.first(), Some(&Board::start().key()));
+        let fen = board.to_string();
+        assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+        assert_eq!(resolve(&format!("position fen {fen}")).unwrap().0, board);
+        assert!(resolve("position startpos moves e2e4 e2e4").is_err());
+        assert!(resolve("position fen 8/8 w - -").is_err());
+    }
+}

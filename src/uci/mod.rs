@@ -1,0 +1,181 @@
+//! The Universal Chess Interface: text on standard input and output.
+//!
+//! Source: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod command;
+mod diagram;
+mod input;
+mod options;
+mod output;
+mod report;
+
+use std::io::{self, BufReader};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Instant;
+
+use self::command::{Command, GoText, PositionText};
+use self::diagram::diagram;
+use self::input::Event;
+use self::options::Settings;
+use self::output::Output;
+use self::report::{InfoWriter, best_move};
+use crate::bench::{self, Throughput};
+use crate::board::{Board, divide, perft_until};
+use crate::eval::Trace;
+use crate::search::{SearchControl, Searcher};
+use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
+
+/// The commands, for people.
+const HELP: &str = "\
+uci                       name, author and options; then uciok
+debug on|off              say more about each search
+isready                   readyok, when all before is done
+setoption name N value V  set an option
+ucinewgame                forget the last game
+position startpos|fen F [moves M ...]
+go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
+   [depth N] [nodes N] [mate N] [movetime MS] [infinite]
+stop, ponderhit, quit
+d                         show the board
+eval                      show the static evaluation by its terms
+perft N, divide N         count the positions N plies on, in all or by each move
+bench [N]                 search fixed positions to depth N";
+
+/// Runs the engine on standard input and output until `quit` or the end of input, or until nobody
+/// reads what it writes.
+///
+/// # Errors
+/// [`AllocationError`] if there is no memory for a transposition table of the default size.
+pub fn run() -> Result<(), AllocationError> {
+    let output = Arc::new(Output::default());
+    let mut engine = Engine {
+        searcher: Searcher::new(DEFAULT_MEGABYTES)?,
+        settings: Settings::default(),
+        debug: false,
+        board: Board::start(),
+        earlier_keys: Vec::new(),
+        output: Arc::clone(&output),
+    };
+    let (sender, events) = channel();
+    // Nobody waits for this thread: it may sit in a read for as long as the process lives.
+    thread::spawn(move || input::read(BufReader::new(io::stdin()), &sender, &output));
+    engine.run(&events);
+    Ok(())
+}
+
+/// The state of the engine between commands.
+struct Engine {
+    searcher: Searcher,
+    settings: Settings,
+    debug: bool,
+    board: Board,
+    /// The keys of the game's positions before `board`.
+    earlier_keys: Vec<u64>,
+    output: Arc<Output>,
+}
+
+impl Engine {
+    /// Carries out all commands in order.
+    fn run(&mut self, events: &Receiver<Event>) {
+        for event in events {
+            match event {
+                Event::Command(command, control) => self.execute(command, &control),
+                Event::Error(error) => self.output.info(error),
+            }
+            if self.output.is_closed() {
+                return;
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command, control: &SearchControl) {
+        match command {
+            Command::Uci => self.identify(),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.output.line("readyok"),
+            Command::SetOption { name, value } => {
+                let value = value.as_deref();
+                let done = options::set(&name, value, &mut self.settings, &mut self.searcher);
+                if let Err(error) = done {
+                    self.output.info(error);
+                }
+            }
+            Command::UciNewGame => self.searcher.new_game(),
+            Command::Position(position) => self.set_position(&position),
+            Command::Go(go) => self.go(&go, control),
+            Command::Display => self.output.line(&diagram(&self.board, self.settings.chess960)),
+            Command::Eval => self.output.line(&Trace::new(&self.board).to_string()),
+            Command::Perft(depth) => self.perft(depth, control),
+            Command::Divide(depth) => self.divide(depth, control),
+            Command::Bench(depth) => self.bench(depth, control),
+            Command::Help => self.output.line(HELP),
+            // The input thread has done what these ask for.
+            Command::Register | Command::Stop | Command::PonderHit | Command::Quit => {}
+        }
+    }
+
+    fn identify(&self) {
+        self.output.line(concat!("id name Nunatak ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Nunatak team");
+        for declaration in options::declarations() {
+            self.output.line(&declaration);
+        }
+        self.output.line("uciok");
+    }
+
+    fn set_position(&mut self, position: &PositionText) {
+        match position.resolve() {
+            Ok((board, keys)) => (self.board, self.earlier_keys) = (board, keys),
+            Err(error) => self.output.info(error),
+        }
+    }
+
+    fn go(&mut self, go: &GoText, control: &SearchControl) {
+        let (limits, errors) = go.resolve(&self.board);
+        for error in errors {
+            self.output.info(format_args!("searchmoves: {error}"));
+        }
+        if self.debug {
+            self.output.info(self.searcher.budget(&limits));
+        }
+        let chess960 = self.settings.chess960;
+        let output = &*self.output;
+        let mut observer = InfoWriter { board: &self.board, chess960, output, control };
+        let result =
+            self.searcher.search(&self.board, &self.earlier_keys, &limits, control, &mut observer);
+        let endless = go.is_endless();
+        control.wait_until(|control| control.is_stopped() || !endless && !control.is_pondering());
+        self.output.line(&best_move(&result, &self.board, chess960));
+    }
+
+    fn perft(&self, depth: u32, control: &SearchControl) {
+        let started = Instant::now();
+        if let Some(nodes) = perft_until(&self.board, depth, control.stop_flag()) {
+            self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
+        }
+    }
+
+    fn divide(&self, depth: u32, control: &SearchControl) {
+        if let Some(parts) = divide(&self.board, depth, control.stop_flag()) {
+            for (mv, nodes) in &parts {
+                let mv = self.board.move_text(*mv, self.settings.chess960);
+                self.output.line(&format!("{mv}: {nodes}"));
+            }
+            let total: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
+            self.output.line(&format!("Total: {total}"));
+        }
+    }
+
+    fn bench(&self, depth: Option<usize>, control: &SearchControl) {
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        match bench::run(depth, control, |_, _| {}) {
+            Ok(Some(result)) => self.output.line(&result.to_string()),
+            Ok(None) => {}
+            Err(error) => self.output.info(error),
+        }
+    }
+}

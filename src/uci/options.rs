@@ -1,0 +1,187 @@
+//! The options that an interface may set.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::command::shorten;
+use crate::search::{DEFAULT_MOVE_OVERHEAD, Searcher};
+use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
+
+/// A `setoption` that changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum OptionError {
+    #[error("there is no option '{0}'")]
+    Unknown(String),
+    #[error("option {name}: '{value}' is not a whole number from {min} to {max}")]
+    Spin { name: &'static str, value: String, min: i64, max: i64 },
+    #[error("option {name}: '{value}' is neither true nor false")]
+    Check { name: &'static str, value: String },
+    #[error("option {name}: {error}; the old table stays")]
+    Allocation { name: &'static str, error: AllocationError },
+}
+
+/// What an option is, and what setting it does.
+enum Kind {
+    Button(fn(&mut Settings, &mut Searcher)),
+    Check {
+        default: bool,
+        set: fn(&mut Settings, bool),
+    },
+    Spin {
+        default: i64,
+        range: RangeInclusive<i64>,
+        set: fn(&mut Searcher, i64) -> Result<(), AllocationError>,
+    },
+}
+
+struct EngineOption {
+    name: &'static str,
+    kind: Kind,
+}
+
+/// The options that concern the protocol and not the search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    /// Castling is written as king takes rook.
+    pub(super) chess960: bool,
+}
+
+const OPTIONS: [EngineOption; 6] = [
+    EngineOption {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: DEFAULT_MEGABYTES as i64,
+            range: 1..=MAX_MEGABYTES as i64,
+            set: |searcher, megabytes| searcher.resize_table(megabytes as usize),
+        },
+    },
+    EngineOption { name: "Clear Hash", kind: Kind::Button(|_, searcher| searcher.clear_table()) },
+    EngineOption {
+        name: "Ponder",
+        // Tells the interface that it may send `go ponder`; the engine needs no other preparation.
+        kind: Kind::Check { default: false, set: |_, _| {} },
+    },
+    EngineOption {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
+            range: 0..=5_000,
+            set: |searcher, milliseconds| {
+                searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "UCI_Chess960",
+        kind: Kind::Check {
+            default: false,
+            set: |settings, chess960| settings.chess960 = chess960,
+        },
+    },
+    EngineOption {
+        name: "Contempt",
+        kind: Kind::Spin {
+            default: 0,
+            range: -100..=100,
+            set: |searcher, centipawns| {
+                searcher.set_contempt(centipawns as i32);
+                Ok(())
+            },
+        },
+    },
+];
+
+/// The lines that declare the options to the interface.
+pub(super) fn declarations() -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(|EngineOption { name, kind }| match kind {
+        Kind::Button(_) => format!("option name {name} type button"),
+        Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
+        Kind::Spin { default, range, .. } => {
+            let (min, max) = (range.start(), range.end());
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+    })
+}
+
+/// Sets the option of that name, whatever its case.
+pub(super) fn set(
+    name: &str,
+    value: Option<&str>,
+    settings: &mut Settings,
+    searcher: &mut Searcher,
+) -> Result<(), OptionError> {
+    let option = OPTIONS
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| OptionError::Unknown(shorten(name)))?;
+    let name = option.name;
+    let value = value.unwrap_or_default();
+    match &option.kind {
+        Kind::Button(press) => press(settings, searcher),
+        Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+            "true" => set(settings, true),
+            "false" => set(settings, false),
+            _ => return Err(OptionError::Check { name, value: shorten(value) }),
+        },
+        Kind::Spin { range, set, .. } => {
+            let (min, max) = (*range.start(), *range.end());
+            let number = value.parse().ok().filter(|number| range.contains(number));
+            let number = number.ok_or_else(|| OptionError::Spin {
+                name,
+                value: shorten(value),
+                min,
+                max,
+            })?;
+            set(searcher, number).map_err(|error| OptionError::Allocation { name, error })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set_one(name: &str, value: Option<&str>) -> Result<bool, OptionError> {
+        let mut settings = Settings::default();
+        let mut searcher = Searcher::new(1).expect("a megabyte");
+        set(name, value, &mut settings, &mut searcher).map(|()| settings.chess960)
+    }
+
+    #[test]
+    fn names_and_truth_values_come_in_any_case() {
+        assert_eq!(set_one("uci_CHESS960", Some("True")), Ok(true));
+        assert_eq!(set_one("clear hash", None), Ok(false));
+        assert_eq!(set_one("HASH", Some("2")), Ok(false));
+        assert_eq!(set_one("Contempt", Some("-100")), Ok(false));
+    }
+
+    #[test]
+    fn bad_values_are_named() {
+        for (name, value, part) in [
+            ("Hash", Some("0"), "'0'"),
+            ("Hash", Some("-5"), "'-5'"),
+            ("Hash", Some("lots"), "'lots'"),
+            ("Hash", None, "''"),
+            ("Hash", Some("99999999999999999999"), "'99999999999999999999'"),
+            ("Contempt", Some("101"), "-100 to 100"),
+            ("Ponder", Some("maybe"), "'maybe'"),
+            ("Nonesuch", Some("1"), "'Nonesuch'"),
+        ] {
+            let error = set_one(name, value).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn defaults_are_in_range() {
+        for option in &OPTIONS {
+            if let Kind::Spin { default, range, .. } = &option.kind {
+                assert!(range.contains(default), "{}", option.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Standard output, shared by the threads of the protocol.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Writes whole lines, each at once. When nobody reads any more, it remembers so and stays silent.
+#[derive(Debug, Default)]
+pub(super) struct Output {
+    closed: AtomicBool,
+}
+
+impl Output {
+    /// Writes a line, or several.
+    pub(super) fn line(&self, text: &str) {
+        let mut stdout = io::stdout().lock();
+        if writeln!(stdout, "{text}").and_then(|()| stdout.flush()).is_err() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes an `info string` line.
+    pub(super) fn info(&self, text: impl std::fmt::Display) {
+        self.line(&format!("info string {text}"));
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+}

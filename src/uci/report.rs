@@ -1,0 +1,81 @@
+//! What a search tells, as lines of the protocol.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::output::Output;
+use crate::bench::Throughput;
+use crate::board::Board;
+use crate::search::{SearchControl, SearchObserver, SearchReport, SearchResult};
+use crate::tt::Bound;
+use crate::types::Move;
+
+/// From then on the interface is told which move of the root is looked at.
+const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
+
+/// Writes `info` lines about a search of `board`.
+pub(super) struct InfoWriter<'a> {
+    pub(super) board: &'a Board,
+    pub(super) chess960: bool,
+    pub(super) output: &'a Output,
+    /// Stops the search when nobody reads about it any more.
+    pub(super) control: &'a SearchControl,
+}
+
+impl InfoWriter<'_> {
+    fn line(&self, text: &str) {
+        self.output.line(text);
+        if self.output.is_closed() {
+            self.control.stop();
+        }
+    }
+}
+
+impl SearchObserver for InfoWriter<'_> {
+    fn report(&mut self, report: &SearchReport) {
+        self.line(&info(report, self.board, self.chess960));
+    }
+
+    fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration) {
+        if elapsed >= CURRMOVE_DELAY {
+            let mv = self.board.move_text(mv, self.chess960);
+            self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+        }
+    }
+}
+
+/// The `info` line of a report.
+fn info(report: &SearchReport, board: &Board, chess960: bool) -> String {
+    let SearchReport { depth, selective_depth, score, nodes, elapsed, hashfull, .. } = report;
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
+    let mut line = format!(
+        "info depth {depth} seldepth {selective_depth} multipv 1 score {score}{bound} \
+         nodes {nodes} nps {nps} hashfull {hashfull} time {}",
+        elapsed.as_millis()
+    );
+    if !report.pv.is_empty() {
+        line.push_str(" pv");
+        let mut board = *board;
+        for &mv in &report.pv {
+            // Writing to a string cannot fail.
+            let _ = write!(line, " {}", board.move_text(mv, chess960));
+            board = board.make(mv);
+        }
+    }
+    line
+}
+
+/// The `bestmove` line of a result.
+pub(super) fn best_move(result: &SearchResult, board: &Board, chess960: bool) -> String {
+    let Some(best) = result.best else { return "bestmove (none)".to_owned() };
+    let mut line = format!("bestmove {}", board.move_text(best, chess960));
+    if let Some(ponder) = result.ponder {
+        let _ = write!(line, " ponder {}", board.make(best).move_text(ponder, chess960));
+    }
+    line
+}
