@@ -8,7 +8,7 @@
 //! 4. [`eval`]: the static evaluation
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends
 //! 6. [`search`]: finding the best move
-//! 7. [`bench`]: a fixed search as signature and speedometer
+//! 7. [`mod@bench`]: a fixed search as signature and speedometer
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;

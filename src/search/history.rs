@@ -53,8 +53,8 @@ mod tests {
         }
         let (good, bad) =
             (history.score(Color::White, mv(16)), history.score(Color::White, mv(24)));
-        assert!(HISTORY_MAX * 9 / 10 < good && good <= HISTORY_MAX);
-        assert!(-HISTORY_MAX <= bad && bad < -HISTORY_MAX * 9 / 10);
+        let near_the_end = HISTORY_MAX * 9 / 10..=HISTORY_MAX;
+        assert!(near_the_end.contains(&good) && near_the_end.contains(&-bad));
         assert_eq!(history.score(Color::Black, mv(16)), 0);
         history.cutoff(Color::White, mv(24), &[mv(16)], 3);
         assert!(history.score(Color::White, mv(16)) < good);

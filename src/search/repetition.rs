@@ -66,7 +66,7 @@ mod tests {
 
         let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
         line.push(6);
-        line.push(3);
+        line.push(4);
         assert!(!line.is_repetition(100), "an odd distance");
         let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3], 4);
         line.push(7);

@@ -1,0 +1,115 @@
+//! The command line, through the real program.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn nunatak(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nunatak"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A file of the test's own, removed at its end.
+struct Suite(PathBuf);
+
+impl Suite {
+    fn new(name: &str, text: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, text).expect("a writable folder");
+        Self(path)
+    }
+
+    fn check(&self, arguments: &[&str]) -> Output {
+        let path = self.0.to_str().expect("a path in UTF-8");
+        nunatak(&[&["perft-suite", path], arguments].concat())
+    }
+}
+
+impl Drop for Suite {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn perft_counts_and_divide_lists() {
+    let output = nunatak(&["perft", "4"]);
+    assert!(output.status.success());
+    let text = stdout(&output);
+    assert!(text.starts_with("197281 nodes ") && text.trim_end().ends_with(" nps"), "{text}");
+
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let text = stdout(&nunatak(&["divide", "2", "--fen", fen, "--chess960"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines.last()), (22, Some(&"Total: 528")));
+    assert!(lines[..21].is_sorted());
+}
+
+#[test]
+fn a_right_suite_passes_and_a_wrong_one_fails_by_line() {
+    let right = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197\n\n\
+                 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
+    let suite = Suite::new("right.epd", right);
+    let output = suite.check(&[]);
+    assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
+    assert!(stdout(&suite.check(&["--max-depth", "1"])).contains("2 counts"));
+    assert!(stdout(&suite.check(&["--max-nodes", "70"])).contains("3 counts"));
+
+    let wrong = right.replace("66", "67").replace("R3K3 w Q", "4K3 w Q");
+    let output = Suite::new("wrong.epd", &wrong).check(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let first = text.lines().find(|line| line.starts_with("line 1:")).expect("a complaint");
+    assert!(first.contains("depth 2") && first.contains("67") && first.contains("66"), "{first}");
+    assert!(text.lines().any(|line| line.starts_with("line 3: castling 'Q'")), "{text}");
+}
+
+#[test]
+fn what_proves_nothing_fails() {
+    assert_eq!(Suite::new("empty.epd", "").check(&[]).status.code(), Some(1));
+    let output = nunatak(&["perft-suite", "no such file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "x"],
+        &["perft", "2", "--fen", "8/8 w"],
+        &["bench", "--depth", "-1"],
+        &["magics"],
+        &["nonesuch"],
+    ] {
+        let output = nunatak(arguments);
+        assert!(!output.status.success() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn bench_ends_with_its_signature() {
+    let run = || {
+        let text = stdout(&nunatak(&["bench", "--depth", "3"]));
+        let last = text.lines().last().expect("a line").to_owned();
+        let words: Vec<_> = last.split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        words[0].to_owned()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn magics_prints_the_source_in_use() {
+    let source = include_str!("../src/attacks/magic_numbers.rs");
+    let seed = source.split("--seed ").nth(1).and_then(|rest| rest.split('`').next());
+    let output = nunatak(&["magics", "--seed", seed.expect("the seed")]);
+    assert_eq!(stdout(&output), source);
+}

@@ -1,0 +1,169 @@
+//! The board against cozy-chess, an independent library, over random games of Chess and Chess960.
+
+use std::collections::HashSet;
+
+use cozy_chess as cozy;
+use nunatak::board::Board;
+use nunatak::types::Move;
+use proptest::prelude::*;
+
+const GAME_PLIES: usize = 120;
+
+/// All games of Chess960 begin from one of so many positions; Chess is number 518.
+const START_POSITIONS: u32 = 960;
+const CHESS: u32 = 518;
+
+fn start() -> impl Strategy<Value = u32> {
+    prop_oneof![Just(CHESS), 0..START_POSITIONS]
+}
+
+/// A game: the number of its start, and of each move among the legal ones, modulo their count.
+fn game() -> impl Strategy<Value = (u32, Vec<usize>)> {
+    (start(), prop::collection::vec(any::<usize>(), GAME_PLIES))
+}
+
+fn cozy_moves(board: &cozy::Board) -> Vec<cozy::Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|group| {
+        moves.extend(group);
+        false
+    });
+    moves
+}
+
+/// Shredder-FEN with en passant only where a capture is legal: cozy-chess notes every double step.
+fn cozy_fen(board: &cozy::Board) -> String {
+    let text = format!("{board:#}");
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let target = fields[3].parse::<cozy::Square>().ok();
+    let is_capture = |mv: &cozy::Move| {
+        Some(mv.to) == target
+            && board.piece_on(mv.from) == Some(cozy::Piece::Pawn)
+            && mv.from.file() != mv.to.file()
+    };
+    if !cozy_moves(board).iter().any(is_capture) {
+        fields[3] = "-";
+    }
+    fields.join(" ")
+}
+
+fn texts<T: ToString>(moves: impl IntoIterator<Item = T>) -> Vec<String> {
+    let mut texts: Vec<String> = moves.into_iter().map(|mv| mv.to_string()).collect();
+    texts.sort();
+    texts
+}
+
+/// Our moves as cozy-chess writes them: king takes rook.
+fn our_texts(board: &Board, moves: &[Move]) -> Vec<String> {
+    texts(moves.iter().map(|&mv| board.move_text(mv, true)))
+}
+
+/// Plays a game on both boards and looks at every position of it.
+fn play(
+    (start, choices): (u32, Vec<usize>),
+    mut look: impl FnMut(&Board, &cozy::Board) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    let mut theirs = cozy::Board::chess960_startpos(start);
+    let mut ours: Board = format!("{theirs:#}").parse().expect("a legal position");
+    for choice in choices {
+        look(&ours, &theirs)?;
+        let moves = cozy_moves(&theirs);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[choice % moves.len()];
+        ours = ours.make(ours.parse_move(&mv.to_string()).expect("legal for cozy-chess"));
+        theirs.play_unchecked(mv);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn moves_and_texts_agree(game in game()) {
+        play(game, |ours, theirs| {
+            prop_assert_eq!(our_texts(ours, &ours.legal_moves()), texts(cozy_moves(theirs)));
+            prop_assert_eq!(format!("{ours:#}"), cozy_fen(theirs));
+            prop_assert_eq!(ours.in_check(), !theirs.checkers().is_empty());
+            prop_assert_eq!(ours.has_legal_move(), !cozy_moves(theirs).is_empty());
+            Ok(())
+        })?;
+    }
+
+    /// Keys, checkers, pins and all else kept from move to move are what the text alone gives.
+    #[test]
+    fn what_is_kept_is_what_a_fresh_board_has(game in game()) {
+        play(game, |ours, _| {
+            prop_assert_eq!(ours.to_string().parse(), Ok(*ours));
+            prop_assert_eq!(format!("{ours:#}").parse(), Ok(*ours));
+            if !ours.in_check() {
+                let passed = ours.make_null();
+                prop_assert_eq!(passed.to_string().parse(), Ok(passed));
+            }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn tactical_and_quiet_moves_are_all_moves(game in game()) {
+        play(game, |ours, _| {
+            let (tactical, quiet) = (ours.tactical_moves(), ours.quiet_moves());
+            for &mv in &tactical {
+                let changes_material = ours.make(mv).occupied().count() < ours.occupied().count()
+                    || mv.promoted_to().is_some();
+                prop_assert!(changes_material, "{:?} in {}", mv, ours);
+            }
+            let both = [tactical.as_slice(), quiet.as_slice()].concat();
+            prop_assert_eq!(our_texts(ours, &both), our_texts(ours, &ours.legal_moves()));
+            Ok(())
+        })?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    /// Of all 16-bit patterns, the legal moves and no others are legal.
+    #[test]
+    fn legality_of_any_pattern_is_membership(game in game()) {
+        play(game, |ours, _| {
+            let legal: HashSet<u16> = ours.legal_moves().iter().map(|mv| mv.bits()).collect();
+            for bits in 0..=u16::MAX {
+                let is_legal = ours.is_legal(Move::from_bits(bits));
+                prop_assert_eq!(is_legal, legal.contains(&bits), "{:#06x} in {}", bits, ours);
+            }
+            Ok(())
+        })?;
+    }
+
+    /// Different positions of a game have different keys, and the same position the same.
+    #[test]
+    fn keys_tell_positions_apart(game in game()) {
+        let mut known = std::collections::HashMap::new();
+        play(game, |ours, _| {
+            let text = ours.to_string();
+            let position = text.rsplitn(3, ' ').nth(2).expect("six fields").to_owned();
+            let first = known.entry(ours.key()).or_insert_with(|| position.clone());
+            prop_assert_eq!(&*first, &position);
+            Ok(())
+        })?;
+    }
+}
+
+/// Positions that random games seldom reach.
+#[test]
+fn rare_positions_agree() {
+    for line in include_str!("../perftsuite.epd").lines() {
+        let fen = line.split(';').next().expect("a position").trim();
+        let ours: Board = fen.parse().expect("a legal position");
+        assert_eq!(ours.to_string(), fen);
+        let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
+        assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
+        let legal: HashSet<u16> = ours.legal_moves().iter().map(|mv| mv.bits()).collect();
+        for bits in 0..=u16::MAX {
+            assert_eq!(ours.is_legal(Move::from_bits(bits)), legal.contains(&bits), "{bits} {fen}");
+        }
+    }
+}

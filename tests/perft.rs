@@ -1,0 +1,37 @@
+//! Perft against known counts.
+
+use nunatak::board::{PerftSuiteLine, perft};
+
+const SUITE: &str = include_str!("../perftsuite.epd");
+
+/// Checks the counts of up to `max_nodes` and gives back how many there were.
+fn check(suite: &str, max_nodes: u64) -> usize {
+    let mut checked = 0;
+    for line in suite.lines() {
+        let PerftSuiteLine { board, counts } = line.parse().expect(line);
+        for (depth, expected) in counts {
+            if expected <= max_nodes {
+                assert_eq!(perft(&board, depth), expected, "{board} depth {depth}");
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn our_suite_to_a_cap() {
+    assert!(check(SUITE, 3_000_000) > 1_000);
+}
+
+#[test]
+#[ignore = "takes a minute or two: 41 thousand million nodes"]
+fn our_suite_to_depth_6() {
+    assert_eq!(check(SUITE, u64::MAX), SUITE.lines().count() * 6);
+}
+
+/// Start positions and middlegames of Chess960, counts confirmed by cozy-chess.
+#[test]
+fn chess960() {
+    assert_eq!(check(include_str!("chess960.epd"), 100_000_000), 60);
+}

@@ -1,0 +1,402 @@
+//! The protocol, through the real program.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nunatak::board::Board;
+
+/// Nothing that a test waits for takes so long, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines }
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line")
+    }
+
+    /// All lines up to the first that begins with `start`, with that one.
+    fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            lines.push(self.line());
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// All lines of a search. Checks what must hold for each search.
+    fn search(&mut self, go: &str) -> Vec<String> {
+        self.send(go);
+        let lines = self.until("bestmove");
+        let best = word_after(lines.last().expect("a line"), "bestmove");
+        let last_pv = lines.iter().rev().find(|line| line.contains(" pv "));
+        assert_eq!(last_pv.map(|line| word_after(line, "pv")), Some(best), "{lines:?}");
+        lines
+    }
+
+    fn assert_silent(&self, time: Duration) {
+        let heard = self.lines.recv_timeout(time);
+        assert_eq!(heard, Err(RecvTimeoutError::Timeout));
+    }
+
+    /// No `bestmove` comes while `time` passes.
+    fn assert_no_best_move(&self, time: Duration) {
+        let end = Instant::now() + time;
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            assert!(!line.starts_with("bestmove"), "{line}");
+        }
+    }
+
+    /// Closes the input; the program must end well and have nothing to complain of.
+    fn finish(mut self) -> Vec<String> {
+        self.input = None;
+        let mut lines = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the program goes on"),
+            }
+        }
+        let errors = BufReader::new(self.child.stderr.take().expect("a pipe"));
+        assert_eq!(errors.lines().map_while(Result::ok).collect::<Vec<_>>(), [""; 0]);
+        assert!(self.child.wait().expect("an exit code").success());
+        lines
+    }
+}
+
+/// The word that follows `word` in `line`, or nothing.
+fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
+    line.split(' ').skip_while(|&other| other != word).nth(1).unwrap_or_default()
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut engine = Engine::start();
+    engine.send("uci");
+    let lines = engine.until("uciok");
+    assert!(lines.iter().any(|line| line.starts_with("id name Nunatak")));
+    assert!(lines.iter().any(|line| line.starts_with("id author")));
+    for name in ["Hash", "Clear Hash", "Ponder", "Move Overhead", "UCI_Chess960", "Contempt"] {
+        let declared =
+            lines.iter().filter(|line| line.starts_with(&format!("option name {name} type ")));
+        assert_eq!(declared.count(), 1, "{name}");
+    }
+    for line in lines.iter().filter(|line| line.contains("type spin")) {
+        let number = |word| word_after(line, word).parse::<i64>().expect("a number");
+        assert!((number("min")..=number("max")).contains(&number("default")), "{line}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn odd_input_is_understood() {
+    for input in [
+        b"isready\r\n".as_slice(),
+        b"\n\n \t isready \t\r\n",
+        b"isready",
+        b"what ever isready\n",
+        b"\xff\xfe\x80\nisready\n",
+        &[&b"x".repeat(200_000), b"\nisready\n".as_slice()].concat(),
+        &[&b"position startpos moves".repeat(9_000), b"\nisready\n".as_slice()].concat(),
+    ] {
+        let mut engine = Engine::start();
+        engine.send_bytes(input);
+        let lines = engine.finish();
+        assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+        assert!(lines.iter().all(|line| line == "readyok" || line.starts_with("info string")));
+    }
+}
+
+#[test]
+fn a_search_reports_and_answers_once() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4 e7e5");
+    let lines = engine.search("go depth 5");
+    let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("an info line");
+    for word in ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time"] {
+        assert!(!word_after(info, word).is_empty(), "{word} in {info}");
+    }
+    let mut board: Board =
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".parse().expect("legal");
+    for text in info.split(" pv ").nth(1).expect("a line").split(' ') {
+        board = board.make(board.parse_move(text).expect("a legal line"));
+    }
+    assert!(!word_after(lines.last().expect("a line"), "ponder").is_empty());
+    engine.assert_silent(Duration::from_millis(100));
+    engine.finish();
+}
+
+#[test]
+fn infinite_and_ponder_wait_to_be_told() {
+    let mut engine = Engine::start();
+    for (position, go) in [
+        ("startpos", "go infinite depth 2"),
+        ("startpos", "go"),
+        ("startpos", "go ponder depth 1"),
+        ("startpos", "go ponder movetime 1"),
+        ("startpos", "go infinite wtime 1 btime 1"),
+        // One legal move; a mate in one; mated; stalemate; the last depth at once.
+        ("fen 7k/8/8/8/8/8/6r1/K6r w - - 0 1", "go infinite"),
+        ("fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite"),
+        ("fen R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "go infinite"),
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go ponder wtime 1 btime 1"),
+        ("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go infinite"),
+    ] {
+        engine.send(&format!("position {position}"));
+        engine.send(go);
+        engine.assert_no_best_move(Duration::from_millis(150));
+        engine.send("isready");
+        engine.until("readyok");
+        engine.send("stop");
+        engine.until("bestmove");
+    }
+    engine.send("position startpos");
+    engine.send("go ponder wtime 1000 btime 1000");
+    engine.assert_no_best_move(Duration::from_millis(1_200));
+    engine.send("ponderhit");
+    engine.until("bestmove");
+    engine.finish();
+}
+
+#[test]
+fn without_a_legal_move_the_answer_is_none() {
+    let mut engine = Engine::start();
+    for fen in ["R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 3");
+        assert_eq!(engine.until("bestmove").last().map(String::as_str), Some("bestmove (none)"));
+    }
+    engine.finish();
+}
+
+#[test]
+fn commands_during_a_search_are_kept_in_order() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("position startpos moves e2e4");
+    engine.send("go depth 1");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    engine.send("d");
+    engine.send("isready");
+    engine.until("readyok");
+    engine.send("stop");
+    engine.until("bestmove");
+    let second = engine.until("bestmove");
+    let black_moves = word_after(second.last().expect("a line"), "bestmove");
+    assert!(black_moves.contains(['7', '8']), "{black_moves}");
+    let shown = engine.until("Legal moves");
+    assert!(shown.iter().any(|line| line == "FEN: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "{shown:?}");
+    engine.finish();
+}
+
+#[test]
+fn every_go_of_a_burst_is_answered() {
+    let mut engine = Engine::start();
+    const ROUNDS: usize = 50;
+    engine.send(&"go infinite\nstop\n".repeat(ROUNDS));
+    for _ in 0..ROUNDS {
+        engine.until("bestmove");
+    }
+    engine.send("stop\nponderhit\nisready");
+    assert_eq!(engine.line(), "readyok");
+    engine.send("go movetime 20");
+    engine.until("bestmove");
+    engine.finish();
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.until("info");
+    let lines = engine.finish();
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")));
+
+    let mut engine = Engine::start();
+    engine.send("go infinite\nperft 9\nbench 30\nquit");
+    engine.finish();
+}
+
+#[test]
+fn a_closed_output_ends_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"go infinite\n").expect("the program reads");
+    let started = Instant::now();
+    while child.try_wait().expect("a state").is_none() {
+        assert!(started.elapsed() < PATIENCE, "the program goes on");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("an exit code");
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    drop(input);
+}
+
+#[test]
+fn bad_input_is_named_and_changes_nothing() {
+    let mut engine = Engine::start();
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    engine.send(&format!("position fen {fen}"));
+    for (line, part) in [
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "0 kings"),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "'Q'"),
+        ("position startpos moves e2e4 e2e4", "'e2e4'"),
+        ("position fen", "FEN"),
+        ("setoption name Hash value 0", "'0'"),
+        ("setoption name Hash value 99999999999", "'99999999999'"),
+        ("setoption name Hash value 134217728", "134217728 MB"),
+        ("setoption name Nonesuch value 1", "'Nonesuch'"),
+        ("setoption name UCI_Chess960 value perhaps", "'perhaps'"),
+        ("go depth much", "'much'"),
+        ("xyzzy", "'xyzzy'"),
+    ] {
+        engine.send(line);
+        let answer = engine.line();
+        assert!(answer.starts_with("info string") && answer.contains(part), "{line}: {answer}");
+    }
+    engine.send("d");
+    assert!(engine.until("FEN").last().expect("a line").ends_with(fen));
+    engine.until("Legal moves");
+    engine.search("go depth 2");
+    engine.send("go searchmoves e1g1 a1a8 depth 2");
+    let lines = engine.until("bestmove e1g1");
+    assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("'a1a8'")));
+    engine.finish();
+}
+
+#[test]
+fn castling_is_written_as_the_interface_wishes() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    let castling = |engine: &mut Engine, text: &str| {
+        engine.send(&format!("go depth 1 searchmoves {text}"));
+        let lines = engine.until("bestmove");
+        word_after(lines.last().expect("a line"), "bestmove").to_owned()
+    };
+    assert_eq!(castling(&mut engine, "e1g1"), "e1g1");
+    engine.send("setoption name uci_chess960 value TRUE");
+    assert_eq!(castling(&mut engine, "e1h1"), "e1h1");
+    engine.finish();
+}
+
+#[test]
+fn times_and_nodes_are_kept() {
+    let mut engine = Engine::start();
+    for go in [
+        "go wtime 0 btime 0",
+        "go wtime -100 btime -100 winc 0 binc 0",
+        "go btime 100",
+        "go movestogo 1 wtime 50 btime 50",
+        "go wtime 300 btime 300 winc 10 binc 10",
+        "go movetime 50",
+        "go movetime 0",
+        "go mate 1",
+        "go nodes 0",
+    ] {
+        let started = Instant::now();
+        engine.search(go);
+        assert!(started.elapsed() < Duration::from_secs(5), "{go}");
+    }
+    for nodes in ["1", "777", "20000"] {
+        let lines = engine.search(&format!("go nodes {nodes}"));
+        let info = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("a line");
+        assert_eq!(word_after(info, "nodes"), nodes);
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_new_game_starts_afresh() {
+    let mut engine = Engine::start();
+    let mut signature = || {
+        engine.send("ucinewgame");
+        let lines = engine.search("go depth 6");
+        let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        let pv = info.split(" pv ").nth(1).expect("a line").to_owned();
+        (word_after(info, "nodes").to_owned(), pv)
+    };
+    let first = signature();
+    assert_eq!(signature(), first);
+}
+
+#[test]
+fn the_tools_of_the_console_answer() {
+    let mut engine = Engine::start();
+    engine.send("perft 4");
+    assert!(engine.line().starts_with("197281 nodes"));
+    engine.send("divide 2");
+    let lines = engine.until("Total: 400");
+    assert_eq!(lines.len(), 21);
+    assert!(lines[..20].is_sorted() && lines[0] == "a2a3: 20");
+    engine.send("bench 2");
+    let bench = engine.line();
+    assert!(bench.contains(" nodes ") && bench.ends_with(" nps"));
+    engine.send("eval");
+    engine.until("Total:");
+    engine.send("help");
+    engine.until("bench");
+    engine.send("debug on");
+    let lines = engine.search("go wtime 100 btime 100");
+    assert!(lines.iter().any(|line| line.contains("time limits")));
+    engine.finish();
+}
+
+#[test]
+fn a_long_search_names_the_move_at_hand() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/1p3pk1/p5p1/P3P2p/1P1P3P/5KP1/8/8 w - - 0 1");
+    let started = Instant::now();
+    engine.send("go infinite");
+    while !engine.line().contains(" currmove ") {}
+    assert!(started.elapsed() >= Duration::from_secs(1), "too early");
+    engine.send("stop");
+    engine.until("bestmove");
+    engine.finish();
+}
