@@ -191,29 +191,28 @@ impl Board {
                 {
                     return false;
                 }
-                let own = self.color(S::COLOR);
-                if piece_type == PieceType::King {
-                    let target = king_attacks(from) & !own & to.into();
-                    return self.safe_king_targets::<S>(target).is_nonempty();
-                }
-                let reached = match piece_type {
-                    PieceType::Pawn => self.single_pawn_targets::<S>(from),
-                    PieceType::Knight => knight_attacks(from) & !own,
-                    PieceType::Bishop => bishop_attacks(from, self.occupied()) & !own,
-                    PieceType::Rook => rook_attacks(from, self.occupied()) & !own,
-                    _ => {
-                        let occupied = self.occupied();
-                        (bishop_attacks(from, occupied) | rook_attacks(from, occupied)) & !own
-                    }
-                };
-                let pin_line = if self.pinned.contains(from) {
-                    line(self.king(S::COLOR), from)
-                } else {
-                    Bitboard::ALL
-                };
-                (reached & pin_line & self.check_mask::<S>()).contains(to)
+                self.targets_of::<S>(piece_type, from).contains(to)
             }
         }
+    }
+
+    /// Where the man of `S` on `from` may go by ordinary moves.
+    fn targets_of<S: Side>(&self, piece_type: PieceType, from: Square) -> Bitboard {
+        let occupied = self.occupied();
+        let not_own = !self.color(S::COLOR);
+        let reached = match piece_type {
+            PieceType::King => return self.safe_king_targets::<S>(king_attacks(from) & not_own),
+            PieceType::Pawn => self.single_pawn_targets::<S>(from),
+            PieceType::Knight => knight_attacks(from),
+            PieceType::Bishop => bishop_attacks(from, occupied),
+            PieceType::Rook => rook_attacks(from, occupied),
+            PieceType::Queen => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
+        };
+        let pin_line = match self.pinned.contains(from) {
+            true => line(self.king(S::COLOR), from),
+            false => Bitboard::ALL,
+        };
+        reached & not_own & pin_line & self.check_mask::<S>()
     }
 
     #[inline]
@@ -289,27 +288,24 @@ impl Board {
         let pawns = self.colored_pieces(S::COLOR, PieceType::Pawn);
         let free = pawns & !self.pinned;
 
+        let last_rank = last_rank::<S>();
         let steps = free.shift(forward) & empty;
-        let mut groups = [(Bitboard::EMPTY, 0); 3];
-        groups[0] = (steps & mask, forward.offset());
-        for (group, direction) in
-            groups[1..].iter_mut().zip([forward.and_west(), forward.and_east()])
-        {
-            *group = (free.shift(direction) & hostile & mask, direction.offset());
-        }
+        let captures = [forward.and_west(), forward.and_east()]
+            .map(|direction| (free.shift(direction) & hostile & mask, direction.offset()));
         if Wanted::QUIET {
-            sink.pawn_targets(groups[0].0 & !last_rank::<S>(), groups[0].1);
+            sink.pawn_targets(steps & mask & !last_rank, forward.offset());
             let third = Bitboard::from_rank(Rank::Third.relative_to(S::COLOR));
             let double_steps = (steps & third).shift(forward) & empty & mask;
             sink.pawn_targets(double_steps, 2 * forward.offset());
         }
         if Wanted::TACTICAL {
-            for (targets, offset) in &groups[1..] {
-                sink.pawn_targets(*targets & !last_rank::<S>(), *offset);
+            for (targets, offset) in captures {
+                sink.pawn_targets(targets & !last_rank, offset);
             }
             if free.intersects(Bitboard::from_rank(Rank::Seventh.relative_to(S::COLOR))) {
-                for (targets, offset) in groups {
-                    sink.promotions(targets & last_rank::<S>(), offset);
+                sink.promotions(steps & mask & last_rank, forward.offset());
+                for (targets, offset) in captures {
+                    sink.promotions(targets & last_rank, offset);
                 }
             }
             if let Some(target) = self.en_passant() {

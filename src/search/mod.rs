@@ -107,6 +107,7 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(limits), control.is_pondering());
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
         self.table.start_search();
         let root_moves = root_moves(board, limits);
         let mut worker = Worker {
@@ -122,8 +123,9 @@ impl Searcher {
             root_color: board.side_to_move(),
             contempt: self.contempt,
             nodes: 0,
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            next_poll: 0,
+            node_limit,
+            // Even a search that is stopped at once looks at a few moves first.
+            next_poll: params::POLL_INTERVAL.min(node_limit),
             selective_depth: 0,
         };
         worker.deepen(board, limits)
@@ -183,14 +185,16 @@ impl Worker<'_> {
                 }
             }
         }
-        // The last word: all nodes, and the line to which the move belongs.
-        let last = self.report(best.depth, best.score, Bound::Exact, best.pv.clone());
-        let last = SearchReport { selective_depth: best.selective_depth, ..last };
-        self.observer.report(&last);
+        // The last word is the line to which the move belongs, after whatever was broken off.
+        if best.depth == 0 || self.nodes > best.nodes {
+            let now = self.report(best.depth, best.score, Bound::Exact, Vec::new());
+            best = SearchReport { pv: best.pv, selective_depth: best.selective_depth, ..now };
+            self.observer.report(&best);
+        }
         SearchResult {
-            best: last.pv.first().copied(),
-            ponder: last.pv.get(1).copied().or_else(|| self.expected_reply(board, &last.pv)),
-            report: last,
+            best: best.pv.first().copied(),
+            ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(board, &best.pv)),
+            report: best,
         }
     }
 

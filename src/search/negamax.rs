@@ -38,14 +38,14 @@ impl Worker<'_> {
         }
 
         // 2. Extend checks; quiescence at the horizon.
-        let depth = depth + i32::from(board.in_check());
-        if depth <= 0 {
+        let remaining = depth + i32::from(board.in_check());
+        if remaining <= 0 {
             return self.quiescence::<N>(board, alpha, beta, ply);
         }
 
         // 3. What the transposition table knows.
         let known = self.table.probe(board.key());
-        if let Some(entry) = known.filter(|entry| !N::PV && i32::from(entry.depth) >= depth) {
+        if let Some(entry) = known.filter(|entry| !N::PV && i32::from(entry.depth) >= remaining) {
             let score = entry.score.relative_to_root(ply);
             let decides = match entry.bound {
                 Bound::Exact => true,
@@ -77,10 +77,11 @@ impl Worker<'_> {
             self.enter(&next, ply + 1)?;
             let mut score = Score::INFINITE;
             if move_count > 1 {
-                score = -self.negamax::<NonPv>(&next, -(alpha + 1), -alpha, depth - 1, ply + 1)?;
+                score =
+                    -self.negamax::<NonPv>(&next, -(alpha + 1), -alpha, remaining - 1, ply + 1)?;
             }
             if move_count == 1 || N::PV && score > alpha {
-                score = -self.negamax::<N::Line>(&next, -beta, -alpha, depth - 1, ply + 1)?;
+                score = -self.negamax::<N::Line>(&next, -beta, -alpha, remaining - 1, ply + 1)?;
             }
             self.leave();
 
@@ -98,7 +99,7 @@ impl Worker<'_> {
                         bound = Bound::Lower;
                         if !is_tactical(board, mv) {
                             self.stack.add_killer(ply, mv);
-                            self.history.cutoff(board.side_to_move(), mv, &tried, depth);
+                            self.history.cutoff(board.side_to_move(), mv, &tried, remaining);
                         }
                         break;
                     }
@@ -120,7 +121,7 @@ impl Worker<'_> {
             mv: best_move,
             score: best_score.relative_to_node(ply),
             static_eval: None,
-            depth: depth.min(i32::from(u8::MAX)) as u8,
+            depth: remaining.min(i32::from(u8::MAX)) as u8,
             bound,
         };
         self.table.store(board.key(), entry);
