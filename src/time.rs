@@ -7,8 +7,9 @@ use crate::limits::{Clock, Limits};
 
 /// How many more moves a game is expected to last when the clock does not say.
 const EXPECTED_MOVES: u32 = 45;
-/// The least time a search gets, so that even an empty clock buys a move worth playing.
-const MIN_TIME: Duration = Duration::from_millis(1);
+/// One part in so many of the clock is shared out even when, by the overhead that is expected, nothing
+/// would be left of it.
+const LEAST_SHARED_PART: u32 = 4;
 /// The share of the clock that one move may use at most.
 const MAX_CLOCK_SHARE: f64 = 0.8;
 /// How many times the soft limit the hard limit is.
@@ -28,7 +29,7 @@ pub struct Budget {
 impl Budget {
     /// The budget under `limits`, when each move loses `overhead` between engine and interface.
     pub fn new(limits: &Limits, overhead: Duration) -> Self {
-        let move_time = limits.move_time.map(|time| time.saturating_sub(overhead).max(MIN_TIME));
+        let move_time = limits.move_time.map(|time| time.saturating_sub(overhead));
         let Some(clock) = limits.clock else {
             return Self { soft: None, hard: move_time };
         };
@@ -47,15 +48,17 @@ impl Budget {
     }
 }
 
-/// Soft and hard limit under a clock.
+/// Soft and hard limit under a clock. With an empty clock both are zero: move at once.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let available = clock.time_left.saturating_sub(overhead);
-    // What the clock will have given by the last of these moves, each losing the overhead.
-    let total = (clock.time_left + clock.increment * (moves - 1)).saturating_sub(overhead * moves);
+    // What these moves bring and lose before the last of them.
+    let gained = clock.increment * (moves - 1);
+    let lost = overhead * (moves - 1);
+    let total = (available + gained).saturating_sub(lost).max(available / LEAST_SHARED_PART);
     let max = available.mul_f64(MAX_CLOCK_SHARE);
-    let soft = (total / moves).min(max).max(MIN_TIME);
-    let hard = soft.mul_f64(HARD_FACTOR).min(max).max(MIN_TIME);
+    let soft = (total / moves).min(max);
+    let hard = soft.mul_f64(HARD_FACTOR).min(max);
     (soft, hard)
 }
 
@@ -135,32 +138,33 @@ mod tests {
             for increment in [0, 10, 1_000, 30_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (soft, hard) = budget(time_left, increment, moves_to_go);
-                    assert!(MIN_TIME <= soft && soft <= hard);
-                    assert!(hard <= MS(time_left.saturating_sub(10)).max(MIN_TIME));
+                    assert!(soft <= hard && hard <= MS(time_left.saturating_sub(10)));
+                    assert_eq!(hard.is_zero(), time_left <= 10);
                 }
             }
         }
     }
 
     #[test]
-    fn a_clock_played_down_never_falls() {
-        for (time, increment, period) in
-            [(1_000, 10, None), (60_000, 0, None), (30_000, 0, Some(40))]
-        {
+    fn a_clock_played_down_lasts_for_a_long_game() {
+        for (time, increment, period, moves) in [
+            (200, 0, None, 100),
+            (1_000, 0, None, 150),
+            (1_000, 10, None, 400),
+            (60_000, 0, None, 180),
+            (30_000, 0, Some(40), 400),
+        ] {
+            // The worst case: each move takes its hard limit and half a millisecond to say so.
             let mut time_left = MS(time);
-            for played in 0..400 {
+            for played in 0..moves {
                 if period.is_some_and(|period| played > 0 && played % period == 0) {
                     time_left += MS(time);
                 }
                 let moves_to_go = period.map(|period| period - played % period);
-                let (_, hard) = budget(time_left.as_millis() as u64, increment, moves_to_go);
-                // Each move at its hard limit, and half of the overhead is really lost.
-                let used = hard + MS(5);
-                assert!(
-                    used < time_left.max(MS(7)),
-                    "move {played} uses {used:?} of {time_left:?}"
-                );
-                time_left = time_left.saturating_sub(used) + MS(increment);
+                let clock = Clock { time_left, increment: MS(increment), moves_to_go };
+                let (_, hard) = share(clock, MS(10));
+                let left = time_left.checked_sub(hard + Duration::from_micros(500));
+                time_left = left.expect("time is left") + MS(increment);
             }
         }
     }

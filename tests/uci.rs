@@ -245,6 +245,41 @@ fn every_go_of_a_burst_is_answered() {
 }
 
 #[test]
+fn ready_after_an_answer_means_that_all_is_done() {
+    let mut engine = Engine::start();
+    for _ in 0..100 {
+        engine.send("go nodes 50");
+        engine.until("bestmove");
+        engine.send("setoption name Contempt value 999\nisready");
+        assert!(engine.line().starts_with("info string"));
+        assert_eq!(engine.line(), "readyok");
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_stop_keeps_other_work_that_waits() {
+    let mut engine = Engine::start();
+    engine.send("go infinite\nperft 3\nstop");
+    engine.until("bestmove");
+    assert!(engine.line().starts_with("8902 nodes"));
+    engine.finish();
+}
+
+#[test]
+fn many_queens_do_not_hold_it_up() {
+    let mut engine = Engine::start();
+    for fen in [
+        "1Q1QKQ1q/qQ1QQQ2/Q2q4/1q1q1Q2/2Q1q1q1/qQq1Q1QQ/qqq2q1q/Q4q1k b - - 0 100",
+        "NQ2qn1Q/q3Q3/1B2PBQ1/Pq1kbK1P/N3rb2/1NrPq3/2pBr1q1/1N5q w - - 5 5000",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        engine.search("go depth 1");
+    }
+    engine.finish();
+}
+
+#[test]
 fn the_end_of_input_ends_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");
@@ -259,6 +294,12 @@ fn the_end_of_input_ends_a_search() {
 
 #[test]
 fn a_closed_output_ends_quietly() {
+    for input in [&b"go infinite\n"[..], b"go infinite depth 1\nisready\n"] {
+        close_output_after(input);
+    }
+}
+
+fn close_output_after(text: &[u8]) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -267,7 +308,7 @@ fn a_closed_output_ends_quietly() {
         .expect("the program starts");
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(b"go infinite\n").expect("the program reads");
+    input.write_all(text).expect("the program reads");
     let started = Instant::now();
     while child.try_wait().expect("a state").is_none() {
         assert!(started.elapsed() < PATIENCE, "the program goes on");
@@ -294,7 +335,7 @@ fn bad_input_is_named_and_changes_nothing() {
         ("setoption name Hash value 134217728", "134217728 MB"),
         ("setoption name Nonesuch value 1", "'Nonesuch'"),
         ("setoption name UCI_Chess960 value perhaps", "'perhaps'"),
-        ("go depth much", "'much'"),
+        ("perft much", "'much'"),
         ("xyzzy", "'xyzzy'"),
     ] {
         engine.send(line);
@@ -305,6 +346,9 @@ fn bad_input_is_named_and_changes_nothing() {
     assert!(engine.until("FEN").last().expect("a line").ends_with(fen));
     engine.until("Legal moves");
     engine.search("go depth 2");
+    engine.send("go depth much");
+    assert!(engine.line().contains("'much'"));
+    engine.until("bestmove");
     engine.send("go searchmoves e1g1 a1a8 depth 2");
     let lines = engine.until("bestmove e1g1");
     assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("'a1a8'")));

@@ -345,6 +345,9 @@ mod tests {
             ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
             ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
             ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", EnPassant, "'z9'"),
+            // White would have been in check before the step, from the rook or from the pawn.
+            ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", EnPassant, "'d6'"),
+            ("6k1/8/4K3/3pP3/8/8/8/8 w - d6 0 1", EnPassant, "'d6'"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", HalfmoveClock, "'151'"),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", HalfmoveClock, "'-1'"),
             ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", HalfmoveClock, "'+1'"),

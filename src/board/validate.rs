@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Board, FenField, with_side};
+use crate::attacks::pawn_attacks;
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square};
 
 /// The most men that a side can have.
@@ -138,9 +139,15 @@ impl Board {
             return false;
         }
         let origin = target.step(S::COLOR.forward());
-        let pawn = target.step(S::Opponent::COLOR.forward());
-        self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn).contains(pawn)
-            && !self.occupied().contains(target)
-            && !self.occupied().contains(origin)
+        let pawn = Bitboard::from(target.step(S::Opponent::COLOR.forward()));
+        let way = Bitboard::from(target) | origin.into();
+        let king = self.king(S::COLOR);
+        let occupied_before = self.occupied() ^ pawn ^ origin.into();
+        let attackers_before = self.attackers::<S>(king, occupied_before) & !pawn;
+        pawn.is_subset_of(self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn))
+            && !self.occupied().intersects(way)
+            // Before the step, the king was not in check with the opponent to move.
+            && attackers_before.is_empty()
+            && !pawn_attacks(S::Opponent::COLOR, origin).contains(king)
     }
 }

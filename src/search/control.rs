@@ -8,6 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub struct SearchControl {
     stopped: AtomicBool,
     pondering: AtomicBool,
+    finished: AtomicBool,
     lock: Mutex<()>,
     changed: Condvar,
 }
@@ -35,6 +36,16 @@ impl SearchControl {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the search is over and only its answer is to be given.
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is over.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Relaxed)
     }
 
     /// The flag behind [`SearchControl::is_stopped`], for other long work.

@@ -127,6 +127,7 @@ impl Searcher {
             // Even a search that is stopped at once looks at a few moves first.
             next_poll: params::POLL_INTERVAL.min(node_limit),
             selective_depth: 0,
+            horizon: 0,
         };
         worker.deepen(board, limits)
     }
@@ -158,6 +159,8 @@ struct Worker<'a> {
     /// The node count at which clock, signals and node limit are looked at next.
     next_poll: u64,
     selective_depth: usize,
+    /// The ply at which the quiescence at hand began.
+    horizon: usize,
 }
 
 impl Worker<'_> {

@@ -7,7 +7,7 @@ use super::movepick::{MovePicker, is_tactical};
 use super::node::{NodeType, NonPv};
 use crate::board::Board;
 use crate::tt::{Bound, Entry};
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
 /// How many quiet moves of a node are remembered to be punished for a cutoff by another.
 const MAX_TRIED: usize = 64;
@@ -40,7 +40,8 @@ impl Worker<'_> {
         // 2. Extend checks; quiescence at the horizon.
         let remaining = depth + i32::from(board.in_check());
         if remaining <= 0 {
-            return self.quiescence::<N>(board, alpha, beta, ply);
+            self.horizon = ply;
+            return self.quiescence::<N>(board, alpha, beta, ply, Bitboard::ALL);
         }
 
         // 3. What the transposition table knows.

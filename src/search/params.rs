@@ -21,6 +21,10 @@ pub(super) fn history_bonus(depth: i32) -> i32 {
     (16 * depth * depth).min(HISTORY_MAX_BONUS)
 }
 
+/// So many plies of quiescence try every capture; deeper ones only recapture where the last move
+/// went. Boards with many queens would otherwise have no end of captures.
+pub(super) const QUIESCENCE_FULL_PLIES: usize = 6;
+
 /// How many nodes are searched between two looks at clock and stop flag.
 pub(super) const POLL_INTERVAL: u64 = 1_024;
 

@@ -3,18 +3,21 @@
 use super::Worker;
 use super::movepick::MovePicker;
 use super::node::NodeType;
+use super::params::QUIESCENCE_FULL_PLIES;
 use crate::board::Board;
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
 impl Worker<'_> {
     /// As [`Worker::negamax`], but the side to move may stand pat on the static evaluation, and
-    /// only tactical moves are tried. In check it may not, and all are.
+    /// only tactical moves are tried, and of these the ones that go to `targets`. In check it may
+    /// not, and all moves are tried.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         board: &Board,
         mut alpha: Score,
         beta: Score,
         ply: usize,
+        targets: Bitboard,
     ) -> Option<Score> {
         if N::PV {
             self.stack.clear_pv(ply);
@@ -39,10 +42,19 @@ impl Worker<'_> {
         };
 
         let killers = self.stack.killers(ply);
+        let next_ply = ply + 1;
         while let Some(mv) = picker.next(board, &killers, self.history) {
+            if !board.in_check() && !targets.contains(mv.to()) {
+                continue;
+            }
+            let next_targets = match next_ply - self.horizon < QUIESCENCE_FULL_PLIES {
+                true => Bitboard::ALL,
+                false => mv.to().into(),
+            };
             let next = board.make(mv);
-            self.enter(&next, ply + 1)?;
-            let score = -self.quiescence::<N::Line>(&next, -beta, -alpha, ply + 1)?;
+            self.enter(&next, next_ply)?;
+            let line = self.quiescence::<N::Line>(&next, -beta, -alpha, next_ply, next_targets);
+            let score = -line?;
             self.leave();
             if score > best_score {
                 best_score = score;

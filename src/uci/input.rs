@@ -36,9 +36,10 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
-        // Whoever carries a job out holds its control until it is done.
-        jobs.retain(|job| Arc::strong_count(&job.control) > 1);
-        let command = match parse(&String::from_utf8_lossy(&line)) {
+        jobs.retain(|job| !job.control.is_finished());
+        // Some shells put a byte-order mark before what they pipe.
+        let text = String::from_utf8_lossy(&line);
+        let command = match parse(text.trim_start_matches('\u{feff}')) {
             Ok(None) => continue,
             Ok(Some(command)) => command,
             Err(error) => {
@@ -50,10 +51,20 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
         };
         let mut control = SearchControl::default();
         match &command {
-            Command::Stop => jobs.iter().for_each(|job| job.control.stop()),
+            // Searches that wait for their turn are meant too, or the last would never end. Other
+            // work that waits is kept.
+            Command::Stop => {
+                let meant =
+                    jobs.iter().enumerate().filter(|(turn, job)| *turn == 0 || job.is_search);
+                meant.for_each(|(_, job)| job.control.stop());
+            }
             Command::PonderHit => jobs.iter().for_each(|job| job.control.ponder_hit()),
             Command::IsReady if jobs.iter().any(|job| job.is_search) => {
                 output.line("readyok");
+                if output.is_closed() {
+                    jobs.iter().for_each(|job| job.control.stop());
+                    return;
+                }
                 continue;
             }
             Command::Quit => {

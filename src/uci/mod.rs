@@ -83,7 +83,10 @@ impl Engine {
     fn run(&mut self, events: &Receiver<Event>) {
         for event in events {
             match event {
-                Event::Command(command, control) => self.execute(command, &control),
+                Event::Command(command, control) => {
+                    self.execute(command, &control);
+                    control.finish();
+                }
                 Event::Error(error) => self.output.info(error),
             }
             if self.output.is_closed() {
@@ -136,6 +139,9 @@ impl Engine {
 
     fn go(&mut self, go: &GoText, control: &SearchControl) {
         let (limits, errors) = go.resolve(&self.board);
+        for error in &go.errors {
+            self.output.info(error);
+        }
         for error in errors {
             self.output.info(format_args!("searchmoves: {error}"));
         }
@@ -149,6 +155,8 @@ impl Engine {
             self.searcher.search(&self.board, &self.earlier_keys, &limits, control, &mut observer);
         let endless = go.is_endless();
         control.wait_until(|control| control.is_stopped() || !endless && !control.is_pondering());
+        // From here on `isready` waits for its turn, behind the answer.
+        control.finish();
         self.output.line(&best_move(&result, &self.board, chess960));
     }
 

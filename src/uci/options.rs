@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::command::shorten;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, Searcher};
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
@@ -116,7 +115,7 @@ pub(super) fn set(
     let option = OPTIONS
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| OptionError::Unknown(shorten(name)))?;
+        .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
     let name = option.name;
     let value = value.unwrap_or_default();
     match &option.kind {
@@ -124,14 +123,14 @@ pub(super) fn set(
         Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
             "true" => set(settings, true),
             "false" => set(settings, false),
-            _ => return Err(OptionError::Check { name, value: shorten(value) }),
+            _ => return Err(OptionError::Check { name, value: value.to_owned() }),
         },
         Kind::Spin { range, set, .. } => {
             let (min, max) = (*range.start(), *range.end());
             let number = value.parse().ok().filter(|number| range.contains(number));
             let number = number.ok_or_else(|| OptionError::Spin {
                 name,
-                value: shorten(value),
+                value: value.to_owned(),
                 min,
                 max,
             })?;

@@ -18,9 +18,15 @@ impl Output {
         }
     }
 
-    /// Writes an `info string` line.
+    /// Writes an `info string` line. What it quotes from outside may be very long, and is cut.
     pub(super) fn info(&self, text: impl std::fmt::Display) {
-        self.line(&format!("info string {text}"));
+        const SHOWN: usize = 300;
+        let mut line = format!("info string {text}");
+        if let Some((end, _)) = line.char_indices().nth(SHOWN) {
+            line.truncate(end);
+            line.push('…');
+        }
+        self.line(&line);
     }
 
     /// Whether nobody reads any more.
