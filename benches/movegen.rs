@@ -7,7 +7,7 @@ use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_
 use nunatak::board::{Board, perft};
 
 /// Name, position, depth and node count.
-const POSITIONS: [(&str, &str, u32, u64); 3] = [
+const POSITIONS: [(&str, &str, u8, u64); 3] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
     (
         "kiwipete",
@@ -19,7 +19,7 @@ const POSITIONS: [(&str, &str, u32, u64); 3] = [
 ];
 
 /// As the authors of cozy-chess write it: groups of moves are counted, not listed, at the last ply.
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+fn cozy_perft(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
         board.generate_moves(|moves| {

@@ -38,7 +38,7 @@ enum Command {
         file: PathBuf,
         /// Leave out deeper counts
         #[arg(long, value_name = "D")]
-        max_depth: Option<u32>,
+        max_depth: Option<u8>,
         /// Leave out greater counts
         #[arg(long, value_name = "N")]
         max_nodes: Option<u64>,
@@ -60,7 +60,7 @@ enum Command {
 #[derive(clap::Args)]
 struct PerftArguments {
     /// Plies
-    depth: u32,
+    depth: u8,
     /// The position; the start position if not given
     #[arg(long)]
     fen: Option<String>,
@@ -127,7 +127,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             writeln!(out, "Total: {}", parts.iter().map(|(_, nodes)| nodes).sum::<u64>())?;
         }
         Some(Command::PerftSuite { file, max_depth, max_nodes }) => {
-            let max_depth = max_depth.unwrap_or(u32::MAX);
+            let max_depth = max_depth.unwrap_or(u8::MAX);
             let max_nodes = max_nodes.unwrap_or(u64::MAX);
             return perft_suite(&mut out, &file, max_depth, max_nodes);
         }
@@ -149,7 +149,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
 fn perft_suite(
     out: &mut impl Write,
     path: &Path,
-    max_depth: u32,
+    max_depth: u8,
     max_nodes: u64,
 ) -> Result<ExitCode, CliError> {
     let text = fs::read_to_string(path)

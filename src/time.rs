@@ -10,12 +10,12 @@ const EXPECTED_MOVES: u32 = 45;
 /// One part in so many of the clock is shared out even when, by the overhead that is expected, nothing
 /// would be left of it.
 const LEAST_SHARED_PART: u32 = 4;
-/// The share of the clock that one move may use at most.
-const MAX_CLOCK_SHARE: f64 = 0.8;
+/// One part in so many of the clock is kept for later moves, whatever happens.
+const KEPT_PART: u32 = 5;
 /// How many times the soft limit the hard limit is.
-const HARD_FACTOR: f64 = 5.0;
+const HARD_FACTOR: u32 = 5;
 /// An iteration is expected to take so many times as long as the one before.
-const ITERATION_GROWTH: f64 = 2.0;
+const ITERATION_GROWTH: u32 = 2;
 
 /// How long a move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Budget {
     /// Whether an iteration that begins now should not, since it would probably not finish: the
     /// search has taken `elapsed`, and the last iteration `last_iteration` of it.
     pub fn is_spent(&self, elapsed: Duration, last_iteration: Duration) -> bool {
-        let expected_end = elapsed + last_iteration.mul_f64(ITERATION_GROWTH);
+        let expected_end = elapsed.saturating_add(last_iteration.saturating_mul(ITERATION_GROWTH));
         let over = |limit: Option<Duration>, time| limit.is_some_and(|limit| time >= limit);
         // Without a soft limit the time is to be used up, finished iteration or not.
         self.soft.is_some() && (over(self.soft, elapsed) || over(self.hard, expected_end))
@@ -53,12 +53,13 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let available = clock.time_left.saturating_sub(overhead);
     // What these moves bring and lose before the last of them.
-    let gained = clock.increment * (moves - 1);
-    let lost = overhead * (moves - 1);
-    let total = (available + gained).saturating_sub(lost).max(available / LEAST_SHARED_PART);
-    let max = available.mul_f64(MAX_CLOCK_SHARE);
+    let gained = clock.increment.saturating_mul(moves - 1);
+    let lost = overhead.saturating_mul(moves - 1);
+    let total = available.saturating_add(gained).saturating_sub(lost);
+    let total = total.max(available / LEAST_SHARED_PART);
+    let max = available - available / KEPT_PART;
     let soft = (total / moves).min(max);
-    let hard = soft.mul_f64(HARD_FACTOR).min(max);
+    let hard = soft.saturating_mul(HARD_FACTOR).min(max);
     (soft, hard)
 }
 

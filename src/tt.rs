@@ -205,8 +205,8 @@ impl TranspositionTable {
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
-        // SAFETY: a prefetch reads nothing, and the address is that of a live bucket. Gain: see
-        // README.md, "How it works".
+        // SAFETY: a prefetch reads nothing, and the address is that of a live bucket.
+        // Gain: 3 % more nodes per second with 256 MB, the median of four pairs of runs.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch(self.bucket(key).as_ptr().cast(), _MM_HINT_T0);
@@ -224,11 +224,6 @@ impl TranspositionTable {
             data != 0 && age_of(data) == age
         };
         slots.filter(is_current).count() as u32
-    }
-
-    /// The size in megabytes.
-    pub fn megabytes(&self) -> usize {
-        self.buckets * BUCKET_BYTES / MEGABYTE
     }
 
     #[inline]
@@ -354,7 +349,8 @@ mod tests {
         for megabytes in [MAX_MEGABYTES, usize::MAX] {
             assert_eq!(new(megabytes).err(), Some(AllocationError(megabytes)));
         }
-        assert_eq!(TranspositionTable::new(0).unwrap().megabytes(), 1);
+        let least = TranspositionTable::new(0).unwrap();
+        assert_eq!(least.buckets * BUCKET_BYTES, MEGABYTE);
     }
 
     #[test]

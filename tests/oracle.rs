@@ -138,7 +138,7 @@ proptest! {
         })?;
     }
 
-    /// Different positions of a game have different keys, and the same position the same.
+    /// Different positions of a game have different keys.
     #[test]
     fn keys_tell_positions_apart(game in game()) {
         let mut known = std::collections::HashMap::new();
@@ -155,15 +155,19 @@ proptest! {
 /// Positions that random games seldom reach.
 #[test]
 fn rare_positions_agree() {
+    let mut compared = 0;
     for line in include_str!("../perftsuite.epd").lines() {
         let fen = line.split(';').next().expect("a position").trim();
         let ours: Board = fen.parse().expect("a legal position");
         assert_eq!(ours.to_string(), fen);
-        let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
-        assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
         let legal: HashSet<u16> = ours.legal_moves().iter().map(|mv| mv.bits()).collect();
         for bits in 0..=u16::MAX {
             assert_eq!(ours.is_legal(Move::from_bits(bits)), legal.contains(&bits), "{bits} {fen}");
         }
+        // The other library refuses some checks that no game leads to.
+        let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
+        assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
+        compared += 1;
     }
+    assert!(compared >= 300, "{compared}");
 }

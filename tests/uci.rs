@@ -336,6 +336,7 @@ fn bad_input_is_named_and_changes_nothing() {
         ("setoption name Nonesuch value 1", "'Nonesuch'"),
         ("setoption name UCI_Chess960 value perhaps", "'perhaps'"),
         ("perft much", "'much'"),
+        ("perft 99999", "'99999'"),
         ("xyzzy", "'xyzzy'"),
     ] {
         engine.send(line);
@@ -408,6 +409,7 @@ fn a_new_game_starts_afresh() {
     };
     let first = signature();
     assert_eq!(signature(), first);
+    engine.finish();
 }
 
 #[test]

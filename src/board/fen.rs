@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::validate::{Setup, SetupError};
 use super::{Board, MAX_HALFMOVE_CLOCK};
-use crate::types::{CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
 
 /// Text that is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -146,7 +146,7 @@ fn parse_castling(
         return Ok(rights);
     }
     for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = Color::of_letter(letter);
         let holds = |piece_type, file: &File| {
             let square = Square::new(*file, color.back_rank());
             men[square.index()] == Some(Piece { color, piece_type })
@@ -241,7 +241,7 @@ impl Board {
                 let Some(rook) = self.castling().rook(color, self.king(color), wing) else {
                     continue;
                 };
-                let back_rank = crate::types::Bitboard::from_rank(color.back_rank());
+                let back_rank = Bitboard::from_rank(color.back_rank());
                 let rooks = self.colored_pieces(color, PieceType::Rook) & back_rank;
                 let (outermost, letter) = match wing {
                     Wing::King => (rooks.last(), 'k'),
@@ -252,11 +252,7 @@ impl Board {
                 } else {
                     letter
                 };
-                let letter = match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter,
-                };
-                write!(f, "{letter}")?;
+                write!(f, "{}", color.cased(letter))?;
             }
         }
         Ok(())
@@ -319,13 +315,13 @@ mod tests {
     fn errors_name_the_field_and_the_value() {
         use FenField::*;
         for (fen, field, value) in [
-            ("", WholeText, ""),
-            ("8/8 w", WholeText, "8/8 w"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", WholeText, "extra"),
-            ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "4k3/8/8/8/8/8/4K3"),
-            ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "4K4"),
-            ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PiecePlacement, "'7'"),
-            ("4k3/8/8/8/8/8/9/4K3 w - - 0 1", PiecePlacement, "9"),
+            ("", WholeText, "found 0"),
+            ("8/8 w", WholeText, "found 2"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", WholeText, "found 7"),
+            ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "found 7"),
+            ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "rank '4K4'"),
+            ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PiecePlacement, "rank '7'"),
+            ("4k3/8/8/8/8/8/9/4K3 w - - 0 1", PiecePlacement, "'9' is no man"),
             ("4x3/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "'x'"),
             ("8/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "Black has 0 kings"),
             ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", PiecePlacement, "White has 2 kings"),

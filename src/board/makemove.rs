@@ -41,7 +41,7 @@ impl Board {
                 let mut touched = Bitboard::from(from) | to.into();
                 if piece_type == PieceType::Pawn {
                     self.halfmove_clock = 0;
-                    if from.index().abs_diff(to.index()) == 16 {
+                    if from.rank().index().abs_diff(to.rank().index()) == 2 {
                         self.double_step::<S>(from.step(S::COLOR.forward()));
                     }
                 } else if piece_type == PieceType::King {

@@ -16,8 +16,8 @@ pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};
 pub use validate::SetupError;
 
 use crate::attacks::{
-    Slider, between, bishop_attacks, empty_board_attacks, king_attacks, knight_attacks,
-    pawn_attacks, rook_attacks,
+    Slider, between, empty_board_attacks, king_attacks, knight_attacks, pawn_attacks,
+    slider_attacks,
 };
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Side, Square};
 
@@ -44,6 +44,9 @@ pub struct Board {
     en_passant: Option<File>,
     side_to_move: Color,
 }
+
+// Small enough to copy at every node.
+const _: () = assert!(size_of::<Board>() <= 192);
 
 impl Board {
     /// The position in which a game of Chess begins.
@@ -175,23 +178,23 @@ impl Board {
     /// The men of the opponent of `S` that attack `square` when the men stand on `occupied`.
     #[inline]
     fn attackers<S: Side>(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let queens = self.pieces(PieceType::Queen);
-        let attackers = pawn_attacks(S::COLOR, square) & self.pieces(PieceType::Pawn)
+        let mut attackers = pawn_attacks(S::COLOR, square) & self.pieces(PieceType::Pawn)
             | knight_attacks(square) & self.pieces(PieceType::Knight)
-            | king_attacks(square) & self.pieces(PieceType::King)
-            | bishop_attacks(square, occupied) & (self.pieces(PieceType::Bishop) | queens)
-            | rook_attacks(square, occupied) & (self.pieces(PieceType::Rook) | queens);
+            | king_attacks(square) & self.pieces(PieceType::King);
+        for slider in [Slider::Bishop, Slider::Rook] {
+            attackers |= slider_attacks(slider, square, occupied) & self.sliders(slider);
+        }
         attackers & self.color(S::Opponent::COLOR)
     }
 
-    /// The opponent's sliders that move as `slider` does: bishops or rooks, and queens.
+    /// The men of both colours that move as `slider` does: bishops or rooks, and queens.
     #[inline]
-    fn hostile_sliders<S: Side>(&self, slider: Slider) -> Bitboard {
+    fn sliders(&self, slider: Slider) -> Bitboard {
         let piece_type = match slider {
             Slider::Bishop => PieceType::Bishop,
             Slider::Rook => PieceType::Rook,
         };
-        (self.pieces(piece_type) | self.pieces(PieceType::Queen)) & self.color(S::Opponent::COLOR)
+        self.pieces(piece_type) | self.pieces(PieceType::Queen)
     }
 
     /// Finds the checkers and the pinned men of `S`, the side to move.
@@ -205,16 +208,12 @@ impl Board {
             & hostile;
         self.pinned = Bitboard::EMPTY;
         for slider in [Slider::Bishop, Slider::Rook] {
-            let sliders = self.hostile_sliders::<S>(slider);
+            let sliders = self.sliders(slider) & hostile;
             if !sliders.intersects(empty_board_attacks(slider, king)) {
                 continue;
             }
             // Seen through the own men: what stands between decides between check and pin.
-            let seen = match slider {
-                Slider::Bishop => bishop_attacks(king, hostile),
-                Slider::Rook => rook_attacks(king, hostile),
-            };
-            for sniper in seen & sliders {
+            for sniper in slider_attacks(slider, king, hostile) & sliders {
                 let shield = between(king, sniper) & own;
                 if shield.is_empty() {
                     self.checkers |= sniper.into();

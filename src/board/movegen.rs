@@ -6,7 +6,7 @@
 use super::{Board, with_side};
 use crate::attacks::{
     Slider, all_pawn_attacks, between, bishop_attacks, empty_board_attacks, king_attacks,
-    knight_attacks, line, pawn_attacks, rook_attacks,
+    knight_attacks, line, pawn_attacks, rook_attacks, slider_attacks,
 };
 use crate::types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Side, Square, Wing};
 
@@ -81,7 +81,7 @@ impl MoveSink for MoveCounter {
 }
 
 /// Which of the legal moves to generate.
-trait Subset {
+pub(super) trait Subset {
     /// Captures, en passant and all promotions.
     const TACTICAL: bool;
     /// All other moves.
@@ -97,7 +97,7 @@ trait Subset {
     }
 }
 
-struct All;
+pub(super) struct All;
 struct Tactical;
 struct Quiet;
 
@@ -124,23 +124,17 @@ impl Board {
 
     /// Every legal move.
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate(&mut moves);
-        moves
+        with_side!(self.side_to_move, S => self.moves_for::<S, All>())
     }
 
     /// The legal captures, en-passant captures and promotions.
     pub fn tactical_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        with_side!(self.side_to_move, S => self.generate_for::<S, Tactical>(&mut moves));
-        moves
+        with_side!(self.side_to_move, S => self.moves_for::<S, Tactical>())
     }
 
     /// The legal moves that are not among [`Board::tactical_moves`].
     pub fn quiet_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        with_side!(self.side_to_move, S => self.generate_for::<S, Quiet>(&mut moves));
-        moves
+        with_side!(self.side_to_move, S => self.moves_for::<S, Quiet>())
     }
 
     /// Whether the side to move has a legal move.
@@ -149,9 +143,9 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn moves_for<S: Side>(&self) -> MoveList {
+    pub(super) fn moves_for<S: Side, Wanted: Subset>(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate_for::<S, All>(&mut moves);
+        self.generate_for::<S, Wanted>(&mut moves);
         moves
     }
 
@@ -261,21 +255,15 @@ impl Board {
         for from in self.pieces(PieceType::Knight) & free {
             sink.targets(from, knight_attacks(from) & targets);
         }
-        let diagonal = (self.pieces(PieceType::Bishop) | self.pieces(PieceType::Queen)) & own;
-        let straight = (self.pieces(PieceType::Rook) | self.pieces(PieceType::Queen)) & own;
-        for from in diagonal & free {
-            sink.targets(from, bishop_attacks(from, occupied) & targets);
-        }
-        for from in straight & free {
-            sink.targets(from, rook_attacks(from, occupied) & targets);
-        }
-        if self.pinned.is_nonempty() {
-            let king = self.king(S::COLOR);
-            for from in diagonal & self.pinned {
-                sink.targets(from, bishop_attacks(from, occupied) & targets & line(king, from));
+        let king = self.king(S::COLOR);
+        for slider in [Slider::Bishop, Slider::Rook] {
+            let sliders = self.sliders(slider) & own;
+            for from in sliders & free {
+                sink.targets(from, slider_attacks(slider, from, occupied) & targets);
             }
-            for from in straight & self.pinned {
-                sink.targets(from, rook_attacks(from, occupied) & targets & line(king, from));
+            for from in sliders & self.pinned {
+                let pinned_targets = targets & line(king, from);
+                sink.targets(from, slider_attacks(slider, from, occupied) & pinned_targets);
             }
         }
     }
@@ -367,14 +355,11 @@ impl Board {
         }
         // A slider sees through the square that the king leaves.
         let occupied = self.occupied() ^ self.king(S::COLOR).into();
-        for bishop in self.hostile_sliders::<S>(Slider::Bishop) {
-            if safe.intersects(empty_board_attacks(Slider::Bishop, bishop)) {
-                safe &= !bishop_attacks(bishop, occupied);
-            }
-        }
-        for rook in self.hostile_sliders::<S>(Slider::Rook) {
-            if safe.intersects(empty_board_attacks(Slider::Rook, rook)) {
-                safe &= !rook_attacks(rook, occupied);
+        for slider in [Slider::Bishop, Slider::Rook] {
+            for from in self.sliders(slider) & hostile {
+                if safe.intersects(empty_board_attacks(slider, from)) {
+                    safe &= !slider_attacks(slider, from, occupied);
+                }
             }
         }
         safe

@@ -5,20 +5,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use super::movegen::All;
 use super::{Board, FenError, with_side};
 use crate::types::{Move, Side};
 
 /// The number of sequences of `depth` legal moves.
-pub fn perft(board: &Board, depth: u32) -> u64 {
+pub fn perft(board: &Board, depth: u8) -> u64 {
     with_side!(board.side_to_move, S => count::<S>(board, depth))
 }
 
-fn count<S: Side>(board: &Board, depth: u32) -> u64 {
+fn count<S: Side>(board: &Board, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => board.count_for::<S>(),
         _ => board
-            .moves_for::<S>()
+            .moves_for::<S, All>()
             .iter()
             .map(|&mv| {
                 let mut child = *board;
@@ -30,9 +31,9 @@ fn count<S: Side>(board: &Board, depth: u32) -> u64 {
 }
 
 /// As [`perft`], but gives up with `None` soon after `stop` is set.
-pub fn perft_until(board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    /// So shallow a count takes a fraction of a second.
-    const UNINTERRUPTED_DEPTH: u32 = 4;
+pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
+    /// So shallow a count takes a fraction of a second on any board.
+    const UNINTERRUPTED_DEPTH: u8 = 3;
     if stop.load(Ordering::Relaxed) {
         None
     } else if depth <= UNINTERRUPTED_DEPTH {
@@ -45,7 +46,7 @@ pub fn perft_until(board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> 
 
 /// The count behind each legal move, sorted by the moves' coordinates, or `None` soon after `stop`
 /// is set. The sum is the perft of `depth`; a depth of 0 is taken for 1.
-pub fn divide(board: &Board, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let mut moves = board.legal_moves();
     moves.sort_by_cached_key(|mv| format!("{mv:?}"));
     let count = |&mv: &Move| {
@@ -61,7 +62,7 @@ pub struct PerftSuiteLine {
     /// The position.
     pub board: Board,
     /// Depths and node counts, as the line gives them.
-    pub counts: Vec<(u32, u64)>,
+    pub counts: Vec<(u8, u64)>,
 }
 
 /// Text that is not a line of a perft suite.

@@ -2,7 +2,7 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use crate::types::{CastlingRights, Color, File, PieceType, Square};
+use crate::types::{CastlingRights, Color, File, PieceType, Rank, Square};
 
 struct Keys {
     men: [[[u64; Square::COUNT]; PieceType::COUNT]; 2],
@@ -68,10 +68,10 @@ pub(super) fn man(color: Color, piece_type: PieceType, square: Square) -> u64 {
 /// The key of a set of castling rights.
 #[inline]
 pub(super) fn castling(rights: CastlingRights) -> u64 {
-    rights
-        .rooks()
-        .into_iter()
-        .fold(0, |key, rook| key ^ KEYS.castling[rook.index() >> 5][rook.file().index()])
+    rights.rooks().into_iter().fold(0, |key, rook| {
+        let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+        key ^ KEYS.castling[color.index()][rook.file().index()]
+    })
 }
 
 /// The key of an en-passant capture on a file.

@@ -1,6 +1,6 @@
 //! Pairs of a middlegame and an endgame value, added and subtracted as one number.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Sub};
 
 /// A middlegame and an endgame value in centipawns, in the halves of one integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,31 +51,6 @@ impl Sub for Pair {
     }
 }
 
-impl SubAssign for Pair {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-impl Neg for Pair {
-    type Output = Self;
-
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
-impl Mul<i32> for Pair {
-    type Output = Self;
-
-    #[inline]
-    fn mul(self, factor: i32) -> Self {
-        Self(self.0 * factor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,8 +64,6 @@ mod tests {
                 assert_eq!((pair.middlegame(), pair.endgame()), (a, b));
                 let sum = pair + s(b, a) - s(7, -7);
                 assert_eq!((sum.middlegame(), sum.endgame()), (a + b - 7, a + b + 7));
-                let product = -pair * 3;
-                assert_eq!((product.middlegame(), product.endgame()), (-3 * a, -3 * b));
             }
         }
     }

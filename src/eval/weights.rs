@@ -19,7 +19,7 @@ pub(super) const TEMPO: Pair = s(12, 6);
 pub(super) static PIECE_SQUARE: [SquareTable; PieceType::COUNT] =
     [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
-/// Pawns.
+/// Pawns go forward, the more so in the endgame; those before a castled king stay.
 #[rustfmt::skip]
 const PAWN: SquareTable = [
     s( -8,   4), s( -2,   2), s(  2,   0), s( 10,  -2), s( 10,  -2), s(  2,   0), s( -2,   2), s( -8,   4),
@@ -32,7 +32,7 @@ const PAWN: SquareTable = [
     s( -8,   4), s( -2,   2), s(  2,   0), s( 10,  -2), s( 10,  -2), s(  2,   0), s( -2,   2), s( -8,   4),
 ];
 
-/// Knights.
+/// Knights stand in the centre and hate the edge.
 #[rustfmt::skip]
 const KNIGHT: SquareTable = [
     s(-50, -36), s(-38, -26), s(-26, -16), s(-14,  -6), s(-14,  -6), s(-26, -16), s(-38, -26), s(-50, -36),
@@ -45,7 +45,7 @@ const KNIGHT: SquareTable = [
     s(-50, -36), s(-32, -26), s(-26, -16), s(-14,  -6), s(-14,  -6), s(-26, -16), s(-32, -26), s(-50, -36),
 ];
 
-/// Bishops.
+/// Bishops stand in the centre, on long diagonals and on their fianchetto squares.
 #[rustfmt::skip]
 const BISHOP: SquareTable = [
     s( -8, -12), s( -9,  -8), s( -4,  -4), s(  1,   0), s(  1,   0), s( -4,  -4), s( -9,  -8), s( -8, -12),
@@ -58,7 +58,7 @@ const BISHOP: SquareTable = [
     s(-14, -12), s(-15,  -8), s(-10,  -4), s( -5,   0), s( -5,   0), s(-10,  -4), s(-15,  -8), s(-14, -12),
 ];
 
-/// Rooks.
+/// Rooks stand on central files and on the seventh rank.
 #[rustfmt::skip]
 const ROOK: SquareTable = [
     s(  2,   6), s(  5,   7), s(  9,   7), s( 13,   6), s( 13,   6), s(  9,   7), s(  5,   7), s(  2,   6),
@@ -71,7 +71,7 @@ const ROOK: SquareTable = [
     s( -8,  -4), s( -5,  -3), s( -1,  -3), s(  3,  -4), s(  3,  -4), s( -1,  -3), s( -5,  -3), s( -8,  -4),
 ];
 
-/// Queens.
+/// Queens come to the centre late.
 #[rustfmt::skip]
 const QUEEN: SquareTable = [
     s( -6, -26), s( -4, -18), s( -2, -10), s(  0,  -2), s(  0,  -2), s( -2, -10), s( -4, -18), s( -6, -26),
@@ -84,7 +84,7 @@ const QUEEN: SquareTable = [
     s( -6, -32), s( -4, -24), s( -2, -16), s(  0,  -8), s(  0,  -8), s( -2, -16), s( -4, -24), s( -6, -32),
 ];
 
-/// The king.
+/// The king hides behind its pawns and comes out in the endgame.
 #[rustfmt::skip]
 const KING: SquareTable = [
     s(-50, -52), s(-44, -38), s(-66, -24), s(-76, -10), s(-76, -10), s(-66, -24), s(-44, -38), s(-50, -52),

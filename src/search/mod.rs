@@ -119,6 +119,7 @@ impl Searcher {
             observer,
             time,
             keys: KeyLine::new(earlier_keys, board.key()),
+            is_root_restricted: root_moves.len() < board.legal_moves().len(),
             root_moves,
             root_color: board.side_to_move(),
             contempt: self.contempt,
@@ -152,6 +153,8 @@ struct Worker<'a> {
     time: TimeManager,
     keys: KeyLine,
     root_moves: Vec<Move>,
+    /// Whether some legal moves of the root are not to be looked at.
+    is_root_restricted: bool,
     root_color: Color,
     contempt: i32,
     nodes: u64,
@@ -170,7 +173,7 @@ impl Worker<'_> {
         let line: Line = self.root_moves.first().copied().into_iter().collect();
         let score = match line.is_empty() {
             true if board.in_check() => Score::mated_in(0),
-            true => Score::DRAW,
+            true => self.draw_score(board),
             false => self.evaluator.evaluate(board),
         };
         let mut best = self.report(0, score, Bound::Exact, line.to_vec());
@@ -253,7 +256,6 @@ impl Worker<'_> {
     /// Enters the node of `next`, `ply` plies from the root. `None` if the search must be broken off.
     #[inline]
     fn enter(&mut self, next: &Board, ply: usize) -> Option<()> {
-        self.table.prefetch(next.key());
         if self.nodes >= self.next_poll {
             self.poll()?;
         }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
-use super::params::{HISTORY_MAX, exchange_rank};
+use super::params::HISTORY_MAX;
 use super::stack::Killers;
 use crate::board::Board;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
@@ -96,14 +96,15 @@ pub(super) fn is_tactical(board: &Board, mv: Move) -> bool {
 
 /// The most valuable victim first, and of its attackers the least valuable.
 fn tactical_score(board: &Board, mv: Move) -> i32 {
+    let rank = |piece_type: PieceType| piece_type.index() as i32;
     let promotion = match mv.promoted_to() {
         None => 0,
-        Some(PieceType::Queen) => exchange_rank(PieceType::Queen),
+        Some(PieceType::Queen) => rank(PieceType::Queen),
         Some(_) => return UNDERPROMOTION_SCORE,
     };
     // The victim of an en-passant capture is a pawn, and stands elsewhere.
-    let victim = board.piece_type_on(mv.to()).map_or(0, exchange_rank) + promotion;
-    let attacker = board.piece_type_on(mv.from()).map_or(0, exchange_rank);
+    let victim = board.piece_type_on(mv.to()).map_or(0, rank) + promotion;
+    let attacker = board.piece_type_on(mv.from()).map_or(0, rank);
     TACTICAL_SCORE + PieceType::COUNT as i32 * (victim + 1) - attacker
 }
 

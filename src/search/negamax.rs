@@ -24,7 +24,14 @@ impl Worker<'_> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        // 1. Draws, and the end of the stack.
+        // 1. Extend checks; quiescence at the horizon.
+        let remaining = depth + i32::from(board.in_check());
+        if remaining <= 0 {
+            self.horizon = ply;
+            return self.quiescence::<N>(board, alpha, beta, ply, Bitboard::ALL);
+        }
+
+        // 2. Draws, and the end of the stack.
         if N::PV {
             self.stack.clear_pv(ply);
         }
@@ -35,13 +42,6 @@ impl Worker<'_> {
             if ply >= MAX_PLY - 1 {
                 return Some(self.evaluator.evaluate(board));
             }
-        }
-
-        // 2. Extend checks; quiescence at the horizon.
-        let remaining = depth + i32::from(board.in_check());
-        if remaining <= 0 {
-            self.horizon = ply;
-            return self.quiescence::<N>(board, alpha, beta, ply, Bitboard::ALL);
         }
 
         // 3. What the transposition table knows.
@@ -75,6 +75,9 @@ impl Worker<'_> {
                 self.observer.root_move(depth as usize, mv, move_count, self.time.elapsed());
             }
             let next = board.make(mv);
+            if remaining > 1 {
+                self.table.prefetch(next.key());
+            }
             self.enter(&next, ply + 1)?;
             let mut score = Score::INFINITE;
             if move_count > 1 {
@@ -117,15 +120,18 @@ impl Worker<'_> {
             return Some(if mated { Score::mated_in(ply) } else { self.draw_score(board) });
         }
 
-        // 7. Remember what was found.
-        let entry = Entry {
-            mv: best_move,
-            score: best_score.relative_to_node(ply),
-            static_eval: None,
-            depth: remaining.min(i32::from(u8::MAX)) as u8,
-            bound,
-        };
-        self.table.store(board.key(), entry);
+        // 7. Remember what was found, unless it holds only for the moves that were asked for.
+        if !(N::ROOT && self.is_root_restricted) {
+            let entry = Entry {
+                mv: best_move,
+                score: best_score.relative_to_node(ply),
+                // Nothing here asks for a static evaluation yet.
+                static_eval: None,
+                depth: remaining.min(i32::from(u8::MAX)) as u8,
+                bound,
+            };
+            self.table.store(board.key(), entry);
+        }
         Some(best_score)
     }
 }

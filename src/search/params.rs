@@ -1,7 +1,5 @@
 //! The numbers of the search.
 
-use crate::types::PieceType;
-
 /// From this depth on, iterations begin with a narrow window around the last score.
 pub(super) const ASPIRATION_DEPTH: usize = 4;
 /// Half the width of the first window, in centipawns.
@@ -16,9 +14,12 @@ pub(super) const HISTORY_MAX: i32 = 8_192;
 /// The most that one cutoff adds to or takes from a history score.
 pub(super) const HISTORY_MAX_BONUS: i32 = 1_200;
 
+/// By what the bonus grows with the square of the depth.
+pub(super) const HISTORY_BONUS_FACTOR: i32 = 16;
+
 /// The history bonus of a cutoff at `depth` plies.
 pub(super) fn history_bonus(depth: i32) -> i32 {
-    (16 * depth * depth).min(HISTORY_MAX_BONUS)
+    (HISTORY_BONUS_FACTOR * depth * depth).min(HISTORY_MAX_BONUS)
 }
 
 /// So many plies of quiescence try every capture; deeper ones only recapture where the last move
@@ -27,8 +28,3 @@ pub(super) const QUIESCENCE_FULL_PLIES: usize = 6;
 
 /// How many nodes are searched between two looks at clock and stop flag.
 pub(super) const POLL_INTERVAL: u64 = 1_024;
-
-/// The order of men by value, for victims and attackers.
-pub(super) const fn exchange_rank(piece_type: PieceType) -> i32 {
-    piece_type as i32
-}

@@ -45,8 +45,7 @@ pub(super) struct Stack(Box<[Frame]>);
 
 impl Stack {
     pub(super) fn new() -> Self {
-        // One more, so that the last ply has a next.
-        Self(vec![Frame::default(); MAX_PLY + 1].into())
+        Self(vec![Frame::default(); MAX_PLY].into())
     }
 
     pub(super) fn clear(&mut self) {
@@ -76,10 +75,10 @@ impl Stack {
 
     /// The best line at `ply` is `mv` and the best line of the next ply.
     pub(super) fn set_pv(&mut self, ply: usize, mv: Move) {
-        let [this, next] = &mut self.0[ply..ply + 2] else { return };
-        this.pv.clear();
-        this.pv.push(mv);
-        let room = this.pv.remaining_capacity().min(next.pv.len());
-        this.pv.extend(next.pv[..room].iter().copied());
+        let (this, below) = self.0.split_at_mut(ply + 1);
+        let (pv, next) = (&mut this[ply].pv, &below[0].pv);
+        pv.clear();
+        pv.push(mv);
+        pv.extend(next.iter().copied());
     }
 }

@@ -25,6 +25,19 @@ impl Color {
         self as usize
     }
 
+    /// The colour that a letter's case stands for: upper for White, lower for Black.
+    pub const fn of_letter(letter: char) -> Self {
+        if letter.is_ascii_uppercase() { Self::White } else { Self::Black }
+    }
+
+    /// `letter` in the case that stands for this colour.
+    pub const fn cased(self, letter: char) -> char {
+        match self {
+            Self::White => letter.to_ascii_uppercase(),
+            Self::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
     /// The direction in which the pawns of this colour advance.
     #[inline]
     pub const fn forward(self) -> Direction {

@@ -66,7 +66,7 @@ pub struct Piece {
 impl Piece {
     /// The piece of a FEN letter: upper case for White, lower case for Black.
     pub fn from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = Color::of_letter(letter);
         PieceType::from_letter(letter).map(|piece_type| Self { color, piece_type })
     }
 }
@@ -74,12 +74,7 @@ impl Piece {
 impl fmt::Display for Piece {
     /// Writes the FEN letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = self.piece_type.letter();
-        let letter = match self.color {
-            Color::White => letter.to_ascii_uppercase(),
-            Color::Black => letter,
-        };
-        write!(f, "{letter}")
+        write!(f, "{}", self.color.cased(self.piece_type.letter()))
     }
 }
 

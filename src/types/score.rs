@@ -30,8 +30,9 @@ impl Score {
     pub const INFINITE: Self = Self(32_001);
     /// Mate on the board.
     const MATE: i32 = 32_000;
-    /// The lowest winning mate score.
-    pub const MATE_BOUND: Self = Self(Self::MATE - MAX_PLY as i32);
+    /// The lowest winning mate score. A mate that a table knows may lie as far from its node as the
+    /// node from the root.
+    pub const MATE_BOUND: Self = Self(Self::MATE - 2 * MAX_PLY as i32);
     /// The highest score of a static evaluation.
     pub const MAX_EVAL: Self = Self(Self::MATE_BOUND.0 - 1);
 
@@ -139,7 +140,7 @@ mod tests {
             (Score::mated_in(2), "mate -1"),
             (Score::mated_in(4), "mate -2"),
             (Score(-35), "cp -35"),
-            (Score::MAX_EVAL, "cp 31759"),
+            (Score::MAX_EVAL, "cp 31519"),
         ] {
             assert_eq!(score.to_string(), text);
         }

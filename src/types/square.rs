@@ -123,19 +123,15 @@ impl Direction {
     /// This vertical direction and one file to the east: North becomes North-East.
     #[inline]
     pub const fn and_east(self) -> Self {
-        match self {
-            Self::South | Self::SouthEast => Self::SouthEast,
-            _ => Self::NorthEast,
-        }
+        debug_assert!(matches!(self, Self::North | Self::South));
+        if self.offset() > 0 { Self::NorthEast } else { Self::SouthEast }
     }
 
     /// This vertical direction and one file to the west: South becomes South-West.
     #[inline]
     pub const fn and_west(self) -> Self {
-        match self {
-            Self::South | Self::SouthWest => Self::SouthWest,
-            _ => Self::NorthWest,
-        }
+        debug_assert!(matches!(self, Self::North | Self::South));
+        if self.offset() > 0 { Self::NorthWest } else { Self::SouthWest }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Lines of the protocol as typed commands.
 
-use std::num::{IntErrorKind, ParseIntError};
-use std::ops::Not;
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -26,8 +25,8 @@ pub(super) enum Command {
     Quit,
     Display,
     Eval,
-    Perft(u32),
-    Divide(u32),
+    Perft(u8),
+    Divide(u8),
     Bench(Option<usize>),
     Help,
 }
@@ -77,19 +76,23 @@ pub(super) enum PositionError {
     Move(#[from] MoveError),
 }
 
-/// A value for each side.
+/// Milliseconds of each side, as far as they were given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ByColor<T> {
-    white: T,
-    black: T,
+struct Times {
+    white: Option<u64>,
+    black: Option<u64>,
 }
 
-impl<T: Copy> ByColor<T> {
-    fn of(&self, color: Color) -> T {
+impl Times {
+    fn of(self, color: Color) -> Option<u64> {
         match color {
             Color::White => self.white,
             Color::Black => self.black,
         }
+    }
+
+    fn is_empty(self) -> bool {
+        self.white.is_none() && self.black.is_none()
     }
 }
 
@@ -101,11 +104,10 @@ pub(super) struct GoText {
     /// Whether the opponent has yet to play the expected move.
     pub(super) ponder: bool,
     search_moves: Vec<String>,
-    /// Milliseconds of White and Black, as the protocol has them: even below zero.
-    time: ByColor<Option<i64>>,
-    increment: ByColor<Option<i64>>,
+    time: Times,
+    increment: Times,
     moves_to_go: Option<u32>,
-    move_time: Option<i64>,
+    move_time: Option<u64>,
     depth: Option<usize>,
     nodes: Option<u64>,
     mate: Option<usize>,
@@ -134,32 +136,35 @@ impl GoText {
         (limits, errors)
     }
 
-    /// The clock of `color`, if any clock was given; what was not given is nothing.
+    /// The clock of `color`. What is missing of it counts as nothing: an increment or a number of
+    /// moves alone makes an empty clock, but only where no other limit ends the search.
     fn clock(&self, color: Color) -> Option<Clock> {
-        let given = |side| self.time.of(side).is_some() || self.increment.of(side).is_some();
-        let given = given(Color::White) || given(Color::Black);
-        (given || self.moves_to_go.is_some()).then(|| Clock {
+        let time_given = !self.time.is_empty();
+        let part_given = !self.increment.is_empty() || self.moves_to_go.is_some();
+        (time_given || part_given && !self.has_other_limit()).then(|| Clock {
             time_left: milliseconds(self.time.of(color).unwrap_or(0)),
             increment: milliseconds(self.increment.of(color).unwrap_or(0)),
             moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
         })
     }
 
+    fn has_other_limit(&self) -> bool {
+        self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+    }
+
     /// Whether nothing but a signal from outside ends the search.
     pub(super) fn is_endless(&self) -> bool {
-        self.infinite
-            || self.clock(Color::White).is_none()
-                && self.move_time.is_none()
-                && self.depth.is_none()
-                && self.nodes.is_none()
-                && self.mate.is_none()
+        self.infinite || self.clock(Color::White).is_none() && !self.has_other_limit()
     }
 }
 
-/// A time, where less than nothing is nothing; at most a year, so that sums cannot overflow.
-fn milliseconds(time: i64) -> Duration {
-    const YEAR: i64 = 365 * 24 * 60 * 60 * 1_000;
-    Duration::from_millis(time.clamp(0, YEAR).unsigned_abs())
+/// A time of at most a year, so that sums cannot overflow.
+fn milliseconds(time: u64) -> Duration {
+    const YEAR: u64 = 365 * 24 * 60 * 60 * 1_000;
+    Duration::from_millis(time.min(YEAR))
 }
 
 /// The words of a line, one after the other.
@@ -264,7 +269,7 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     let mut go = GoText::default();
     while let Some(word) = words.next() {
         let mut number = |name| {
-            integer(words, name).unwrap_or_else(|error| {
+            clamped_number(words, name).unwrap_or_else(|error| {
                 go.errors.push(error);
                 0
             })
@@ -276,11 +281,13 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
             "btime" => go.time.black = Some(number("btime")),
             "winc" => go.increment.white = Some(number("winc")),
             "binc" => go.increment.black = Some(number("binc")),
-            "movestogo" => go.moves_to_go = Some(saturate(number("movestogo"))),
+            "movestogo" => {
+                go.moves_to_go = Some(number("movestogo").try_into().unwrap_or(u32::MAX))
+            }
             "movetime" => go.move_time = Some(number("movetime")),
-            "depth" => go.depth = Some(saturate(number("depth"))),
-            "nodes" => go.nodes = Some(saturate(number("nodes"))),
-            "mate" => go.mate = Some(saturate(number("mate"))),
+            "depth" => go.depth = Some(number("depth").try_into().unwrap_or(usize::MAX)),
+            "nodes" => go.nodes = Some(number("nodes")),
+            "mate" => go.mate = Some(number("mate").try_into().unwrap_or(usize::MAX)),
             "searchmoves" => {
                 while let Some(mv) = words.next_if(|word| !is_go_word(word)) {
                     go.search_moves.push(mv.to_owned());
@@ -294,27 +301,22 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Go(go))
 }
 
-/// The nearest number that the type holds, which is unsigned.
-fn saturate<T: TryFrom<u64> + Not<Output = T> + Default>(number: i64) -> T {
-    // The complement of 0 is the greatest number.
-    T::try_from(number.max(0).unsigned_abs()).unwrap_or_else(|_| !T::default())
-}
-
-/// The whole number that follows a word of `go`; one that is too large for 64 bits counts as the
-/// largest.
-fn integer(words: &mut Words, command: &'static str) -> Result<i64, CommandError> {
+/// The whole number that follows a word of `go`. Clocks fall below zero and may have any size, so
+/// one that does not fit counts as the nearest that does.
+fn clamped_number(words: &mut Words, command: &'static str) -> Result<u64, CommandError> {
     let word = words
         .next_if(|word| !is_go_word(word))
         .ok_or(CommandError::Missing { command, what: "number" })?;
-    word.parse().or_else(|error: ParseIntError| match error.kind() {
-        IntErrorKind::PosOverflow => Ok(i64::MAX),
-        IntErrorKind::NegOverflow => Ok(i64::MIN),
-        _ => Err(CommandError::BadValue {
+    match word.parse::<i64>().map_err(|error| *error.kind()) {
+        Ok(number) => Ok(number.max(0).unsigned_abs()),
+        Err(IntErrorKind::PosOverflow) => Ok(u64::MAX),
+        Err(IntErrorKind::NegOverflow) => Ok(0),
+        Err(_) => Err(CommandError::BadValue {
             command,
             value: word.to_owned(),
             expected: "a whole number",
         }),
-    })
+    }
 }
 
 fn is_go_word(word: &str) -> bool {
@@ -396,6 +398,16 @@ mod tests {
     }
 
     #[test]
+    fn half_a_clock_does_not_overrule_other_limits() {
+        let clock = |line| go(line).resolve(&Board::start()).0.clock;
+        assert_eq!(clock("go movestogo 40 depth 10"), None);
+        assert_eq!(clock("go winc 0 binc 0 movetime 1000"), None);
+        assert_eq!(clock("go binc 0 nodes 50000"), None);
+        assert!(clock("go movestogo 40").is_some_and(|clock| clock.time_left.is_zero()));
+        assert!(clock("go wtime 5000 depth 10").is_some());
+    }
+
+    #[test]
     fn searchmoves_end_at_the_next_keyword() {
         let go = go("go searchmoves e2e4 a1a8 d2d4 depth 3");
         let (limits, errors) = go.resolve(&Board::start());
@@ -455,7 +467,7 @@ mod tests {
             go(line).resolve(&Board::start()).0
         };
         assert_eq!(limits("go depth -1").depth, Some(0));
-        assert_eq!(limits("go nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
+        assert_eq!(limits("go nodes 99999999999999999999").nodes, Some(u64::MAX));
         let clock = limits("go movestogo 4294967296 wtime 5").clock.unwrap();
         assert_eq!(clock.moves_to_go, Some(u32::MAX));
         assert_eq!(limits("go movestogo -1 wtime 5").clock.unwrap().moves_to_go, None);

@@ -20,72 +20,100 @@ pub(super) enum Event {
     Error(CommandError),
 }
 
-/// Work that was handed on and may not be finished.
+/// Long work that was handed on and may not be finished.
 struct Job {
     control: Arc<SearchControl>,
     is_search: bool,
 }
 
+/// The jobs, in the order in which they are carried out.
+#[derive(Default)]
+struct Jobs(Vec<Job>);
+
+impl Jobs {
+    /// The control of `command`, which is remembered if it takes long.
+    fn add(&mut self, command: &Command) -> Arc<SearchControl> {
+        let ponder = matches!(command, Command::Go(go) if go.ponder);
+        let control = Arc::new(SearchControl::new(ponder));
+        let is_search = matches!(command, Command::Go(_));
+        if is_search
+            || matches!(command, Command::Perft(_) | Command::Divide(_) | Command::Bench(_))
+        {
+            self.0.push(Job { control: Arc::clone(&control), is_search });
+        }
+        control
+    }
+
+    fn forget_finished(&mut self) {
+        self.0.retain(|job| !job.control.is_finished());
+    }
+
+    fn has_search(&self) -> bool {
+        self.0.iter().any(|job| job.is_search)
+    }
+
+    /// Stops what is at work, and the searches behind it: a `stop` is meant for the last `go` before
+    /// it, which would otherwise have to wait for the others. Other work that waits is kept.
+    fn stop(&self) {
+        for (turn, job) in self.0.iter().enumerate() {
+            if turn == 0 || job.is_search {
+                job.control.stop();
+            }
+        }
+    }
+
+    fn stop_searches(&self) {
+        self.0.iter().filter(|job| job.is_search).for_each(|job| job.control.stop());
+    }
+
+    fn stop_all(&self) {
+        self.0.iter().for_each(|job| job.control.stop());
+    }
+
+    fn ponder_hit(&self) {
+        self.0.iter().for_each(|job| job.control.ponder_hit());
+    }
+}
+
 /// Reads `input` to its end, or to `quit`, and hands on what it says.
 pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Output) {
-    let mut jobs: Vec<Job> = Vec::new();
+    let mut jobs = Jobs::default();
     let mut line = Vec::new();
     loop {
         line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
+        if matches!(input.read_until(b'\n', &mut line), Ok(0) | Err(_)) {
+            // Nobody is left to stop a search; other jobs end by themselves.
+            return jobs.stop_searches();
         }
-        jobs.retain(|job| !job.control.is_finished());
+        jobs.forget_finished();
         // Some shells put a byte-order mark before what they pipe.
         let text = String::from_utf8_lossy(&line);
-        let command = match parse(text.trim_start_matches('\u{feff}')) {
+        let event = match parse(text.trim_start_matches('\u{feff}')) {
             Ok(None) => continue,
-            Ok(Some(command)) => command,
-            Err(error) => {
-                if events.send(Event::Error(error)).is_err() {
-                    return;
-                }
+            Err(error) => Event::Error(error),
+            Ok(Some(Command::Quit)) => return jobs.stop_all(),
+            Ok(Some(Command::Stop)) => {
+                jobs.stop();
                 continue;
             }
-        };
-        let mut control = SearchControl::default();
-        match &command {
-            // Searches that wait for their turn are meant too, or the last would never end. Other
-            // work that waits is kept.
-            Command::Stop => {
-                let meant =
-                    jobs.iter().enumerate().filter(|(turn, job)| *turn == 0 || job.is_search);
-                meant.for_each(|(_, job)| job.control.stop());
+            Ok(Some(Command::PonderHit)) => {
+                jobs.ponder_hit();
+                continue;
             }
-            Command::PonderHit => jobs.iter().for_each(|job| job.control.ponder_hit()),
-            Command::IsReady if jobs.iter().any(|job| job.is_search) => {
+            Ok(Some(Command::IsReady)) if jobs.has_search() => {
                 output.line("readyok");
                 if output.is_closed() {
-                    jobs.iter().for_each(|job| job.control.stop());
-                    return;
+                    return jobs.stop_all();
                 }
                 continue;
             }
-            Command::Quit => {
-                jobs.iter().for_each(|job| job.control.stop());
-                return;
+            Ok(Some(command)) => {
+                let control = jobs.add(&command);
+                Event::Command(command, control)
             }
-            Command::Go(go) => control = SearchControl::new(go.ponder),
-            _ => {}
-        }
-        let control = Arc::new(control);
-        if matches!(
-            command,
-            Command::Go(_) | Command::Perft(_) | Command::Divide(_) | Command::Bench(_)
-        ) {
-            let is_search = matches!(command, Command::Go(_));
-            jobs.push(Job { control: Arc::clone(&control), is_search });
-        }
-        if events.send(Event::Command(command, control)).is_err() {
+        };
+        if events.send(event).is_err() {
             return;
         }
     }
-    // At the end of input a search has nobody left to stop it; other jobs end by themselves.
-    jobs.iter().filter(|job| job.is_search).for_each(|job| job.control.stop());
 }

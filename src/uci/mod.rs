@@ -11,7 +11,7 @@ mod options;
 mod output;
 mod report;
 
-use std::io::{self, BufReader};
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -42,7 +42,8 @@ go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [moves
 stop, ponderhit, quit
 d                         show the board
 eval                      show the static evaluation by its terms
-perft N, divide N         count the positions N plies on, in all or by each move
+perft N                   count the positions N plies on
+divide N, go perft N      the same by each move
 bench [N]                 search fixed positions to depth N";
 
 /// Runs the engine on standard input and output until `quit` or the end of input, or until nobody
@@ -62,7 +63,7 @@ pub fn run() -> Result<(), AllocationError> {
     };
     let (sender, events) = channel();
     // Nobody waits for this thread: it may sit in a read for as long as the process lives.
-    thread::spawn(move || input::read(BufReader::new(io::stdin()), &sender, &output));
+    thread::spawn(move || input::read(io::stdin().lock(), &sender, &output));
     engine.run(&events);
     Ok(())
 }
@@ -116,8 +117,9 @@ impl Engine {
             Command::Divide(depth) => self.divide(depth, control),
             Command::Bench(depth) => self.bench(depth, control),
             Command::Help => self.output.line(HELP),
-            // The input thread has done what these ask for.
-            Command::Register | Command::Stop | Command::PonderHit | Command::Quit => {}
+            Command::Register => {}
+            // The input thread does what these ask for and keeps them to itself.
+            Command::Stop | Command::PonderHit | Command::Quit => {}
         }
     }
 
@@ -160,14 +162,14 @@ impl Engine {
         self.output.line(&best_move(&result, &self.board, chess960));
     }
 
-    fn perft(&self, depth: u32, control: &SearchControl) {
+    fn perft(&self, depth: u8, control: &SearchControl) {
         let started = Instant::now();
         if let Some(nodes) = perft_until(&self.board, depth, control.stop_flag()) {
             self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
         }
     }
 
-    fn divide(&self, depth: u32, control: &SearchControl) {
+    fn divide(&self, depth: u8, control: &SearchControl) {
         if let Some(parts) = divide(&self.board, depth, control.stop_flag()) {
             for (mv, nodes) in &parts {
                 let mv = self.board.move_text(*mv, self.settings.chess960);

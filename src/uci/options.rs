@@ -23,7 +23,7 @@ pub(super) enum OptionError {
 
 /// What an option is, and what setting it does.
 enum Kind {
-    Button(fn(&mut Settings, &mut Searcher)),
+    Button(fn(&mut Searcher)),
     Check {
         default: bool,
         set: fn(&mut Settings, bool),
@@ -56,7 +56,7 @@ const OPTIONS: [EngineOption; 6] = [
             set: |searcher, megabytes| searcher.resize_table(megabytes as usize),
         },
     },
-    EngineOption { name: "Clear Hash", kind: Kind::Button(|_, searcher| searcher.clear_table()) },
+    EngineOption { name: "Clear Hash", kind: Kind::Button(Searcher::clear_table) },
     EngineOption {
         name: "Ponder",
         // Tells the interface that it may send `go ponder`; the engine needs no other preparation.
@@ -119,7 +119,7 @@ pub(super) fn set(
     let name = option.name;
     let value = value.unwrap_or_default();
     match &option.kind {
-        Kind::Button(press) => press(settings, searcher),
+        Kind::Button(press) => press(searcher),
         Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
             "true" => set(settings, true),
             "false" => set(settings, false),
