@@ -11,6 +11,15 @@ use nunatak::board::Board;
 /// Nothing that a test waits for takes so long, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+fn spawn() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_nunatak"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -19,12 +28,7 @@ struct Engine {
 
 impl Engine {
     fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = spawn();
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -300,12 +304,7 @@ fn a_closed_output_ends_quietly() {
 }
 
 fn close_output_after(text: &[u8]) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = spawn();
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(text).expect("the program reads");

@@ -255,13 +255,17 @@ impl Board {
         for from in self.pieces(PieceType::Knight) & free {
             sink.targets(from, knight_attacks(from) & targets);
         }
-        let king = self.king(S::COLOR);
         for slider in [Slider::Bishop, Slider::Rook] {
-            let sliders = self.sliders(slider) & own;
-            for from in sliders & free {
+            for from in self.sliders(slider) & free {
                 sink.targets(from, slider_attacks(slider, from, occupied) & targets);
             }
-            for from in sliders & self.pinned {
+        }
+        if self.pinned.is_empty() {
+            return;
+        }
+        let king = self.king(S::COLOR);
+        for slider in [Slider::Bishop, Slider::Rook] {
+            for from in self.sliders(slider) & self.pinned {
                 let pinned_targets = targets & line(king, from);
                 sink.targets(from, slider_attacks(slider, from, occupied) & pinned_targets);
             }
@@ -307,6 +311,8 @@ impl Board {
         }
     }
 
+    /// Pinned pawns one by one, apart from the common path.
+    #[cold]
     fn generate_pinned_pawns<S: Side, Wanted: Subset>(
         &self,
         mask: Bitboard,
