@@ -102,7 +102,7 @@ impl Board {
     }
 
     #[inline]
-    fn man_on(&self, square: Square) -> PieceType {
+    pub(super) fn man_on(&self, square: Square) -> PieceType {
         debug_assert!(self.piece_type_on(square).is_some(), "no man on {square}");
         self.piece_type_on(square).unwrap_or(PieceType::Pawn)
     }

@@ -6,6 +6,7 @@ mod makemove;
 mod movegen;
 mod notation;
 mod perft;
+mod see;
 mod validate;
 mod zobrist;
 
@@ -13,13 +14,16 @@ pub use fen::{FenError, FenField};
 pub use movegen::MoveSink;
 pub use notation::MoveError;
 pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};
+pub use see::exchange_value;
 pub use validate::SetupError;
 
 use crate::attacks::{
     Slider, between, empty_board_attacks, king_attacks, knight_attacks, pawn_attacks,
     slider_attacks,
 };
-use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Side, Square};
+use crate::types::{
+    Bitboard, CastlingRights, Color, File, Move, MoveKind, Piece, PieceType, Rank, Side, Square,
+};
 
 /// The half-move clock at which the game is drawn without a claim (the seventy-five-move rule), and
 /// at which the clock stops counting.
@@ -36,6 +40,7 @@ pub struct Board {
     mailbox: [Option<PieceType>; Square::COUNT],
     key: u64,
     pawn_key: u64,
+    non_pawn_keys: [u64; 2],
     checkers: Bitboard,
     pinned: Bitboard,
     castling: CastlingRights,
@@ -163,6 +168,35 @@ impl Board {
         self.pawn_key
     }
 
+    /// The Zobrist key of the men of `color` that are not pawns, king included.
+    #[inline]
+    pub fn non_pawn_key(&self, color: Color) -> u64 {
+        self.non_pawn_keys[color.index()]
+    }
+
+    /// Whether the side to move has more than king and pawns.
+    #[inline]
+    pub fn has_pieces(&self) -> bool {
+        let others = self.pieces(PieceType::Pawn) | self.pieces(PieceType::King);
+        self.color(self.side_to_move).intersects(!others)
+    }
+
+    /// The type of the man that the legal move `mv` captures.
+    #[inline]
+    pub fn captured_by(&self, mv: Move) -> Option<PieceType> {
+        match mv.kind() {
+            MoveKind::Normal | MoveKind::Promotion => self.piece_type_on(mv.to()),
+            MoveKind::EnPassant => Some(PieceType::Pawn),
+            MoveKind::Castling => None,
+        }
+    }
+
+    /// Whether the legal move `mv` captures or promotes: those of [`Board::tactical_moves`].
+    #[inline]
+    pub fn is_tactical(&self, mv: Move) -> bool {
+        self.captured_by(mv).is_some() || mv.kind() == MoveKind::Promotion
+    }
+
     /// Adds or removes a man in every record but the mailbox.
     #[inline]
     fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
@@ -172,19 +206,30 @@ impl Board {
         self.key ^= key;
         if piece_type == PieceType::Pawn {
             self.pawn_key ^= key;
+        } else {
+            self.non_pawn_keys[color.index()] ^= key;
         }
     }
 
     /// The men of the opponent of `S` that attack `square` when the men stand on `occupied`.
     #[inline]
     fn attackers<S: Side>(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let mut attackers = pawn_attacks(S::COLOR, square) & self.pieces(PieceType::Pawn)
-            | knight_attacks(square) & self.pieces(PieceType::Knight)
+        self.attackers_of_both(square, occupied) & self.color(S::Opponent::COLOR)
+    }
+
+    /// The men of both sides that attack `square` when the men stand on `occupied`.
+    #[inline]
+    fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let mut attackers = knight_attacks(square) & self.pieces(PieceType::Knight)
             | king_attacks(square) & self.pieces(PieceType::King);
+        for color in Color::ALL {
+            // Where a pawn of the other colour would attack from.
+            attackers |= pawn_attacks(!color, square) & self.colored_pieces(color, PieceType::Pawn);
+        }
         for slider in [Slider::Bishop, Slider::Rook] {
             attackers |= slider_attacks(slider, square, occupied) & self.sliders(slider);
         }
-        attackers & self.color(S::Opponent::COLOR)
+        attackers
     }
 
     /// The men of both colours that move as `slider` does: bishops or rooks, and queens.

@@ -75,6 +75,7 @@ impl Setup {
             mailbox: [None; Square::COUNT],
             key: 0,
             pawn_key: 0,
+            non_pawn_keys: [0; 2],
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             castling: CastlingRights::NONE,
