@@ -10,7 +10,7 @@ use crate::search::{SearchControl, SearchResult, Searcher, Silent};
 use crate::tt::AllocationError;
 
 /// The depth in plies to which the positions are searched when no other is asked for.
-pub const DEFAULT_DEPTH: usize = 6;
+pub const DEFAULT_DEPTH: usize = 12;
 /// The size of the transposition table, part of the signature.
 const MEGABYTES: usize = 16;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
+use crate::types::{Move, Score};
 
 /// How many more moves a game is expected to last when the clock does not say.
 const EXPECTED_MOVES: u32 = 45;
@@ -14,8 +15,21 @@ const LEAST_SHARED_PART: u32 = 4;
 const KEPT_PART: u32 = 5;
 /// How many times the soft limit the hard limit is.
 const HARD_FACTOR: u32 = 5;
-/// An iteration is expected to take so many times as long as the one before.
-const ITERATION_GROWTH: u32 = 2;
+
+/// Each iteration that keeps the best move saves so much of the soft limit, …
+const STABILITY_STEP: f64 = 0.06;
+/// … but not more than so many, …
+const MAX_STABILITY: u32 = 8;
+/// … from this part of it.
+const UNSTABLE_FACTOR: f64 = 1.3;
+/// The part of the soft limit when all nodes went to the best move, …
+const CLEAR_FACTOR: f64 = 0.55;
+/// … and what is added when none did.
+const UNCLEAR_FACTOR: f64 = 1.9;
+/// What each centipawn adds by which the score fell.
+const DROP_STEP: f64 = 0.01;
+/// The range of what a falling score changes.
+const DROP_FACTORS: (f64, f64) = (0.85, 1.5);
 
 /// How long a move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,14 +51,12 @@ impl Budget {
         Self { soft: Some(soft), hard: Some(move_time.map_or(hard, |time| time.min(hard))) }
     }
 
-    /// Whether an iteration that begins now should not, since it would probably not finish: the
-    /// search has taken `elapsed`, and the last iteration `last_iteration` of it.
-    pub fn is_spent(&self, elapsed: Duration, last_iteration: Duration) -> bool {
-        let expected_end = elapsed.saturating_add(last_iteration.saturating_mul(ITERATION_GROWTH));
-        let over = |limit: Option<Duration>, time| limit.is_some_and(|limit| time >= limit);
+    /// Whether no further iteration should begin when the search has taken `elapsed` and its move
+    /// deserves `factor` times the soft limit.
+    pub fn is_spent(&self, elapsed: Duration, factor: f64) -> bool {
+        let over = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
         // Without a soft limit the time is to be used up, finished iteration or not.
-        self.soft.is_some() && (over(self.soft, elapsed) || over(self.hard, expected_end))
-            || over(self.hard, elapsed)
+        over(self.soft.map(|soft| soft.mul_f64(factor))) || over(self.hard)
     }
 }
 
@@ -74,7 +86,7 @@ impl fmt::Display for Budget {
 }
 
 /// Measures the time of one search against its budget. While pondering, nothing is over.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TimeManager {
     budget: Budget,
     started: Instant,
@@ -113,16 +125,59 @@ impl TimeManager {
         }
     }
 
-    /// Whether no further iteration should begin, when the last one took `last_iteration`. What was
-    /// spent pondering counts as thought.
-    pub fn is_spent(&self, last_iteration: Duration) -> bool {
-        !self.is_pondering() && self.budget.is_spent(self.elapsed(), last_iteration)
+    /// Whether no further iteration should begin. What was spent pondering counts as thought.
+    pub fn is_spent(&self, effort: &Effort) -> bool {
+        !self.is_pondering() && self.budget.is_spent(self.elapsed(), effort.factor())
+    }
+
+    /// Whether the time comes from a clock on which later moves depend.
+    pub fn is_on_clock(&self) -> bool {
+        !self.is_pondering() && self.budget.soft.is_some()
+    }
+
+    /// The same clock without limits.
+    pub fn unlimited(&self) -> Self {
+        Self { budget: Budget::default(), ..*self }
+    }
+}
+
+/// How settled a search is: a move that stays best, takes most of the nodes and does not fall needs
+/// less time than another.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    best: Option<Move>,
+    /// How many iterations have kept the best move.
+    stability: u32,
+    /// The score of the last iteration but one and of the last.
+    scores: [Score; 2],
+    /// Which part of the nodes went to the best move.
+    best_share: f64,
+}
+
+impl Effort {
+    /// Notes the result of an iteration. `best_share` is the part of all nodes that went to the best
+    /// move, 0 to 1.
+    pub fn note(&mut self, best: Option<Move>, score: Score, best_share: f64) {
+        self.stability = if self.best == best { self.stability + 1 } else { 0 };
+        self.best = best;
+        self.scores = [self.scores[1], score];
+        self.best_share = best_share;
+    }
+
+    /// By what the soft limit is multiplied.
+    pub fn factor(&self) -> f64 {
+        let stability =
+            UNSTABLE_FACTOR - STABILITY_STEP * f64::from(self.stability.min(MAX_STABILITY));
+        let share = CLEAR_FACTOR + UNCLEAR_FACTOR * (1.0 - self.best_share);
+        let drop = 1.0 + DROP_STEP * f64::from(self.scores[0].0 - self.scores[1].0);
+        stability * share * drop.clamp(DROP_FACTORS.0, DROP_FACTORS.1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Square;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -182,28 +237,49 @@ mod tests {
         let limits = Limits { move_time: Some(MS(500)), ..Limits::default() };
         let budget = Budget::new(&limits, MS(10));
         assert_eq!(budget, Budget { soft: None, hard: Some(MS(490)) });
-        assert!(!budget.is_spent(MS(400), MS(300)));
-        assert!(budget.is_spent(MS(490), MS(1)));
+        assert!(!budget.is_spent(MS(489), 0.1));
+        assert!(budget.is_spent(MS(490), 2.0));
         let clock = Clock { time_left: MS(1_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, MS(10));
         assert!(both.hard.unwrap() <= MS(490));
     }
 
     #[test]
-    fn no_iteration_begins_that_would_not_finish() {
+    fn the_soft_limit_is_stretched_up_to_the_hard_one() {
         let budget = Budget { soft: Some(MS(100)), hard: Some(MS(200)) };
-        assert!(!budget.is_spent(MS(50), MS(20)));
-        assert!(budget.is_spent(MS(100), MS(1)));
-        assert!(budget.is_spent(MS(90), MS(60)));
-        assert!(!Budget::default().is_spent(MS(1_000_000), MS(1_000_000)));
+        assert!(!budget.is_spent(MS(99), 1.0) && budget.is_spent(MS(100), 1.0));
+        assert!(!budget.is_spent(MS(140), 1.5) && budget.is_spent(MS(50), 0.5));
+        assert!(!budget.is_spent(MS(199), 10.0) && budget.is_spent(MS(200), 10.0));
+        assert!(!Budget::default().is_spent(MS(1_000_000), 0.1));
+    }
+
+    #[test]
+    fn a_settled_search_takes_less_time() {
+        let [e4, d4] =
+            [28, 27].map(|to| Some(Move::normal(Square::from_index(12), Square::from_index(to))));
+        let factor = |moves: [Option<Move>; 2], score, share| {
+            let mut effort = Effort::default();
+            for (mv, score) in moves.into_iter().zip([0, score]) {
+                effort.note(mv, Score(score), share);
+            }
+            effort.factor()
+        };
+        let settled = factor([e4, e4], 0, 0.9);
+        assert!(settled < 1.0);
+        assert!(factor([d4, e4], 0, 0.9) > settled);
+        assert!(factor([e4, e4], -30, 0.9) > settled);
+        assert!(factor([e4, e4], 0, 0.4) > settled);
+        assert!(factor([d4, e4], -1_000, 0.0) < f64::from(HARD_FACTOR));
+        assert!(factor([e4, e4], 1_000, 1.0) > 0.3);
     }
 
     #[test]
     fn pondering_stops_the_clock() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
         let mut time = TimeManager::start(budget, true);
-        assert!(!time.is_over() && !time.is_spent(MS(1)));
+        let effort = Effort::default();
+        assert!(!time.is_over() && !time.is_spent(&effort) && !time.is_on_clock());
         time.start_clock();
-        assert!(time.is_over() && time.is_spent(MS(1)));
+        assert!(time.is_over() && time.is_spent(&effort) && time.is_on_clock());
     }
 }

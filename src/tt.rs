@@ -61,6 +61,17 @@ const AGE_PENALTY: i32 = 4;
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
+    /// `static_eval`, or the stored score where that tells more: on which side of it the truth lies.
+    #[inline]
+    pub fn refine(&self, static_eval: Score) -> Score {
+        let tells = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > static_eval,
+            Bound::Upper => self.score < static_eval,
+        };
+        if tells && !self.score.is_mate() { self.score } else { static_eval }
+    }
+
     /// Never 0, which is the empty entry, since a bound is never 0.
     fn pack(self, age: u8) -> u64 {
         let eval = self.static_eval.map_or(NO_EVAL, |eval| eval.0 as i16);

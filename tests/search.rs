@@ -50,41 +50,77 @@ fn search(board: &Board, limits: &Limits) -> (SearchResult, Vec<SearchReport>) {
     (result, recorder.reports)
 }
 
+/// Positions with the moves of their quickest mate; those from the fourth on are of random games.
+const MATES: [(&str, usize); 9] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
+    ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
+    ("8/pR6/N3k3/3p2p1/6P1/P3PN2/2KP1n2/1RB2B2 w - - 3 30", 4),
+    ("rnbqkbnr/pp1p1p1p/4p1p1/8/P7/1P2P2Q/3q1PPP/R4KNR b - - 1 14", 4),
+    ("3k1b2/p3p1rp/3p3n/p7/4KP2/3n4/3P3P/6qR b - - 0 28", 5),
+    ("rq1k1bn1/p1p2pp1/bp1p4/1N2p3/3NK3/3PP3/PP3PPP/R1B2B1R b - - 1 17", 5),
+];
+
+/// Positions whose mate is quiet or begins with a sacrifice: only a search that leaves out nothing
+/// sees it soon.
+const HIDDEN_MATES: [(&str, usize); 5] = [
+    ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
+    ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
+    ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),
+];
+
+fn mate(moves: usize) -> Limits {
+    Limits { mate: Some(moves), ..Limits::default() }
+}
+
 #[test]
-fn mates_are_found_at_their_distance_and_played_out() {
-    for (fen, moves) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
-        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 1),
-        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
-        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
-    ] {
+fn a_search_for_mate_finds_the_quickest_and_proves_it() {
+    for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
         let start = board(fen);
-        let (result, _) = search(&start, &depth(2 * moves));
-        let score = result.report.score;
-        assert_eq!(score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
+        let (result, _) = search(&start, &mate(moves));
+        assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
         assert_eq!(result.report.pv.len(), 2 * moves - 1, "{fen}");
         let end = result.report.pv.iter().fold(start, |board, &mv| board.make(mv));
         assert!(end.in_check() && !end.has_legal_move(), "{fen}");
+        let (result, _) = search(&start, &mate(moves - 1));
+        assert!(
+            !result.report.score.is_mate() || result.report.score < Score::mate_in(2 * moves - 2)
+        );
+    }
+}
 
-        // The defender sees it one ply later and one move nearer.
-        let defender = start.make(result.report.pv[0]);
+#[test]
+fn mates_are_announced_at_their_distance_by_both_sides() {
+    for (fen, moves) in MATES {
+        let (result, reports) = search(&board(fen), &depth(20));
+        for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
+            if let ScoreKind::Mate(announced) = report.score.kind() {
+                assert!(announced >= moves as i32, "{fen}: {report:?}");
+                assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
+            }
+        }
+        // What is left out may hide the quickest mate for a while, but not every mate.
+        assert!(result.report.score >= Score::MATE_BOUND, "{fen}: {:?}", result.report);
+        let defender = board(fen).make(result.report.pv[0]);
         if defender.has_legal_move() {
-            let (result, _) = search(&defender, &depth(2 * moves));
-            assert_eq!(result.report.score.kind(), ScoreKind::Mate(1 - moves as i32), "{fen}");
+            let (result, _) = search(&defender, &depth(20));
+            if let ScoreKind::Mate(announced) = result.report.score.kind() {
+                assert!(announced <= 1 - moves as i32, "{fen}: {:?}", result.report);
+                assert_eq!(result.report.pv.len(), 2 * announced.unsigned_abs() as usize, "{fen}");
+            }
+            assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
         }
     }
 }
 
 #[test]
-fn mate_limit_ends_with_the_mate_or_without() {
-    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    for (mate, expected) in [(1, false), (2, true), (3, true)] {
-        let limits = Limits { mate: Some(mate), ..Limits::default() };
-        let (result, _) = search(&board(fen), &limits);
-        assert_eq!(result.report.score.kind() == ScoreKind::Mate(2), expected, "mate {mate}");
-    }
+fn a_search_for_mate_ends_without_one() {
+    let (result, _) = search(&Board::start(), &mate(2));
+    assert!(result.best.is_some() && !result.report.score.is_mate());
 }
 
 #[test]
@@ -109,7 +145,7 @@ fn a_lost_side_finds_the_draw() {
         ("8/7k/5Q2/2r5/8/8/2q5/K7 w - - 0 1", "f6g7"),
     ] {
         let start = board(fen);
-        let (result, _) = search(&start, &depth(6));
+        let (result, _) = search(&start, &depth(8));
         assert_eq!(result.report.score, Score::DRAW, "{fen}");
         assert_eq!(result.best, start.parse_move(saving_move).ok(), "{fen}");
     }
@@ -148,15 +184,26 @@ fn the_fifty_move_rule_draws_and_mate_precedes_it() {
 }
 
 #[test]
-fn contempt_is_the_price_of_a_draw() {
-    let position = board("8/8/8/4k3/8/8/8/4K2n w - - 0 1");
-    let mut searcher = Searcher::new(1).expect("memory");
-    for contempt in [0, 25, -40] {
-        searcher.new_game();
+fn contempt_is_the_price_of_a_draw_until_the_endgame() {
+    // The only move to look at repeats the game for the third time.
+    let score = |(fen, repeating): (&str, &str), contempt: i32| {
+        let root = board(fen);
+        let repeating = root.parse_move(repeating).expect("legal");
+        let repeated = root.make(repeating).key();
+        let keys = [repeated, 1, 2, 3, repeated, 4, 5];
+        let limits = Limits { search_moves: vec![repeating], ..depth(5) };
+        let mut searcher = Searcher::new(1).expect("memory");
         searcher.set_contempt(contempt);
         let control = SearchControl::default();
-        let result = searcher.search(&position, &[], &depth(5), &control, &mut Silent);
-        assert_eq!(result.report.score, Score(-contempt));
+        searcher.search(&root, &keys, &limits, &control, &mut Silent).report.score
+    };
+    let opening = ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPBPPP/RNBQK1NR w KQkq - 20 20", "b1c3");
+    let middlegame = ("3rr1k1/pp3ppp/2nb4/8/8/2NB4/PP3PPP/3RR1K1 w - - 20 20", "e1f1");
+    let endgame = ("2n3k1/pp3ppp/8/8/8/2N5/PP3PPP/6K1 w - - 20 20", "g1f1");
+    for contempt in [0, 24, -60] {
+        assert_eq!(score(opening, contempt), Score(-contempt));
+        assert_eq!(score(middlegame, contempt), Score(-contempt / 3));
+        assert_eq!(score(endgame, contempt), Score::DRAW);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws that the board alone shows. Repetition needs the earlier positions and is the searcher's.
 
-use super::Board;
+use super::{Board, cuckoo};
+use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 
 /// The dark squares: a1 and those of its colour.
@@ -11,6 +12,17 @@ impl Board {
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move())
+    }
+
+    /// Whether a move of one of its pieces takes the side to move to the position with `key`, as far
+    /// as keys and the squares between tell: pins and checks are not looked at.
+    #[inline]
+    pub fn may_return_to(&self, key: u64) -> bool {
+        cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {
+            let ends = Bitboard::from(a) | b.into();
+            ends.intersects(self.color(self.side_to_move()))
+                && !between(a, b).intersects(self.occupied())
+        })
     }
 
     /// Whether no sequence of legal moves can mate: bare kings, one minor piece, or bishops of one

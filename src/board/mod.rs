@@ -1,5 +1,6 @@
 //! The position: where the men stand, what may still happen, and the rules of what may happen next.
 
+mod cuckoo;
 mod draw;
 mod fen;
 mod makemove;

@@ -65,6 +65,13 @@ pub(super) fn man(color: Color, piece_type: PieceType, square: Square) -> u64 {
     KEYS.men[color.index()][piece_type.index()][square.index()]
 }
 
+/// By what the keys of two positions differ that one reversible move of a man leads between. `man`
+/// is the index of its piece type.
+pub(super) const fn move_difference(color: Color, man: usize, squares: [Square; 2]) -> u64 {
+    let keys = &KEYS.men[color.index()][man];
+    keys[squares[0].index()] ^ keys[squares[1].index()] ^ KEYS.black_to_move
+}
+
 /// The key of a set of castling rights.
 #[inline]
 pub(super) fn castling(rights: CastlingRights) -> u64 {

@@ -56,6 +56,17 @@ fn table_index(color: Color, square: Square) -> usize {
     square.relative_to(!color).index()
 }
 
+/// What is left of `centipawns` by the game phase: all in the opening, half in a middlegame, nothing
+/// in an endgame.
+pub fn fade_with_material(board: &Board, centipawns: i32) -> i32 {
+    /// From here down it is an endgame, …
+    const ENDGAME: i32 = 8;
+    /// … and from here up the opening.
+    const OPENING: i32 = 20;
+    let phase = phase(board).clamp(ENDGAME, OPENING);
+    centipawns * (phase - ENDGAME) / (OPENING - ENDGAME)
+}
+
 /// How much of the middlegame is left, 0 to [`FULL_PHASE`].
 #[inline]
 fn phase(board: &Board) -> i32 {

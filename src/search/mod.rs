@@ -1,56 +1,65 @@
 //! Finding the best move: iterative deepening over a principal variation search.
 
 mod control;
+mod correction;
+mod early;
 mod history;
 mod movepick;
 mod negamax;
 mod node;
 mod params;
+mod pruning;
 mod quiescence;
 mod repetition;
 mod report;
 mod stack;
+mod worker;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 pub use control::SearchControl;
+#[cfg(feature = "tune")]
+pub use params::{Parameter, parameters, set_parameter};
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
 
-use self::history::History;
-use self::node::Root;
-use self::repetition::KeyLine;
-use self::stack::{Line, Stack};
+use self::pruning::Reductions;
+use self::worker::{Memory, NodeCount, Shared, Task, Worker};
 use crate::board::Board;
-use crate::eval::Evaluator;
+use crate::eval;
 use crate::limits::Limits;
 use crate::time::{Budget, TimeManager};
-use crate::tt::{AllocationError, Bound, TranspositionTable};
-use crate::types::{Color, MAX_PLY, Move, Score, ScoreKind};
+use crate::tt::{AllocationError, TranspositionTable};
+use crate::types::Move;
 
 /// The default of [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
+/// The most threads of [`Searcher::set_threads`].
+pub const MAX_THREADS: usize = 256;
+
+/// Enough for the deepest line of a search.
+const STACK_BYTES: usize = 16 << 20;
+
 /// Searches positions, and keeps what it learns from one search to the next.
 pub struct Searcher {
     table: TranspositionTable,
-    evaluator: Evaluator,
-    history: History,
-    stack: Stack,
+    /// One for each thread, at least one.
+    memories: Vec<Memory>,
     contempt: i32,
     move_overhead: Duration,
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of `megabytes`, at least 1.
+    /// A searcher of one thread with a transposition table of `megabytes`, at least 1.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not so much memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         Ok(Self {
             table: TranspositionTable::new(megabytes)?,
-            evaluator: Evaluator::new(),
-            history: History::new(),
-            stack: Stack::new(),
+            memories: vec![Memory::new()],
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
         })
@@ -59,9 +68,7 @@ impl Searcher {
     /// Forgets all earlier searches: the next one does not depend on them.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.evaluator = Evaluator::new();
-        self.history.clear();
-        self.stack.clear();
+        self.memories.iter_mut().for_each(Memory::clear);
     }
 
     /// Empties the transposition table.
@@ -78,8 +85,14 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets by how many centipawns the side to move in the root would rather not have a draw.
-    /// Negative values seek it.
+    /// Sets how many threads search together, 1 to [`MAX_THREADS`]. With one thread a search to a
+    /// depth or number of nodes always takes the same course.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.clamp(1, MAX_THREADS), Memory::new);
+    }
+
+    /// Sets by how many centipawns the side to move in the root would rather not have a draw in the
+    /// opening. Negative values seek it. It fades with the material and is nothing in an endgame.
     pub fn set_contempt(&mut self, centipawns: i32) {
         self.contempt = centipawns;
     }
@@ -107,142 +120,31 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(limits), control.is_pondering());
-        let node_limit = limits.nodes.unwrap_or(u64::MAX);
         self.table.start_search();
         let root_moves = root_moves(board, limits);
-        let mut worker = Worker {
-            table: &self.table,
-            evaluator: &mut self.evaluator,
-            history: &mut self.history,
-            stack: &mut self.stack,
-            control,
-            observer,
-            time,
-            keys: KeyLine::new(earlier_keys, board.key()),
+        let task = Task {
+            board,
+            earlier_keys,
+            limits,
             is_root_restricted: root_moves.len() < board.legal_moves().len(),
-            root_moves,
-            root_color: board.side_to_move(),
-            contempt: self.contempt,
-            nodes: 0,
-            node_limit,
-            // Even a search that is stopped at once looks at a few moves first.
-            next_poll: params::POLL_INTERVAL.min(node_limit),
-            selective_depth: 0,
-            horizon: 0,
+            root_moves: &root_moves,
+            contempt: eval::fade_with_material(board, self.contempt),
         };
-        worker.deepen(board, limits)
-    }
-}
-
-/// The legal moves that `limits` allows in the root; all if it allows none of them.
-fn root_moves(board: &Board, limits: &Limits) -> Vec<Move> {
-    let legal = board.legal_moves();
-    let allowed: Vec<Move> =
-        legal.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
-    if allowed.is_empty() { legal.to_vec() } else { allowed }
-}
-
-/// One thread's search of one position.
-struct Worker<'a> {
-    table: &'a TranspositionTable,
-    evaluator: &'a mut Evaluator,
-    history: &'a mut History,
-    stack: &'a mut Stack,
-    control: &'a SearchControl,
-    observer: &'a mut dyn SearchObserver,
-    time: TimeManager,
-    keys: KeyLine,
-    root_moves: Vec<Move>,
-    /// Whether some legal moves of the root are not to be looked at.
-    is_root_restricted: bool,
-    root_color: Color,
-    contempt: i32,
-    nodes: u64,
-    node_limit: u64,
-    /// The node count at which clock, signals and node limit are looked at next.
-    next_poll: u64,
-    selective_depth: usize,
-    /// The ply at which the quiescence at hand began.
-    horizon: usize,
-}
-
-impl Worker<'_> {
-    /// Iterative deepening.
-    fn deepen(&mut self, board: &Board, limits: &Limits) -> SearchResult {
-        // Until an iteration is finished, the first move is as good as any.
-        let line: Line = self.root_moves.first().copied().into_iter().collect();
-        let score = match line.is_empty() {
-            true if board.in_check() => Score::mated_in(0),
-            true => self.draw_score(board),
-            false => self.evaluator.evaluate(board),
+        let counts: Vec<_> = self.memories.iter().map(|_| NodeCount::default()).collect();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            reductions: &Reductions::new(),
+            counts: &counts,
+            is_over: AtomicBool::new(false),
         };
-        let mut best = self.report(0, score, Bound::Exact, line.to_vec());
-        if !line.is_empty() {
-            for depth in 1..=depth_limit(limits) {
-                let started = self.time.elapsed();
-                self.selective_depth = 0;
-                let Some(finished) = self.iterate(board, depth, &best) else { break };
-                best = finished;
-                self.observer.report(&best);
-                let last_iteration = self.time.elapsed() - started;
-                let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
-                if found || self.is_stopped() || self.time.is_spent(last_iteration) {
-                    break;
-                }
-            }
-        }
+        let last = run(&task, &shared, &mut self.memories, observer, time);
         // The last word is the line to which the move belongs, after whatever was broken off.
-        if best.depth == 0 || self.nodes > best.nodes {
-            let now = self.report(best.depth, best.score, Bound::Exact, Vec::new());
-            best = SearchReport { pv: best.pv, selective_depth: best.selective_depth, ..now };
-            self.observer.report(&best);
-        }
+        observer.report(&last);
         SearchResult {
-            best: best.pv.first().copied(),
-            ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(board, &best.pv)),
-            report: best,
-        }
-    }
-
-    /// One iteration: aspiration windows around the score of the last one.
-    fn iterate(
-        &mut self,
-        board: &Board,
-        depth: usize,
-        last: &SearchReport,
-    ) -> Option<SearchReport> {
-        let mut margin = params::ASPIRATION_MARGIN;
-        let narrow = depth >= params::ASPIRATION_DEPTH && !last.score.is_mate();
-        let mut alpha = if narrow { last.score - margin } else { -Score::INFINITE };
-        let mut beta = if narrow { last.score + margin } else { Score::INFINITE };
-        loop {
-            let score = self.negamax::<Root>(board, alpha, beta, depth as i32, 0)?;
-            margin *= params::ASPIRATION_GROWTH;
-            let open = margin > params::ASPIRATION_MAX_MARGIN;
-            let (bound, pv) = if score <= alpha {
-                alpha = if open { -Score::INFINITE } else { score - margin };
-                (Bound::Upper, last.pv.clone())
-            } else if score >= beta {
-                beta = if open { Score::INFINITE } else { score + margin };
-                (Bound::Lower, self.stack.pv(0).to_vec())
-            } else {
-                return Some(self.report(depth, score, Bound::Exact, self.stack.pv(0).to_vec()));
-            };
-            let report = self.report(depth, score, bound, pv);
-            self.observer.report(&report);
-        }
-    }
-
-    fn report(&self, depth: usize, score: Score, bound: Bound, pv: Vec<Move>) -> SearchReport {
-        SearchReport {
-            depth,
-            selective_depth: self.selective_depth,
-            score,
-            bound,
-            nodes: self.nodes,
-            elapsed: self.time.elapsed(),
-            hashfull: self.table.hashfull(),
-            pv,
+            best: last.pv.first().copied(),
+            ponder: last.pv.get(1).copied().or_else(|| self.expected_reply(board, &last.pv)),
+            report: last,
         }
     }
 
@@ -252,66 +154,64 @@ impl Worker<'_> {
         let reply = self.table.probe(next.key())?.mv;
         next.is_legal(reply).then_some(reply)
     }
-
-    /// Enters the node of `next`, `ply` plies from the root. `None` if the search must be broken off.
-    #[inline]
-    fn enter(&mut self, next: &Board, ply: usize) -> Option<()> {
-        if self.nodes >= self.next_poll {
-            self.poll()?;
-        }
-        self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
-        self.keys.push(next.key());
-        Some(())
-    }
-
-    /// Leaves the node that was entered last.
-    #[inline]
-    fn leave(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Looks at signals, clock and node limit.
-    #[cold]
-    fn poll(&mut self) -> Option<()> {
-        if self.nodes >= self.node_limit || self.is_stopped() || self.time.is_over() {
-            return None;
-        }
-        self.next_poll = (self.nodes + params::POLL_INTERVAL).min(self.node_limit);
-        Some(())
-    }
-
-    /// Whether the search was stopped; starts the clock after a ponder hit.
-    fn is_stopped(&mut self) -> bool {
-        if self.time.is_pondering() && !self.control.is_pondering() {
-            self.time.start_clock();
-        }
-        self.control.is_stopped()
-    }
-
-    /// Whether the rules draw the game here: fifty moves, material, repetition.
-    #[inline]
-    fn is_draw(&self, board: &Board) -> bool {
-        board.is_insufficient_material()
-            || board.is_fifty_move_draw()
-            || self.keys.is_repetition(board.halfmove_clock())
-    }
-
-    /// The score of a draw from the view of the side to move in `board`.
-    #[inline]
-    fn draw_score(&self, board: &Board) -> Score {
-        let own = board.side_to_move() == self.root_color;
-        Score::DRAW + if own { -self.contempt } else { self.contempt }
-    }
 }
 
-/// The deepest iteration under `limits`.
-fn depth_limit(limits: &Limits) -> usize {
-    // A mate in n moves is seen by an iteration of 2n - 1 plies; one more is to be sure.
-    let mate = limits.mate.map_or(MAX_PLY, |moves| moves.saturating_mul(2));
-    limits.depth.unwrap_or(MAX_PLY).min(mate).clamp(1, MAX_PLY - 1)
+/// Searches with one thread for each memory: all of them the same position, each in its own order,
+/// with what they find in the shared table (Lazy SMP). The first decides when it is over.
+fn run(
+    task: &Task,
+    shared: &Shared,
+    memories: &mut [Memory],
+    observer: &mut dyn SearchObserver,
+    time: TimeManager,
+) -> SearchReport {
+    let Some((first, helpers)) = memories.split_first_mut() else {
+        unreachable!("a searcher has at least one thread")
+    };
+    thread::scope(|scope| {
+        let help = |(id, memory)| {
+            let name = format!("search {id}");
+            let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES);
+            let time = time.unlimited();
+            let search = move || {
+                Worker::new(id, task, shared, memory, &mut Silent, time)
+                    .deepen(task.board, task.limits)
+            };
+            // Where the system has no thread left, fewer search.
+            thread.spawn_scoped(scope, search).ok()
+        };
+        let helpers: Vec<_> = (1..).zip(helpers).filter_map(help).collect();
+        let report =
+            Worker::new(0, task, shared, first, observer, time).deepen(task.board, task.limits);
+        shared.is_over.store(true, Ordering::Relaxed);
+        let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        vote(report, &others.collect::<Vec<_>>())
+    })
 }
 
-fn is_mate_within(score: Score, limit: usize) -> bool {
-    matches!(score.kind(), ScoreKind::Mate(moves) if moves > 0 && moves as usize <= limit)
+/// The report that most of the threads stand behind: each votes for its move with its depth and
+/// with how much better than the worst its score is. Of those that chose the move with the most
+/// votes the deepest is taken. The counts stay those of the `first` thread, which keeps them.
+fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
+    /// What a vote counts for beside the score, in centipawns.
+    const BASE: i32 = 20;
+    let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
+    let votes = |mv: Option<&Move>| -> i64 {
+        let same = others.iter().chain([&first]).filter(|report| report.pv.first() == mv);
+        same.map(|report| i64::from(report.score.0 - worst.0 + BASE) * report.depth as i64).sum()
+    };
+    let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
+    let best = others
+        .iter()
+        .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
+    let SearchReport { nodes, elapsed, hashfull, .. } = first;
+    SearchReport { nodes, elapsed, hashfull, ..best.clone() }
+}
+
+/// The legal moves that `limits` allows in the root; all if it allows none of them.
+fn root_moves(board: &Board, limits: &Limits) -> Vec<Move> {
+    let legal = board.legal_moves();
+    let allowed: Vec<Move> =
+        legal.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
+    if allowed.is_empty() { legal.to_vec() } else { allowed }
 }

@@ -1,131 +1,244 @@
-//! The order in which moves are tried.
+//! The order in which moves are tried: each stage is generated only when it is reached.
 
 use arrayvec::ArrayVec;
 
-use super::history::History;
-use super::params::HISTORY_MAX;
+use super::history::{Histories, Previous};
+use super::params;
 use super::stack::Killers;
 use crate::board::Board;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
 
-/// Above all history scores: killers, and above them the captures.
-const KILLER_SCORE: i32 = HISTORY_MAX + 1;
-const TACTICAL_SCORE: i32 = KILLER_SCORE + 2;
-/// Below all history scores: promotions to less than a queen.
-const UNDERPROMOTION_SCORE: i32 = -HISTORY_MAX - 1;
+/// Order below every other capture or promotion: promotions to less than a queen.
+const UNDERPROMOTION_SCORE: i32 = i32::MIN;
+/// In check, captures come before all quiet moves.
+const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
 
-/// Hands out the legal moves of a node, the most promising first: the table's move before any is
-/// generated, captures by victim and attacker, killers, then quiet moves by history.
-pub(super) struct MovePicker {
-    table_move: Move,
-    stage: Stage,
-    /// The moves not yet handed out, with their scores.
-    moves: ArrayVec<(Move, i32), MAX_MOVES>,
-}
-
+/// The stages in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TableMove,
-    Generate,
-    Rest,
+    GenerateTactical,
+    GoodTactical,
+    Refutations(usize),
+    GenerateQuiet,
+    Quiet,
+    BadTactical,
+    GenerateEvasions,
+    Evasions,
+}
+
+/// What the line to a node tells about the quiet moves there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints {
+    /// Quiet moves that may refute: killers and the counter move. They may be legal or not.
+    refutations: [Move; 3],
+    /// The moves before the node.
+    pub(super) previous: Previous,
+}
+
+impl Hints {
+    pub(super) fn new(killers: Killers, histories: &Histories, previous: Previous) -> Self {
+        let [first, second] = killers.moves();
+        let counter = histories.counter_move(&previous);
+        let counter = if counter == first || counter == second { Move::NONE } else { counter };
+        Self { refutations: [first, second, counter], previous }
+    }
+
+    /// Whether `mv` is a killer or the counter move.
+    #[inline]
+    pub(super) fn is_refutation(&self, mv: Move) -> bool {
+        self.refutations.contains(&mv)
+    }
+}
+
+/// Hands out the legal moves of a node, the most promising first: the table's move before any is
+/// generated, captures and promotions that lose nothing, killers and counter move, quiet moves by
+/// history, then the losing captures. In check all moves come in one stage.
+pub(super) struct MovePicker {
+    stage: Stage,
+    table_move: Move,
+    hints: Hints,
+    /// What a capture must win to be a good one, in centipawns.
+    threshold: i32,
+    only_tactical: bool,
+    /// The moves of the stage not yet handed out, with their scores.
+    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    /// Captures that lost their exchange and underpromotions, the best first.
+    bad: MoveList,
+    bad_handed_out: usize,
 }
 
 impl MovePicker {
     /// All moves of a node. `table_move` may be any 16 bits.
-    pub(super) fn all(board: &Board, table_move: Move) -> Self {
-        let legal = table_move != Move::NONE && board.is_legal(table_move);
-        Self {
-            table_move: if legal { table_move } else { Move::NONE },
-            stage: if legal { Stage::TableMove } else { Stage::Generate },
-            moves: ArrayVec::new(),
-        }
+    pub(super) fn all(board: &Board, table_move: Move, hints: Hints) -> Self {
+        let is_legal = table_move != Move::NONE && board.is_legal(table_move);
+        Self::new(board, if is_legal { table_move } else { Move::NONE }, hints)
     }
 
-    /// The captures and promotions alone.
-    pub(super) fn tactical(board: &Board) -> Self {
-        let moves = board.tactical_moves();
-        let scored = moves.into_iter().map(|mv| (mv, tactical_score(board, mv))).collect();
-        Self { table_move: Move::NONE, stage: Stage::Rest, moves: scored }
+    /// The captures and promotions that win `threshold` centipawns or more. In check, all moves.
+    pub(super) fn tactical(board: &Board, table_move: Move, hints: Hints, threshold: i32) -> Self {
+        let is_wanted = table_move != Move::NONE
+            && board.is_legal(table_move)
+            && (board.in_check()
+                || board.is_tactical(table_move) && board.exchange_wins(table_move, threshold));
+        let table_move = if is_wanted { table_move } else { Move::NONE };
+        Self { threshold, only_tactical: true, ..Self::new(board, table_move, hints) }
+    }
+
+    fn new(board: &Board, table_move: Move, hints: Hints) -> Self {
+        let mut picker = Self {
+            stage: Stage::TableMove,
+            table_move,
+            hints,
+            threshold: 0,
+            only_tactical: false,
+            moves: ArrayVec::new(),
+            bad: MoveList::new(),
+            bad_handed_out: 0,
+        };
+        if table_move == Move::NONE {
+            picker.stage = first_generation(board);
+        }
+        picker
+    }
+
+    /// No quiet move is wanted any more. In check they still come.
+    pub(super) fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Refutations(_) | Stage::GenerateQuiet | Stage::Quiet) {
+            self.stage = Stage::BadTactical;
+        }
     }
 
     /// The next move.
-    pub(super) fn next(
-        &mut self,
-        board: &Board,
-        killers: &Killers,
-        history: &History,
-    ) -> Option<Move> {
-        match self.stage {
-            Stage::TableMove => {
-                self.stage = Stage::Generate;
-                return Some(self.table_move);
+    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = first_generation(board);
+                    return Some(self.table_move);
+                }
+                Stage::GenerateTactical => {
+                    self.fill(board.tactical_moves(), |_, mv| tactical_score(board, histories, mv));
+                    self.stage = Stage::GoodTactical;
+                }
+                Stage::GoodTactical => match self.take_best() {
+                    Some((mv, score)) => {
+                        if score > UNDERPROMOTION_SCORE && board.exchange_wins(mv, self.threshold) {
+                            return Some(mv);
+                        }
+                        self.bad.push(mv);
+                    }
+                    None if self.only_tactical => return None,
+                    None => self.stage = Stage::Refutations(0),
+                },
+                Stage::Refutations(number) => match self.hints.refutations.get(number) {
+                    Some(&mv) => {
+                        self.stage = Stage::Refutations(number + 1);
+                        if self.is_new_quiet(board, mv) {
+                            return Some(mv);
+                        }
+                    }
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet => {
+                    self.fill(board.quiet_moves(), |hints, mv| match hints.is_refutation(mv) {
+                        true => None,
+                        false => Some(histories.quiet_score(board, mv, &hints.previous)),
+                    });
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.take_best() {
+                    Some((mv, _)) => return Some(mv),
+                    None => self.stage = Stage::BadTactical,
+                },
+                Stage::BadTactical => {
+                    let mv = self.bad.get(self.bad_handed_out).copied();
+                    self.bad_handed_out += 1;
+                    return mv;
+                }
+                Stage::GenerateEvasions => {
+                    self.fill(board.legal_moves(), |hints, mv| {
+                        evasion_score(board, histories, &hints.previous, mv)
+                    });
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => return self.take_best().map(|(mv, _)| mv),
             }
-            Stage::Generate => {
-                self.stage = Stage::Rest;
-                self.generate(board, killers, history);
-            }
-            Stage::Rest => {}
         }
-        // A selection sort that stops where the search stops.
+    }
+
+    /// Sets the moves of a stage: those of `moves` that `score` wants, without the table's move.
+    #[inline]
+    fn fill(&mut self, moves: MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
+        self.moves.clear();
+        for mv in moves {
+            if mv != self.table_move
+                && let Some(score) = score(&self.hints, mv)
+            {
+                self.moves.push((mv, score));
+            }
+        }
+    }
+
+    /// A selection sort that stops where the search stops.
+    #[inline]
+    fn take_best(&mut self) -> Option<(Move, i32)> {
         let (best, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, score))| *score)?;
-        Some(self.moves.swap_remove(best).0)
+        Some(self.moves.swap_remove(best))
     }
 
-    fn generate(&mut self, board: &Board, killers: &Killers, history: &History) {
-        let remaining = |moves: MoveList| moves.into_iter().filter(|&mv| mv != self.table_move);
-        let tactical = remaining(board.tactical_moves()).map(|mv| (mv, tactical_score(board, mv)));
-        let quiet = remaining(board.quiet_moves()).map(|mv| {
-            let score = match killers.position(mv) {
-                Some(age) => KILLER_SCORE + 1 - age as i32,
-                None => history.score(board.side_to_move(), mv),
-            };
-            (mv, score)
-        });
-        self.moves = tactical.chain(quiet).collect();
+    #[inline]
+    fn is_new_quiet(&self, board: &Board, mv: Move) -> bool {
+        mv != Move::NONE && mv != self.table_move && board.is_legal(mv) && !board.is_tactical(mv)
     }
 }
 
-/// Whether `mv` is a capture or promotion.
+fn first_generation(board: &Board) -> Stage {
+    if board.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical }
+}
+
+/// What the capture wins at once and what is known about it.
 #[inline]
-pub(super) fn is_tactical(board: &Board, mv: Move) -> bool {
-    match mv.kind() {
-        MoveKind::Normal => board.piece_type_on(mv.to()).is_some(),
-        MoveKind::Promotion | MoveKind::EnPassant => true,
-        MoveKind::Castling => false,
+fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> Option<i32> {
+    if mv.kind() == MoveKind::Promotion && mv.promoted_to() != Some(PieceType::Queen) {
+        return Some(UNDERPROMOTION_SCORE);
     }
+    let gain = params::capture_value_factor() * board.capture_value(mv);
+    Some(gain + histories.tactical_score(board, mv))
 }
 
-/// The most valuable victim first, and of its attackers the least valuable.
-fn tactical_score(board: &Board, mv: Move) -> i32 {
-    let rank = |piece_type: PieceType| piece_type.index() as i32;
-    let promotion = match mv.promoted_to() {
-        None => 0,
-        Some(PieceType::Queen) => rank(PieceType::Queen),
-        Some(_) => return UNDERPROMOTION_SCORE,
-    };
-    // The victim of an en-passant capture is a pawn, and stands elsewhere.
-    let victim = board.piece_type_on(mv.to()).map_or(0, rank) + promotion;
-    let attacker = board.piece_type_on(mv.from()).map_or(0, rank);
-    TACTICAL_SCORE + PieceType::COUNT as i32 * (victim + 1) - attacker
+/// Captures by gain, then quiet moves by history.
+#[inline]
+fn evasion_score(
+    board: &Board,
+    histories: &Histories,
+    previous: &Previous,
+    mv: Move,
+) -> Option<i32> {
+    match board.is_tactical(mv) {
+        true => tactical_score(board, histories, mv)
+            .map(|score| score.saturating_add(EVASION_CAPTURE_SCORE)),
+        false => Some(histories.quiet_score(board, mv, previous)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn order(fen: &str, table_move: &str, killers: &[&str]) -> Vec<String> {
+    fn hints(killers: [Move; 2]) -> Hints {
+        Hints { refutations: [killers[0], killers[1], Move::NONE], previous: [None; 3] }
+    }
+
+    fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {
+        let histories = Histories::new();
+        std::iter::from_fn(|| picker.next(board, &histories)).map(|mv| format!("{mv:?}")).collect()
+    }
+
+    fn order(fen: &str, table_move: &str, killers: [&str; 2]) -> Vec<String> {
         let board: Board = fen.parse().unwrap();
-        let table_move = board.parse_move(table_move).unwrap_or(Move::NONE);
-        let mut slots = Killers::default();
-        for killer in killers.iter().rev() {
-            slots.add(board.parse_move(killer).unwrap());
-        }
-        let history = History::new();
-        let mut picker = MovePicker::all(&board, table_move);
-        let mut moves = Vec::new();
-        while let Some(mv) = picker.next(&board, &slots, &history) {
-            moves.push(format!("{mv:?}"));
-        }
-        moves
+        let mv = |text| board.parse_move(text).unwrap_or(Move::NONE);
+        drain(MovePicker::all(&board, mv(table_move), hints(killers.map(mv))), &board)
     }
 
     #[test]
@@ -134,33 +247,69 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "4k3/8/8/8/1b6/8/3PP3/3QKB2 w - - 0 1",
         ] {
             let board: Board = fen.parse().unwrap();
-            for table_move in board.legal_moves() {
-                let mut moves = order(fen, &format!("{table_move:?}"), &[]);
-                assert_eq!(moves[0], format!("{table_move:?}"));
-                moves.sort();
-                let mut legal: Vec<_> =
-                    board.legal_moves().iter().map(|mv| format!("{mv:?}")).collect();
-                legal.sort();
-                assert_eq!(moves, legal);
+            let mut legal: Vec<_> =
+                board.legal_moves().iter().map(|mv| format!("{mv:?}")).collect();
+            legal.sort();
+            for table_move in &legal {
+                for killers in [["", ""], [&legal[0], &legal[legal.len() / 2]]] {
+                    let mut moves = order(fen, table_move, killers.map(|text| text as &str));
+                    assert_eq!(&moves[0], table_move);
+                    moves.sort();
+                    assert_eq!(moves, legal, "{fen} {table_move} {killers:?}");
+                }
             }
         }
     }
 
     #[test]
-    fn table_move_then_captures_then_killers() {
-        let fen = "3rk3/8/8/3q1p2/4P3/8/3R4/4K3 w - - 0 1";
-        let moves = order(fen, "e1e2", &["d2c2", "d2b2"]);
-        assert_eq!(moves[..6], ["e1e2", "e4d5", "d2d5", "e4f5", "d2c2", "d2b2"]);
+    fn table_move_then_good_captures_then_killers_and_bad_captures_last() {
+        // A pawn guards the bishop; pawns that take pawns lose nothing.
+        let fen = "3rk3/8/2p3p1/3p1p1b/4P3/8/3R4/4K2R w - - 0 1";
+        let moves = order(fen, "e1f1", ["d2c2", "d2b2"]);
+        let position = |mv: &str| moves.iter().position(|other| other == mv).unwrap();
+        let order = ["e1f1", "e4d5", "d2c2", "d2b2", "h1g1", "d2d5"].map(position);
+        assert!(order.is_sorted(), "{moves:?}");
+        assert!(position("e4f5") < position("d2c2") && position("d2b2") < position("h1h5"));
+    }
+
+    #[test]
+    fn only_good_captures_are_tactical() {
+        // The pawn on d5 is guarded, that on a5 is not.
+        let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
+        let tactical = |threshold| {
+            drain(
+                MovePicker::tactical(&board, Move::NONE, hints([Move::NONE; 2]), threshold),
+                &board,
+            )
+        };
+        assert_eq!(tactical(0), ["a1a5"]);
+        assert_eq!(tactical(100), ["a1a5"]);
+        assert_eq!(tactical(101), [""; 0]);
+        assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
+    }
+
+    #[test]
+    fn skipped_quiets_leave_the_captures() {
+        let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
+        let histories = Histories::new();
+        let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
+        let first = picker.next(&board, &histories).map(|mv| format!("{mv:?}"));
+        let second = picker.next(&board, &histories).unwrap();
+        assert_eq!(first.as_deref(), Some("a1a5"));
+        assert!(!board.is_tactical(second));
+        picker.skip_quiets();
+        assert_eq!(drain(picker, &board), ["d1d5"]);
     }
 
     #[test]
     fn an_illegal_table_move_is_passed_over() {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
-        let mut picker = MovePicker::all(&board, nonsense);
-        let first = picker.next(&board, &Killers::default(), &History::new()).unwrap();
+        let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));
+        let first = picker.next(&board, &Histories::new()).unwrap();
         assert!(board.is_legal(first));
     }
 }

@@ -1,137 +1,393 @@
-//! The node: principal variation search.
+//! The node: principal variation search, told in numbered steps.
 
 use arrayvec::ArrayVec;
 
-use super::Worker;
-use super::movepick::{MovePicker, is_tactical};
-use super::node::{NodeType, NonPv};
+use super::movepick::{Hints, MovePicker};
+use super::node::{NodeType, NonPv, Window};
+use super::stack::Killers;
+use super::worker::{Judgement, Searched, Worker};
+use super::{params, pruning};
 use crate::board::Board;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
-/// How many quiet moves of a node are remembered to be punished for a cutoff by another.
+/// How many moves of a node are remembered to be punished for a cutoff by another.
 const MAX_TRIED: usize = 64;
+/// From this half-move clock on, the table's scores are not trusted to cut off: the fifty-move rule
+/// is near, of which they know nothing.
+const OLD_CLOCK: u8 = 90;
+
+/// The moves of a node that did not cause a cutoff.
+#[derive(Default)]
+struct Tried {
+    quiet: ArrayVec<Move, MAX_TRIED>,
+    tactical: ArrayVec<Move, MAX_TRIED>,
+}
+
+impl Tried {
+    fn add(&mut self, mv: Move, is_tactical: bool) {
+        let moves = if is_tactical { &mut self.tactical } else { &mut self.quiet };
+        // What does not fit any more stays unpunished.
+        let _ = moves.try_push(mv);
+    }
+}
+
+/// What is known of a node when its moves are tried.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Whether a move is expected to reach beta.
+    pub(super) is_cut: bool,
+    /// Whether the static evaluation is better than at the side's earlier moves.
+    pub(super) improving: bool,
+    pub(super) judged: Option<Judgement>,
+    /// What the transposition table knows.
+    pub(super) entry: Option<Entry>,
+    pub(super) hints: Hints,
+}
+
+impl Node {
+    #[inline]
+    pub(super) fn table_move(&self) -> Move {
+        self.entry.map_or(Move::NONE, |entry| entry.mv)
+    }
+}
+
+/// A move about to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// Its place among the moves of the node, from 1.
+    number: usize,
+    is_tactical: bool,
+    /// What the histories know of it.
+    history: i32,
+}
 
 impl Worker<'_> {
-    /// The score of `board`, `ply` plies from the root, from the view of the side to move, searched
-    /// `depth` plies deep. A score of `alpha` or less is an upper bound, of `beta` or more a lower.
-    /// `None` if the search was broken off.
+    /// The score of `board` from the view of the side to move, searched `depth` plies deep. A score
+    /// of alpha or less is an upper bound, of beta or more a lower. `is_cut` tells that the score is
+    /// expected to reach beta.
+    ///
+    /// # Errors
+    /// [`Stopped`](super::worker::Stopped) if the search must be broken off.
     pub(super) fn negamax<N: NodeType>(
         &mut self,
         board: &Board,
-        mut alpha: Score,
-        beta: Score,
+        window: Window,
         depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
-        // 1. Extend checks; quiescence at the horizon.
-        let remaining = depth + i32::from(board.in_check());
-        if remaining <= 0 {
+        is_cut: bool,
+    ) -> Searched {
+        let ply = self.keys.ply();
+        // 1. Quiescence at the horizon.
+        if depth <= 0 {
             self.horizon = ply;
-            return self.quiescence::<N>(board, alpha, beta, ply, Bitboard::ALL);
+            return self.quiescence::<N>(board, window, Bitboard::ALL);
         }
 
-        // 2. Draws, and the end of the stack.
+        // 2. Draws, the end of the stack, and nearer mates than any from here.
         if N::PV {
             self.stack.clear_pv(ply);
         }
+        let mut window = window;
         if !N::ROOT {
             if self.is_draw(board) {
-                return Some(self.draw_score(board));
+                return Ok(self.draw_score(board));
             }
             if ply >= MAX_PLY - 1 {
-                return Some(self.evaluator.evaluate(board));
+                return Ok(self.evaluator.evaluate(board));
+            }
+            window = window.within_mates(ply);
+            let draw = self.draw_score(board);
+            if window.alpha < draw && self.keys.can_repeat(board) {
+                window.alpha = draw;
+            }
+            if window.is_empty() {
+                return Ok(window.alpha);
             }
         }
 
-        // 3. What the transposition table knows.
-        let known = self.table.probe(board.key());
-        if let Some(entry) = known.filter(|entry| !N::PV && i32::from(entry.depth) >= remaining) {
-            let score = entry.score.relative_to_root(ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if decides {
-                return Some(score);
-            }
+        // 3. What the transposition table knows. A singular search asks about the other moves.
+        let excluded = self.stack.frame(ply).excluded;
+        let is_singular_search = excluded != Move::NONE;
+        let entry = self.table.probe(board.key()).filter(|_| !is_singular_search);
+        if let Some(entry) = &entry
+            && !N::PV
+            && i32::from(entry.depth) >= depth
+            && board.halfmove_clock() < OLD_CLOCK
+            && let Some(score) = window.decided_by(entry, ply)
+            // In a proof only mates are certain.
+            && (!self.is_proof || score.is_mate())
+        {
+            return Ok(score);
         }
 
-        // 4. Try the moves, the first with the open window, the others only to be refuted.
-        let mut picker = MovePicker::all(board, known.map_or(Move::NONE, |entry| entry.mv));
-        let killers = self.stack.killers(ply);
+        // 4. The static evaluation, and whether it rises.
+        let judged = match is_singular_search {
+            true => self.stack.frame(ply).static_eval.map(Judgement::known),
+            false => self.judge(board, entry.as_ref(), ply),
+        };
+        let improving = self.is_improving(ply);
+        self.stack.frame(ply + 2).killers = Killers::default();
+        let hints = self.hints(ply);
+        let mut node = Node { window, depth, ply, is_cut, improving, judged, entry, hints };
+
+        // 5. Decide the node without trying its moves, if that can be risked.
+        if !N::PV
+            && !is_singular_search
+            && !self.is_proof
+            && let Some(judged) = judged
+            && let Some(score) = self.decide_early(board, &node, judged)?
+        {
+            return Ok(score);
+        }
+
+        // 6. Internal iterative reduction: without a move to begin with, a shallower search finds one.
+        if depth >= params::iterative_reduction_depth()
+            && node.table_move() == Move::NONE
+            && (N::PV || is_cut)
+            && !self.is_proof
+        {
+            node.depth -= 1;
+        }
+
+        let mut picker = MovePicker::all(board, node.table_move(), hints);
+        let mut tried = Tried::default();
         let mut best_score = -Score::INFINITE;
         let mut best_move = Move::NONE;
-        let mut bound = Bound::Upper;
-        let mut move_count = 0;
-        let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        while let Some(mv) = picker.next(board, &killers, self.history) {
-            if N::ROOT && !self.root_moves.contains(&mv) {
+        let mut number = 0;
+        while let Some(mv) = picker.next(board, self.histories) {
+            if mv == excluded || N::ROOT && !self.is_root_move(mv) {
                 continue;
             }
-            move_count += 1;
-            if N::ROOT {
-                self.observer.root_move(depth as usize, mv, move_count, self.time.elapsed());
-            }
-            let next = board.make(mv);
-            if remaining > 1 {
-                self.table.prefetch(next.key());
-            }
-            self.enter(&next, ply + 1)?;
-            let mut score = Score::INFINITE;
-            if move_count > 1 {
-                score =
-                    -self.negamax::<NonPv>(&next, -(alpha + 1), -alpha, remaining - 1, ply + 1)?;
-            }
-            if move_count == 1 || N::PV && score > alpha {
-                score = -self.negamax::<N::Line>(&next, -beta, -alpha, remaining - 1, ply + 1)?;
-            }
-            self.leave();
+            number += 1;
+            let is_tactical = board.is_tactical(mv);
+            let history = match is_tactical {
+                true => self.histories.tactical_score(board, mv),
+                false => self.histories.quiet_score(board, mv, &hints.previous),
+            };
+            let candidate = Candidate { mv, number, is_tactical, history };
 
-            // 5. Keep the best; a score of beta or more ends the node.
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = mv;
-                    bound = Bound::Exact;
-                    if N::PV {
-                        self.stack.set_pv(ply, mv);
-                    }
-                    if score >= beta {
-                        bound = Bound::Lower;
-                        if !is_tactical(board, mv) {
-                            self.stack.add_killer(ply, mv);
-                            self.history.cutoff(board.side_to_move(), mv, &tried, remaining);
+            // 7. Leave out what is unlikely to matter, once there is a move that is not mated.
+            let may_prune = !N::ROOT && !self.is_proof && best_score > -Score::MATE_BOUND;
+            if may_prune && board.has_pieces() {
+                match self.prune(board, &node, candidate) {
+                    Prune::Nothing => {}
+                    Prune::Move => continue,
+                    Prune::Quiets => {
+                        picker.skip_quiets();
+                        if !is_tactical {
+                            continue;
                         }
-                        break;
                     }
                 }
             }
-            if !is_tactical(board, mv) {
-                let _ = tried.try_push(mv);
+
+            // 8. Extend the table's move if it is much better than all others.
+            let mut new_depth = node.depth - 1;
+            if !N::ROOT && mv == node.table_move() && !is_singular_search {
+                match self.extension::<N>(board, &node)? {
+                    Extension::Plies(plies) => new_depth += plies,
+                    Extension::Cutoff(score) => return Ok(score),
+                }
             }
+
+            let doubled = self.stack.frame(ply).double_extensions;
+            self.stack.frame(ply + 1).double_extensions =
+                doubled + i32::from(new_depth > node.depth);
+
+            // 9. The first move with the open window, the others only to be refuted.
+            let next = board.make(mv);
+            self.table.prefetch(next.key());
+            let nodes_before = self.nodes;
+            if N::ROOT {
+                self.announce(node.depth, mv, number);
+            }
+            self.enter(board, mv, &next)?;
+            let score = self.search_move::<N>(&next, &node, candidate, new_depth)?;
+            self.leave();
+            if N::ROOT {
+                self.count_root_nodes(mv, self.nodes - nodes_before);
+            }
+
+            // 10. Keep the best; a score of beta or more ends the node.
+            if score > best_score {
+                best_score = score;
+                if score > node.window.alpha {
+                    best_move = mv;
+                    if N::PV {
+                        self.stack.set_pv(ply, mv);
+                    }
+                    if score >= node.window.beta {
+                        break;
+                    }
+                    node.window.alpha = score;
+                }
+            }
+            tried.add(mv, is_tactical);
         }
 
-        // 6. Without a move it is mate or stalemate.
-        if move_count == 0 {
-            let mated = board.in_check();
-            return Some(if mated { Score::mated_in(ply) } else { self.draw_score(board) });
+        // 11. Without a move it is mate or stalemate.
+        if number == 0 {
+            return Ok(match (is_singular_search, board.in_check()) {
+                (true, _) => window.alpha,
+                (false, true) => Score::mated_in(ply),
+                (false, false) => self.draw_score(board),
+            });
         }
 
-        // 7. Remember what was found, unless it holds only for the moves that were asked for.
-        if !(N::ROOT && self.is_root_restricted) {
-            let entry = Entry {
-                mv: best_move,
-                score: best_score.relative_to_node(ply),
-                // Nothing here asks for a static evaluation yet.
-                static_eval: None,
-                depth: remaining.min(i32::from(u8::MAX)) as u8,
-                bound,
+        // 12. Learn from the node, unless it was asked about some of its moves only.
+        if best_score >= window.beta {
+            self.learn_order(board, &node, best_move, &tried);
+        }
+        let is_partial = is_singular_search || N::ROOT && self.is_root_restricted;
+        if !is_partial {
+            let bound = match best_move {
+                Move::NONE => Bound::Upper,
+                _ if best_score >= window.beta => Bound::Lower,
+                _ => Bound::Exact,
             };
-            self.table.store(board.key(), entry);
+            self.learn_evaluation(board, &node, best_move, best_score, bound);
+            let raw = judged.map(|judged| judged.raw);
+            self.remember(board, best_move, best_score, raw, node.depth, bound);
         }
-        Some(best_score)
+        Ok(best_score)
     }
+
+    /// Searches the position `next` after a move of `node`, `new_depth` plies deep: late moves at
+    /// first reduced and with a closed window, then as far as their score asks for.
+    fn search_move<N: NodeType>(
+        &mut self,
+        next: &Board,
+        node: &Node,
+        candidate: Candidate,
+        mut new_depth: i32,
+    ) -> Searched {
+        let closed = Window::above(node.window.alpha).flipped();
+        let is_late = candidate.number > 1 + usize::from(N::ROOT);
+        let mut score = Score::INFINITE;
+        if is_late && node.depth >= 2 && !self.is_proof {
+            let reduction = self.reduction::<N>(next, node, candidate);
+            let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            score = -self.negamax::<NonPv>(next, closed, reduced, true)?;
+            if score > node.window.alpha && reduced < new_depth {
+                // It deserves more, and the more the better it came out.
+                let margin = params::deeper_margin();
+                new_depth +=
+                    i32::from(score > node.window.alpha + margin && reduced < new_depth - 1);
+                score = -self.negamax::<NonPv>(next, closed, new_depth, !node.is_cut)?;
+            }
+        } else if candidate.number > 1 || !N::PV {
+            score = -self.negamax::<NonPv>(next, closed, new_depth, !node.is_cut)?;
+        }
+        let is_open = N::PV && (candidate.number == 1 || score > node.window.alpha);
+        if is_open {
+            score = -self.negamax::<N::Line>(next, node.window.flipped(), new_depth, false)?;
+        }
+        Ok(score)
+    }
+
+    /// By how many plies a late move, which led to `next`, is reduced at first.
+    fn reduction<N: NodeType>(&self, next: &Board, node: &Node, candidate: Candidate) -> i32 {
+        let Candidate { mv, number, is_tactical, history } = candidate;
+        let mut reduction = self.reductions.get(is_tactical, node.depth, number);
+        reduction -= history / params::reduction_history_divisor();
+        let adjustments = [
+            (N::PV, -params::reduction_pv()),
+            (!node.improving, params::reduction_not_improving()),
+            (node.is_cut, params::reduction_cut_node()),
+            (node.hints.is_refutation(mv), -params::reduction_refutation()),
+            (next.in_check(), -params::reduction_check()),
+        ];
+        for (applies, change) in adjustments {
+            reduction += if applies { change } else { 0 };
+        }
+        reduction / 1_024
+    }
+
+    /// Whether `candidate`, or every quiet move from here on, is left out.
+    fn prune(&self, board: &Board, node: &Node, candidate: Candidate) -> Prune {
+        let Candidate { mv, number, is_tactical, history } = candidate;
+        if is_tactical {
+            let limit = pruning::tactical_exchange_limit(node.depth);
+            let is_shallow = node.depth <= params::tactical_exchange_depth();
+            return match is_shallow && !board.exchange_wins(mv, limit) {
+                true => Prune::Move,
+                false => Prune::Nothing,
+            };
+        }
+        if number > pruning::late_move_limit(node.depth, node.improving) {
+            return Prune::Quiets;
+        }
+        let reduction = self.reductions.get(false, node.depth, number) / 1_024;
+        let reduced_depth = (node.depth - 1 - reduction).max(0);
+        if let Some(judged) = node.judged
+            && reduced_depth <= params::futility_depth()
+            && judged.static_eval + pruning::futility_margin(reduced_depth) <= node.window.alpha
+        {
+            return Prune::Quiets;
+        }
+        let history_limit = params::history_pruning_margin() * node.depth;
+        if reduced_depth <= params::history_pruning_depth() && history < history_limit {
+            return Prune::Move;
+        }
+        match board.exchange_wins(mv, pruning::quiet_exchange_limit(reduced_depth)) {
+            true => Prune::Nothing,
+            false => Prune::Move,
+        }
+    }
+
+    /// A cutoff by `best`: later nodes are to try it earlier, and those `tried` before it later.
+    fn learn_order(&mut self, board: &Board, node: &Node, best: Move, tried: &Tried) {
+        if board.is_tactical(best) {
+            self.histories.reward_tactical(board, best, node.depth);
+        } else {
+            self.stack.frame(node.ply).killers.add(best);
+            let previous = &node.hints.previous;
+            self.histories.reward_quiet(board, best, &tried.quiet, previous, node.depth);
+        }
+        self.histories.punish_tactical(board, &tried.tactical, node.depth);
+    }
+
+    /// Corrects the static evaluation by the score found, where a quiet line explains it and the
+    /// score tells on which side the truth lies.
+    fn learn_evaluation(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        best: Move,
+        score: Score,
+        bound: Bound,
+    ) {
+        let Some(judged) = node.judged else { return };
+        let is_quiet = best == Move::NONE || !board.is_tactical(best);
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > judged.static_eval,
+            Bound::Upper => score < judged.static_eval,
+        };
+        if is_quiet && tells && !score.is_mate() {
+            self.corrections.learn(board, score, judged.static_eval, node.depth);
+        }
+    }
+}
+
+/// What is left out of a node.
+#[derive(Clone, Copy)]
+enum Prune {
+    Nothing,
+    /// The move at hand.
+    Move,
+    /// The move at hand if it is quiet, and all quiet moves after it.
+    Quiets,
+}
+
+/// What the table's move is given.
+pub(super) enum Extension {
+    /// So many plies more, or less.
+    Plies(i32),
+    /// The node is decided.
+    Cutoff(Score),
 }

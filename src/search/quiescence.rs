@@ -1,65 +1,96 @@
 //! Quiescence: captures and promotions until the position is quiet.
 
-use super::Worker;
 use super::movepick::MovePicker;
-use super::node::NodeType;
-use super::params::QUIESCENCE_FULL_PLIES;
+use super::node::{NodeType, Window};
+use super::params;
+use super::worker::{Searched, Worker};
 use crate::board::Board;
+use crate::tt::Bound;
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
 impl Worker<'_> {
     /// As [`Worker::negamax`], but the side to move may stand pat on the static evaluation, and
-    /// only tactical moves are tried, and of these the ones that go to `targets`. In check it may
-    /// not, and all moves are tried.
+    /// only captures and promotions that lose nothing are tried, of these the ones that go to
+    /// `targets`. In check it may not stand pat, and all moves are tried.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         board: &Board,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
+        window: Window,
         targets: Bitboard,
-    ) -> Option<Score> {
+    ) -> Searched {
+        let ply = self.keys.ply();
+        // 1. Draws, and the end of the stack.
         if N::PV {
             self.stack.clear_pv(ply);
         }
         if self.is_draw(board) {
-            return Some(self.draw_score(board));
+            return Ok(self.draw_score(board));
         }
         if ply >= MAX_PLY - 1 {
-            return Some(self.evaluator.evaluate(board));
+            return Ok(self.evaluator.evaluate(board));
         }
 
-        let mut best_score = -Score::INFINITE;
-        let mut picker = if board.in_check() {
-            MovePicker::all(board, Move::NONE)
-        } else {
-            best_score = self.evaluator.evaluate(board);
-            if best_score >= beta {
-                return Some(best_score);
-            }
-            alpha = alpha.max(best_score);
-            MovePicker::tactical(board)
-        };
+        // 2. What the transposition table knows: every entry is deep enough.
+        let known = self.table.probe(board.key());
+        if let Some(score) = known.and_then(|entry| window.decided_by(&entry, ply))
+            && !N::PV
+        {
+            return Ok(score);
+        }
 
-        let killers = self.stack.killers(ply);
-        let next_ply = ply + 1;
-        while let Some(mv) = picker.next(board, &killers, self.history) {
-            if !board.in_check() && !targets.contains(mv.to()) {
+        // 3. Stand pat.
+        let Window { mut alpha, beta } = window;
+        let judged = self.judge(board, known.as_ref(), ply);
+        let mut best_score = judged.map_or(-Score::INFINITE, |judged| judged.estimate);
+        if best_score >= beta {
+            if known.is_none() {
+                self.remember(
+                    board,
+                    Move::NONE,
+                    best_score,
+                    judged.map(|j| j.raw),
+                    0,
+                    Bound::Lower,
+                );
+            }
+            return Ok(best_score);
+        }
+        alpha = alpha.max(best_score);
+        let futile = best_score + params::quiescence_futility();
+
+        // 4. Try the moves.
+        let hints = self.hints(ply);
+        let table_move = known.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = MovePicker::tactical(board, table_move, hints, 0);
+        let mut best_move = Move::NONE;
+        while let Some(mv) = picker.next(board, self.histories) {
+            if !board.in_check() {
+                if !targets.contains(mv.to()) {
+                    continue;
+                }
+                let reach = futile + board.capture_value(mv);
+                if reach <= alpha {
+                    best_score = best_score.max(reach);
+                    continue;
+                }
+            } else if best_score > -Score::MATE_BOUND && !board.is_tactical(mv) {
+                // One way out is known: only a capture could be a better one.
                 continue;
             }
-            let next_targets = match next_ply - self.horizon < QUIESCENCE_FULL_PLIES {
+            let next = board.make(mv);
+            self.enter(board, mv, &next)?;
+            let targets = match ply + 1 - self.horizon < params::quiescence_full_plies() as usize {
                 true => Bitboard::ALL,
                 false => mv.to().into(),
             };
-            let next = board.make(mv);
-            self.enter(&next, next_ply)?;
-            let line = self.quiescence::<N::Line>(&next, -beta, -alpha, next_ply, next_targets);
-            let score = -line?;
+            let score =
+                -self.quiescence::<N::Line>(&next, Window { alpha, beta }.flipped(), targets)?;
             self.leave();
             if score > best_score {
                 best_score = score;
                 if score > alpha {
                     alpha = score;
+                    best_move = mv;
                     if N::PV {
                         self.stack.set_pv(ply, mv);
                     }
@@ -70,10 +101,12 @@ impl Worker<'_> {
             }
         }
 
-        // Only in check does no score mean no move.
+        // 5. Only in check does no score mean no move.
         if best_score == -Score::INFINITE {
-            best_score = Score::mated_in(ply);
+            return Ok(Score::mated_in(ply));
         }
-        Some(best_score)
+        let bound = if best_score >= beta { Bound::Lower } else { Bound::Upper };
+        self.remember(board, best_move, best_score, judged.map(|judged| judged.raw), 0, bound);
+        Ok(best_score)
     }
 }

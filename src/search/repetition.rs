@@ -1,5 +1,7 @@
 //! Repetition of positions in the game and in the tree.
 
+use crate::board::Board;
+
 /// The keys of all positions of the game and of the line that is searched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyLine {
@@ -15,12 +17,31 @@ impl KeyLine {
         Self { keys: [earlier, &[root]].concat(), root: earlier.len() }
     }
 
+    /// The distance of the position at hand from the root.
+    #[inline]
+    pub(super) fn ply(&self) -> usize {
+        self.keys.len() - 1 - self.root
+    }
+
     pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
     pub(super) fn pop(&mut self) {
         self.keys.pop();
+    }
+
+    /// Whether the side to move in `board`, the last position, can reach an earlier position of the
+    /// tree by one move and so make a draw.
+    #[inline]
+    pub(super) fn can_repeat(&self, board: &Board) -> bool {
+        // The other side was on move there, and one move of each side is the least to come back.
+        const FIRST_DISTANCE: usize = 3;
+        let last = self.keys.len() - 1;
+        let reach = usize::from(board.halfmove_clock()).min(self.ply());
+        (FIRST_DISTANCE..=reach)
+            .step_by(2)
+            .any(|distance| board.may_return_to(self.keys[last - distance]))
     }
 
     /// Whether the last position repeats one of the tree, or occurs for the third time in the game.
@@ -48,6 +69,21 @@ impl KeyLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_return_is_seen_before_it_is_made() {
+        let start: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 9 40".parse().unwrap();
+        let mut board = start;
+        let mut line = KeyLine::new(&[], board.key());
+        // Once the rook is back, the king may go back too, and no later.
+        for (text, can_repeat) in
+            [("a1a7", false), ("e8f8", false), ("a7a1", true), ("f8g8", false), ("a1b1", false)]
+        {
+            board = board.make(board.parse_move(text).unwrap());
+            line.push(board.key());
+            assert_eq!(line.can_repeat(&board), can_repeat, "{text}");
+        }
+    }
 
     #[test]
     fn the_tree_repeats_once_and_the_game_twice() {

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::types::{MAX_PLY, Move};
+use super::history::ManTo;
+use crate::types::{MAX_PLY, Move, Score};
 
 /// The two quiet moves that last caused a cutoff at one ply, the latest first.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +22,10 @@ impl Killers {
         }
     }
 
-    /// 0 if `mv` is the latest killer, 1 if it is the one before.
+    /// The moves, [`Move::NONE`] where there is none.
     #[inline]
-    pub(super) fn position(&self, mv: Move) -> Option<usize> {
-        self.0.iter().position(|&killer| killer == mv)
+    pub(super) fn moves(self) -> [Move; 2] {
+        self.0
     }
 }
 
@@ -32,11 +33,32 @@ impl Killers {
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
 /// What is kept for one ply.
-#[derive(Clone, Debug, Default)]
-struct Frame {
-    killers: Killers,
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) killers: Killers,
     /// The best line from this ply on (one row of the triangular table).
     pv: Line,
+    /// The corrected static evaluation; `None` in check.
+    pub(super) static_eval: Option<Score>,
+    /// The man that was moved from here, and where it went; `None` for a null move.
+    pub(super) played: Option<ManTo>,
+    /// The move that a singular search leaves out, or [`Move::NONE`].
+    pub(super) excluded: Move,
+    /// How many moves of the line to here were extended by two plies.
+    pub(super) double_extensions: i32,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            killers: Killers::default(),
+            pv: Line::default(),
+            static_eval: None,
+            played: None,
+            excluded: Move::NONE,
+            double_extensions: 0,
+        }
+    }
 }
 
 /// The frames of all plies.
@@ -45,7 +67,7 @@ pub(super) struct Stack(Box<[Frame]>);
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self(vec![Frame::default(); MAX_PLY].into())
+        Self(vec![Frame::default(); MAX_PLY + 2].into())
     }
 
     pub(super) fn clear(&mut self) {
@@ -53,13 +75,14 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn killers(&self, ply: usize) -> Killers {
-        self.0[ply].killers
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply]
     }
 
+    /// The frame `distance` plies before `ply`, if that is not before the root.
     #[inline]
-    pub(super) fn add_killer(&mut self, ply: usize, mv: Move) {
-        self.0[ply].killers.add(mv);
+    pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {
+        self.0.get(ply.wrapping_sub(distance))
     }
 
     /// The best line from `ply` on.

@@ -10,7 +10,7 @@ pub const MAX_PLY: usize = 240;
 ///
 /// Scores beyond [`Score::MATE_BOUND`] in either direction are mates: `MATE - n` mates in `n` plies.
 /// Every score fits 16 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
 /// What a score says to a person.

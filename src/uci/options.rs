@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::search::{DEFAULT_MOVE_OVERHEAD, Searcher};
+use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_THREADS, Searcher};
+#[cfg(feature = "tune")]
+use crate::search::{Parameter, parameters, set_parameter};
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
 /// A `setoption` that changes nothing.
@@ -47,13 +49,24 @@ pub(super) struct Settings {
     pub(super) chess960: bool,
 }
 
-const OPTIONS: [EngineOption; 6] = [
+const OPTIONS: [EngineOption; 7] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Spin {
             default: DEFAULT_MEGABYTES as i64,
             range: 1..=MAX_MEGABYTES as i64,
             set: |searcher, megabytes| searcher.resize_table(megabytes as usize),
+        },
+    },
+    EngineOption {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            range: 1..=MAX_THREADS as i64,
+            set: |searcher, threads| {
+                searcher.set_threads(threads as usize);
+                Ok(())
+            },
         },
     },
     EngineOption { name: "Clear Hash", kind: Kind::Button(Searcher::clear_table) },
@@ -95,14 +108,20 @@ const OPTIONS: [EngineOption; 6] = [
 
 /// The lines that declare the options to the interface.
 pub(super) fn declarations() -> impl Iterator<Item = String> {
-    OPTIONS.iter().map(|EngineOption { name, kind }| match kind {
+    let options = OPTIONS.iter().map(|EngineOption { name, kind }| match kind {
         Kind::Button(_) => format!("option name {name} type button"),
         Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
         Kind::Spin { default, range, .. } => {
             let (min, max) = (range.start(), range.end());
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
-    })
+    });
+    #[cfg(feature = "tune")]
+    let options =
+        options.chain(parameters().iter().map(|Parameter { name, default, min, max }| {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }));
+    options
 }
 
 /// Sets the option of that name, whatever its case.
@@ -112,12 +131,19 @@ pub(super) fn set(
     settings: &mut Settings,
     searcher: &mut Searcher,
 ) -> Result<(), OptionError> {
+    let value = value.unwrap_or_default();
+    #[cfg(feature = "tune")]
+    for (index, &Parameter { name: known, min, max, .. }) in parameters().iter().enumerate() {
+        if known == name {
+            set_parameter(index, spin(known, value, &(min.into()..=max.into()))? as i32);
+            return Ok(());
+        }
+    }
     let option = OPTIONS
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
     let name = option.name;
-    let value = value.unwrap_or_default();
     match &option.kind {
         Kind::Button(press) => press(searcher),
         Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
@@ -126,18 +152,22 @@ pub(super) fn set(
             _ => return Err(OptionError::Check { name, value: value.to_owned() }),
         },
         Kind::Spin { range, set, .. } => {
-            let (min, max) = (*range.start(), *range.end());
-            let number = value.parse().ok().filter(|number| range.contains(number));
-            let number = number.ok_or_else(|| OptionError::Spin {
-                name,
-                value: value.to_owned(),
-                min,
-                max,
-            })?;
+            let number = spin(name, value, range)?;
             set(searcher, number).map_err(|error| OptionError::Allocation { name, error })?;
         }
     }
     Ok(())
+}
+
+/// The number that `value` gives a spin option.
+fn spin(name: &'static str, value: &str, range: &RangeInclusive<i64>) -> Result<i64, OptionError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| OptionError::Spin {
+        name,
+        value: value.to_owned(),
+        min: *range.start(),
+        max: *range.end(),
+    })
 }
 
 #[cfg(test)]

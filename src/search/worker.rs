@@ -1,0 +1,452 @@
+//! One thread's search of one position: iterative deepening, and what every node calls.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::control::SearchControl;
+use super::correction::Corrections;
+use super::history::{Histories, ManTo, previous_moves};
+use super::movepick::Hints;
+use super::node::{Root, Window};
+use super::params::{self, POLL_INTERVAL};
+use super::pruning::Reductions;
+use super::repetition::KeyLine;
+use super::report::{SearchObserver, SearchReport};
+use super::stack::{Line, Stack};
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::limits::Limits;
+use crate::time::{Effort, TimeManager};
+use crate::tt::{Bound, Entry, TranspositionTable};
+use crate::types::{Color, MAX_PLY, Move, Score, ScoreKind};
+
+/// The search was broken off; what it has not finished counts for nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// The result of searching something, unless the search was broken off.
+pub(super) type Searched<T = Score> = Result<T, Stopped>;
+
+/// What one thread keeps from search to search.
+pub(super) struct Memory {
+    evaluator: Evaluator,
+    histories: Histories,
+    corrections: Corrections,
+    stack: Stack,
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self {
+            evaluator: Evaluator::new(),
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            stack: Stack::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.evaluator = Evaluator::new();
+        self.histories.clear();
+        self.corrections.clear();
+        self.stack.clear();
+    }
+}
+
+/// The nodes that one thread has visited, in a cache line of its own, so that threads do not wait
+/// for each other to count.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(super) struct NodeCount(AtomicU64);
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) control: &'a SearchControl,
+    pub(super) reductions: &'a Reductions,
+    /// One for each thread.
+    pub(super) counts: &'a [NodeCount],
+    /// The first thread has finished, and with it the search.
+    pub(super) is_over: AtomicBool,
+}
+
+/// What a search is about.
+pub(super) struct Task<'a> {
+    pub(super) board: &'a Board,
+    /// The keys of the game's positions before `board`, the oldest first.
+    pub(super) earlier_keys: &'a [u64],
+    pub(super) limits: &'a Limits,
+    /// The moves of the root to look at.
+    pub(super) root_moves: &'a [Move],
+    /// Whether some legal moves of the root are not among them.
+    pub(super) is_root_restricted: bool,
+    /// What a draw is worth less than nothing to the side to move, in centipawns.
+    pub(super) contempt: i32,
+}
+
+/// What the static evaluation says of a node where the side to move is not in check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judgement {
+    /// As the evaluator gives it.
+    pub(super) raw: Score,
+    /// Corrected by what the search has learned.
+    pub(super) static_eval: Score,
+    /// The same, or nearer to the truth by what the transposition table knows.
+    pub(super) estimate: Score,
+}
+
+impl Judgement {
+    /// Of a node whose corrected evaluation is at hand.
+    pub(super) fn known(static_eval: Score) -> Self {
+        Self { raw: static_eval, static_eval, estimate: static_eval }
+    }
+}
+
+/// One thread's search of one position.
+pub(super) struct Worker<'a> {
+    /// 0 for the thread that keeps the time and reports.
+    id: usize,
+    shared: &'a Shared<'a>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) reductions: &'a Reductions,
+    pub(super) evaluator: &'a mut Evaluator,
+    pub(super) histories: &'a mut Histories,
+    pub(super) corrections: &'a mut Corrections,
+    pub(super) stack: &'a mut Stack,
+    observer: &'a mut dyn SearchObserver,
+    time: TimeManager,
+    pub(super) keys: KeyLine,
+    /// The moves of the root to look at, with the nodes that each has cost.
+    root_moves: Vec<(Move, u64)>,
+    pub(super) is_root_restricted: bool,
+    root_color: Color,
+    contempt: i32,
+    pub(super) nodes: u64,
+    node_limit: u64,
+    /// The node count at which clock, signals and node limit are looked at next.
+    next_poll: u64,
+    /// The depth of the iteration at hand.
+    pub(super) root_depth: usize,
+    selective_depth: usize,
+    /// The ply at which the quiescence at hand began.
+    pub(super) horizon: usize,
+    /// The first ply at which a null move may be tried.
+    pub(super) null_moves_from: usize,
+    /// Whether nothing may be left out: a mate is to be proved or ruled out.
+    pub(super) is_proof: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        id: usize,
+        task: &Task,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        observer: &'a mut dyn SearchObserver,
+        time: TimeManager,
+    ) -> Self {
+        let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
+        Self {
+            id,
+            shared,
+            table: shared.table,
+            reductions: shared.reductions,
+            evaluator: &mut memory.evaluator,
+            histories: &mut memory.histories,
+            corrections: &mut memory.corrections,
+            stack: &mut memory.stack,
+            observer,
+            time,
+            keys: KeyLine::new(task.earlier_keys, task.board.key()),
+            root_moves: task.root_moves.iter().map(|&mv| (mv, 0)).collect(),
+            is_root_restricted: task.is_root_restricted,
+            root_color: task.board.side_to_move(),
+            contempt: task.contempt,
+            nodes: 0,
+            node_limit,
+            // Even a search that is stopped at once looks at a few moves first.
+            next_poll: POLL_INTERVAL.min(node_limit),
+            root_depth: 0,
+            selective_depth: 0,
+            horizon: 0,
+            null_moves_from: 0,
+            is_proof: false,
+        }
+    }
+
+    /// Iterative deepening. The result is the last finished iteration, with the counts of the end.
+    pub(super) fn deepen(&mut self, board: &Board, limits: &Limits) -> SearchReport {
+        // Until an iteration is finished, the first move is as good as any.
+        let line: Line = self.root_moves.first().map(|&(mv, _)| mv).into_iter().collect();
+        let score = match line.is_empty() {
+            true if board.in_check() => Score::mated_in(0),
+            true => self.draw_score(board),
+            false => self.evaluator.evaluate(board),
+        };
+        let mut best = self.report(0, score, Bound::Exact, line.to_vec());
+        if !line.is_empty() {
+            let mut effort = Effort::default();
+            for depth in 1..=depth_limit(limits) {
+                self.root_depth = depth;
+                self.selective_depth = 0;
+                let Ok(finished) = self.iterate(board, depth, &best) else { break };
+                best = finished;
+                self.observer.report(&best);
+                effort.note(best.pv.first().copied(), best.score, self.best_move_share(&best));
+                let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
+                let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
+                if found || is_forced || self.is_stopped() || self.time.is_spent(&effort) {
+                    break;
+                }
+            }
+            if let Some(proved) = limits.mate.and_then(|moves| self.prove_mate(board, moves, &best))
+            {
+                best = proved;
+                self.observer.report(&best);
+            }
+        }
+        self.publish_nodes();
+        let SearchReport { depth, selective_depth, score, bound, pv, .. } = best;
+        SearchReport { selective_depth, ..self.report(depth, score, bound, pv) }
+    }
+
+    /// The mate within `moves` that selective iterations, of which `last` is the last, did not see:
+    /// all moves are searched, with a window in which only such mates matter. `None` if there is no
+    /// such mate or the search is broken off.
+    fn prove_mate(
+        &mut self,
+        board: &Board,
+        moves: usize,
+        last: &SearchReport,
+    ) -> Option<SearchReport> {
+        if is_mate_within(last.score, moves) || self.id > 0 {
+            return None;
+        }
+        self.is_proof = true;
+        let proof = (1..=moves.min(MAX_PLY / 2)).find_map(|moves| {
+            let plies = 2 * moves - 1;
+            let window = Window { alpha: Score::mate_in(plies) - 1, beta: Score::INFINITE };
+            match self.negamax::<Root>(board, window, plies as i32, false) {
+                Ok(score) if score <= window.alpha => None,
+                proved => Some(proved),
+            }
+        });
+        self.is_proof = false;
+        let score = proof?.ok()?;
+        Some(self.report(last.depth, score, Bound::Exact, self.stack.pv(0).to_vec()))
+    }
+
+    /// One iteration: aspiration windows around the score of the last one.
+    fn iterate(
+        &mut self,
+        board: &Board,
+        depth: usize,
+        last: &SearchReport,
+    ) -> Searched<SearchReport> {
+        let mut margin = params::aspiration_margin();
+        let narrow = depth >= params::aspiration_depth() as usize && !last.score.is_mate();
+        let mut window = match narrow {
+            true => Window { alpha: last.score - margin, beta: last.score + margin },
+            false => Window::FULL,
+        };
+        loop {
+            let score = self.negamax::<Root>(board, window, depth as i32, false)?;
+            margin += margin * params::aspiration_growth() / 100;
+            let is_open = margin > params::aspiration_max_margin();
+            let (bound, pv) = if score <= window.alpha {
+                window.alpha = if is_open { -Score::INFINITE } else { score - margin };
+                (Bound::Upper, last.pv.clone())
+            } else if score >= window.beta {
+                window.beta = if is_open { Score::INFINITE } else { score + margin };
+                (Bound::Lower, self.stack.pv(0).to_vec())
+            } else {
+                return Ok(self.report(depth, score, Bound::Exact, self.stack.pv(0).to_vec()));
+            };
+            let report = self.report(depth, score, bound, pv);
+            self.observer.report(&report);
+        }
+    }
+
+    fn report(&self, depth: usize, score: Score, bound: Bound, pv: Vec<Move>) -> SearchReport {
+        SearchReport {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            bound,
+            nodes: self.all_nodes(),
+            elapsed: self.time.elapsed(),
+            hashfull: self.table.hashfull(),
+            pv,
+        }
+    }
+
+    /// Whether the root move `mv` is to be looked at.
+    #[inline]
+    pub(super) fn is_root_move(&self, mv: Move) -> bool {
+        self.root_moves.iter().any(|&(allowed, _)| allowed == mv)
+    }
+
+    /// Tells the observer that the search begins to look at the root move `mv`.
+    pub(super) fn announce(&mut self, depth: i32, mv: Move, number: usize) {
+        self.observer.root_move(depth as usize, mv, number, self.time.elapsed());
+    }
+
+    /// Notes that the root move `mv` has cost so many `nodes` more.
+    pub(super) fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
+        if let Some((_, sum)) = self.root_moves.iter_mut().find(|(root_move, _)| *root_move == mv) {
+            *sum += nodes;
+        }
+    }
+
+    /// Which part of all nodes went to the best move, 0 to 1.
+    fn best_move_share(&self, best: &SearchReport) -> f64 {
+        let own = self.root_moves.iter().find(|(mv, _)| best.pv.first() == Some(mv));
+        own.map_or(0.0, |&(_, nodes)| nodes as f64 / self.nodes.max(1) as f64)
+    }
+
+    /// Looks at the static evaluation of the node at `ply`, and notes it on the stack. `entry` is
+    /// what the transposition table knows. `None` in check.
+    #[inline]
+    pub(super) fn judge(
+        &mut self,
+        board: &Board,
+        entry: Option<&Entry>,
+        ply: usize,
+    ) -> Option<Judgement> {
+        let judged = (!board.in_check()).then(|| {
+            let raw = entry
+                .and_then(|entry| entry.static_eval)
+                .unwrap_or_else(|| self.evaluator.evaluate(board));
+            let static_eval = Score::from_eval(raw.0 + self.corrections.correction(board));
+            let estimate = entry.map_or(static_eval, |entry| entry.refine(static_eval));
+            Judgement { raw, static_eval, estimate }
+        });
+        self.stack.frame(ply).static_eval = judged.map(|judged| judged.static_eval);
+        judged
+    }
+
+    /// Whether the static evaluation at `ply` is better than at the same side's earlier moves.
+    #[inline]
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let static_eval = |distance| self.stack.earlier(ply, distance)?.static_eval;
+        let earlier = static_eval(2).or_else(|| static_eval(4));
+        static_eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
+    }
+
+    /// What the line to the node at `ply` tells about its quiet moves.
+    #[inline]
+    pub(super) fn hints(&mut self, ply: usize) -> Hints {
+        let previous = previous_moves(self.stack, ply);
+        Hints::new(self.stack.frame(ply).killers, self.histories, previous)
+    }
+
+    /// Stores in the transposition table what was found about the node at hand.
+    #[inline]
+    pub(super) fn remember(
+        &self,
+        board: &Board,
+        mv: Move,
+        score: Score,
+        static_eval: Option<Score>,
+        depth: i32,
+        bound: Bound,
+    ) {
+        let entry = Entry {
+            mv,
+            score: score.relative_to_node(self.keys.ply()),
+            static_eval,
+            depth: depth.clamp(0, i32::from(u8::MAX)) as u8,
+            bound,
+        };
+        self.table.store(board.key(), entry);
+    }
+
+    /// Plays the move `mv` of `board`, which leads to `next`.
+    #[inline]
+    pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {
+        let played = Some(ManTo::new(board, mv));
+        self.advance(played, next)
+    }
+
+    /// Passes the turn, which leads to `next`.
+    #[inline]
+    pub(super) fn enter_null(&mut self, next: &Board) -> Searched<()> {
+        self.advance(None, next)
+    }
+
+    #[inline]
+    fn advance(&mut self, played: Option<ManTo>, next: &Board) -> Searched<()> {
+        if self.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.nodes += 1;
+        self.stack.frame(self.keys.ply()).played = played;
+        self.keys.push(next.key());
+        self.selective_depth = self.selective_depth.max(self.keys.ply());
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(super) fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Looks at signals, clock and node limit.
+    #[cold]
+    fn poll(&mut self) -> Searched<()> {
+        self.publish_nodes();
+        if self.all_nodes() >= self.node_limit || self.is_stopped() || self.time.is_over() {
+            return Err(Stopped);
+        }
+        self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);
+        Ok(())
+    }
+
+    fn publish_nodes(&self) {
+        self.shared.counts[self.id].0.store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// The nodes of all threads; those of the others as they last published them.
+    fn all_nodes(&self) -> u64 {
+        let others = self.shared.counts.iter().enumerate().filter(|&(id, _)| id != self.id);
+        self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// Whether the search was stopped; starts the clock after a ponder hit.
+    fn is_stopped(&mut self) -> bool {
+        if self.time.is_pondering() && !self.shared.control.is_pondering() {
+            self.time.start_clock();
+        }
+        self.shared.control.is_stopped() || self.shared.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Whether the rules draw the game here: fifty moves, material, repetition.
+    #[inline]
+    pub(super) fn is_draw(&self, board: &Board) -> bool {
+        board.is_insufficient_material()
+            || board.is_fifty_move_draw()
+            || self.keys.is_repetition(board.halfmove_clock())
+    }
+
+    /// The score of a draw from the view of the side to move in `board`.
+    #[inline]
+    pub(super) fn draw_score(&self, board: &Board) -> Score {
+        let is_own = board.side_to_move() == self.root_color;
+        Score::DRAW + if is_own { -self.contempt } else { self.contempt }
+    }
+}
+
+/// How many plies deeper than the mate itself selective iterations look for it.
+const MATE_EXTRA_DEPTH: usize = 4;
+
+/// The deepest iteration under `limits`.
+fn depth_limit(limits: &Limits) -> usize {
+    let of_mate = |moves: usize| moves.saturating_mul(2).saturating_add(MATE_EXTRA_DEPTH);
+    let mate = limits.mate.map_or(MAX_PLY, of_mate);
+    limits.depth.unwrap_or(MAX_PLY).min(mate).clamp(1, MAX_PLY - 1)
+}
+
+fn is_mate_within(score: Score, limit: usize) -> bool {
+    matches!(score.kind(), ScoreKind::Mate(moves) if moves > 0 && moves as usize <= limit)
+}
