@@ -58,6 +58,16 @@ fn our_texts(board: &Board, moves: &[Move]) -> Vec<String> {
     texts(moves.iter().map(|&mv| board.move_text(mv, true)))
 }
 
+/// Algebraic notation is theirs too, says which move is meant, and is read back.
+fn assert_same_san(ours: &Board, theirs: &cozy::Board) {
+    for mv in cozy_moves(theirs) {
+        let our_move = ours.parse_move(&mv.to_string()).expect("legal for cozy-chess");
+        let san = ours.san(our_move);
+        assert_eq!(san, cozy::util::display_san_move(theirs, mv).to_string(), "{ours}");
+        assert_eq!(ours.parse_san(&san), Ok(our_move), "{san}");
+    }
+}
+
 /// Plays a game on both boards and looks at every position of it.
 fn play(
     (start, choices): (u32, Vec<usize>),
@@ -88,6 +98,14 @@ proptest! {
             prop_assert_eq!(format!("{ours:#}"), cozy_fen(theirs));
             prop_assert_eq!(ours.in_check(), !theirs.checkers().is_empty());
             prop_assert_eq!(ours.has_legal_move(), !cozy_moves(theirs).is_empty());
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn algebraic_notation_agrees(game in game()) {
+        play(game, |ours, theirs| {
+            assert_same_san(ours, theirs);
             Ok(())
         })?;
     }
@@ -167,6 +185,7 @@ fn rare_positions_agree() {
         // The other library refuses some checks that no game leads to.
         let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
         assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
+        assert_same_san(&ours, &theirs);
         compared += 1;
     }
     assert!(compared >= 300, "{compared}");

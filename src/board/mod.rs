@@ -7,13 +7,14 @@ mod makemove;
 mod movegen;
 mod notation;
 mod perft;
+mod san;
 mod see;
 mod validate;
 mod zobrist;
 
 pub use fen::{FenError, FenField};
 pub use movegen::MoveSink;
-pub use notation::MoveError;
+pub use notation::{MoveError, MoveErrorReason};
 pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};
 pub use see::exchange_value;
 pub use validate::SetupError;

@@ -5,14 +5,27 @@ use thiserror::Error;
 use super::Board;
 use crate::types::{File, Move, MoveKind, Wing};
 
-/// Text that is not a legal move.
+/// Text that does not name a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{text}' is not a legal move in {fen}")]
+#[error("'{text}' is {reason} in {fen}")]
 pub struct MoveError {
     /// The text.
     pub text: String,
     /// The position.
     pub fen: String,
+    /// What is wrong with the text.
+    pub reason: MoveErrorReason,
+}
+
+/// What is wrong with the text of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MoveErrorReason {
+    /// No legal move is so written.
+    #[error("not a legal move")]
+    Illegal,
+    /// Several legal moves are so written.
+    #[error("more than one legal move")]
+    Ambiguous,
 }
 
 impl Board {
@@ -53,7 +66,12 @@ impl Board {
             .find(written)
             .or_else(|| moves.iter().find(as_step))
             .copied()
-            .ok_or_else(|| MoveError { text: text.to_owned(), fen: self.to_string() })
+            .ok_or_else(|| self.move_error(text, MoveErrorReason::Illegal))
+    }
+
+    /// The error of a `text` that names no move of this position.
+    pub(super) fn move_error(&self, text: &str, reason: MoveErrorReason) -> MoveError {
+        MoveError { text: text.to_owned(), fen: self.to_string(), reason }
     }
 }
 

@@ -1,0 +1,259 @@
+//! Moves in standard algebraic notation: `Nf3`, `exd6`, `R1xe4+`, `e8=Q#`, `O-O`.
+
+use super::Board;
+use super::notation::{MoveError, MoveErrorReason};
+use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
+
+/// What may follow a move without being part of it.
+const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
+/// What may stand within a move and says nothing that the squares do not say.
+const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
+
+impl Board {
+    /// The standard algebraic notation of `mv`, which must be legal. Castling is written with the
+    /// letter O, in Chess960 too.
+    pub fn san(&self, mv: Move) -> String {
+        let next = self.make(mv);
+        let check = match (next.in_check(), next.has_legal_move()) {
+            (false, _) => "",
+            (true, true) => "+",
+            (true, false) => "#",
+        };
+        let (from, to) = (mv.from(), mv.to());
+        if mv.kind() == MoveKind::Castling {
+            let castling = match Wing::of(from, to) {
+                Wing::King => "O-O",
+                Wing::Queen => "O-O-O",
+            };
+            return format!("{castling}{check}");
+        }
+        let captures = self.occupied().contains(to) || mv.kind() == MoveKind::EnPassant;
+        let man = match self.piece_type_on(from) {
+            Some(PieceType::Pawn) if captures => from.file().letter().to_string(),
+            Some(PieceType::Pawn) | None => String::new(),
+            Some(piece_type) => {
+                format!("{}{}", piece_type.letter().to_ascii_uppercase(), self.origin(mv))
+            }
+        };
+        let takes = if captures { "x" } else { "" };
+        let promotion = mv.promoted_to().map_or_else(String::new, |piece_type| {
+            format!("={}", piece_type.letter().to_ascii_uppercase())
+        });
+        format!("{man}{takes}{to}{promotion}{check}")
+    }
+
+    /// As much of a piece's origin as tells `mv` from the moves of its like to the same square.
+    fn origin(&self, mv: Move) -> String {
+        let from = mv.from();
+        let is_rival = |other: &Move| {
+            other.from() != from
+                && other.to() == mv.to()
+                && self.piece_type_on(other.from()) == self.piece_type_on(from)
+        };
+        let rivals: Vec<Square> =
+            self.legal_moves().iter().filter(|other| is_rival(other)).map(|mv| mv.from()).collect();
+        if rivals.is_empty() {
+            String::new()
+        } else if rivals.iter().all(|rival| rival.file() != from.file()) {
+            from.file().letter().to_string()
+        } else if rivals.iter().all(|rival| rival.rank() != from.rank()) {
+            from.rank().digit().to_string()
+        } else {
+            from.to_string()
+        }
+    }
+
+    /// The legal move that `text` names in algebraic notation.
+    ///
+    /// Marks of capture, check and promotion and comments such as `!?` may be missing or too many,
+    /// more of the origin may be given than is needed, a pawn may be called P, castling may be
+    /// written with zeros, and a promotion in either case.
+    ///
+    /// # Errors
+    /// [`MoveError`] if no legal move is so written, or more than one.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let error = |reason| self.move_error(text, reason);
+        let pattern = Pattern::read(text).ok_or_else(|| error(MoveErrorReason::Illegal))?;
+        let moves = self.legal_moves();
+        let mut fitting = moves.iter().filter(|&&mv| pattern.fits(self, mv));
+        match (fitting.next(), fitting.next()) {
+            (Some(&mv), None) => Ok(mv),
+            (None, _) => Err(error(MoveErrorReason::Illegal)),
+            (Some(_), Some(_)) => Err(error(MoveErrorReason::Ambiguous)),
+        }
+    }
+}
+
+/// What a text says about a move.
+enum Pattern {
+    Castling(Wing),
+    Step {
+        piece_type: PieceType,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promotion: Option<PieceType>,
+    },
+}
+
+impl Pattern {
+    /// `None` if the text is no algebraic notation.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.trim_end_matches(SUFFIXES);
+        match text.replace('0', "O").as_str() {
+            "O-O" => return Some(Self::Castling(Wing::King)),
+            "O-O-O" => return Some(Self::Castling(Wing::Queen)),
+            _ => {}
+        }
+        let letters: Vec<char> =
+            text.chars().filter(|letter| !PUNCTUATION.contains(letter)).collect();
+        let (piece_type, rest) = match letters.as_slice() {
+            // A small b is a file.
+            [letter, rest @ ..] if letter.is_ascii_uppercase() => {
+                (PieceType::from_letter(*letter)?, rest)
+            }
+            rest => (PieceType::Pawn, rest),
+        };
+        let (promotion, rest) = match rest {
+            [rest @ .., letter] if letter.is_alphabetic() => {
+                (Some(PieceType::from_letter(*letter)?), rest)
+            }
+            _ => (None, rest),
+        };
+        let [origin @ .., file, rank] = rest else { return None };
+        let to = Square::new(File::from_letter(*file)?, Rank::from_digit(*rank)?);
+        let (file, rank) = match *origin {
+            [] => (None, None),
+            [file, rank] => (Some(File::from_letter(file)?), Some(Rank::from_digit(rank)?)),
+            [letter] if letter.is_alphabetic() => (Some(File::from_letter(letter)?), None),
+            [digit] => (None, Some(Rank::from_digit(digit)?)),
+            _ => return None,
+        };
+        // A pawn that captures names its file; without one it goes straight.
+        let straight = (piece_type == PieceType::Pawn).then_some(to.file());
+        Some(Self::Step { piece_type, file: file.or(straight), rank, to, promotion })
+    }
+
+    /// Whether `mv`, a legal move of `board`, is what the text says.
+    fn fits(&self, board: &Board, mv: Move) -> bool {
+        let from = mv.from();
+        match *self {
+            Self::Castling(wing) => {
+                mv.kind() == MoveKind::Castling && Wing::of(from, mv.to()) == wing
+            }
+            Self::Step { piece_type, file, rank, to, promotion } => {
+                mv.kind() != MoveKind::Castling
+                    && mv.to() == to
+                    && mv.promoted_to() == promotion
+                    && board.piece_type_on(from) == Some(piece_type)
+                    && file.is_none_or(|file| from.file() == file)
+                    && rank.is_none_or(|rank| from.rank() == rank)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Promotions, double ambiguity, castling with check, en passant, and a mate.
+    const RICH: &str = "3k2n1/7P/Q3p3/4BPp1/Q1Q4q/8/5B2/R3K2R w KQ g6 0 1";
+
+    fn board(fen: &str) -> Board {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn moves_are_written_as_people_write_them() {
+        for (fen, coordinates, san) in [
+            (RICH, "a6d6", "Qd6#"),
+            (RICH, "a6c6", "Q6c6"),
+            (RICH, "a4c6", "Qa4c6"),
+            (RICH, "c4c6", "Qcc6"),
+            (RICH, "h7g8q", "hxg8=Q+"),
+            (RICH, "h7h8n", "h8=N"),
+            (RICH, "f5g6", "fxg6"),
+            (RICH, "f5f6", "f6"),
+            (RICH, "e1g1", "O-O"),
+            (RICH, "e1c1", "O-O-O+"),
+            // The knight on d2 is pinned and needs no telling apart.
+            ("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", "g1f3", "Nf3"),
+            // Chess960: the king steps, or castles with the rook beside it.
+            ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "Kg1"),
+            ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "O-O"),
+            ("1rk5/8/8/8/8/8/8/4K3 b b - 0 1", "c8b8", "O-O-O"),
+        ] {
+            let board = board(fen);
+            let mv = board.parse_move(coordinates).unwrap();
+            assert_eq!(board.san(mv), san, "{fen}");
+            assert_eq!(board.parse_san(san), Ok(mv), "{fen}");
+        }
+    }
+
+    #[test]
+    fn habits_of_other_writers_are_understood() {
+        let board = board(RICH);
+        for (text, coordinates) in [
+            ("hg8Q", "h7g8q"),
+            ("h7xg8=Q", "h7g8q"),
+            ("h8(Q)", "h7h8q"),
+            ("h8q", "h7h8q"),
+            ("h8=b!?", "h7h8b"),
+            ("h7h8r", "h7h8r"),
+            ("Pf6", "f5f6"),
+            ("fg6", "f5g6"),
+            ("f5:g6", "f5g6"),
+            ("0-0", "e1g1"),
+            ("0-0-0!", "e1c1"),
+            ("Qd6", "a6d6"),
+            ("Qxd6+", "a6d6"),
+            ("Qa6-d6#!!", "a6d6"),
+            ("Kxe2?", "e1e2"),
+        ] {
+            assert_eq!(board.parse_san(text), board.parse_move(coordinates), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_single_legal_move_is_refused() {
+        let board = board(RICH);
+        for (text, reason) in [
+            ("Qc6", MoveErrorReason::Ambiguous),
+            ("Qac6", MoveErrorReason::Ambiguous),
+            ("", MoveErrorReason::Illegal),
+            ("+", MoveErrorReason::Illegal),
+            ("x", MoveErrorReason::Illegal),
+            ("e4", MoveErrorReason::Illegal),
+            // A capture by a pawn names its file.
+            ("xg6", MoveErrorReason::Illegal),
+            ("h8", MoveErrorReason::Illegal),
+            ("h8=K", MoveErrorReason::Illegal),
+            ("f6=Q", MoveErrorReason::Illegal),
+            ("bh2", MoveErrorReason::Illegal),
+            ("Q66c6", MoveErrorReason::Illegal),
+            ("Qaa6c6", MoveErrorReason::Illegal),
+            ("OO", MoveErrorReason::Illegal),
+            ("Ñf3", MoveErrorReason::Illegal),
+        ] {
+            let error = board.parse_san(text).unwrap_err();
+            assert_eq!((&*error.text, error.reason), (text, reason));
+            assert!(error.to_string().contains(RICH), "{error}");
+        }
+        assert!(board.make(board.parse_san("h8=N").unwrap()).parse_san("O-O").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
+            let board = board(RICH);
+            for text in [&text, &like] {
+                if let Ok(mv) = board.parse_san(text) {
+                    prop_assert!(board.is_legal(mv));
+                }
+            }
+        }
+    }
+}
