@@ -8,12 +8,13 @@
 //! 4. [`eval`]: the static evaluation
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends
 //! 6. [`search`]: finding the best move
-//! 7. [`mod@bench`]: a fixed search as signature and speedometer
+//! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;
 pub mod bench;
 pub mod board;
+pub mod epd;
 pub mod eval;
 pub mod limits;
 pub mod search;

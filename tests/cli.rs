@@ -26,9 +26,17 @@ impl Suite {
         Self(path)
     }
 
-    fn check(&self, arguments: &[&str]) -> Output {
+    fn run(&self, command: &str, arguments: &[&str]) -> Output {
         let path = self.0.to_str().expect("a path in UTF-8");
-        nunatak(&[&["perft-suite", path], arguments].concat())
+        nunatak(&[&[command, path], arguments].concat())
+    }
+
+    fn check(&self, arguments: &[&str]) -> Output {
+        self.run("perft-suite", arguments)
+    }
+
+    fn solve(&self, arguments: &[&str]) -> Output {
+        self.run("epd", arguments)
     }
 }
 
@@ -79,6 +87,38 @@ fn what_proves_nothing_fails() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
 }
 
+/// Two mates in one, the second to be avoided.
+const MATES: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\n\
+                     6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; bm h3 Kf1; id \"shy\";\n";
+
+#[test]
+fn a_test_suite_ends_with_its_misses_and_the_sum() {
+    let suite = Suite::new("mates.epd", MATES);
+    let output = suite.solve(&["--depth", "3", "--hash", "1"]);
+    assert!(output.status.success());
+    let expected = "line 3, shy: played Ra8# (mate 1), wanted bm h3 Kf1; am Ra8#\nsolved 1 of 2\n";
+    assert_eq!(stdout(&output), expected);
+    assert!(suite.solve(&["--nodes", "2000", "--require", "1"]).status.success());
+    let output = suite.solve(&["--depth", "3", "--require", "2"]);
+    assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), expected));
+}
+
+#[test]
+fn a_test_suite_goes_on_after_a_bad_line() {
+    let bad = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;\n";
+    let output = Suite::new("bad.epd", &format!("{bad}{MATES}")).solve(&["--depth", "3"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("line 1: 'Ra9' is not a legal move in 6k1/"), "{text}");
+    assert!(lines[1].starts_with("line 5, shy: "), "{text}");
+    assert_eq!(lines[2..], ["bad lines: 1", "nothing to judge: 1", "solved 1 of 2"]);
+
+    let output = nunatak(&["epd", "no such file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+}
+
 #[test]
 fn bad_arguments_are_refused() {
     for arguments in [
@@ -87,6 +127,8 @@ fn bad_arguments_are_refused() {
         &["perft", "2", "--fen", "8/8 w"],
         &["bench", "--depth", "-1"],
         &["magics"],
+        &["epd"],
+        &["epd", "suite.epd", "--movetime", "-1"],
         &["nonesuch"],
     ] {
         let output = nunatak(arguments);

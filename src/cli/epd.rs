@@ -1,0 +1,104 @@
+//! `nunatak epd`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
+use nunatak::limits::Limits;
+use nunatak::search::Searcher;
+use nunatak::tt::DEFAULT_MEGABYTES;
+use nunatak::types::{Move, Score};
+
+use super::{CliError, numbered_lines, progress_bar, read_suite};
+
+/// The thinking time a position, in milliseconds, when nothing else limits the search.
+const DEFAULT_MOVETIME: u64 = 1_000;
+
+#[derive(clap::Args)]
+pub(super) struct EpdArguments {
+    /// The suite
+    file: PathBuf,
+    /// Think so long on each position [default: 1000, without limit if depth or nodes are given]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Plies
+    #[arg(long, value_name = "D")]
+    depth: Option<usize>,
+    /// Nodes a position
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The size of the transposition table
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
+    hash: usize,
+    /// Fail if fewer positions are solved
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    require: usize,
+}
+
+impl EpdArguments {
+    fn limits(&self) -> Limits {
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        let movetime = self.movetime.or((!is_limited).then_some(DEFAULT_MOVETIME));
+        Limits {
+            move_time: movetime.map(Duration::from_millis),
+            depth: self.depth,
+            nodes: self.nodes,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Searches every position of the suite. Exit code 1 if a line cannot be read, or fewer positions
+/// are solved than required.
+pub(super) fn run_suite(
+    out: &mut impl Write,
+    arguments: &EpdArguments,
+) -> Result<ExitCode, CliError> {
+    let text = read_suite(&arguments.file)?;
+    let lines = numbered_lines(&text);
+    let mut searcher = Searcher::new(arguments.hash)?;
+    // There is no interface to lose time to.
+    searcher.set_move_overhead(Duration::ZERO);
+    let limits = arguments.limits();
+    let bar = progress_bar(lines.len());
+    let (mut solved, mut bad_lines, mut unjudged) = (0, 0, 0);
+    let mut misses = Vec::new();
+    let outcomes = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits);
+    for ((number, _), outcome) in lines.iter().zip(outcomes) {
+        match outcome {
+            Err(error) => {
+                bad_lines += 1;
+                bar.suspend(|| writeln!(out, "line {number}: {error}"))?;
+            }
+            Ok(Outcome { record, verdict }) => match verdict {
+                Verdict::Solved => solved += 1,
+                Verdict::Missed { played, score } => {
+                    misses.push(format!("line {number}{}", describe_miss(&record, played, score)));
+                }
+                Verdict::NothingToJudge => unjudged += 1,
+            },
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    for miss in &misses {
+        writeln!(out, "{miss}")?;
+    }
+    for (name, count) in [("bad lines", bad_lines), ("nothing to judge", unjudged)] {
+        if count > 0 {
+            writeln!(out, "{name}: {count}")?;
+        }
+    }
+    writeln!(out, "solved {solved} of {}", solved + misses.len())?;
+    let passed = bad_lines == 0 && solved >= arguments.require;
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What follows the line's number: `, WAC.002: played Kf4 (cp 35), wanted bm Rxb2`.
+fn describe_miss(record: &EpdRecord, played: Option<Move>, score: Score) -> String {
+    let id = record.id.as_ref().map_or_else(String::new, |id| format!(", {id}"));
+    let played = played.map_or_else(|| "nothing".to_owned(), |mv| record.board.san(mv));
+    format!("{id}: played {played} ({score}), wanted {}", record.tests())
+}

@@ -1,0 +1,142 @@
+//! The command line: arguments to one of the parts of the library, and exit codes.
+
+mod epd;
+mod magics;
+mod perft;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use thiserror::Error;
+
+use self::epd::EpdArguments;
+use self::perft::PerftArguments;
+use nunatak::bench;
+use nunatak::board::FenError;
+use nunatak::search::SearchControl;
+use nunatak::tt::AllocationError;
+use nunatak::uci;
+
+/// A UCI chess engine. Without a command it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the positions that lie a number of plies ahead
+    Perft(PerftArguments),
+    /// Count them by each legal move
+    Divide(PerftArguments),
+    /// Check the counts of a suite, in lines such as `FEN ;D1 20 ;D2 400`
+    PerftSuite {
+        /// The suite
+        file: PathBuf,
+        /// Leave out deeper counts
+        #[arg(long, value_name = "D")]
+        max_depth: Option<u8>,
+        /// Leave out greater counts
+        #[arg(long, value_name = "N")]
+        max_nodes: Option<u64>,
+    },
+    /// Search the positions of a test suite, in lines of EPD such as `FEN bm Nf3; id "1";`
+    Epd(EpdArguments),
+    /// Search fixed positions: node count as signature, and speed
+    Bench {
+        /// Plies
+        #[arg(long, value_name = "D", default_value_t = bench::DEFAULT_DEPTH)]
+        depth: usize,
+    },
+    /// Find magic factors and print them as source text
+    Magics {
+        /// The seed of the random numbers
+        #[arg(long, value_name = "N")]
+        seed: u64,
+    },
+}
+
+#[derive(Debug, Error)]
+enum CliError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Carries out the command line.
+pub(crate) fn run() -> ExitCode {
+    match execute(Arguments::parse()) {
+        Ok(code) => code,
+        // Whoever closed the output has read enough.
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
+    let mut out = io::stdout().lock();
+    match arguments.command {
+        None => {
+            // The protocol's threads share standard output.
+            drop(out);
+            uci::run()?;
+        }
+        Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
+        Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
+        Some(Command::PerftSuite { file, max_depth, max_nodes }) => {
+            let max_depth = max_depth.unwrap_or(u8::MAX);
+            let max_nodes = max_nodes.unwrap_or(u64::MAX);
+            return perft::check_suite(&mut out, &file, max_depth, max_nodes);
+        }
+        Some(Command::Epd(arguments)) => return epd::run_suite(&mut out, &arguments),
+        Some(Command::Bench { depth }) => {
+            let result = bench::run(depth, &SearchControl::default(), |number, result| {
+                // A closed output shows when the sum is written.
+                let _ = writeln!(out, "{number:>2} {:>9} nodes", result.report.nodes);
+            })?;
+            if let Some(result) = result {
+                writeln!(out, "{result}")?;
+            }
+        }
+        Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The text of a file. What is not UTF-8, such as a name in an old suite, spoils no more than
+/// itself.
+fn read_suite(path: &Path) -> Result<String, CliError> {
+    let bytes = fs::read(path).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The lines that are not blank, and their numbers from 1.
+fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect()
+}
+
+/// On a terminal only.
+fn progress_bar(length: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left");
+    let bar = ProgressBar::new(length as u64);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
