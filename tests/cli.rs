@@ -155,3 +155,15 @@ fn magics_prints_the_source_in_use() {
     let output = nunatak(&["magics", "--seed", seed.expect("the seed")]);
     assert_eq!(stdout(&output), source);
 }
+
+#[test]
+fn eval_shows_the_terms_of_a_position() {
+    let fen = "4k3/8/8/8/8/8/8/KBB4R w - - 0 1";
+    let whole = nunatak(&["eval", fen]);
+    assert!(whole.status.success());
+    assert!(stdout(&whole).contains("bishop pair"));
+    let words: Vec<&str> = std::iter::once("eval").chain(fen.split(' ')).collect();
+    assert_eq!(stdout(&nunatak(&words)), stdout(&whole));
+    assert_ne!(stdout(&nunatak(&["eval"])), stdout(&whole));
+    assert!(!nunatak(&["eval", "4k3"]).status.success());
+}

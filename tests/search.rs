@@ -51,11 +51,10 @@ fn search(board: &Board, limits: &Limits) -> (SearchResult, Vec<SearchReport>) {
 }
 
 /// Positions with the moves of their quickest mate; those from the fourth on are of random games.
-const MATES: [(&str, usize); 9] = [
+const MATES: [(&str, usize); 8] = [
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
-    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
     ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
     ("8/pR6/N3k3/3p2p1/6P1/P3PN2/2KP1n2/1RB2B2 w - - 3 30", 4),
     ("rnbqkbnr/pp1p1p1p/4p1p1/8/P7/1P2P2Q/3q1PPP/R4KNR b - - 1 14", 4),
@@ -65,9 +64,10 @@ const MATES: [(&str, usize); 9] = [
 
 /// Positions whose mate is quiet or begins with a sacrifice: only a search that leaves out nothing
 /// sees it soon.
-const HIDDEN_MATES: [(&str, usize); 5] = [
+const HIDDEN_MATES: [(&str, usize); 6] = [
     ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
     ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
+    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
     ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
     ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
 use nunatak::limits::Limits;
-use nunatak::search::Searcher;
+use nunatak::search::{MAX_THREADS, Searcher};
 use nunatak::tt::DEFAULT_MEGABYTES;
 use nunatak::types::{Move, Score};
 
@@ -32,6 +32,9 @@ pub(super) struct EpdArguments {
     /// The size of the transposition table
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
     hash: usize,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: u16,
     /// Fail if fewer positions are solved
     #[arg(long, value_name = "N", default_value_t = 0)]
     require: usize,
@@ -59,6 +62,7 @@ pub(super) fn run_suite(
     let text = read_suite(&arguments.file)?;
     let lines = numbered_lines(&text);
     let mut searcher = Searcher::new(arguments.hash)?;
+    searcher.set_threads(arguments.threads.into());
     // There is no interface to lose time to.
     searcher.set_move_overhead(Duration::ZERO);
     let limits = arguments.limits();

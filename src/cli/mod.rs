@@ -16,7 +16,8 @@ use thiserror::Error;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use nunatak::bench;
-use nunatak::board::FenError;
+use nunatak::board::{Board, FenError};
+use nunatak::eval::Trace;
 use nunatak::search::SearchControl;
 use nunatak::tt::AllocationError;
 use nunatak::uci;
@@ -53,6 +54,11 @@ enum Command {
         /// Plies
         #[arg(long, value_name = "D", default_value_t = bench::DEFAULT_DEPTH)]
         depth: usize,
+    },
+    /// Show the static evaluation of a position by its terms
+    Eval {
+        /// The position; the start position if not given
+        fen: Vec<String>,
     },
     /// Find magic factors and print them as source text
     Magics {
@@ -113,6 +119,13 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             if let Some(result) = result {
                 writeln!(out, "{result}")?;
             }
+        }
+        Some(Command::Eval { fen }) => {
+            let board = match fen.is_empty() {
+                true => Board::start(),
+                false => fen.join(" ").parse()?,
+            };
+            writeln!(out, "{}", Trace::new(&board))?;
         }
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
     }

@@ -1,17 +1,26 @@
 //! Pairs of a middlegame and an endgame value, added and subtracted as one number.
 
-use std::ops::{Add, AddAssign, Sub};
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+use bytemuck::{Pod, Zeroable};
 
 /// A middlegame and an endgame value in centipawns, in the halves of one integer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
 pub struct Pair(i32);
 
 /// Short for a pair of `middlegame` and `endgame` in tables of weights.
 pub(super) const fn s(middlegame: i32, endgame: i32) -> Pair {
-    Pair((endgame << 16) + middlegame)
+    Pair::new(middlegame, endgame)
 }
 
 impl Pair {
+    /// A pair of a middlegame and an endgame value, each of 16 bits.
+    #[inline]
+    pub const fn new(middlegame: i32, endgame: i32) -> Self {
+        Self((endgame << 16) + middlegame)
+    }
+
     /// The middlegame value.
     #[inline]
     pub const fn middlegame(self) -> i32 {
@@ -51,6 +60,15 @@ impl Sub for Pair {
     }
 }
 
+impl Mul<i32> for Pair {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0 * factor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +82,8 @@ mod tests {
                 assert_eq!((pair.middlegame(), pair.endgame()), (a, b));
                 let sum = pair + s(b, a) - s(7, -7);
                 assert_eq!((sum.middlegame(), sum.endgame()), (a + b - 7, a + b + 7));
+                let product = pair * -3;
+                assert_eq!((product.middlegame(), product.endgame()), (-3 * a, -3 * b));
             }
         }
     }

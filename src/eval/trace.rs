@@ -2,81 +2,60 @@
 
 use std::fmt;
 
-use super::{FULL_PHASE, Pair, interpolate, phase, term, weights};
+use super::{Coefficients, FULL_PHASE, GROUPS, Group, Pair, WEIGHTS, endgame, scale::FULL_SCALE};
 use crate::board::Board;
-use crate::types::{Color, PieceType};
+use crate::types::Color;
 
 /// The terms of one evaluation. Displays as a table, everything from White's view.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Name of the term, White's share, Black's share.
-    terms: Vec<(&'static str, Pair, Pair)>,
-    phase: i32,
+    coefficients: Coefficients,
+    /// What endgame knowledge says in place of the terms, in centipawns from White's view.
+    known: Option<i32>,
 }
 
 impl Trace {
     /// Evaluates `board`, keeping each term.
     pub fn new(board: &Board) -> Self {
-        let names = ["Pawns", "Knights", "Bishops", "Rooks", "Queens", "Kings"];
-        let mut terms: Vec<_> = names
-            .into_iter()
-            .zip(PieceType::ALL)
-            .map(|(name, piece_type)| {
-                (name, term(board, piece_type, Color::White), term(board, piece_type, Color::Black))
-            })
-            .collect();
-        let tempo = |color| {
-            if board.side_to_move() == color { weights::TEMPO } else { Pair::default() }
-        };
-        terms.push(("Tempo", tempo(Color::White), tempo(Color::Black)));
-        Self { terms, phase: phase(board) }
+        Self { coefficients: Coefficients::of_terms(board), known: endgame::value(board) }
     }
 
     /// The evaluation in centipawns from White's view.
     pub fn total(&self) -> i32 {
-        interpolate(self.sum(), self.phase)
+        self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
     }
 
-    fn sum(&self) -> Pair {
-        self.terms.iter().fold(Pair::default(), |sum, &(_, white, black)| sum + white - black)
+    /// What the weights of a group give to `color`.
+    fn term(&self, group: &Group, color: Color) -> Pair {
+        group.range().fold(Pair::default(), |sum, index| {
+            let count = self.coefficients.count(index)[color.index()];
+            sum + WEIGHTS.as_slice()[index] * count.into()
+        })
     }
 }
 
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Term    |  White mg    eg |  Black mg    eg |  Total mg    eg")?;
-        writeln!(f, "--------+----------------+----------------+---------------")?;
-        for &(name, white, black) in &self.terms {
-            write!(f, "{name:<8}")?;
+        let width = GROUPS.iter().map(|group| group.name.len()).max().unwrap_or(0);
+        writeln!(f, "{:width$} |  White mg    eg |  Black mg    eg |  Total mg    eg", "Term")?;
+        writeln!(f, "{:-<width$}-+----------------+----------------+---------------", "")?;
+        let mut sum = Pair::default();
+        for group in GROUPS {
+            let [white, black] = Color::ALL.map(|color| self.term(group, color));
+            write!(f, "{:width$} ", group.name.replace('_', " "))?;
             for pair in [white, black, white - black] {
                 write!(f, "| {:>8} {:>5} ", pair.middlegame(), pair.endgame())?;
             }
             writeln!(f)?;
+            sum += white - black;
         }
-        let sum = self.sum();
+        let (phase, scale) = (self.coefficients.phase(), self.coefficients.scale());
         writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
-        writeln!(f, "Phase: {} of {FULL_PHASE} towards the middlegame", self.phase)?;
-        write!(f, "Total: {} centipawns for White", self.total())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Evaluator;
-    use super::*;
-
-    #[test]
-    fn the_table_adds_up_to_the_evaluation() {
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-        ] {
-            let board: Board = fen.parse().unwrap();
-            let score = Evaluator::new().evaluate(&board).0;
-            let from_white = if board.side_to_move() == Color::White { score } else { -score };
-            let trace = Trace::new(&board);
-            assert_eq!(trace.total(), from_white);
-            assert!(trace.to_string().ends_with(&format!("{from_white} centipawns for White")));
+        writeln!(f, "Phase: {phase} of {FULL_PHASE} towards the middlegame")?;
+        writeln!(f, "Scale: {scale} of {FULL_SCALE} of the endgame")?;
+        if self.known.is_some() {
+            writeln!(f, "Endgame knowledge decides, not the terms")?;
         }
+        write!(f, "Total: {} centipawns for White", self.total())
     }
 }
