@@ -226,6 +226,46 @@ fn a_new_game_repeats_the_search_exactly() {
 }
 
 #[test]
+fn threads_search_together_and_stop_together() {
+    let position = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let mut searcher = Searcher::new(4).expect("memory");
+    for threads in [2, 4, 16, 1, 3] {
+        searcher.set_threads(threads);
+        for limits in [
+            depth(9),
+            depth(1),
+            Limits { nodes: Some(30_000), ..Limits::default() },
+            Limits { move_time: Some(Duration::from_millis(20)), ..Limits::default() },
+            mate(1),
+        ] {
+            let mut recorder = Recorder { board: position, reports: Vec::new() };
+            let control = SearchControl::default();
+            let result = searcher.search(&position, &[], &limits, &control, &mut recorder);
+            let last = recorder.reports.last().expect("a report");
+            assert_eq!(last.pv.first().copied(), result.best, "{threads} threads, {limits:?}");
+            assert!(result.best.is_some());
+            assert!(recorder.reports.is_sorted_by_key(|report| report.nodes), "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn one_thread_after_many_repeats_itself() {
+    let position =
+        board("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    let mut searcher = Searcher::new(4).expect("memory");
+    let mut nodes = |threads| {
+        searcher.set_threads(threads);
+        searcher.new_game();
+        let control = SearchControl::default();
+        searcher.search(&position, &[], &depth(8), &control, &mut Silent).report.nodes
+    };
+    let alone = nodes(1);
+    nodes(4);
+    assert_eq!(nodes(1), alone);
+}
+
+#[test]
 fn node_limits_are_exact() {
     let start = Board::start();
     for nodes in [0, 1, 2, 100, 1_023, 1_024, 1_025, 54_321] {

@@ -157,6 +157,23 @@ impl Board {
         self.pinned
     }
 
+    /// Whether the man that the legal move `mv` moves attacks the hostile king from its new square.
+    /// Checks by castling, promotion and by men behind the moved one are not looked for.
+    #[inline]
+    pub fn gives_direct_check(&self, mv: Move) -> bool {
+        let king = self.king(!self.side_to_move);
+        let seen_from = |slider| slider_attacks(slider, king, self.occupied());
+        let squares = match self.piece_type_on(mv.from()) {
+            Some(PieceType::Pawn) => pawn_attacks(!self.side_to_move, king),
+            Some(PieceType::Knight) => knight_attacks(king),
+            Some(PieceType::Bishop) => seen_from(Slider::Bishop),
+            Some(PieceType::Rook) => seen_from(Slider::Rook),
+            Some(PieceType::Queen) => seen_from(Slider::Bishop) | seen_from(Slider::Rook),
+            Some(PieceType::King) | None => Bitboard::EMPTY,
+        };
+        squares.contains(mv.to())
+    }
+
     /// The Zobrist key: men, side to move, castling rights, legal en-passant file. The clocks are
     /// not part of it.
     #[inline]

@@ -8,13 +8,15 @@ use std::time::Duration;
 use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher};
-use nunatak::tt::DEFAULT_MEGABYTES;
 use nunatak::types::{Move, Score};
 
 use super::{CliError, numbered_lines, progress_bar, read_suite};
 
 /// The thinking time a position, in milliseconds, when nothing else limits the search.
 const DEFAULT_MOVETIME: u64 = 1_000;
+
+/// The size of the transposition table in megabytes: a second fills some forty.
+const DEFAULT_HASH: usize = 64;
 
 #[derive(clap::Args)]
 pub(super) struct EpdArguments {
@@ -30,7 +32,7 @@ pub(super) struct EpdArguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The size of the transposition table
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
     hash: usize,
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]

@@ -1,7 +1,7 @@
 //! Correction history: by how much the search has lately found the static evaluation to be wrong in
 //! positions that share their pawns, or the other men of one side.
 //!
-//! Source: the idea is of C. Witvoet-Brown's engine Caissa and was taken up by Stockfish in 2023.
+//! Source: the idea is that of the engine Caissa, by M. Witanowski.
 
 use super::params;
 use crate::board::Board;

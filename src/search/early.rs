@@ -1,7 +1,7 @@
 //! Searches that spare others: a node decided without trying its moves one by one, and the question
 //! whether the table's move stands alone.
 
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, Quiets};
 use super::negamax::{Extension, Node};
 use super::node::{NodeType, NonPv, Window};
 use super::worker::{Judgement, Searched, Worker};
@@ -109,7 +109,8 @@ impl Worker<'_> {
             return Ok(None);
         }
         let threshold = raised.0 - judged.static_eval.0;
-        let mut picker = MovePicker::tactical(board, node.table_move(), node.hints, threshold);
+        let mut picker =
+            MovePicker::tactical(board, node.table_move(), node.hints, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
         while let Some(mv) = picker.next(board, self.histories) {
             let next = board.make(mv);

@@ -23,8 +23,21 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadTactical,
+    GenerateChecks,
+    Checks,
     GenerateEvasions,
     Evasions,
+}
+
+/// Which quiet moves come after the good captures, when the side to move is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quiets {
+    /// All of them, and then the captures that lose.
+    All,
+    /// Those that attack the hostile king and lose nothing.
+    Checks,
+    /// None.
+    None,
 }
 
 /// What the line to a node tells about the quiet moves there.
@@ -60,7 +73,7 @@ pub(super) struct MovePicker {
     hints: Hints,
     /// What a capture must win to be a good one, in centipawns.
     threshold: i32,
-    only_tactical: bool,
+    quiets: Quiets,
     /// The moves of the stage not yet handed out, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     /// Captures that lost their exchange and underpromotions, the best first.
@@ -75,14 +88,21 @@ impl MovePicker {
         Self::new(board, if is_legal { table_move } else { Move::NONE }, hints)
     }
 
-    /// The captures and promotions that win `threshold` centipawns or more. In check, all moves.
-    pub(super) fn tactical(board: &Board, table_move: Move, hints: Hints, threshold: i32) -> Self {
+    /// The captures and promotions that win `threshold` centipawns or more, then the `quiets` that
+    /// are wanted. In check, all moves.
+    pub(super) fn tactical(
+        board: &Board,
+        table_move: Move,
+        hints: Hints,
+        threshold: i32,
+        quiets: Quiets,
+    ) -> Self {
         let is_wanted = table_move != Move::NONE
             && board.is_legal(table_move)
             && (board.in_check()
                 || board.is_tactical(table_move) && board.exchange_wins(table_move, threshold));
         let table_move = if is_wanted { table_move } else { Move::NONE };
-        Self { threshold, only_tactical: true, ..Self::new(board, table_move, hints) }
+        Self { threshold, quiets, ..Self::new(board, table_move, hints) }
     }
 
     fn new(board: &Board, table_move: Move, hints: Hints) -> Self {
@@ -91,7 +111,7 @@ impl MovePicker {
             table_move,
             hints,
             threshold: 0,
-            only_tactical: false,
+            quiets: Quiets::All,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
             bad_handed_out: 0,
@@ -128,8 +148,11 @@ impl MovePicker {
                         }
                         self.bad.push(mv);
                     }
-                    None if self.only_tactical => return None,
-                    None => self.stage = Stage::Refutations(0),
+                    None => match self.quiets {
+                        Quiets::All => self.stage = Stage::Refutations(0),
+                        Quiets::Checks => self.stage = Stage::GenerateChecks,
+                        Quiets::None => return None,
+                    },
                 },
                 Stage::Refutations(number) => match self.hints.refutations.get(number) {
                     Some(&mv) => {
@@ -156,6 +179,14 @@ impl MovePicker {
                     self.bad_handed_out += 1;
                     return mv;
                 }
+                Stage::GenerateChecks => {
+                    self.fill(board.quiet_moves(), |hints, mv| {
+                        let is_good = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
+                        is_good.then(|| histories.quiet_score(board, mv, &hints.previous))
+                    });
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => return self.take_best().map(|(mv, _)| mv),
                 Stage::GenerateEvasions => {
                     self.fill(board.legal_moves(), |hints, mv| {
                         evasion_score(board, histories, &hints.previous, mv)
@@ -279,16 +310,21 @@ mod tests {
     fn only_good_captures_are_tactical() {
         // The pawn on d5 is guarded, that on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
-        let tactical = |threshold| {
-            drain(
-                MovePicker::tactical(&board, Move::NONE, hints([Move::NONE; 2]), threshold),
-                &board,
-            )
+        let with = |threshold, quiets| {
+            let hints = hints([Move::NONE; 2]);
+            let picker = MovePicker::tactical(&board, Move::NONE, hints, threshold, quiets);
+            drain(picker, &board)
         };
+        let tactical = |threshold| with(threshold, Quiets::None);
         assert_eq!(tactical(0), ["a1a5"]);
         assert_eq!(tactical(100), ["a1a5"]);
         assert_eq!(tactical(101), [""; 0]);
         assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
+        // Checks come after them, but not those that lose a man: Re1 and Re2 are safe, Rf8 is not.
+        let board: Board = "4k3/8/8/p7/8/8/5R2/R5K1 w - - 0 1".parse().unwrap();
+        let hints = hints([Move::NONE; 2]);
+        let picker = MovePicker::tactical(&board, Move::NONE, hints, 0, Quiets::Checks);
+        assert_eq!(drain(picker, &board), ["a1a5", "a1e1", "f2e2"]);
     }
 
     #[test]

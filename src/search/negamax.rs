@@ -326,8 +326,9 @@ impl Worker<'_> {
         if let Some(judged) = node.judged
             && reduced_depth <= params::futility_depth()
             && judged.static_eval + pruning::futility_margin(reduced_depth) <= node.window.alpha
+            && !board.gives_direct_check(mv)
         {
-            return Prune::Quiets;
+            return Prune::Move;
         }
         let history_limit = params::history_pruning_margin() * node.depth;
         if reduced_depth <= params::history_pruning_depth() && history < history_limit {

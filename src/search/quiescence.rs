@@ -1,21 +1,32 @@
 //! Quiescence: captures and promotions until the position is quiet.
 
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, Quiets};
 use super::node::{NodeType, Window};
 use super::params;
-use super::worker::{Searched, Worker};
+use super::worker::{Judgement, Searched, Worker};
 use crate::board::Board;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
+
+/// What is known of a quiescence node when its moves are tried.
+struct Leaf {
+    window: Window,
+    /// Where captures may go.
+    targets: Bitboard,
+    judged: Option<Judgement>,
+    /// What the transposition table knows.
+    entry: Option<Entry>,
+}
 
 impl Worker<'_> {
     /// As [`Worker::negamax`], but the side to move may stand pat on the static evaluation, and
     /// only captures and promotions that lose nothing are tried, of these the ones that go to
-    /// `targets`. In check it may not stand pat, and all moves are tried.
+    /// `targets`, and in the first ply quiet checks. In check it may not stand pat, and all moves
+    /// are tried.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         board: &Board,
-        window: Window,
+        mut window: Window,
         targets: Bitboard,
     ) -> Searched {
         let ply = self.keys.ply();
@@ -31,82 +42,79 @@ impl Worker<'_> {
         }
 
         // 2. What the transposition table knows: every entry is deep enough.
-        let known = self.table.probe(board.key());
-        if let Some(score) = known.and_then(|entry| window.decided_by(&entry, ply))
+        let entry = self.table.probe(board.key());
+        if let Some(score) = entry.and_then(|entry| window.decided_by(&entry, ply))
             && !N::PV
         {
             return Ok(score);
         }
 
         // 3. Stand pat.
-        let Window { mut alpha, beta } = window;
-        let judged = self.judge(board, known.as_ref(), ply);
-        let mut best_score = judged.map_or(-Score::INFINITE, |judged| judged.estimate);
-        if best_score >= beta {
-            if known.is_none() {
-                self.remember(
-                    board,
-                    Move::NONE,
-                    best_score,
-                    judged.map(|j| j.raw),
-                    0,
-                    Bound::Lower,
-                );
+        let judged = self.judge(board, entry.as_ref(), ply);
+        if let Some(Judgement { raw, estimate, .. }) = judged {
+            if estimate >= window.beta {
+                if entry.is_none() {
+                    self.remember(board, Move::NONE, estimate, Some(raw), 0, Bound::Lower);
+                }
+                return Ok(estimate);
             }
-            return Ok(best_score);
+            window.alpha = window.alpha.max(estimate);
         }
-        alpha = alpha.max(best_score);
-        let futile = best_score + params::quiescence_futility();
 
-        // 4. Try the moves.
-        let hints = self.hints(ply);
-        let table_move = known.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = MovePicker::tactical(board, table_move, hints, 0);
+        // 4. Try the moves. Only in check does no score mean no move.
+        let (best_move, score) =
+            self.try_forcing::<N>(board, Leaf { window, targets, judged, entry })?;
+        if score == -Score::INFINITE {
+            return Ok(Score::mated_in(ply));
+        }
+        let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
+        self.remember(board, best_move, score, judged.map(|judged| judged.raw), 0, bound);
+        Ok(score)
+    }
+
+    /// The best of the moves that quiescence tries and of standing pat, and its score.
+    fn try_forcing<N: NodeType>(&mut self, board: &Board, leaf: Leaf) -> Searched<(Move, Score)> {
+        let Leaf { mut window, targets, judged, entry } = leaf;
+        let ply = self.keys.ply();
+        let mut best_score = judged.map_or(-Score::INFINITE, |judged| judged.estimate);
         let mut best_move = Move::NONE;
+        let futile = best_score + params::quiescence_futility();
+        let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = MovePicker::tactical(board, table_move, self.hints(ply), 0, quiets);
         while let Some(mv) = picker.next(board, self.histories) {
-            if !board.in_check() {
-                if !targets.contains(mv.to()) {
+            let is_tactical = board.is_tactical(mv);
+            if board.in_check() {
+                // Once one way out is known, only a capture could be a better one.
+                if best_score > -Score::MATE_BOUND && !is_tactical {
                     continue;
                 }
-                let reach = futile + board.capture_value(mv);
-                if reach <= alpha {
-                    best_score = best_score.max(reach);
-                    continue;
-                }
-            } else if best_score > -Score::MATE_BOUND && !board.is_tactical(mv) {
-                // One way out is known: only a capture could be a better one.
+            } else if !targets.contains(mv.to()) {
+                continue;
+            } else if is_tactical && futile + board.capture_value(mv) <= window.alpha {
+                best_score = best_score.max(futile + board.capture_value(mv));
                 continue;
             }
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
-            let targets = match ply + 1 - self.horizon < params::quiescence_full_plies() as usize {
-                true => Bitboard::ALL,
-                false => mv.to().into(),
-            };
-            let score =
-                -self.quiescence::<N::Line>(&next, Window { alpha, beta }.flipped(), targets)?;
+            let is_early = ply + 1 - self.horizon < params::quiescence_full_plies() as usize;
+            let next_targets = if is_early { Bitboard::ALL } else { mv.to().into() };
+            let score = -self.quiescence::<N::Line>(&next, window.flipped(), next_targets)?;
             self.leave();
             if score > best_score {
                 best_score = score;
-                if score > alpha {
-                    alpha = score;
+                if score > window.alpha {
+                    window.alpha = score;
                     best_move = mv;
                     if N::PV {
                         self.stack.set_pv(ply, mv);
                     }
-                    if score >= beta {
+                    if score >= window.beta {
                         break;
                     }
                 }
             }
         }
-
-        // 5. Only in check does no score mean no move.
-        if best_score == -Score::INFINITE {
-            return Ok(Score::mated_in(ply));
-        }
-        let bound = if best_score >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(board, best_move, best_score, judged.map(|judged| judged.raw), 0, bound);
-        Ok(best_score)
+        Ok((best_move, best_score))
     }
 }
