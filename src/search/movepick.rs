@@ -85,7 +85,8 @@ impl MovePicker {
     /// All moves of a node. `table_move` may be any 16 bits.
     pub(super) fn all(board: &Board, table_move: Move, hints: Hints) -> Self {
         let is_legal = table_move != Move::NONE && board.is_legal(table_move);
-        Self::new(board, if is_legal { table_move } else { Move::NONE }, hints)
+        let table_move = if is_legal { table_move } else { Move::NONE };
+        Self::new(board, table_move, hints, 0, Quiets::All)
     }
 
     /// The captures and promotions that win `threshold` centipawns or more, then the `quiets` that
@@ -102,24 +103,25 @@ impl MovePicker {
             && (board.in_check()
                 || board.is_tactical(table_move) && board.exchange_wins(table_move, threshold));
         let table_move = if is_wanted { table_move } else { Move::NONE };
-        Self { threshold, quiets, ..Self::new(board, table_move, hints) }
+        Self::new(board, table_move, hints, threshold, quiets)
     }
 
-    fn new(board: &Board, table_move: Move, hints: Hints) -> Self {
-        let mut picker = Self {
-            stage: Stage::TableMove,
+    /// Written where it stays: it is too large to be moved about.
+    #[inline]
+    fn new(board: &Board, table_move: Move, hints: Hints, threshold: i32, quiets: Quiets) -> Self {
+        Self {
+            stage: match table_move {
+                Move::NONE => first_generation(board),
+                _ => Stage::TableMove,
+            },
             table_move,
             hints,
-            threshold: 0,
-            quiets: Quiets::All,
+            threshold,
+            quiets,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
             bad_handed_out: 0,
-        };
-        if table_move == Move::NONE {
-            picker.stage = first_generation(board);
         }
-        picker
     }
 
     /// No quiet move is wanted any more. In check they still come.
@@ -138,7 +140,9 @@ impl MovePicker {
                     return Some(self.table_move);
                 }
                 Stage::GenerateTactical => {
-                    self.fill(board.tactical_moves(), |_, mv| tactical_score(board, histories, mv));
+                    self.fill(&board.tactical_moves(), |_, mv| {
+                        tactical_score(board, histories, mv)
+                    });
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.take_best() {
@@ -164,7 +168,7 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    self.fill(board.quiet_moves(), |hints, mv| match hints.is_refutation(mv) {
+                    self.fill(&board.quiet_moves(), |hints, mv| match hints.is_refutation(mv) {
                         true => None,
                         false => Some(histories.quiet_score(board, mv, &hints.previous)),
                     });
@@ -180,7 +184,7 @@ impl MovePicker {
                     return mv;
                 }
                 Stage::GenerateChecks => {
-                    self.fill(board.quiet_moves(), |hints, mv| {
+                    self.fill(&board.quiet_moves(), |hints, mv| {
                         let is_good = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
                         is_good.then(|| histories.quiet_score(board, mv, &hints.previous))
                     });
@@ -188,7 +192,7 @@ impl MovePicker {
                 }
                 Stage::Checks => return self.take_best().map(|(mv, _)| mv),
                 Stage::GenerateEvasions => {
-                    self.fill(board.legal_moves(), |hints, mv| {
+                    self.fill(&board.legal_moves(), |hints, mv| {
                         evasion_score(board, histories, &hints.previous, mv)
                     });
                     self.stage = Stage::Evasions;
@@ -200,9 +204,9 @@ impl MovePicker {
 
     /// Sets the moves of a stage: those of `moves` that `score` wants, without the table's move.
     #[inline]
-    fn fill(&mut self, moves: MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
+    fn fill(&mut self, moves: &MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
         self.moves.clear();
-        for mv in moves {
+        for &mv in moves {
             if mv != self.table_move
                 && let Some(score) = score(&self.hints, mv)
             {
