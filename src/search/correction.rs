@@ -3,6 +3,7 @@
 //!
 //! Source: the idea is that of the engine Caissa, by M. Witanowski.
 
+use super::history::add;
 use super::params;
 use crate::board::Board;
 use crate::types::{Color, Score};
@@ -54,10 +55,10 @@ impl Corrections {
     pub(super) fn learn(&mut self, board: &Board, score: Score, static_eval: Score, depth: i32) {
         let change = ((score.0 - static_eval.0) * depth / 8).clamp(-MAX_CHANGE, MAX_CHANGE);
         let own = board.side_to_move().index();
-        add(&mut self.pawns[own][slot(board.pawn_key())], change);
+        add(&mut self.pawns[own][slot(board.pawn_key())], change, MAX);
         for color in Color::ALL {
             let table = &mut self.others[color.index()];
-            add(&mut table[own][slot(board.non_pawn_key(color))], change);
+            add(&mut table[own][slot(board.non_pawn_key(color))], change, MAX);
         }
     }
 }
@@ -65,13 +66,6 @@ impl Corrections {
 #[inline]
 fn slot(key: u64) -> usize {
     key as usize % SLOTS
-}
-
-/// Gravity: the nearer an entry is to its end, the less it still moves there.
-#[inline]
-fn add(entry: &mut i16, change: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + change - old * change.abs() / MAX) as i16;
 }
 
 #[cfg(test)]

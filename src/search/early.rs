@@ -84,8 +84,9 @@ impl Worker<'_> {
         if depth < params::null_move_verification_depth() || self.null_moves_from > 0 {
             return Ok(Some(score));
         }
-        // Verification: the same without null moves in the plies that the reduction leaves.
-        self.null_moves_from = ply + 3 * reduced.max(0) as usize / 4;
+        // Verification: the same without null moves in most of the plies that the reduction leaves.
+        let span = reduced.max(0) * params::null_move_verification_span() / 100;
+        self.null_moves_from = ply + span as usize;
         let verified = self.negamax::<NonPv>(board, Window::below(beta), reduced, false);
         self.null_moves_from = 0;
         Ok((verified? >= beta).then_some(score))

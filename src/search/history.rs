@@ -126,16 +126,16 @@ impl Histories {
     fn add_quiet(&mut self, board: &Board, mv: Move, previous: &Previous, change: i32) {
         let color: Color = board.side_to_move();
         let from_to = &mut self.butterfly[color.index()][mv.from().index()];
-        add(&mut from_to[mv.to().index()], change);
+        add(&mut from_to[mv.to().index()], change, HISTORY_MAX);
         let man_to = ManTo::new(board, mv).index();
         for earlier in previous.iter().flatten() {
-            add(&mut self.continuation[earlier.index()][man_to], change);
+            add(&mut self.continuation[earlier.index()][man_to], change, HISTORY_MAX);
         }
     }
 
     fn add_tactical(&mut self, board: &Board, mv: Move, change: i32) {
         let scores = &mut self.capture[ManTo::new(board, mv).index()];
-        add(&mut scores[captured_index(board, mv)], change);
+        add(&mut scores[captured_index(board, mv)], change, HISTORY_MAX);
     }
 }
 
@@ -157,11 +157,11 @@ fn malus(depth: i32) -> i32 {
     malus.clamp(0, params::history_max_malus())
 }
 
-/// Gravity: the nearer a score is to its end, the less it still moves there.
+/// Gravity: the nearer a score is to `max` or its negative, the less it still moves there.
 #[inline]
-fn add(score: &mut i16, change: i32) {
+pub(super) fn add(score: &mut i16, change: i32, max: i32) {
     let old = i32::from(*score);
-    *score = (old + change - old * change.abs() / HISTORY_MAX) as i16;
+    *score = (old + change - old * change.abs() / max) as i16;
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ impl Worker<'_> {
 
             // 8. Extend the table's move if it is much better than all others.
             let mut new_depth = node.depth - 1;
-            if !N::ROOT && mv == node.table_move() && !is_singular_search {
+            if !N::ROOT && mv == node.table_move() {
                 match self.extension::<N>(board, &node)? {
                     Extension::Plies(plies) => new_depth += plies,
                     Extension::Cutoff(score) => return Ok(score),

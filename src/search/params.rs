@@ -118,6 +118,8 @@ parameters! {
     null_move_max_surplus = 3 in 1..=6;
     /// Null move: from this depth on a cutoff is verified without null moves.
     null_move_verification_depth = 14 in 8..=24;
+    /// Null move: in so many percent of its plies the verification tries none.
+    null_move_verification_span = 75 in 0..=100;
 
     /// ProbCut: the shallowest node.
     probcut_depth = 5 in 3..=10;
