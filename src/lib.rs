@@ -6,18 +6,22 @@
 //! 2. [`attacks`]: what each man attacks
 //! 3. [`board`]: positions and legal moves
 //! 4. [`eval`]: the static evaluation
-//! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends
+//! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`dataset`]:
+//!    recorded games
 //! 6. [`search`]: finding the best move
-//! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites
+//! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites;
+//!    [`selfplay`]: games to learn from
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;
 pub mod bench;
 pub mod board;
+pub mod dataset;
 pub mod epd;
 pub mod eval;
 pub mod limits;
 pub mod search;
+pub mod selfplay;
 pub mod time;
 pub mod tt;
 pub mod types;

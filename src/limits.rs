@@ -18,6 +18,8 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// How many nodes to visit.
     pub nodes: Option<u64>,
+    /// How many nodes to visit before no further iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Look for a mate in so many moves.
     pub mate: Option<usize>,
 }

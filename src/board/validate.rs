@@ -47,6 +47,12 @@ pub enum SetupError {
     EnPassantImpossible,
     #[error("expected a number from 0 to {0}")]
     Number(u16),
+    #[error("{0} squares are occupied, expected at most 32")]
+    TooManyOccupied(u32),
+    #[error("{0} is the code of no man")]
+    ManCode(u8),
+    #[error("the rook on {0} cannot castle")]
+    CastlingRook(Square),
 }
 
 fn name(color: Color) -> &'static str {

@@ -3,6 +3,7 @@
 mod epd;
 mod magics;
 mod perft;
+mod selfplay;
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,10 +16,13 @@ use thiserror::Error;
 
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
+use self::selfplay::SelfplayArguments;
 use nunatak::bench;
 use nunatak::board::{Board, FenError};
+use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
 use nunatak::search::SearchControl;
+use nunatak::selfplay::SelfplayError;
 use nunatak::tt::AllocationError;
 use nunatak::uci;
 
@@ -60,6 +64,8 @@ enum Command {
         /// The position; the start position if not given
         fen: Vec<String>,
     },
+    /// Play games against itself, to learn from
+    Selfplay(SelfplayArguments),
     /// Find magic factors and print them as source text
     Magics {
         /// The seed of the random numbers
@@ -76,6 +82,10 @@ enum CliError {
     Allocation(#[from] AllocationError),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Games { path: PathBuf, error: GameError },
+    #[error(transparent)]
+    Selfplay(#[from] SelfplayError),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -127,6 +137,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             };
             writeln!(out, "{}", Trace::new(&board))?;
         }
+        Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -69,12 +69,10 @@ impl Reductions {
     const SIZE: usize = 64;
 
     pub(super) fn new() -> Box<Self> {
-        let logarithm = |number: usize| (number.max(1) as f64).ln();
+        let logarithms: [f64; Self::SIZE] = array::from_fn(|number| (number.max(1) as f64).ln());
         let table = |base: i32, factor: i32| {
-            array::from_fn(|depth| {
-                array::from_fn(|number| {
-                    base + (f64::from(factor) * logarithm(depth) * logarithm(number)) as i32
-                })
+            logarithms.map(|depth| {
+                logarithms.map(|number| base + (f64::from(factor) * depth * number) as i32)
             })
         };
         Box::new(Self {

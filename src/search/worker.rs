@@ -195,7 +195,9 @@ impl<'a> Worker<'a> {
                 effort.note(best.pv.first().copied(), best.score, self.best_move_share(&best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
-                if found || is_forced || self.is_stopped() || self.time.is_spent(&effort) {
+                let is_spent = self.time.is_spent(&effort)
+                    || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
+                if found || is_forced || is_spent || self.is_stopped() {
                     break;
                 }
             }

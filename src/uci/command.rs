@@ -131,6 +131,7 @@ impl GoText {
             move_time: self.move_time.map(milliseconds).filter(|_| !self.infinite),
             depth: self.depth,
             nodes: self.nodes,
+            soft_nodes: None,
             mate: self.mate,
         };
         (limits, errors)

@@ -1,0 +1,121 @@
+//! One game of the engine against itself.
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::Settings;
+use super::adjudication::Adjudicator;
+use crate::board::Board;
+use crate::dataset::{Game, Outcome, ScoredMove};
+use crate::limits::Limits;
+use crate::search::{SearchControl, Searcher, Silent};
+use crate::tt::AllocationError;
+use crate::types::{Color, Move};
+
+/// The size of the transposition table in megabytes: enough for the searches of one game.
+const HASH: usize = 4;
+
+/// Plays games, one after the other.
+pub(super) struct Player {
+    settings: Settings,
+    limits: Limits,
+    searcher: Searcher,
+}
+
+/// A game as far as it was played.
+struct Line {
+    board: Board,
+    /// The keys of the positions before `board`, the oldest first.
+    keys: Vec<u64>,
+}
+
+impl Player {
+    pub(super) fn new(settings: Settings) -> Result<Self, AllocationError> {
+        let limits = Limits {
+            soft_nodes: Some(settings.nodes),
+            nodes: Some(settings.max_nodes.max(1)),
+            ..Limits::default()
+        };
+        Ok(Self { settings, limits, searcher: Searcher::new(HASH)? })
+    }
+
+    /// Plays the game with a number. `None` if `control` stops it.
+    pub(super) fn play(&mut self, number: u64, control: &SearchControl) -> Option<Game> {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.settings.seed.to_le_bytes());
+        seed[8..16].copy_from_slice(&number.to_le_bytes());
+        let mut random = StdRng::from_seed(seed);
+        self.searcher.new_game();
+        let mut line = self.opening(&mut random, control)?;
+        let start = line.board;
+        let mut adjudicator = self.settings.adjudication.map(Adjudicator::new);
+        let mut moves = Vec::new();
+        let outcome = loop {
+            if let Some(outcome) = line.outcome() {
+                break outcome;
+            }
+            let ply = line.keys.len();
+            let (mv, score) = self.search(&line, control)?;
+            moves.push(ScoredMove { mv, score: score as i16 });
+            line.play(mv);
+            if let Some(outcome) = adjudicator.as_mut().and_then(|judge| judge.note(ply, score)) {
+                break outcome;
+            }
+        };
+        Some(Game { start, moves, outcome })
+    }
+
+    /// Random moves that leave a playable game.
+    fn opening(&mut self, random: &mut StdRng, control: &SearchControl) -> Option<Line> {
+        loop {
+            let mut line = Line { board: Board::start(), keys: Vec::new() };
+            let plies = self.settings.random_plies + usize::from(random.random::<bool>());
+            while line.keys.len() < plies
+                && let Some(&mv) = line.board.legal_moves().choose(random)
+            {
+                line.play(mv);
+            }
+            if line.outcome().is_none() {
+                let (_, score) = self.search(&line, control)?;
+                if score.abs() <= self.settings.max_opening_score {
+                    return Some(line);
+                }
+            }
+        }
+    }
+
+    /// The best move and its score from White's view. `None` if `control` stops the search.
+    fn search(&mut self, line: &Line, control: &SearchControl) -> Option<(Move, i32)> {
+        let Line { board, keys } = line;
+        let result = self.searcher.search(board, keys, &self.limits, control, &mut Silent);
+        let score = result.report.score;
+        let white = if board.side_to_move() == Color::White { score } else { -score };
+        (!control.is_stopped()).then_some((result.best?, white.0))
+    }
+}
+
+impl Line {
+    fn play(&mut self, mv: Move) {
+        self.keys.push(self.board.key());
+        self.board = self.board.make(mv);
+    }
+
+    /// The result if the rules end the game: mate, stalemate, fifty moves, a position for the third
+    /// time, or men that cannot mate.
+    fn outcome(&self) -> Option<Outcome> {
+        let board = &self.board;
+        if !board.has_legal_move() {
+            let is_mate = board.in_check();
+            return Some(match is_mate {
+                true => Outcome::win_of(!board.side_to_move()),
+                false => Outcome::Draw,
+            });
+        }
+        let reach = usize::from(board.halfmove_clock());
+        let earlier = self.keys.iter().rev().take(reach).filter(|&&key| key == board.key()).count();
+        let is_draw =
+            board.is_fifty_move_draw() || board.is_insufficient_material() || earlier >= 2;
+        is_draw.then_some(Outcome::Draw)
+    }
+}

@@ -1,0 +1,153 @@
+//! Recorded games: against viriformat, an independent library, and with damage.
+
+use std::io::Cursor;
+
+use cozy_chess as cozy;
+use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::dataset::{Game, GameError, GameReader, Outcome, ScoredMove};
+use proptest::prelude::*;
+use viriformat::dataformat as viri;
+
+const MAX_PLIES: usize = 150;
+/// All games of Chess960 begin from one of so many positions.
+const START_POSITIONS: u32 = 960;
+
+/// A random game of Chess960, some of them with nothing but their start.
+fn game() -> impl Strategy<Value = Game> {
+    let choices = prop::collection::vec((any::<usize>(), any::<i16>()), 0..MAX_PLIES);
+    (0..START_POSITIONS, 0..MAX_PLIES, choices, 0..Outcome::ALL.len()).prop_map(
+        |(start, skipped, choices, outcome)| {
+            let fen = format!("{:#}", cozy::Board::chess960_startpos(start));
+            let mut board: Board = fen.parse().expect("a legal position");
+            let mut game = Game { start: board, moves: Vec::new(), outcome: Outcome::ALL[outcome] };
+            for (ply, (choice, score)) in choices.into_iter().enumerate() {
+                let moves = board.legal_moves();
+                let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+                board = board.make(mv);
+                match ply < skipped {
+                    true => game.start = board,
+                    false => game.moves.push(ScoredMove { mv, score }),
+                }
+            }
+            game
+        },
+    )
+}
+
+fn bytes(games: &[Game]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for game in games {
+        game.write_to(&mut bytes).expect("memory does not fail");
+    }
+    bytes
+}
+
+/// Placement, side to move, and clocks.
+fn plain_fields(fen: &str) -> Vec<String> {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    [0, 1, 4, 5].map(|index| fields[index].to_owned()).to_vec()
+}
+
+proptest! {
+    #[test]
+    fn games_are_read_back(games in prop::collection::vec(game(), 0..5)) {
+        let bytes = bytes(&games);
+        let sum: u64 = games.iter().map(Game::byte_count).sum();
+        prop_assert_eq!(sum, bytes.len() as u64);
+        let mut reader = GameReader::new(&*bytes);
+        let read: Result<Vec<Game>, _> = reader.by_ref().collect();
+        prop_assert_eq!(read.expect("games"), games);
+        prop_assert_eq!(reader.offset(), sum);
+    }
+
+    #[test]
+    fn viriformat_reads_and_writes_the_same(game in game()) {
+        let bytes = bytes(std::slice::from_ref(&game));
+        let theirs = viri::Game::deserialise_from(&mut Cursor::new(&bytes), Vec::new())
+            .expect("a game");
+        let mut copy = Vec::new();
+        theirs.serialise_into(&mut copy).expect("memory does not fail");
+        prop_assert_eq!(&copy, &bytes);
+
+        let start = theirs.initial_position().to_marlinformat(0, game.outcome as u8, 0);
+        prop_assert_eq!(&start.as_bytes()[..], &bytes[..32]);
+        let mut ours = game.positions();
+        theirs.visit_positions(|board, score| {
+            let position = ours.next().expect("as many positions");
+            assert_eq!(score, i32::from(position.score));
+            let fen = position.board.to_string();
+            assert_eq!(plain_fields(&board.to_string()), plain_fields(&fen));
+        });
+        prop_assert!(ours.next().is_none());
+    }
+
+    #[test]
+    fn a_file_that_was_cut_keeps_its_whole_games(
+        games in prop::collection::vec(game(), 1..4),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let bytes = bytes(&games);
+        let length = cut.index(bytes.len());
+        let mut ends = vec![0];
+        for game in &games {
+            ends.push(ends[ends.len() - 1] + game.byte_count());
+        }
+        let whole = ends.iter().rposition(|&end| end <= length as u64).expect("the first is 0");
+        let mut reader = GameReader::new(&bytes[..length]);
+        for game in &games[..whole] {
+            prop_assert_eq!(&reader.next().expect("a game").expect("a whole one"), game);
+        }
+        prop_assert_eq!(reader.offset(), ends[whole]);
+        match reader.next() {
+            None => prop_assert_eq!(ends[whole], length as u64),
+            Some(Err(GameError::Truncated { offset })) => prop_assert_eq!(offset, ends[whole]),
+            other => prop_assert!(false, "{other:?}"),
+        }
+        prop_assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn damaged_bytes_do_no_harm(game in game(), index in any::<prop::sample::Index>(), byte: u8) {
+        let mut bytes = bytes(&[game.clone(), game]);
+        let index = index.index(bytes.len());
+        bytes[index] = byte;
+        for game in GameReader::new(&*bytes).map_while(Result::ok) {
+            for position in game.positions() {
+                prop_assert!(position.board.is_legal(position.mv));
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_a_legal_position_or_none(bytes: [u8; PACKED_BYTES]) {
+        if let Ok(board) = Board::from_packed(&bytes) {
+            prop_assert_eq!(Board::from_packed(&board.to_packed()).expect("legal"), board);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let start = Board::start();
+    let mv = start.parse_move("e2e4").expect("legal");
+    let game =
+        Game { start, moves: vec![ScoredMove { mv, score: 31 }], outcome: Outcome::WhiteWins };
+    let good = bytes(&[game]);
+    assert_eq!(good.len(), 40);
+    for (index, byte, complaint) in [
+        (2, 0xff, "at byte 0 begins with no legal position: 40 squares are occupied"),
+        (24, 0x28, "no pawn can just have passed that square"),
+        (24, 0x7f, "expected '-' or a square"),
+        (25, 200, "expected a number from 0 to 150"),
+        (8, 0x17, "7 is the code of no man"),
+        // A rook that may castle in place of the knight on b1: two on one side of the king.
+        (8, 0x66, "cannot castle"),
+        (30, 3, "has the result 3, expected 0 to 2"),
+        (33, 0, "move 1 of the game at byte 0, e2a1, is not legal"),
+    ] {
+        let mut bad = good.clone();
+        bad[index] = byte;
+        let error = GameReader::new(&*bad).next().expect("something").expect_err(complaint);
+        assert!(error.to_string().contains(complaint), "{error}");
+    }
+}
