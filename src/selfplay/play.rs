@@ -47,39 +47,41 @@ impl Player {
         seed[8..16].copy_from_slice(&number.to_le_bytes());
         let mut random = StdRng::from_seed(seed);
         self.searcher.new_game();
-        let mut line = self.opening(&mut random, control)?;
+        let (mut line, mut found) = self.opening(&mut random, control)?;
         let start = line.board;
         let mut adjudicator = self.settings.adjudication.map(Adjudicator::new);
         let mut moves = Vec::new();
         let outcome = loop {
-            if let Some(outcome) = line.outcome() {
-                break outcome;
-            }
-            let ply = line.keys.len();
-            let (mv, score) = self.search(&line, control)?;
+            let (mv, score) = found;
             moves.push(ScoredMove { mv, score: score as i16 });
+            let decided = adjudicator.as_mut().and_then(|judge| judge.note(line.ply(), score));
             line.play(mv);
-            if let Some(outcome) = adjudicator.as_mut().and_then(|judge| judge.note(ply, score)) {
+            if let Some(outcome) = decided.or_else(|| line.outcome()) {
                 break outcome;
             }
+            found = self.search(&line, control)?;
         };
         Some(Game { start, moves, outcome })
     }
 
-    /// Random moves that leave a playable game.
-    fn opening(&mut self, random: &mut StdRng, control: &SearchControl) -> Option<Line> {
+    /// Random moves that leave a playable game, and what the search finds after them.
+    fn opening(
+        &mut self,
+        random: &mut StdRng,
+        control: &SearchControl,
+    ) -> Option<(Line, (Move, i32))> {
         loop {
             let mut line = Line { board: Board::start(), keys: Vec::new() };
             let plies = self.settings.random_plies + usize::from(random.random::<bool>());
-            while line.keys.len() < plies
+            while line.ply() < plies
                 && let Some(&mv) = line.board.legal_moves().choose(random)
             {
                 line.play(mv);
             }
             if line.outcome().is_none() {
-                let (_, score) = self.search(&line, control)?;
+                let (mv, score) = self.search(&line, control)?;
                 if score.abs() <= self.settings.max_opening_score {
-                    return Some(line);
+                    return Some((line, (mv, score)));
                 }
             }
         }
@@ -96,6 +98,11 @@ impl Player {
 }
 
 impl Line {
+    /// How many plies were played.
+    fn ply(&self) -> usize {
+        self.keys.len()
+    }
+
     fn play(&mut self, mv: Move) {
         self.keys.push(self.board.key());
         self.board = self.board.make(mv);
