@@ -1,10 +1,15 @@
 //! Recorded games: against viriformat, an independent library, and with damage.
 
+use std::fs;
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, PACKED_BYTES};
-use nunatak::dataset::{Game, GameError, GameReader, Outcome, ScoredMove};
+use nunatak::dataset::{
+    Filter, Game, GameError, GameReader, Outcome, Position, ScoredMove, Shuffler,
+};
 use proptest::prelude::*;
 use viriformat::dataformat as viri;
 
@@ -107,6 +112,30 @@ proptest! {
     }
 
     #[test]
+    fn shuffled_games_are_the_same_in_another_order(
+        games in prop::collection::vec(game(), 0..8),
+        memory in 1_u64..4_000,
+        seed: u64,
+    ) {
+        let total = games.iter().map(Game::byte_count).sum();
+        let shuffle = |seed| {
+            let mut shuffler = Shuffler::new(total, memory, seed).expect("temporary files");
+            games.iter().try_for_each(|game| shuffler.add(game)).expect("temporary files");
+            let mut out = Vec::new();
+            shuffler.write_to(&mut out).expect("temporary files");
+            out
+        };
+        let sorted = |games: &[Game]| {
+            let mut games: Vec<_> = games.iter().map(|game| bytes(std::slice::from_ref(game))).collect();
+            games.sort();
+            games
+        };
+        let shuffled: Result<Vec<Game>, _> = GameReader::new(&*shuffle(seed)).collect();
+        prop_assert_eq!(sorted(&shuffled.expect("games")), sorted(&games));
+        prop_assert_eq!(shuffle(seed), shuffle(seed));
+    }
+
+    #[test]
     fn damaged_bytes_do_no_harm(game in game(), index in any::<prop::sample::Index>(), byte: u8) {
         let mut bytes = bytes(&[game.clone(), game]);
         let index = index.index(bytes.len());
@@ -123,6 +152,117 @@ proptest! {
         if let Ok(board) = Board::from_packed(&bytes) {
             prop_assert_eq!(Board::from_packed(&board.to_packed()).expect("legal"), board);
         }
+    }
+}
+
+/// A file of the test's own that holds self-play games of the program.
+fn played(name: &str, seed: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    let file = path.to_str().expect("a path in UTF-8");
+    let output = nunatak(&[
+        "selfplay",
+        "--games",
+        "4",
+        "--nodes",
+        "40",
+        "--threads",
+        "2",
+        "--seed",
+        seed,
+        "--out",
+        file,
+    ]);
+    assert!(output.status.success());
+    path
+}
+
+fn nunatak(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nunatak"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+/// The games of a file, in their binary form.
+fn games_of(path: &Path) -> Vec<Vec<u8>> {
+    let games = GameReader::open(path).expect("a file");
+    games.map(|game| bytes(&[game.expect("a game")])).collect()
+}
+
+#[test]
+fn files_are_merged_shuffled_and_exported() {
+    let inputs = [played("first.bin", "1"), played("second.bin", "2")];
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let outputs = ["merged.bin", "shuffled.bin", "positions.epd"].map(|name| folder.join(name));
+    let [merged, shuffled, epd] = &outputs;
+    let run = |option: &str, out: &Path| {
+        let _ = fs::remove_file(out);
+        let paths = [&inputs[0], &inputs[1], out].map(|path| path.to_str().expect("UTF-8"));
+        let [first, second, out] = paths;
+        let output = nunatak(&["dataset", first, second, option, out]);
+        assert!(output.status.success(), "{output:?}");
+        let again = nunatak(&["dataset", first, option, out]);
+        assert!(!again.status.success(), "an existing file is not overwritten");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(run("--merge", merged), "8 games written\n");
+    let in_order = [games_of(&inputs[0]), games_of(&inputs[1])].concat();
+    assert_eq!(games_of(merged), in_order);
+
+    assert_eq!(run("--shuffle", shuffled), "8 games written\n");
+    let mixed = games_of(shuffled);
+    assert_ne!(mixed, in_order);
+    let sorted = |mut games: Vec<Vec<u8>>| {
+        games.sort();
+        games
+    };
+    assert_eq!(sorted(mixed), sorted(in_order));
+
+    let text = run("--epd", epd);
+    let filter = Filter::default();
+    let expected: usize = inputs
+        .iter()
+        .flat_map(|path| GameReader::open(path).expect("a file"))
+        .map(|game| game.expect("a game").positions().filter(|p| filter.keeps(p)).count())
+        .sum();
+    assert_eq!(text, format!("{expected} positions written\n"));
+    let lines = fs::read_to_string(epd).expect("a file");
+    assert_eq!(lines.lines().count(), expected);
+    for line in lines.lines() {
+        let (fields, opcodes) = line.split_once(" c9 ").expect("a result");
+        assert!(fields.parse::<Board>().is_ok(), "{line}");
+        let (result, score) = opcodes.split_once("; ce ").expect("a score");
+        assert!(["\"1-0\"", "\"0-1\"", "\"1/2-1/2\""].contains(&result), "{line}");
+        assert!(score.trim_end_matches(';').parse::<i16>().is_ok(), "{line}");
+    }
+    for path in inputs.iter().chain(&outputs) {
+        fs::remove_file(path).expect("a file");
+    }
+}
+
+#[test]
+fn the_filter_keeps_what_is_quiet() {
+    let filter = Filter { first_ply: 0, max_score: 500 };
+    for (fen, mv, score, expected) in [
+        ("4k3/8/8/3p4/8/8/4R3/4K3 b - - 0 1", "e8f8", 0, false), // in check
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, false), // a pawn can be won
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, true), // it is protected
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, false), // a capture is played
+        ("8/P7/8/8/4k3/8/8/4K3 w - - 0 1", "e1e2", 0, false),    // a promotion wins
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", -500, true),
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 501, false),
+    ] {
+        let board: Board = fen.parse().expect("a legal position");
+        let mv = board.parse_move(mv).expect("legal");
+        assert_eq!(filter.keeps(&Position { board, mv, score }), expected, "{fen} {mv:?} {score}");
+    }
+    // The first position of ply 16, and the last before it.
+    for (fields, expected) in [("w - - 0 9", true), ("b - - 0 8", false)] {
+        let board: Board = format!("4k3/8/8/8/8/8/4P3/4K3 {fields}").parse().expect("legal");
+        let mv = board.legal_moves()[0];
+        assert_eq!(Filter::default().keeps(&Position { board, mv, score: 0 }), expected);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line: arguments to one of the parts of the library, and exit codes.
 
+mod dataset;
 mod epd;
 mod magics;
 mod perft;
@@ -14,6 +15,7 @@ use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
+use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::selfplay::SelfplayArguments;
@@ -66,6 +68,8 @@ enum Command {
     },
     /// Play games against itself, to learn from
     Selfplay(SelfplayArguments),
+    /// Count recorded games and their positions, or write them in another form or order
+    Dataset(DatasetArguments),
     /// Find magic factors and print them as source text
     Magics {
         /// The seed of the random numbers
@@ -138,6 +142,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             writeln!(out, "{}", Trace::new(&board))?;
         }
         Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
+        Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -146,7 +151,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
 /// The text of a file. What is not UTF-8, such as a name in an old suite, spoils no more than
 /// itself.
 fn read_suite(path: &Path) -> Result<String, CliError> {
-    let bytes = fs::read(path).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    let bytes = fs::read(path).map_err(at_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -155,12 +160,21 @@ fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect()
 }
 
-/// On a terminal only.
+/// For the positions of a suite.
 fn progress_bar(length: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left");
-    let bar = ProgressBar::new(length as u64);
-    match style {
+    styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
+}
+
+/// Shown on a terminal only.
+fn styled_bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// Makes an error of what went wrong with a file.
+fn at_file(path: &Path) -> impl Fn(io::Error) -> CliError {
+    move |error| CliError::File { path: path.to_owned(), error }
 }

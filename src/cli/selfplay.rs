@@ -5,11 +5,11 @@ use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 use nunatak::dataset::{GameError, GameReader};
 use nunatak::selfplay::{self, Adjudication, Settings};
 
-use super::CliError;
+use super::{CliError, at_file, styled_bar};
 
 #[derive(clap::Args)]
 pub(super) struct SelfplayArguments {
@@ -84,16 +84,20 @@ impl SelfplayArguments {
 /// there.
 pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result<(), CliError> {
     let path = &arguments.out;
-    let at_file = |error: io::Error| CliError::File { path: path.clone(), error };
     let held = count_games(path)?;
     if held.cut_bytes > 0 {
         writeln!(out, "the last game was not written whole: {} bytes cut off", held.cut_bytes)?;
     }
-    let mut file =
-        OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(at_file)?;
-    file.set_len(held.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(at_file)?;
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(at_file(path))?;
+    file.set_len(held.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(at_file(path))?;
 
-    let bar = progress_bar(held.games, arguments.games);
+    let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
+    let bar = styled_bar(arguments.games, template).with_position(held.games);
     let started = Instant::now();
     let (mut games, mut positions) = (0, 0);
     let per_second = |count: u64| count as f64 / started.elapsed().as_secs_f64();
@@ -143,12 +147,11 @@ struct Held {
 
 /// Counts the whole games of a file, which need not exist.
 fn count_games(path: &Path) -> Result<Held, CliError> {
-    let at_file = |error: io::Error| CliError::File { path: path.to_owned(), error };
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Held::default()),
-        file => file.map_err(at_file)?,
+        file => file.map_err(at_file(path))?,
     };
-    let length = file.metadata().map_err(at_file)?.len();
+    let length = file.metadata().map_err(at_file(path))?.len();
     let mut reader = GameReader::new(BufReader::with_capacity(1 << 20, file));
     let mut held = Held::default();
     for game in &mut reader {
@@ -165,14 +168,4 @@ fn count_games(path: &Path) -> Result<Held, CliError> {
     held.bytes = reader.offset();
     held.cut_bytes = length - held.bytes;
     Ok(held)
-}
-
-/// On a terminal only.
-fn progress_bar(held: u64, games: u64) -> ProgressBar {
-    let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
-    let bar = ProgressBar::new(games).with_position(held);
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

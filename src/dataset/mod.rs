@@ -2,6 +2,10 @@
 
 mod filter;
 mod game;
+mod shuffle;
+mod summary;
 
 pub use filter::Filter;
 pub use game::{Game, GameError, GameReader, Outcome, Position, ScoredMove};
+pub use shuffle::Shuffler;
+pub use summary::Summary;

@@ -56,7 +56,7 @@ impl Player {
             moves.push(ScoredMove { mv, score: score as i16 });
             let decided = adjudicator.as_mut().and_then(|judge| judge.note(line.ply(), score));
             line.play(mv);
-            if let Some(outcome) = decided.or_else(|| line.outcome()) {
+            if let Some(outcome) = line.outcome().or(decided) {
                 break outcome;
             }
             found = self.search(&line, control)?;
