@@ -164,6 +164,11 @@ fn eval_shows_the_terms_of_a_position() {
     assert!(stdout(&whole).contains("bishop pair"));
     let words: Vec<&str> = std::iter::once("eval").chain(fen.split(' ')).collect();
     assert_eq!(stdout(&nunatak(&words)), stdout(&whole));
-    assert_ne!(stdout(&nunatak(&["eval"])), stdout(&whole));
+    let start = stdout(&nunatak(&["eval"]));
+    assert_ne!(start, stdout(&whole));
+    let last = start.lines().last().expect("a line");
+    let rate = last.strip_prefix("Pawn cache: ").and_then(|rest| rest.split_once(' '));
+    let (rate, _) = rate.expect("the use of the pawn cache");
+    assert!(rate.parse::<f64>().expect("a number") > 50.0, "{last}");
     assert!(!nunatak(&["eval", "4k3"]).status.success());
 }

@@ -427,6 +427,7 @@ fn the_tools_of_the_console_answer() {
     assert!(bench.contains(" nodes ") && bench.ends_with(" nps"));
     engine.send("eval");
     engine.until("Total:");
+    assert!(engine.line().starts_with("Pawn cache: "));
     engine.send("help");
     engine.until("bench");
     engine.send("debug on");

@@ -23,7 +23,8 @@ use nunatak::bench;
 use nunatak::board::{Board, FenError};
 use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
-use nunatak::search::SearchControl;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::selfplay::SelfplayError;
 use nunatak::tt::AllocationError;
 use nunatak::uci;
@@ -77,6 +78,9 @@ enum Command {
         seed: u64,
     },
 }
+
+/// The nodes of the search that shows how the evaluation's cache is used.
+const EVAL_SEARCH_NODES: u64 = 100_000;
 
 #[derive(Debug, Error)]
 enum CliError {
@@ -139,7 +143,11 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
                 true => Board::start(),
                 false => fen.join(" ").parse()?,
             };
-            writeln!(out, "{}", Trace::new(&board))?;
+            // What is remembered of pawns shows in a search only.
+            let mut searcher = Searcher::new(1)?;
+            let limits = Limits { nodes: Some(EVAL_SEARCH_NODES), ..Limits::default() };
+            searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+            writeln!(out, "{}\n{}", Trace::new(&board), searcher.pawn_cache_use())?;
         }
         Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
         Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,

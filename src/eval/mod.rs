@@ -27,6 +27,7 @@ mod threats;
 mod trace;
 mod weights;
 
+pub use cache::CacheUse;
 pub use coefficients::Coefficients;
 pub use layout::Group;
 pub use pair::Pair;
@@ -62,6 +63,11 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         evaluate_with(board, || self.pawns.get(board))
+    }
+
+    /// How the memory of pawns was used so far.
+    pub fn pawn_cache_use(&self) -> CacheUse {
+        self.pawns.usage()
     }
 }
 

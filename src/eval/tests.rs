@@ -70,7 +70,12 @@ fn memory_changes_no_score() {
     for board in positions() {
         let afresh = evaluate_afresh(&board);
         assert_eq!(evaluator.evaluate(&board), afresh, "{board}");
+        let before = evaluator.pawn_cache_use();
         assert_eq!(evaluator.evaluate(&board), afresh, "{board}");
+        let CacheUse { lookups, hits } = evaluator.pawn_cache_use();
+        // The second look-up hits, if any: endgame knowledge needs none.
+        assert_eq!(lookups - before.lookups, hits - before.hits);
+        assert_eq!(lookups > before.lookups, endgame::value(&board).is_none());
     }
 }
 

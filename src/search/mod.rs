@@ -27,7 +27,7 @@ pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
 use self::pruning::Reductions;
 use self::worker::{Memory, NodeCount, Shared, Task, Worker};
 use crate::board::Board;
-use crate::eval;
+use crate::eval::{self, CacheUse};
 use crate::limits::Limits;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
@@ -100,6 +100,11 @@ impl Searcher {
     /// Sets the time that each move loses between engine and interface.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
+    }
+
+    /// How the pawn caches of all threads were used since the last new game.
+    pub fn pawn_cache_use(&self) -> CacheUse {
+        self.memories.iter().map(Memory::pawn_cache_use).sum()
     }
 
     /// The time that a search under `limits` may take.

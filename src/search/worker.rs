@@ -13,7 +13,7 @@ use super::repetition::KeyLine;
 use super::report::{SearchObserver, SearchReport};
 use super::stack::{Line, Stack};
 use crate::board::Board;
-use crate::eval::Evaluator;
+use crate::eval::{CacheUse, Evaluator};
 use crate::limits::Limits;
 use crate::time::{Effort, TimeManager};
 use crate::tt::{Bound, Entry, TranspositionTable};
@@ -42,6 +42,11 @@ impl Memory {
             corrections: Corrections::new(),
             stack: Stack::new(),
         }
+    }
+
+    /// How the evaluator's memory of pawns was used.
+    pub(super) fn pawn_cache_use(&self) -> CacheUse {
+        self.evaluator.pawn_cache_use()
     }
 
     /// Forgets everything.

@@ -112,7 +112,10 @@ impl Engine {
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go, control),
             Command::Display => self.output.line(&diagram(&self.board, self.settings.chess960)),
-            Command::Eval => self.output.line(&Trace::new(&self.board).to_string()),
+            Command::Eval => {
+                let (trace, usage) = (Trace::new(&self.board), self.searcher.pawn_cache_use());
+                self.output.line(&format!("{trace}\n{usage}"));
+            }
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
             Command::Bench(depth) => self.bench(depth, control),
