@@ -10,12 +10,13 @@
 //!    recorded games
 //! 6. [`search`]: finding the best move
 //! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites;
-//!    [`selfplay`]: games to learn from
+//!    [`selfplay`]: games to learn from; [`book`]: opening books
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;
 pub mod bench;
 pub mod board;
+pub mod book;
 pub mod dataset;
 pub mod epd;
 pub mod eval;

@@ -6,6 +6,8 @@ use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// What may follow a move without being part of it.
 const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
+/// What may follow a capture en passant.
+const EN_PASSANT: &str = "e.p.";
 /// What may stand within a move and says nothing that the squares do not say.
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 
@@ -67,7 +69,7 @@ impl Board {
     ///
     /// Marks of capture, check and promotion and comments such as `!?` may be missing or too many,
     /// more of the origin may be given than is needed, a pawn may be called P, castling may be
-    /// written with zeros, and a promotion in either case.
+    /// written with zeros or small letters, a promotion in either case, and `e.p.` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if no legal move is so written, or more than one.
@@ -99,8 +101,8 @@ enum Pattern {
 impl Pattern {
     /// `None` if the text is no algebraic notation.
     fn read(text: &str) -> Option<Self> {
-        let text = text.trim_end_matches(SUFFIXES);
-        match text.replace('0', "O").as_str() {
+        let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
+        match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
             "O-O-O" => return Some(Self::Castling(Wing::Queen)),
             _ => {}
@@ -208,6 +210,8 @@ mod tests {
             ("f5:g6", "f5g6"),
             ("0-0", "e1g1"),
             ("0-0-0!", "e1c1"),
+            ("o-o", "e1g1"),
+            ("fxg6e.p.", "f5g6"),
             ("Qd6", "a6d6"),
             ("Qxd6+", "a6d6"),
             ("Qa6-d6#!!", "a6d6"),

@@ -1,14 +1,13 @@
 //! `nunatak dataset`.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::ArgGroup;
 use nunatak::dataset::{Filter, Game, GameReader, Outcome, Position, Shuffler, Summary};
 use nunatak::types::Color;
 
-use super::{CliError, at_file, styled_bar};
+use super::{CliError, at_file, byte_bar, create, total_bytes};
 
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("output"))]
@@ -92,23 +91,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<
     Ok(())
 }
 
-/// A new file: what exists is not overwritten.
-fn create(path: &Path) -> Result<BufWriter<File>, CliError> {
-    File::create_new(path).map(BufWriter::new).map_err(at_file(path))
-}
-
-fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
-    let bytes = |path: &PathBuf| Ok(fs::metadata(path).map_err(at_file(path))?.len());
-    files.iter().map(bytes).sum()
-}
-
 /// Hands every game to `take`, with a progress bar. Returns how many there are.
 pub(super) fn for_each_game(
     files: &[PathBuf],
     mut take: impl FnMut(&Game) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
-    let template = "{bar:40} {bytes}/{total_bytes}, {eta} left";
-    let bar = styled_bar(total_bytes(files)?, template);
+    let bar = byte_bar(files)?;
     let mut count = 0;
     for path in files {
         for game in GameReader::open(path).map_err(at_file(path))? {

@@ -1,13 +1,14 @@
 //! The command line: arguments to one of the parts of the library, and exit codes.
 
+mod book;
 mod dataset;
 mod epd;
 mod magics;
 mod perft;
 mod selfplay;
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,12 +16,14 @@ use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
+use self::book::BookCommand;
 use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::selfplay::SelfplayArguments;
 use nunatak::bench;
 use nunatak::board::{Board, FenError};
+use nunatak::book::BookError;
 use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
 use nunatak::limits::Limits;
@@ -62,6 +65,9 @@ enum Command {
         #[arg(long, value_name = "D", default_value_t = bench::DEFAULT_DEPTH)]
         depth: usize,
     },
+    /// Make an opening book of games, or show what one says
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Show the static evaluation of a position by its terms
     Eval {
         /// The position; the start position if not given
@@ -94,6 +100,10 @@ enum CliError {
     Games { path: PathBuf, error: GameError },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
+    #[error("{}: {error}", path.display())]
+    Book { path: PathBuf, error: BookError },
+    #[error("no move was played often enough: no book is written")]
+    EmptyBook,
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -138,6 +148,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
                 writeln!(out, "{result}")?;
             }
         }
+        Some(Command::Book(command)) => book::run(&mut out, &command)?,
         Some(Command::Eval { fen }) => {
             let board = match fen.is_empty() {
                 true => Board::start(),
@@ -173,6 +184,11 @@ fn progress_bar(length: usize) -> ProgressBar {
     styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
 }
 
+/// For the bytes of files.
+fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, CliError> {
+    Ok(styled_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left"))
+}
+
 /// Shown on a terminal only.
 fn styled_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
@@ -180,6 +196,16 @@ fn styled_bar(length: u64, template: &str) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// A new file: what exists is not overwritten.
+fn create(path: &Path) -> Result<BufWriter<File>, CliError> {
+    File::create_new(path).map(BufWriter::new).map_err(at_file(path))
+}
+
+fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
+    let bytes = |path: &PathBuf| Ok(fs::metadata(path).map_err(at_file(path))?.len());
+    files.iter().map(bytes).sum()
 }
 
 /// Makes an error of what went wrong with a file.

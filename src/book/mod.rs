@@ -1,0 +1,20 @@
+//! Opening books in the format of Polyglot: reading them, and making them of games.
+//!
+//! A book is a file of [entries](BookEntry), sorted by the [key](book_key) of their position.
+//!
+//! Source: M. Van den Bergh, "Polyglot book format", after F. Letouzey, "PolyGlot".
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod builder;
+mod entry;
+mod key;
+mod pgn;
+mod random_numbers;
+mod reader;
+
+pub use builder::{BookBuilder, write_book};
+pub use entry::BookEntry;
+pub use key::book_key;
+pub use pgn::{GameResult, PgnError, PgnFault, PgnGame, PgnReader};
+pub use reader::{Book, BookChoice, BookError, BookMove};
