@@ -1,6 +1,7 @@
 //! Opening books, through the real program.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -83,6 +84,22 @@ impl Folder {
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         String::from_utf8(output.stderr).expect("text")
     }
+
+    /// The answers of the engine to the lines of `script`.
+    fn talk(&self, script: &str) -> Vec<String> {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_nunatak"))
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = engine.stdin.take().expect("a pipe");
+        input.write_all(script.as_bytes()).expect("the program reads");
+        drop(input);
+        let output = engine.wait_with_output().expect("an exit code");
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+    }
 }
 
 impl Drop for Folder {
@@ -152,5 +169,94 @@ fn what_cannot_be_done_is_said_and_spoils_nothing() {
     assert!(!folder.0.join("new.bin").exists());
     for arguments in [&["build", "games.pgn"][..], &["build", "--out", "x"], &["show"], &[]] {
         assert_eq!(folder.run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+const OWN_BOOK: &str =
+    "setoption name ownbook value true\nsetoption name bookfile value book.bin\n";
+
+#[test]
+fn the_engine_plays_from_its_book() {
+    let folder = Folder::with_book("engine");
+    for (position, answer) in [
+        ("startpos", "bestmove e2e4 ponder d7d5"),
+        ("startpos moves e2e4 d7d5 e4d5 g8f6 c2c4", "bestmove c7c6"),
+        (
+            "startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 b8c6 f6g7 d5d4 g7h8n d4d3 g1f3 d8d4 f1d3 c8g4",
+            "bestmove e1g1 ponder e8c8",
+        ),
+    ] {
+        let lines = folder.talk(&format!("{OWN_BOOK}position {position}\ngo wtime 9 btime 9\n"));
+        assert_eq!(lines, ["info string book move", answer]);
+    }
+    let chess960 = "setoption name UCI_Chess960 value true";
+    let moves = "position startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 b8c6 f6g7 d5d4 g7h8n d4d3 \
+                 g1f3 d8d4 f1d3 c8g4";
+    let lines = folder.talk(&format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1 ponder e8a8"));
+}
+
+#[test]
+fn the_choice_is_free_or_the_best() {
+    let folder = Folder::new("choice");
+    folder.write("games.pgn", "1. e4 1-0  1. d4 1-0  1. e4 1-0  1. c4 0-1");
+    folder.text(&["build", "games.pgn", "--out", "book.bin"]);
+    const ROUNDS: usize = 200;
+    let count = |option: &str| {
+        let lines = folder.talk(&format!("{OWN_BOOK}{option}\n{}", "go depth 1\n".repeat(ROUNDS)));
+        let count = |best: &str| lines.iter().filter(|line| *line == best).count();
+        [count("bestmove e2e4"), count("bestmove d2d4")]
+    };
+    assert_eq!(count("setoption name Best Book Move value true"), [ROUNDS, 0]);
+    let [e4, d4] = count("setoption name Best Book Move value false");
+    // Two thirds and one third; six standard deviations are 40.
+    assert_eq!(e4 + d4, ROUNDS);
+    assert!(e4.abs_diff(ROUNDS * 2 / 3) < 40, "{e4}");
+}
+
+#[test]
+fn the_book_is_not_used_where_a_search_is_wanted() {
+    let folder = Folder::with_book("search");
+    for go in [
+        "go infinite",
+        "go infinite wtime 9 btime 9",
+        "go",
+        "go ponder wtime 9 btime 9",
+        "go mate 1",
+        "go depth 1 searchmoves e2e4",
+    ] {
+        let lines = folder.talk(&format!("{OWN_BOOK}position startpos\n{go}\n"));
+        assert!(lines.iter().any(|line| line.contains(" pv ")), "{go}: {lines:?}");
+        assert!(!lines.contains(&"info string book move".to_owned()), "{go}: {lines:?}");
+    }
+    for options in [
+        "setoption name BookFile value book.bin",
+        "setoption name OwnBook value true",
+        &format!("{OWN_BOOK}setoption name OwnBook value false"),
+        &format!("{OWN_BOOK}setoption name BookFile value <empty>"),
+        &format!("{OWN_BOOK}setoption name BookFile value"),
+    ] {
+        let lines = folder.talk(&format!("{options}\ngo depth 1\n"));
+        assert!(lines.iter().all(|line| !line.contains("info string")), "{options}: {lines:?}");
+        assert!(lines.iter().any(|line| line.contains(" pv ")), "{options}: {lines:?}");
+    }
+    // The second move of the game.
+    let script =
+        "setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5\ngo depth 1\n";
+    let lines = folder.talk(&format!("{OWN_BOOK}{script}"));
+    assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
+}
+
+#[test]
+fn without_a_good_book_play_goes_on() {
+    let folder = Folder::with_book("bad");
+    folder.write("short.bin", [0; 17]);
+    for file in ["no such file", "short.bin", "."] {
+        let setting = format!("setoption name BookFile value {file}");
+        let lines = folder.talk(&format!("{OWN_BOOK}{setting}\ngo depth 1\n"));
+        let complaint = lines.first().expect("a line");
+        assert!(complaint.starts_with("info string option BookFile: '"), "{complaint}");
+        assert!(complaint.contains(file), "{complaint}");
+        assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
     }
 }

@@ -120,9 +120,19 @@ fn the_engine_introduces_itself() {
     let lines = engine.until("uciok");
     assert!(lines.iter().any(|line| line.starts_with("id name Nunatak")));
     assert!(lines.iter().any(|line| line.starts_with("id author")));
-    for name in
-        ["Hash", "Threads", "Clear Hash", "Ponder", "Move Overhead", "UCI_Chess960", "Contempt"]
-    {
+    for name in [
+        "Hash",
+        "Threads",
+        "Clear Hash",
+        "Ponder",
+        "Move Overhead",
+        "UCI_Chess960",
+        "Contempt",
+        "OwnBook",
+        "BookFile",
+        "BookDepth",
+        "Best Book Move",
+    ] {
         let declared =
             lines.iter().filter(|line| line.starts_with(&format!("option name {name} type ")));
         assert_eq!(declared.count(), 1, "{name}");

@@ -156,6 +156,13 @@ impl GoText {
             || self.mate.is_some()
     }
 
+    /// Whether any good move will do, so that a book may answer: nobody wants to see a search, and
+    /// the position is on the board and not only expected.
+    pub(super) fn wants_any_move(&self) -> bool {
+        let is_analysis = self.is_endless() || self.mate.is_some();
+        !is_analysis && !self.ponder && self.search_moves.is_empty()
+    }
+
     /// Whether nothing but a signal from outside ends the search.
     pub(super) fn is_endless(&self) -> bool {
         self.infinite || self.clock(Color::White).is_none() && !self.has_other_limit()
@@ -431,6 +438,22 @@ mod tests {
             ("go nodes 1", false),
         ] {
             assert_eq!(go(line).is_endless(), endless, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_book_may_answer_only_in_a_game() {
+        for (line, may) in [
+            ("go wtime 100 btime 100", true),
+            ("go movetime 5", true),
+            ("go depth 3", true),
+            ("go", false),
+            ("go infinite movetime 5", false),
+            ("go ponder wtime 100 btime 100", false),
+            ("go mate 2", false),
+            ("go depth 3 searchmoves e2e4", false),
+        ] {
+            assert_eq!(go(line).wants_any_move(), may, "{line}");
         }
     }
 

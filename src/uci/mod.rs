@@ -9,6 +9,7 @@ mod diagram;
 mod input;
 mod options;
 mod output;
+mod own_book;
 mod report;
 
 use std::io;
@@ -28,6 +29,7 @@ use crate::board::{Board, divide, perft_until};
 use crate::eval::Trace;
 use crate::search::{SearchControl, Searcher};
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
+use crate::types::Move;
 
 /// The commands, for people.
 const HELP: &str = "\
@@ -150,10 +152,16 @@ impl Engine {
         for error in errors {
             self.output.info(format_args!("searchmoves: {error}"));
         }
+        let chess960 = self.settings.chess960;
+        if let Some((best, reply)) = self.book_move(go) {
+            control.finish();
+            self.output.info("book move");
+            self.output.line(&best_move(Some(best), reply, &self.board, chess960));
+            return;
+        }
         if self.debug {
             self.output.info(self.searcher.budget(&limits));
         }
-        let chess960 = self.settings.chess960;
         let output = &*self.output;
         let mut observer = InfoWriter { board: &self.board, chess960, output, control };
         let result =
@@ -162,7 +170,18 @@ impl Engine {
         control.wait_until(|control| control.is_stopped() || !endless && !control.is_pondering());
         // From here on `isready` waits for its turn, behind the answer.
         control.finish();
-        self.output.line(&best_move(&result, &self.board, chess960));
+        self.output.line(&best_move(result.best, result.ponder, &self.board, chess960));
+    }
+
+    /// A move of the book with the best reply, where `go` wants a move and no analysis.
+    fn book_move(&mut self, go: &GoText) -> Option<(Move, Option<Move>)> {
+        if !go.wants_any_move() {
+            return None;
+        }
+        self.settings.book.choose(&self.board).unwrap_or_else(|error| {
+            self.output.info(format_args!("book: {error}; play goes on without"));
+            None
+        })
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {

@@ -1,10 +1,13 @@
 //! The options that an interface may set.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
 
+use super::own_book::{MAX_BOOK_DEPTH, OwnBook};
+use crate::book::BookChoice;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_THREADS, Searcher};
 #[cfg(feature = "tune")]
 use crate::search::{Parameter, parameters, set_parameter};
@@ -21,6 +24,8 @@ pub(super) enum OptionError {
     Check { name: &'static str, value: String },
     #[error("option {name}: {error}; the old table stays")]
     Allocation { name: &'static str, error: AllocationError },
+    #[error("option {name}: '{value}': {error}; play goes on without")]
+    File { name: &'static str, value: String, error: String },
 }
 
 /// What an option is, and what setting it does.
@@ -33,9 +38,14 @@ enum Kind {
     Spin {
         default: i64,
         range: RangeInclusive<i64>,
-        set: fn(&mut Searcher, i64) -> Result<(), AllocationError>,
+        set: fn(&mut Settings, &mut Searcher, i64) -> Result<(), AllocationError>,
     },
+    /// The name of a file, none by default. If it is of no use, setting it says why.
+    File(fn(&mut Settings, Option<&Path>) -> Result<(), String>),
 }
+
+/// How the protocol writes an empty text.
+const EMPTY: &str = "<empty>";
 
 struct EngineOption {
     name: &'static str,
@@ -43,19 +53,21 @@ struct EngineOption {
 }
 
 /// The options that concern the protocol and not the search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Settings {
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
+    /// The book that moves are taken from.
+    pub(super) book: OwnBook,
 }
 
-const OPTIONS: [EngineOption; 7] = [
+const OPTIONS: [EngineOption; 11] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Spin {
             default: DEFAULT_MEGABYTES as i64,
             range: 1..=MAX_MEGABYTES as i64,
-            set: |searcher, megabytes| searcher.resize_table(megabytes as usize),
+            set: |_, searcher, megabytes| searcher.resize_table(megabytes as usize),
         },
     },
     EngineOption {
@@ -63,7 +75,7 @@ const OPTIONS: [EngineOption; 7] = [
         kind: Kind::Spin {
             default: 1,
             range: 1..=MAX_THREADS as i64,
-            set: |searcher, threads| {
+            set: |_, searcher, threads| {
                 searcher.set_threads(threads as usize);
                 Ok(())
             },
@@ -80,7 +92,7 @@ const OPTIONS: [EngineOption; 7] = [
         kind: Kind::Spin {
             default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
             range: 0..=5_000,
-            set: |searcher, milliseconds| {
+            set: |_, searcher, milliseconds| {
                 searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
                 Ok(())
             },
@@ -98,9 +110,41 @@ const OPTIONS: [EngineOption; 7] = [
         kind: Kind::Spin {
             default: 0,
             range: -100..=100,
-            set: |searcher, centipawns| {
+            set: |_, searcher, centipawns| {
                 searcher.set_contempt(centipawns as i32);
                 Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "OwnBook",
+        kind: Kind::Check {
+            default: false,
+            set: |settings, is_used| settings.book.is_used = is_used,
+        },
+    },
+    EngineOption {
+        name: "BookFile",
+        kind: Kind::File(|settings, path| settings.book.open(path).map_err(|e| e.to_string())),
+    },
+    EngineOption {
+        name: "BookDepth",
+        kind: Kind::Spin {
+            default: MAX_BOOK_DEPTH as i64,
+            range: 1..=MAX_BOOK_DEPTH as i64,
+            set: |settings, _, moves| {
+                settings.book.depth = moves as u16;
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "Best Book Move",
+        kind: Kind::Check {
+            default: false,
+            set: |settings, is_best| {
+                settings.book.choice =
+                    if is_best { BookChoice::Best } else { BookChoice::Weighted };
             },
         },
     },
@@ -115,6 +159,7 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
             let (min, max) = (range.start(), range.end());
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
+        Kind::File(_) => format!("option name {name} type string default {EMPTY}"),
     });
     #[cfg(feature = "tune")]
     let options =
@@ -153,7 +198,16 @@ pub(super) fn set(
         },
         Kind::Spin { range, set, .. } => {
             let number = spin(name, value, range)?;
-            set(searcher, number).map_err(|error| OptionError::Allocation { name, error })?;
+            set(settings, searcher, number)
+                .map_err(|error| OptionError::Allocation { name, error })?;
+        }
+        Kind::File(set) => {
+            let path = (!value.is_empty() && value != EMPTY).then(|| Path::new(value));
+            set(settings, path).map_err(|error| OptionError::File {
+                name,
+                value: value.to_owned(),
+                error,
+            })?;
         }
     }
     Ok(())
@@ -186,6 +240,8 @@ mod tests {
         assert_eq!(set_one("clear hash", None), Ok(false));
         assert_eq!(set_one("HASH", Some("2")), Ok(false));
         assert_eq!(set_one("Contempt", Some("-100")), Ok(false));
+        assert_eq!(set_one("bookfile", Some("<empty>")), Ok(false));
+        assert_eq!(set_one("BookFile", None), Ok(false));
     }
 
     #[test]
@@ -198,6 +254,8 @@ mod tests {
             ("Hash", Some("99999999999999999999"), "'99999999999999999999'"),
             ("Contempt", Some("101"), "-100 to 100"),
             ("Ponder", Some("maybe"), "'maybe'"),
+            ("BookDepth", Some("0"), "1 to 255"),
+            ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
             ("Nonesuch", Some("1"), "'Nonesuch'"),
         ] {
             let error = set_one(name, value).unwrap_err().to_string();

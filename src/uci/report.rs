@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::output::Output;
 use crate::bench::Throughput;
 use crate::board::Board;
-use crate::search::{SearchControl, SearchObserver, SearchReport, SearchResult};
+use crate::search::{SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
 use crate::types::Move;
 
@@ -70,11 +70,16 @@ fn info(report: &SearchReport, board: &Board, chess960: bool) -> String {
     line
 }
 
-/// The `bestmove` line of a result.
-pub(super) fn best_move(result: &SearchResult, board: &Board, chess960: bool) -> String {
-    let Some(best) = result.best else { return "bestmove (none)".to_owned() };
+/// The `bestmove` line of the move to play in `board` and the expected reply.
+pub(super) fn best_move(
+    best: Option<Move>,
+    ponder: Option<Move>,
+    board: &Board,
+    chess960: bool,
+) -> String {
+    let Some(best) = best else { return "bestmove (none)".to_owned() };
     let mut line = format!("bestmove {}", board.move_text(best, chess960));
-    if let Some(ponder) = result.ponder {
+    if let Some(ponder) = ponder {
         let _ = write!(line, " ponder {}", board.make(best).move_text(ponder, chess960));
     }
     line
