@@ -5,7 +5,7 @@
 //! 1. [`types`]: the words of the game
 //! 2. [`attacks`]: what each man attacks
 //! 3. [`board`]: positions and legal moves
-//! 4. [`eval`]: the static evaluation
+//! 4. [`eval`]: the static evaluation; [`tablebase`]: endgames of three men, exactly
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`dataset`]:
 //!    recorded games
 //! 6. [`search`]: finding the best move
@@ -23,6 +23,7 @@ pub mod eval;
 pub mod limits;
 pub mod search;
 pub mod selfplay;
+pub mod tablebase;
 pub mod time;
 pub mod tt;
 pub mod types;

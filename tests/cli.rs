@@ -157,6 +157,18 @@ fn magics_prints_the_source_in_use() {
 }
 
 #[test]
+fn tablebase_shows_what_the_tables_hold() {
+    let text = stdout(&nunatak(&["tablebase"]));
+    for part in [
+        "KRK, made in ",
+        "  White to move: 163328 positions, 124960 won, 38368 drawn, 0 lost\n    longest mate: 55 plies, ",
+        "  Black to move: 223944 positions, 0 won, 23048 drawn, 200896 lost\n    longest mate: 20 plies, ",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
 fn eval_shows_the_terms_of_a_position() {
     let fen = "4k3/8/8/8/8/8/8/KBB4R w - - 0 1";
     let whole = nunatak(&["eval", fen]);

@@ -6,6 +6,7 @@ mod epd;
 mod magics;
 mod perft;
 mod selfplay;
+mod tablebase;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -77,6 +78,8 @@ enum Command {
     Selfplay(SelfplayArguments),
     /// Count recorded games and their positions, or write them in another form or order
     Dataset(DatasetArguments),
+    /// Make the tables of endgames of three men and show what they hold
+    Tablebase,
     /// Find magic factors and print them as source text
     Magics {
         /// The seed of the random numbers
@@ -162,6 +165,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         }
         Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
         Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,
+        Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
     }
     Ok(ExitCode::SUCCESS)

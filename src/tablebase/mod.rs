@@ -1,0 +1,170 @@
+//! Exact endgames of three men: queen, rook or pawn against a bare king.
+//!
+//! A [`Table`] holds for every position how many plies of best play lie before the mate, or that
+//! there is none. The tables are made in a few milliseconds, by [`prepare`] or when a position of
+//! three men is met for the first time. A lone bishop or knight cannot mate and needs no table.
+
+mod retrograde;
+mod statistics;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+pub use statistics::Statistics;
+
+use crate::board::Board;
+use crate::types::{CastlingRights, Color, Move, PieceType, Square};
+
+/// How many men stand on the board in every position of the tables.
+pub const MEN: u32 = 3;
+
+/// The most plies to a mate: with a pawn, 28 moves of each side.
+pub const MAX_PLIES: usize = 56;
+
+/// What best play of both sides leads to, from the view of the side to move. Distances are in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move mates in so many plies, an odd number.
+    Win(usize),
+    /// Nobody can force mate.
+    Draw,
+    /// The side to move is mated in so many plies, an even number; 0 if it is mated already.
+    Loss(usize),
+}
+
+/// The outcome of `board`, if it is of three men without castling rights and one of them is a queen,
+/// a rook or a pawn. The clock is not looked at, nor what came before.
+pub fn probe(board: &Board) -> Option<Outcome> {
+    if board.occupied().count() != MEN || board.castling() != CastlingRights::NONE {
+        return None;
+    }
+    let square = (board.occupied() & !board.pieces(PieceType::King)).first()?;
+    let table = match board.piece_type_on(square)? {
+        PieceType::Pawn => &TABLES.pawn,
+        PieceType::Rook => &TABLES.rook,
+        PieceType::Queen => &TABLES.queen,
+        PieceType::Knight | PieceType::Bishop | PieceType::King => return None,
+    };
+    let strong =
+        if board.color(Color::White).contains(square) { Color::White } else { Color::Black };
+    table.outcome(Position {
+        strong_king: board.king(strong).relative_to(strong),
+        weak_king: board.king(!strong).relative_to(strong),
+        man: square.relative_to(strong),
+        mover: if board.side_to_move() == strong { Mover::Strong } else { Mover::Weak },
+    })
+}
+
+/// A move of `board` that mates soonest or is mated latest. `None` if the outcome is a draw, mate on
+/// the board or not known.
+pub fn best_move(board: &Board) -> Option<Move> {
+    let next = match probe(board)? {
+        Outcome::Win(plies) => Outcome::Loss(plies - 1),
+        Outcome::Loss(plies) if plies > 0 => Outcome::Win(plies - 1),
+        Outcome::Loss(_) | Outcome::Draw => return None,
+    };
+    board.legal_moves().into_iter().find(|&mv| probe(&board.make(mv)) == Some(next))
+}
+
+/// Best moves of both sides from `board` on to the mate, each after those before it. Empty if there
+/// is no [`best_move`].
+pub fn best_line(board: &Board) -> impl Iterator<Item = Move> {
+    let mut board = *board;
+    std::iter::from_fn(move || {
+        let mv = best_move(&board)?;
+        board = board.make(mv);
+        Some(mv)
+    })
+}
+
+/// Makes the tables now, so that no search has to wait for them.
+pub fn prepare() {
+    LazyLock::force(&TABLES);
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let (queen, rook) = (Table::queen(), Table::rook());
+    Tables { pawn: Table::pawn(&queen, &rook), rook, queen }
+});
+
+struct Tables {
+    pawn: Table,
+    rook: Table,
+    queen: Table,
+}
+
+/// Which side is to move: the one with the man or the one with the bare king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Mover {
+    Strong,
+    Weak,
+}
+
+/// A position of a table, turned so that the side with the man is White.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    strong_king: Square,
+    weak_king: Square,
+    man: Square,
+    mover: Mover,
+}
+
+impl Position {
+    /// How many positions a table has, legal or not.
+    const COUNT: usize = 2 * 64 * 64 * 64;
+
+    #[inline]
+    fn index(self) -> usize {
+        let kings =
+            (self.mover as usize * 64 + self.strong_king.index()) * 64 + self.weak_king.index();
+        kings * 64 + self.man.index()
+    }
+}
+
+/// In place of a distance: no legal position.
+const ILLEGAL: u8 = u8::MAX;
+/// In place of a distance: no mate.
+const DRAW: u8 = u8::MAX - 1;
+
+/// The outcomes of all positions of one man and two kings.
+pub struct Table {
+    man: PieceType,
+    /// Plies to the mate, [`DRAW`] or [`ILLEGAL`], by [`Position::index`].
+    distances: Box<[u8]>,
+}
+
+impl Table {
+    /// Queen against bare king.
+    pub fn queen() -> Self {
+        retrograde::analyse(PieceType::Queen, &[])
+    }
+
+    /// Rook against bare king.
+    pub fn rook() -> Self {
+        retrograde::analyse(PieceType::Rook, &[])
+    }
+
+    /// Pawn against bare king, which becomes what the other two tables hold. A bishop or knight would
+    /// only draw.
+    pub fn pawn(queen: &Self, rook: &Self) -> Self {
+        retrograde::analyse(PieceType::Pawn, &[queen, rook])
+    }
+
+    /// The man beside the two kings.
+    pub fn man(&self) -> PieceType {
+        self.man
+    }
+
+    /// `None` if `position` is not legal.
+    #[inline]
+    fn outcome(&self, position: Position) -> Option<Outcome> {
+        match (self.distances[position.index()], position.mover) {
+            (ILLEGAL, _) => None,
+            (DRAW, _) => Some(Outcome::Draw),
+            (plies, Mover::Strong) => Some(Outcome::Win(plies.into())),
+            (plies, Mover::Weak) => Some(Outcome::Loss(plies.into())),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! All positions of all tables.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+const MOVERS: [Mover; 2] = [Mover::Strong, Mover::Weak];
+
+/// The tables, and all positions of each.
+fn tables() -> [&'static Table; 3] {
+    [&TABLES.queen, &TABLES.rook, &TABLES.pawn]
+}
+
+fn positions() -> impl Iterator<Item = Position> {
+    MOVERS.into_iter().flat_map(Position::all)
+}
+
+/// The squares of a position changed by `change`.
+fn turned(position: Position, change: impl Fn(Square) -> Square) -> Position {
+    Position {
+        strong_king: change(position.strong_king),
+        weak_king: change(position.weak_king),
+        man: change(position.man),
+        ..position
+    }
+}
+
+fn mirror(square: Square) -> Square {
+    Square::from_index(square.index() as u8 ^ 7)
+}
+
+fn transpose(square: Square) -> Square {
+    Square::from_index((square.index() << 3 | square.index() >> 3) as u8)
+}
+
+/// What the moves of `board` say of it, one ply on.
+fn by_its_moves(board: &Board) -> Outcome {
+    let moves = board.legal_moves();
+    let after = |mv: &Move| probe(&board.make(*mv)).unwrap_or(Outcome::Draw);
+    let lost = |outcome| if let Outcome::Loss(plies) = outcome { Some(plies) } else { None };
+    let won = |outcome| if let Outcome::Win(plies) = outcome { Some(plies) } else { None };
+    if moves.is_empty() {
+        return if board.in_check() { Outcome::Loss(0) } else { Outcome::Draw };
+    }
+    if let Some(quickest) = moves.iter().filter_map(|mv| lost(after(mv))).min() {
+        return Outcome::Win(quickest + 1);
+    }
+    let resistance: Option<Vec<usize>> = moves.iter().map(|mv| won(after(mv))).collect();
+    match resistance.and_then(|plies| plies.into_iter().max()) {
+        Some(longest) => Outcome::Loss(longest + 1),
+        None => Outcome::Draw,
+    }
+}
+
+#[test]
+fn the_tables_hold_the_legal_positions_and_their_moves_agree() {
+    for table in tables() {
+        for position in positions() {
+            let outcome = table.outcome(position);
+            let board = position.board(table.man);
+            assert_eq!(outcome.is_some(), board.is_some(), "{position:?}");
+            let Some(board) = board else { continue };
+            assert_eq!(probe(&board), outcome, "{board}");
+            assert_eq!(Some(by_its_moves(&board)), outcome, "{board}");
+        }
+    }
+}
+
+#[test]
+fn mirrored_positions_have_the_same_outcome() {
+    for table in tables() {
+        for position in positions() {
+            let outcome = table.outcome(position);
+            assert_eq!(table.outcome(turned(position, mirror)), outcome, "{position:?}");
+            if table.man != PieceType::Pawn {
+                assert_eq!(table.outcome(turned(position, transpose)), outcome, "{position:?}");
+                assert_eq!(table.outcome(turned(position, Square::flip_rank)), outcome);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_colours_are_alike() {
+    for table in tables() {
+        for position in positions().step_by(7) {
+            let Some(board) = position.board(table.man) else { continue };
+            let text = board.to_string();
+            let (men, side) = text.split_once(' ').unwrap();
+            let swap = |letter: char| match Color::of_letter(letter) {
+                Color::White => letter.to_ascii_lowercase(),
+                Color::Black => letter.to_ascii_uppercase(),
+            };
+            let ranks: Vec<String> =
+                men.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
+            let side = if side.starts_with('w') { "b" } else { "w" };
+            let flipped: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().unwrap();
+            assert_eq!(probe(&flipped), probe(&board), "{board}");
+        }
+    }
+}
+
+/// The longest mates are known since the first tables; 23,048 draws with the queen are a published
+/// count of stalemates and lost queens.
+#[test]
+fn counts_and_longest_mates_are_the_known_ones() {
+    // Positions, wins or losses, and plies of the longest mate, for White and for Black to move.
+    let expected = [
+        [(144_508, 144_508, 2 * 10 - 1), (223_944, 223_944 - 23_048, 2 * 10)],
+        [(175_168, 175_168, 2 * 16 - 1), (223_944, 201_700, 2 * 16)],
+        [(163_328, 124_960, 2 * 28 - 1), (168_024, 97_604, 2 * 28)],
+    ];
+    for (table, expected) in tables().into_iter().zip(expected) {
+        for (color, (positions, decided, longest)) in Color::ALL.into_iter().zip(expected) {
+            let statistics = table.statistics(color);
+            assert_eq!(statistics.positions(), positions, "{:?} {color}", table.man);
+            assert_eq!(statistics.wins + statistics.losses, decided, "{:?} {color}", table.man);
+            assert_eq!(statistics.longest, longest);
+            let outcome = statistics.example.and_then(|board| probe(&board));
+            assert!(
+                matches!(outcome, Some(Outcome::Win(plies) | Outcome::Loss(plies)) if plies == longest)
+            );
+        }
+    }
+    assert_eq!(MAX_PLIES, 2 * 28);
+}
+
+/// Black to move, positions that are mirrored or turned counted once, by moves to the mate.
+/// Source: M. Bain, "Chess (King-Rook vs. King)", UCI machine learning repository, 1994.
+#[test]
+fn rook_endings_are_those_of_a_published_table() {
+    let mirrors: [fn(Square) -> Square; 3] = [mirror, Square::flip_rank, transpose];
+    let mut counts: BTreeMap<Option<usize>, usize> = BTreeMap::new();
+    for position in Position::all(Mover::Weak) {
+        let turns = (0..8).map(|turn| {
+            let chosen = mirrors.iter().enumerate().filter(|(bit, _)| turn >> bit & 1 == 1);
+            chosen.fold(position, |position, (_, mirror)| turned(position, mirror)).index()
+        });
+        let moves = match TABLES.rook.outcome(position) {
+            Some(Outcome::Loss(plies)) => Some(plies / 2),
+            Some(_) => None,
+            None => continue,
+        };
+        if turns.min() == Some(position.index()) {
+            *counts.entry(moves).or_default() += 1;
+        }
+    }
+    let expected = [
+        27, 78, 246, 81, 198, 471, 592, 683, 1_433, 1_712, 1_985, 2_854, 3_597, 4_194, 4_553,
+        2_166, 390,
+    ];
+    assert_eq!(counts.remove(&None), Some(2_796));
+    assert_eq!(counts.into_values().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn other_positions_are_not_known() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KRR1 w - - 0 1",
+        // Castling may be the best move.
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!((probe(&board), best_move(&board)), (None, None), "{fen}");
+    }
+}
+
+#[test]
+fn best_lines_end_in_mate_on_time() {
+    for table in tables() {
+        for position in positions().step_by(37) {
+            let Some(board) = position.board(table.man) else { continue };
+            let line: Vec<Move> = best_line(&board).collect();
+            match probe(&board) {
+                Some(Outcome::Win(plies) | Outcome::Loss(plies)) => {
+                    assert_eq!(line.len(), plies);
+                    let end = line.into_iter().fold(board, |board, mv| board.make(mv));
+                    assert!(end.in_check() && !end.has_legal_move(), "{board}");
+                }
+                _ => assert!(line.is_empty(), "{board}"),
+            }
+        }
+    }
+}
