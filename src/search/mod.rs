@@ -3,6 +3,7 @@
 mod control;
 mod correction;
 mod early;
+mod exact;
 mod history;
 mod movepick;
 mod negamax;

@@ -87,7 +87,7 @@ impl Worker<'_> {
             return self.quiescence::<N>(board, window, Bitboard::ALL);
         }
 
-        // 2. Draws, the end of the stack, and nearer mates than any from here.
+        // 2. Draws, known endings, the end of the stack, and nearer mates than any from here.
         if N::PV {
             self.stack.clear_pv(ply);
         }
@@ -95,6 +95,9 @@ impl Worker<'_> {
         if !N::ROOT {
             if self.is_draw(board) {
                 return Ok(self.draw_score(board));
+            }
+            if let Some(score) = self.exact_score::<N>(board) {
+                return Ok(score);
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(self.evaluator.evaluate(board));

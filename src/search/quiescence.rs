@@ -30,12 +30,15 @@ impl Worker<'_> {
         targets: Bitboard,
     ) -> Searched {
         let ply = self.keys.ply();
-        // 1. Draws, and the end of the stack.
+        // 1. Draws, known endings, and the end of the stack.
         if N::PV {
             self.stack.clear_pv(ply);
         }
         if self.is_draw(board) {
             return Ok(self.draw_score(board));
+        }
+        if let Some(score) = self.exact_score::<N>(board) {
+            return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
             return Ok(self.evaluator.evaluate(board));

@@ -1,5 +1,7 @@
 //! Repetition of positions in the game and in the tree.
 
+use std::collections::HashSet;
+
 use crate::board::Board;
 
 /// The keys of all positions of the game and of the line that is searched.
@@ -9,12 +11,18 @@ pub(super) struct KeyLine {
     keys: Vec<u64>,
     /// The index of the root of the search.
     root: usize,
+    /// The index of the last position of the game that repeats an earlier one.
+    last_second: Option<usize>,
 }
 
 impl KeyLine {
     /// The game so far, `earlier` positions and the `root` of the search.
     pub(super) fn new(earlier: &[u64], root: u64) -> Self {
-        Self { keys: [earlier, &[root]].concat(), root: earlier.len() }
+        let keys = [earlier, &[root]].concat();
+        let mut seen = HashSet::new();
+        let repeating = keys.iter().enumerate().filter(|&(_, key)| !seen.insert(key));
+        let last_second = repeating.map(|(index, _)| index).last();
+        Self { last_second, root: earlier.len(), keys }
     }
 
     /// The distance of the position at hand from the root.
@@ -42,6 +50,13 @@ impl KeyLine {
         (FIRST_DISTANCE..=reach)
             .step_by(2)
             .any(|distance| board.may_return_to(self.keys[last - distance]))
+    }
+
+    /// Whether the game may yet come to a position for the third time. Since the last capture or pawn
+    /// move there were `halfmove_clock` half-moves.
+    pub(super) fn can_occur_thrice(&self, halfmove_clock: u8) -> bool {
+        let last = self.keys.len() - 1;
+        self.last_second.is_some_and(|index| last - index <= halfmove_clock.into())
     }
 
     /// Whether the last position repeats one of the tree, or occurs for the third time in the game.

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::ManTo;
+use crate::tablebase;
 use crate::types::{MAX_PLY, Move, Score};
 
 /// The two quiet moves that last caused a cutoff at one ply, the latest first.
@@ -29,8 +30,8 @@ impl Killers {
     }
 }
 
-/// A line of moves.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+/// A line of moves: to the last ply of the search, and from there to a mate that a table knows.
+pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
 
 /// What is kept for one ply.
 #[derive(Clone, Debug)]
@@ -94,6 +95,11 @@ impl Stack {
     #[inline]
     pub(super) fn clear_pv(&mut self, ply: usize) {
         self.0[ply].pv.clear();
+    }
+
+    /// The best line at `ply` is `line`, of at most [`tablebase::MAX_PLIES`] moves.
+    pub(super) fn set_line(&mut self, ply: usize, line: impl Iterator<Item = Move>) {
+        self.0[ply].pv = line.take(tablebase::MAX_PLIES).collect();
     }
 
     /// The best line at `ply` is `mv` and the best line of the next ply.

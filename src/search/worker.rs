@@ -6,7 +6,7 @@ use super::control::SearchControl;
 use super::correction::Corrections;
 use super::history::{Histories, ManTo, previous_moves};
 use super::movepick::Hints;
-use super::node::{Root, Window};
+use super::node::{NonPv, Root, Window};
 use super::params::{self, POLL_INTERVAL};
 use super::pruning::Reductions;
 use super::repetition::KeyLine;
@@ -200,9 +200,10 @@ impl<'a> Worker<'a> {
                 effort.note(best.pv.first().copied(), best.score, self.best_move_share(&best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
+                let is_exact = self.exact_score::<NonPv>(board) == Some(best.score);
                 let is_spent = self.time.is_spent(&effort)
                     || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
-                if found || is_forced || is_spent || self.is_stopped() {
+                if found || is_exact || is_forced || is_spent || self.is_stopped() {
                     break;
                 }
             }

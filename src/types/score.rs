@@ -31,8 +31,8 @@ impl Score {
     /// Mate on the board.
     const MATE: i32 = 32_000;
     /// The lowest winning mate score. A mate that a table knows may lie as far from its node as the
-    /// node from the root.
-    pub const MATE_BOUND: Self = Self(Self::MATE - 2 * MAX_PLY as i32);
+    /// node from the root, and in an endgame table it may begin where the search ends.
+    pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
     /// The highest score of a static evaluation.
     pub const MAX_EVAL: Self = Self(Self::MATE_BOUND.0 - 1);
 
@@ -140,7 +140,7 @@ mod tests {
             (Score::mated_in(2), "mate -1"),
             (Score::mated_in(4), "mate -2"),
             (Score(-35), "cp -35"),
-            (Score::MAX_EVAL, "cp 31519"),
+            (Score::MAX_EVAL, "cp 31279"),
         ] {
             assert_eq!(score.to_string(), text);
         }

@@ -28,6 +28,7 @@ use crate::bench::{self, Throughput};
 use crate::board::{Board, divide, perft_until};
 use crate::eval::Trace;
 use crate::search::{SearchControl, Searcher};
+use crate::tablebase;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 use crate::types::Move;
 
@@ -102,7 +103,10 @@ impl Engine {
         match command {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
-            Command::IsReady => self.output.line("readyok"),
+            Command::IsReady => {
+                tablebase::prepare();
+                self.output.line("readyok");
+            }
             Command::SetOption { name, value } => {
                 let value = value.as_deref();
                 let done = options::set(&name, value, &mut self.settings, &mut self.searcher);

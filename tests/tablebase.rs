@@ -1,0 +1,216 @@
+//! Endgames of three men, and what leads to them, through the search.
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{
+    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
+};
+use nunatak::tablebase::{self, Outcome};
+use nunatak::tt::Bound;
+use nunatak::types::{Move, Score, ScoreKind};
+
+/// Few enough to show that nothing is searched.
+const NODES: u64 = 200;
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn board(fen: &str) -> Board {
+    fen.parse().expect("a legal position")
+}
+
+fn search(board: &Board, keys: &[u64], limits: &Limits) -> SearchResult {
+    let mut searcher = Searcher::new(1).expect("memory");
+    let control = SearchControl::default();
+    let mut observer = MateChecker { board: *board, mates: 0 };
+    searcher.search(board, keys, limits, &control, &mut observer)
+}
+
+/// Checks that every line to an announced mate leads there, and counts these.
+struct MateChecker {
+    board: Board,
+    mates: usize,
+}
+
+impl SearchObserver for MateChecker {
+    fn report(&mut self, report: &SearchReport) {
+        let end = report.pv.iter().fold(self.board, |board, &mv| board.make(mv));
+        let plies = match report.score.kind() {
+            ScoreKind::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
+            ScoreKind::Mate(moves) => 2 * moves.unsigned_abs() as usize,
+            ScoreKind::Centipawns(_) => return,
+        };
+        if report.bound == Bound::Exact && report.depth > 0 {
+            assert_eq!(report.pv.len(), plies, "{}: {report:?}", self.board);
+            assert!(end.in_check() && !end.has_legal_move(), "{}: {report:?}", self.board);
+            self.mates += 1;
+        }
+    }
+
+    fn root_move(&mut self, _: usize, _: Move, _: usize, _: std::time::Duration) {}
+}
+
+/// The longest mates, and those of the other colour.
+const LONGEST: [(&str, i32); 8] = [
+    ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 10),
+    ("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1", -10),
+    ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16),
+    ("8/8/8/8/8/8/1Rk5/K7 b - - 0 1", -16),
+    ("8/8/8/1k6/8/8/K5P1/8 w - - 0 1", 28),
+    ("8/8/8/k7/8/K7/6P1/8 b - - 0 1", -28),
+    ("k7/1r6/2K5/8/8/8/8/8 b - - 0 1", 16),
+    ("8/k5p1/8/8/1K6/8/8/8 b - - 0 1", 28),
+];
+
+#[test]
+fn the_longest_mates_are_announced_at_once() {
+    for (fen, moves) in LONGEST {
+        let result = search(&board(fen), &[], &nodes(NODES));
+        assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves), "{fen}");
+        assert_eq!(result.report.depth, 1, "deeper iterations could tell nothing more");
+    }
+}
+
+/// The search for the strong side against the defence that holds out longest.
+#[test]
+fn won_games_end_in_mate_on_the_announced_move() {
+    let others = [
+        "7k/8/8/8/8/8/8/KQ6 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+        "8/8/8/k7/8/8/3KP3/8 w - - 0 1",
+        "8/8/1k6/8/8/8/p6K/8 b - - 0 1",
+    ];
+    for fen in LONGEST.map(|(fen, _)| fen).into_iter().chain(others) {
+        let mut position = board(fen);
+        let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = tablebase::probe(&position) else {
+            panic!("{fen} is not won")
+        };
+        let mut keys = Vec::new();
+        let mut searcher = Searcher::new(1).expect("memory");
+        for left in (1..=plies).rev() {
+            let control = SearchControl::default();
+            let limits = nodes(NODES);
+            let result = searcher.search(&position, &keys, &limits, &control, &mut Silent);
+            let is_attacking = left % 2 == 1;
+            let score = if is_attacking { Score::mate_in(left) } else { Score::mated_in(left) };
+            assert_eq!(result.report.score, score, "{position}");
+            let mv = if is_attacking { result.best } else { tablebase::best_move(&position) };
+            keys.push(position.key());
+            position = position.make(mv.expect("a move"));
+        }
+        assert!(position.in_check() && !position.has_legal_move(), "{fen}: {position}");
+    }
+}
+
+#[test]
+fn drawn_positions_score_as_draws() {
+    for fen in [
+        // The opposition; a rook's pawn; stalemate; the rook or the queen is lost.
+        "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1",
+        "8/8/8/8/8/1k6/p7/K7 w - - 0 1",
+        "7k/7P/8/6K1/8/8/8/8 w - - 0 1",
+        "8/8/8/8/8/8/1Rk5/7K b - - 0 1",
+        "8/8/8/8/8/5k2/1q6/K7 w - - 0 1",
+    ] {
+        assert_eq!(search(&board(fen), &[], &nodes(NODES)).report.score, Score::DRAW, "{fen}");
+    }
+}
+
+#[test]
+fn the_fifty_move_rule_bounds_what_is_certain() {
+    // Mate in 31 plies.
+    for (clock, is_certain) in [(0, true), (69, true), (70, false), (99, false)] {
+        let position = board(&format!("8/8/8/8/8/2k5/1R6/K7 w - - {clock} 90"));
+        let score = search(&position, &[], &nodes(NODES)).report.score;
+        assert_eq!(score == Score::mate_in(31), is_certain, "{clock}: {score}");
+    }
+    // Mate on the hundredth half-move counts; a half-move later there is none.
+    let score = |fen| search(&board(fen), &[], &nodes(NODES)).report.score;
+    assert_eq!(score("k7/8/1K6/8/8/8/8/7R w - - 99 90"), Score::mate_in(1));
+    assert_eq!(score("k7/8/1K6/8/8/8/8/7R b - - 98 90"), Score::mated_in(2));
+    assert_eq!(score("k7/8/1K6/8/8/8/8/7R b - - 99 90"), Score::DRAW);
+    // A pawn's step winds the clock back.
+    assert!(score("8/8/8/1k6/8/6K1/6P1/8 w - - 95 90") > Score::DRAW);
+}
+
+#[test]
+fn a_third_occurrence_may_come_before_the_mate() {
+    let start = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
+    let (mut position, mut keys) = (start, Vec::new());
+    for text in ["b2b8", "c3c4", "b8b2", "c4c3"] {
+        keys.push(position.key());
+        position = position.make(position.parse_move(text).expect("legal"));
+    }
+    assert_eq!(position.key(), start.key());
+    // What comes must not be what was there twice, which the tables cannot tell.
+    let score = search(&position, &keys, &nodes(NODES)).report.score;
+    assert!(!score.is_mate() && score > Score::DRAW, "{score}");
+    assert_eq!(search(&position, &keys[1..], &nodes(NODES)).report.score, Score::mate_in(31));
+}
+
+#[test]
+fn other_moves_of_the_root_have_their_own_distance() {
+    let position = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
+    let mut scores = Vec::new();
+    for mv in position.legal_moves() {
+        let limits = Limits { search_moves: vec![mv], ..nodes(NODES) };
+        let result = search(&position, &[], &limits);
+        assert_eq!(result.best, Some(mv));
+        let expected = match tablebase::probe(&position.make(mv)) {
+            Some(Outcome::Loss(plies)) => Score::mate_in(plies + 1),
+            outcome => {
+                assert_eq!(outcome.unwrap_or(Outcome::Draw), Outcome::Draw);
+                Score::DRAW
+            }
+        };
+        assert_eq!(result.report.score, expected, "{mv:?}");
+        scores.push(expected);
+    }
+    assert!(scores.contains(&Score::DRAW) && scores.contains(&Score::mate_in(31)));
+}
+
+#[test]
+fn mates_are_proved_and_ruled_out() {
+    for (fen, moves) in LONGEST.into_iter().filter(|&(_, moves)| moves > 0) {
+        let mate = |moves| Limits { mate: Some(moves), ..Limits::default() };
+        let moves = moves as usize;
+        let found = search(&board(fen), &[], &mate(moves)).report;
+        assert_eq!(found.score, Score::mate_in(2 * moves - 1), "{fen}");
+        let refuted = search(&board(fen), &[], &mate(moves - 1)).report;
+        assert!(refuted.score < Score::mate_in(2 * moves - 3), "{fen}");
+    }
+}
+
+/// Captures and promotions lead to the tables: [`MateChecker`] wants whole lines.
+#[test]
+fn lines_go_on_into_the_tables() {
+    for fen in [
+        "8/8/8/8/1k6/8/1p5R/1K6 w - - 0 1",
+        "8/1k6/8/8/8/3K4/p6R/8 w - - 0 1",
+        "8/8/8/8/3k4/8/3KQ3/r7 w - - 0 1",
+        "8/8/8/3k4/8/4n3/3K4/3R4 w - - 0 1",
+        "8/5k2/8/4K3/4P3/4p3/8/8 w - - 0 1",
+        "2K5/k7/7P/8/7p/8/8/8 w - - 0 1",
+    ] {
+        let mut position = board(fen);
+        let mut searcher = Searcher::new(1).expect("memory");
+        // Both the side that mates and the side that is mated.
+        for _ in 0..2 {
+            let mut observer = MateChecker { board: position, mates: 0 };
+            let control = SearchControl::default();
+            let limits = nodes(200_000);
+            let result = searcher.search(&position, &[], &limits, &control, &mut observer);
+            assert!(observer.mates > 0, "{position}: {:?}", result.report);
+            position = position.make(result.best.expect("a move"));
+        }
+    }
+}
+
+/// Where castling is allowed still, no mate comes later than without it.
+#[test]
+fn castling_is_searched() {
+    let with = search(&board("8/8/8/8/8/4k3/8/4K2R w K - 0 1"), &[], &nodes(50_000)).report;
+    let without = search(&board("8/8/8/8/8/4k3/8/4K2R w - - 0 1"), &[], &nodes(50_000)).report;
+    assert!(with.score >= without.score && without.score.is_mate(), "{with:?}");
+}
