@@ -1,5 +1,6 @@
 //! The search through the library: mates, draws, limits, determinism.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use nunatak::board::Board;
@@ -282,6 +283,65 @@ fn only_the_moves_asked_for_are_played() {
     let limits = Limits { search_moves: wanted.to_vec(), ..depth(5) };
     let (result, _) = search(&start, &limits);
     assert!(wanted.contains(&result.best.expect("a move")));
+}
+
+/// Searches for several lines, and returns those of each depth.
+fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchReport>> {
+    let mut searcher = Searcher::new(4).expect("memory");
+    searcher.set_multi_pv(lines);
+    let mut recorder = Recorder { board: *board, reports: Vec::new() };
+    let control = SearchControl::default();
+    let result = searcher.search(board, &[], limits, &control, &mut recorder);
+    let depths: Vec<Vec<_>> =
+        recorder.reports.chunk_by(|a, b| a.number < b.number).map(<[_]>::to_vec).collect();
+    let last = depths.last().expect("a depth");
+    assert_eq!(last[0].pv.first().copied(), result.best);
+    assert_eq!(last[0].score, result.report.score);
+    depths
+}
+
+#[test]
+fn several_lines_come_together_and_sorted() {
+    for (fen, searched, lines, expected) in [
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "", 4, 4),
+        // Fewer moves than lines, legal or allowed.
+        ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", "", 256, 1),
+        ("7k/7p/8/8/8/8/P7/K7 w - - 0 1", "", 256, 4),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 d2d4 g1f3", 5, 3),
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "", 256, 218),
+    ] {
+        let board = board(fen);
+        let moves = |text: &str| -> Vec<Move> {
+            text.split(' ').filter_map(|text| board.parse_move(text).ok()).collect()
+        };
+        let limits = Limits { search_moves: moves(searched), ..depth(4) };
+        let depths = search_lines(&board, lines, &limits);
+        for lines in &depths {
+            assert_eq!(lines.len(), expected, "{fen}");
+            assert!(lines.iter().map(|line| line.number).eq(1..=expected));
+            assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{fen}");
+            assert!(lines.iter().all(|line| line.depth == lines[0].depth));
+            let firsts: HashSet<_> = lines.iter().map(|line| line.pv[0]).collect();
+            assert_eq!(firsts.len(), expected, "{fen}");
+            let is_allowed =
+                |mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+            assert!(firsts.iter().all(is_allowed));
+        }
+        assert_eq!(depths.last().map(|lines| lines[0].depth), Some(4));
+    }
+}
+
+#[test]
+fn each_line_has_its_own_score() {
+    // Two rooks can mate, every other move takes longer.
+    let lines = search_lines(&board("7k/R7/1R6/8/8/8/8/K7 w - - 0 1"), 3, &depth(5));
+    let last = lines.last().expect("a depth");
+    assert_eq!(last[0].score, Score::mate_in(1));
+    assert!(last[1].score < last[0].score && last[1].score >= Score::MATE_BOUND);
+    // The queen is lost but for one move.
+    let lines = search_lines(&board("4k3/8/8/2p5/1q6/2P5/8/4K3 b - - 0 1"), 30, &depth(6));
+    let last = lines.last().expect("a depth");
+    assert!(last[0].score > last[last.len() - 1].score + 600);
 }
 
 #[test]

@@ -124,6 +124,7 @@ fn the_engine_introduces_itself() {
         "Hash",
         "Threads",
         "Clear Hash",
+        "MultiPV",
         "Ponder",
         "Move Overhead",
         "UCI_Chess960",

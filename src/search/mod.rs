@@ -50,6 +50,7 @@ pub struct Searcher {
     memories: Vec<Memory>,
     contempt: i32,
     move_overhead: Duration,
+    multi_pv: usize,
 }
 
 impl Searcher {
@@ -63,6 +64,7 @@ impl Searcher {
             memories: vec![Memory::new()],
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
+            multi_pv: 1,
         })
     }
 
@@ -103,6 +105,11 @@ impl Searcher {
         self.move_overhead = overhead;
     }
 
+    /// Sets how many lines a search looks for, at least 1, each with another first move.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.multi_pv = lines.max(1);
+    }
+
     /// How the pawn caches of all threads were used since the last new game.
     pub fn pawn_cache_use(&self) -> CacheUse {
         self.memories.iter().map(Memory::pawn_cache_use).sum()
@@ -134,6 +141,7 @@ impl Searcher {
             limits,
             is_root_restricted: root_moves.len() < board.legal_moves().len(),
             root_moves: &root_moves,
+            multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
         };
         let counts: Vec<_> = self.memories.iter().map(|_| NodeCount::default()).collect();
@@ -144,13 +152,14 @@ impl Searcher {
             counts: &counts,
             is_over: AtomicBool::new(false),
         };
-        let last = run(&task, &shared, &mut self.memories, observer, time);
-        // The last word is the line to which the move belongs, after whatever was broken off.
-        observer.report(&last);
+        let mut lines = run(&task, &shared, &mut self.memories, observer, time);
+        // The last word are the lines to which the move belongs, after whatever was broken off.
+        lines.iter().for_each(|line| observer.report(line));
+        let report = lines.swap_remove(0);
         SearchResult {
-            best: last.pv.first().copied(),
-            ponder: last.pv.get(1).copied().or_else(|| self.expected_reply(board, &last.pv)),
-            report: last,
+            best: report.pv.first().copied(),
+            ponder: report.pv.get(1).copied().or_else(|| self.expected_reply(board, &report.pv)),
+            report,
         }
     }
 
@@ -163,14 +172,15 @@ impl Searcher {
 }
 
 /// Searches with one thread for each memory: all of them the same position, each in its own order,
-/// with what they find in the shared table (Lazy SMP). The first decides when it is over.
+/// with what they find in the shared table (Lazy SMP). The first decides when it is over. Returns its
+/// lines, the best first, at least one.
 fn run(
     task: &Task,
     shared: &Shared,
     memories: &mut [Memory],
     observer: &mut dyn SearchObserver,
     time: TimeManager,
-) -> SearchReport {
+) -> Vec<SearchReport> {
     let Some((first, helpers)) = memories.split_first_mut() else {
         unreachable!("a searcher has at least one thread")
     };
@@ -187,11 +197,16 @@ fn run(
             thread.spawn_scoped(scope, search).ok()
         };
         let helpers: Vec<_> = (1..).zip(helpers).filter_map(help).collect();
-        let report =
+        let mut lines =
             Worker::new(0, task, shared, first, observer, time).deepen(task.board, task.limits);
         shared.is_over.store(true, Ordering::Relaxed);
-        let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        vote(report, &others.collect::<Vec<_>>())
+        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        // Among several lines the best is one of them.
+        if task.multi_pv == 1 {
+            let others: Vec<_> = others.into_iter().flatten().collect();
+            lines[0] = vote(lines[0].clone(), &others);
+        }
+        lines
     })
 }
 

@@ -245,7 +245,7 @@ impl Worker<'_> {
         if best_score >= window.beta {
             self.learn_order(board, &node, best_move, &tried);
         }
-        let is_partial = is_singular_search || N::ROOT && self.is_root_restricted;
+        let is_partial = is_singular_search || N::ROOT && self.is_root_partial();
         if !is_partial {
             let bound = match best_move {
                 Move::NONE => Bound::Upper,

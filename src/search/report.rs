@@ -5,13 +5,15 @@ use std::time::Duration;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
-/// What one iteration found.
+/// One line that an iteration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
     /// The depth of the iteration in plies; 0 if the search was stopped before it finished one.
     pub depth: usize,
     /// The greatest distance from the root of any node, in plies.
     pub selective_depth: usize,
+    /// The place of the line among those asked for, from 1 for the best.
+    pub number: usize,
     /// The score from the view of the side to move in the root.
     pub score: Score,
     /// Exact, or a bound when the iteration will be repeated with a wider window.
@@ -28,7 +30,7 @@ pub struct SearchReport {
 
 /// Is told what a search finds while it runs.
 pub trait SearchObserver {
-    /// An iteration is finished, or failed low or high.
+    /// A line of a finished iteration, the best first; or the iteration failed low or high.
     fn report(&mut self, report: &SearchReport);
 
     /// The search begins to look at a move of the root, the `number`th from 1, after `elapsed`.
@@ -51,6 +53,6 @@ pub struct SearchResult {
     pub best: Option<Move>,
     /// The reply that the search expects.
     pub ponder: Option<Move>,
-    /// The last finished iteration.
+    /// The best line of the last finished iteration.
     pub report: SearchReport,
 }

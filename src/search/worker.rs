@@ -1,5 +1,6 @@
 //! One thread's search of one position: iterative deepening, and what every node calls.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::control::SearchControl;
@@ -85,6 +86,8 @@ pub(super) struct Task<'a> {
     pub(super) root_moves: &'a [Move],
     /// Whether some legal moves of the root are not among them.
     pub(super) is_root_restricted: bool,
+    /// How many lines are asked for, at least 1.
+    pub(super) multi_pv: usize,
     /// What a draw is worth less than nothing to the side to move, in centipawns.
     pub(super) contempt: i32,
 }
@@ -123,7 +126,11 @@ pub(super) struct Worker<'a> {
     pub(super) keys: KeyLine,
     /// The moves of the root to look at, with the nodes that each has cost.
     root_moves: Vec<(Move, u64)>,
-    pub(super) is_root_restricted: bool,
+    is_root_restricted: bool,
+    /// How many lines are asked for, at least 1.
+    multi_pv: usize,
+    /// The moves of the root that other lines of the iteration begin with.
+    taken: Vec<Move>,
     root_color: Color,
     contempt: i32,
     pub(super) nodes: u64,
@@ -165,6 +172,8 @@ impl<'a> Worker<'a> {
             keys: KeyLine::new(task.earlier_keys, task.board.key()),
             root_moves: task.root_moves.iter().map(|&mv| (mv, 0)).collect(),
             is_root_restricted: task.is_root_restricted,
+            multi_pv: task.multi_pv,
+            taken: Vec::new(),
             root_color: task.board.side_to_move(),
             contempt: task.contempt,
             nodes: 0,
@@ -179,8 +188,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Iterative deepening. The result is the last finished iteration, with the counts of the end.
-    pub(super) fn deepen(&mut self, board: &Board, limits: &Limits) -> SearchReport {
+    /// Iterative deepening. The result is the last finished iteration, its best line first, with the
+    /// counts of the end.
+    pub(super) fn deepen(&mut self, board: &Board, limits: &Limits) -> Vec<SearchReport> {
         // Until an iteration is finished, the first move is as good as any.
         let line: Line = self.root_moves.first().map(|&(mv, _)| mv).into_iter().collect();
         let score = match line.is_empty() {
@@ -188,34 +198,61 @@ impl<'a> Worker<'a> {
             true => self.draw_score(board),
             false => self.evaluator.evaluate(board),
         };
-        let mut best = self.report(0, score, Bound::Exact, line.to_vec());
+        let mut lines = vec![self.report(0, score, Bound::Exact, line.to_vec())];
         if !line.is_empty() {
             let mut effort = Effort::default();
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
-                let Ok(finished) = self.iterate(board, depth, &best) else { break };
-                best = finished;
-                self.observer.report(&best);
-                effort.note(best.pv.first().copied(), best.score, self.best_move_share(&best));
+                let Ok(finished) = self.iterate_lines(board, depth, &lines) else { break };
+                lines = finished;
+                lines.iter().for_each(|line| self.observer.report(line));
+                let best = &lines[0];
+                effort.note(best.pv.first().copied(), best.score, self.best_move_share(best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
-                let is_exact = self.exact_score::<NonPv>(board) == Some(best.score);
+                let is_exact = self.exact_score::<NonPv>(board) == Some(lines[0].score);
                 let is_spent = self.time.is_spent(&effort)
                     || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
                 if found || is_exact || is_forced || is_spent || self.is_stopped() {
                     break;
                 }
             }
-            if let Some(proved) = limits.mate.and_then(|moves| self.prove_mate(board, moves, &best))
-            {
-                best = proved;
-                self.observer.report(&best);
+            let proved = limits.mate.and_then(|moves| self.prove_mate(board, moves, &lines[0]));
+            if let Some(proved) = proved {
+                self.observer.report(&proved);
+                lines = vec![proved];
             }
         }
         self.publish_nodes();
-        let SearchReport { depth, selective_depth, score, bound, pv, .. } = best;
-        SearchReport { selective_depth, ..self.report(depth, score, bound, pv) }
+        for line in &mut lines {
+            *line = SearchReport { selective_depth: self.selective_depth, ..self.recount(line) };
+        }
+        lines
+    }
+
+    /// One iteration: the best line, then the best of those that begin otherwise, and so on, as many
+    /// as are asked for; the best of them first. `last` are the lines of the iteration before.
+    fn iterate_lines(
+        &mut self,
+        board: &Board,
+        depth: usize,
+        last: &[SearchReport],
+    ) -> Searched<Vec<SearchReport>> {
+        let mut lines = Vec::with_capacity(self.multi_pv);
+        self.taken.clear();
+        while lines.len() < self.multi_pv.min(self.root_moves.len()) {
+            let expected = last.get(lines.len()).unwrap_or(&last[0]);
+            let line = self.iterate(board, depth, expected)?;
+            self.taken.extend(line.pv.first());
+            lines.push(line);
+        }
+        self.taken.clear();
+        lines.sort_by_key(|line| Reverse(line.score));
+        for (line, number) in lines.iter_mut().zip(1..) {
+            *line = SearchReport { number, ..self.recount(line) };
+        }
+        Ok(lines)
     }
 
     /// The mate within `moves` that selective iterations, of which `last` is the last, did not see:
@@ -270,8 +307,11 @@ impl<'a> Worker<'a> {
             } else {
                 return Ok(self.report(depth, score, Bound::Exact, self.stack.pv(0).to_vec()));
             };
-            let report = self.report(depth, score, bound, pv);
-            self.observer.report(&report);
+            // Several lines are told together when all of them are known.
+            if self.multi_pv == 1 {
+                let report = self.report(depth, score, bound, pv);
+                self.observer.report(&report);
+            }
         }
     }
 
@@ -279,6 +319,7 @@ impl<'a> Worker<'a> {
         SearchReport {
             depth,
             selective_depth: self.selective_depth,
+            number: 1,
             score,
             bound,
             nodes: self.all_nodes(),
@@ -288,10 +329,22 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// `report` with the counts of now.
+    fn recount(&self, report: &SearchReport) -> SearchReport {
+        let SearchReport { depth, selective_depth, number, score, bound, ref pv, .. } = *report;
+        SearchReport { selective_depth, number, ..self.report(depth, score, bound, pv.clone()) }
+    }
+
     /// Whether the root move `mv` is to be looked at.
     #[inline]
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
-        self.root_moves.iter().any(|&(allowed, _)| allowed == mv)
+        self.root_moves.iter().any(|&(allowed, _)| allowed == mv) && !self.taken.contains(&mv)
+    }
+
+    /// Whether some legal moves of the root are not looked at.
+    #[inline]
+    pub(super) fn is_root_partial(&self) -> bool {
+        self.is_root_restricted || !self.taken.is_empty()
     }
 
     /// Tells the observer that the search begins to look at the root move `mv`.

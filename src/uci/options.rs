@@ -44,6 +44,9 @@ enum Kind {
     File(fn(&mut Settings, Option<&Path>) -> Result<(), String>),
 }
 
+/// The most lines of analysis.
+const MAX_LINES: i64 = 256;
+
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 
@@ -61,7 +64,7 @@ pub(super) struct Settings {
     pub(super) book: OwnBook,
 }
 
-const OPTIONS: [EngineOption; 11] = [
+const OPTIONS: [EngineOption; 12] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Spin {
@@ -86,6 +89,17 @@ const OPTIONS: [EngineOption; 11] = [
         name: "Ponder",
         // Tells the interface that it may send `go ponder`; the engine needs no other preparation.
         kind: Kind::Check { default: false, set: |_, _| {} },
+    },
+    EngineOption {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            range: 1..=MAX_LINES,
+            set: |_, searcher, lines| {
+                searcher.set_multi_pv(lines as usize);
+                Ok(())
+            },
+        },
     },
     EngineOption {
         name: "Move Overhead",

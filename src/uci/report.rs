@@ -46,7 +46,8 @@ impl SearchObserver for InfoWriter<'_> {
 
 /// The `info` line of a report.
 fn info(report: &SearchReport, board: &Board, chess960: bool) -> String {
-    let SearchReport { depth, selective_depth, score, nodes, elapsed, hashfull, .. } = report;
+    let SearchReport { depth, selective_depth, number, score, nodes, elapsed, hashfull, .. } =
+        report;
     let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -54,7 +55,7 @@ fn info(report: &SearchReport, board: &Board, chess960: bool) -> String {
     };
     let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
     let mut line = format!(
-        "info depth {depth} seldepth {selective_depth} multipv 1 score {score}{bound} \
+        "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound} \
          nodes {nodes} nps {nps} hashfull {hashfull} time {}",
         elapsed.as_millis()
     );
