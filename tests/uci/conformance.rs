@@ -1,0 +1,209 @@
+//! What interfaces rely on, and what some of them do at odd moments.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use nunatak::board::Board;
+use nunatak::types::Move;
+
+use crate::engine::{Engine, word_after};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The most legal moves that a position of Chess is known to have.
+const MANY_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+
+/// The moves of a line's `pv`, each legal after those before it, and the board at their end.
+fn pv_of(line: &str, fen: &str) -> (Vec<Move>, Board) {
+    let mut board: Board = fen.parse().expect("a legal position");
+    let mut moves = Vec::new();
+    for text in line.split(" pv ").nth(1).unwrap_or_default().split(' ') {
+        let mv = board.parse_move(text).unwrap_or_else(|error| panic!("{error} in {line}"));
+        moves.push(mv);
+        board = board.make(mv);
+    }
+    (moves, board)
+}
+
+#[test]
+fn a_burst_with_a_position_between_two_searches() {
+    let mut engine = Engine::start();
+    engine.send("go infinite\nstop\nposition startpos moves e2e4 e7e5\ngo nodes 300");
+    engine.until("bestmove");
+    let lines = engine.until("bestmove");
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    lines.iter().filter(|line| line.contains(" pv ")).for_each(|line| {
+        pv_of(line, fen);
+    });
+    engine.finish();
+}
+
+#[test]
+fn ponder_and_stop_in_one_write() {
+    let mut engine = Engine::start();
+    for stop in ["stop", "ponderhit"] {
+        engine.send(&format!("go ponder wtime 50 btime 50\n{stop}"));
+        engine.until("bestmove");
+        engine.assert_no_best_move(Duration::from_millis(50));
+    }
+    engine.finish();
+}
+
+#[test]
+fn signals_without_a_search_are_not_answered() {
+    let mut engine = Engine::start();
+    engine.send("stop\nponderhit\nstop\nponderhit");
+    engine.assert_silent(Duration::from_millis(200));
+    engine.search("go depth 3");
+    engine.send("ponderhit\nstop");
+    engine.assert_silent(Duration::from_millis(200));
+    engine.finish();
+}
+
+#[test]
+fn thousands_of_searches_are_begun_and_stopped() {
+    const PAIRS: usize = 3_000;
+    let mut engine = Engine::start();
+    for _ in 0..PAIRS {
+        engine.send("go infinite\nstop");
+        engine.until("bestmove");
+    }
+    engine.send("isready");
+    assert_eq!(engine.line(), "readyok");
+    engine.finish();
+}
+
+#[test]
+fn what_comes_during_a_search_waits_for_its_end() {
+    let mut engine = Engine::start();
+    for command in [
+        "setoption name Hash value 3",
+        "setoption name Threads value 2",
+        "setoption name Clear Hash",
+        "setoption name MultiPV value 2",
+        "ucinewgame",
+        "position startpos moves d2d4",
+        "go infinite",
+    ] {
+        engine.send("go infinite");
+        engine.until("info depth 3");
+        engine.send(command);
+        engine.send("stop");
+        engine.until("bestmove");
+    }
+    engine.send("stop\nisready");
+    engine.until("readyok");
+    assert!(engine.search("go depth 3").iter().any(|line| line.contains(" multipv 2 ")));
+    engine.finish();
+}
+
+#[test]
+fn lines_end_where_there_are_no_more_moves() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 256");
+    for (fen, count) in [(START, 20), (MANY_MOVES, 218), ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", 1)] {
+        engine.send(&format!("position fen {fen}"));
+        let lines = engine.search("go depth 2");
+        let last: Vec<_> = lines.iter().filter(|line| line.contains("depth 2 ")).collect();
+        let firsts: HashSet<_> = last
+            .iter()
+            .filter(|line| line.contains(" pv "))
+            .map(|line| pv_of(line, fen).0[0])
+            .collect();
+        assert_eq!(firsts.len(), count, "{fen}");
+        let numbers: HashSet<_> = last.iter().map(|line| word_after(line, "multipv")).collect();
+        assert!((1..=count).all(|number| numbers.contains(&*number.to_string())), "{fen}");
+    }
+    engine.send("position startpos");
+    let lines = engine.search("go depth 3 searchmoves a2a3 h2h4");
+    assert!(lines.iter().any(|line| line.contains("multipv 2")));
+    assert!(!lines.iter().any(|line| line.contains("multipv 3")));
+    engine.finish();
+}
+
+#[test]
+fn a_game_may_be_long() {
+    const PLIES: usize = 1_000;
+    let mut engine = Engine::start();
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let moves: Vec<_> = shuffle.iter().copied().cycle().take(PLIES).collect();
+    engine.send(&format!("position startpos moves {}", moves.join(" ")));
+    let lines = engine.search("go depth 6");
+    assert!(lines.iter().all(|line| !line.contains("string")), "{lines:?}");
+    engine.finish();
+}
+
+#[test]
+fn no_clock_is_too_short_and_no_number_too_long() {
+    let mut engine = Engine::start();
+    for go in [
+        "go wtime 1 btime 1",
+        "go wtime 0 btime 0",
+        "go wtime -500 btime -500 winc 0 binc 0",
+        "go wtime 1 btime 1 movestogo 1",
+        "go wtime 1000 btime 1000 movestogo 0",
+        "go wtime 20 btime 20 movestogo -3",
+        "go movetime 0",
+        "go movetime -5",
+        "go nodes 0",
+        "go depth 0",
+        "go depth -1",
+        "go mate 0",
+        "go nodes 1",
+        "go wtime 99999999999999999999999 btime 99999999999999999999999 depth 2",
+        "go depth 340282366920938463463374607431768211456 nodes 2000",
+        "go winc 99999999999999999999999 wtime 1 btime 1",
+    ] {
+        engine.send("position startpos");
+        engine.search(go);
+    }
+    engine.finish();
+}
+
+#[test]
+fn lines_end_at_mate_or_draw() {
+    let mut engine = Engine::start();
+    // Mate at once; stalemate; the draw by fifty moves; a perpetual; three men.
+    for fen in [
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+        "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3RK3/8/8 w - - 98 120",
+        "6k1/5ppp/8/8/8/8/1q3PPP/5Q1K w - - 97 80",
+        "8/8/8/1k6/8/8/K5P1/8 w - - 0 1",
+        "3k4/3p4/8/8/8/8/3P4/3K4 w - - 0 1",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        for line in engine.search("go depth 8").iter().filter(|line| line.contains(" pv ")) {
+            let (moves, last) = pv_of(line, fen);
+            let Some(mate) = line.split(" mate ").nth(1) else { continue };
+            if line.contains("bound") {
+                continue;
+            }
+            let mate: i64 =
+                mate.split(' ').next().and_then(|text| text.parse().ok()).expect("moves");
+            let plies = if mate > 0 { 2 * mate - 1 } else { -2 * mate };
+            assert_eq!(moves.len() as i64, plies, "{line}");
+            assert!(!last.has_legal_move() && last.in_check(), "{line}");
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_search_for_mate_shows_all_of_it() {
+    let mut engine = Engine::start();
+    for (fen, moves) in [
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let lines = engine.search(&format!("go mate {moves}"));
+        let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        assert!(last.contains(&format!("score mate {moves} ")), "{last}");
+        let (line, board) = pv_of(last, fen);
+        assert_eq!(line.len(), 2 * moves - 1);
+        assert!(board.in_check() && !board.has_legal_move());
+    }
+    engine.finish();
+}

@@ -1,0 +1,7 @@
+//! The protocol, through the real program.
+
+mod abuse;
+mod conformance;
+mod engine;
+mod measures;
+mod protocol;

@@ -1,0 +1,87 @@
+//! How quickly the engine answers and what it takes, with bounds that hold on a busy machine.
+
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+
+/// The middle one of several measurements.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 2");
+    let times = (0..21).map(|_| {
+        engine.send("go infinite");
+        engine.until("info depth 5");
+        let started = Instant::now();
+        engine.send("stop");
+        engine.until("bestmove");
+        started.elapsed()
+    });
+    assert!(median(times.collect()) < Duration::from_millis(100));
+    engine.finish();
+}
+
+#[test]
+fn the_engine_is_there_at_once() {
+    let times = (0..9).map(|_| {
+        let started = Instant::now();
+        let mut engine = Engine::start();
+        engine.send("uci");
+        engine.until("uciok");
+        let time = started.elapsed();
+        engine.finish();
+        time
+    });
+    assert!(median(times.collect()) < Duration::from_millis(500));
+}
+
+/// A number of kilobytes from what Linux tells of a process.
+#[cfg(target_os = "linux")]
+fn kilobytes(engine: &Engine, field: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a process");
+    let line = status.lines().find(|line| line.starts_with(field)).expect("the field");
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_little_and_given_back() {
+    let mut engine = Engine::start();
+    let ready = |engine: &mut Engine| {
+        engine.send("isready");
+        engine.until("readyok");
+    };
+    engine.send("setoption name Hash value 1");
+    ready(&mut engine);
+    assert!(kilobytes(&engine, "VmRSS") < 20_000, "{}", kilobytes(&engine, "VmRSS"));
+    let small = kilobytes(&engine, "VmSize");
+    engine.send("setoption name Hash value 4096");
+    ready(&mut engine);
+    assert!(kilobytes(&engine, "VmSize") >= small + (4_095 << 10));
+    // What is used is given back too.
+    engine.search("go nodes 100000");
+    engine.send("setoption name Hash value 1");
+    ready(&mut engine);
+    assert!(kilobytes(&engine, "VmSize") < small + (64 << 10));
+    assert!(kilobytes(&engine, "VmRSS") < 40_000, "{}", kilobytes(&engine, "VmRSS"));
+    engine.finish();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_to_end_is_obeyed() {
+    for command in ["isready", "go infinite", "perft 9"] {
+        let mut engine = Engine::start();
+        engine.send(command);
+        let sent = Command::new("kill").args(["-TERM", &engine.id().to_string()]).status();
+        assert!(sent.expect("the command").success());
+        assert!(engine.ends_by_signal(), "{command}");
+    }
+}
