@@ -10,7 +10,7 @@
 //!    recorded games
 //! 6. [`search`]: finding the best move
 //! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites;
-//!    [`selfplay`]: games to learn from; [`book`]: opening books
+//!    [`selfplay`]: games to learn from; [`tune`]: weights from games; [`book`]: opening books
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;
@@ -26,5 +26,6 @@ pub mod selfplay;
 pub mod tablebase;
 pub mod time;
 pub mod tt;
+pub mod tune;
 pub mod types;
 pub mod uci;

@@ -7,6 +7,7 @@ mod magics;
 mod perft;
 mod selfplay;
 mod tablebase;
+mod tune;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
 use self::book::BookCommand;
@@ -22,6 +24,7 @@ use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::selfplay::SelfplayArguments;
+use self::tune::TuneArguments;
 use nunatak::bench;
 use nunatak::board::{Board, FenError};
 use nunatak::book::BookError;
@@ -31,6 +34,7 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::selfplay::SelfplayError;
 use nunatak::tt::AllocationError;
+use nunatak::tune::{TracerError, TuneError};
 use nunatak::uci;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output.
@@ -86,6 +90,8 @@ enum Command {
         #[arg(long, value_name = "N")]
         seed: u64,
     },
+    /// Tune the weights of the evaluation to recorded games
+    Tune(TuneArguments),
 }
 
 /// The nodes of the search that shows how the evaluation's cache is used.
@@ -107,6 +113,14 @@ enum CliError {
     Book { path: PathBuf, error: BookError },
     #[error("no move was played often enough: no book is written")]
     EmptyBook,
+    #[error(transparent)]
+    Tracer(#[from] TracerError),
+    #[error(transparent)]
+    Tune(#[from] TuneError),
+    #[error("cannot draw the errors: {0}")]
+    Plot(String),
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -167,6 +181,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,
         Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
+        Some(Command::Tune(arguments)) => tune::run_tuner(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,9 @@
 //! The evaluation as a linear function of its weights: what a tuner needs for exact gradients.
 
+use super::pair::Pair;
 use super::pawns::PawnStructure;
 use super::recorder::Counts;
+use super::scale;
 use super::weights::Weights;
 use super::{Assessment, assess, endgame};
 use crate::board::Board;
@@ -9,13 +11,15 @@ use crate::types::Color;
 
 /// How often each weight counts in the evaluation of one position, and how it is interpolated.
 ///
-/// With the sum `s` of count × weight over all weights, White's counts less Black's, the evaluation
-/// is `(s.mg × phase × 64 + s.eg × (24 − phase) × scale) / (24 × 64)` from White's view, in whole
-/// centipawns towards zero. Also the danger of kings is linear: each number of units is a weight.
+/// The sum of count × weight over all weights, White's counts less Black's, is a pair. Its halves
+/// times [`factors`](Self::factors) add up to the evaluation in centipawns from White's view. Also
+/// the danger of kings is linear: each number of units is a weight.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
     counts: Counts,
-    assessment: Assessment,
+    phase: i32,
+    /// The factor on the endgame half if White, and if Black, has the better one.
+    scales: [i32; 2],
 }
 
 impl Coefficients {
@@ -31,8 +35,9 @@ impl Coefficients {
     pub(super) fn of_terms(board: &Board) -> Self {
         let mut counts = Counts::new();
         let pawns = PawnStructure::new(board, &mut counts);
-        let assessment = assess(board, &pawns, &mut counts);
-        Self { counts, assessment }
+        let phase = assess(board, &pawns, &mut counts).phase;
+        let scales = [1, -1].map(|endgame| scale::factor(board, endgame));
+        Self { counts, phase, scales }
     }
 
     /// How often the weight with `index` in [`Weights::as_slice`] was given to White and to Black.
@@ -51,13 +56,26 @@ impl Coefficients {
 
     /// How much of the middlegame is left, 0 to 24.
     pub fn phase(&self) -> i32 {
-        self.assessment.phase
+        self.phase
     }
 
-    /// The factor on the endgame half, 0 to 64. It depends on which side is ahead, and so on weights,
-    /// but in nothing else.
-    pub fn scale(&self) -> i32 {
-        self.assessment.scale
+    /// The factor on an endgame half of `endgame` centipawns from White's view, 0 to 64: it depends
+    /// on who has the better one.
+    pub fn scale(&self, endgame: i32) -> i32 {
+        match endgame {
+            0 => scale::FULL_SCALE,
+            1.. => self.scales[Color::White.index()],
+            _ => self.scales[Color::Black.index()],
+        }
+    }
+
+    /// What multiplies the middlegame and the endgame half of a sum where `ahead` has the better
+    /// endgame half. Each is 0 to 1.
+    pub fn factors(&self, ahead: Color) -> [f64; 2] {
+        let scale = self.scales[ahead.index()];
+        Assessment { sum: Pair::default(), phase: self.phase, scale }
+            .factors()
+            .map(|factor| f64::from(factor) / f64::from(Assessment::UNIT))
     }
 
     /// The evaluation in centipawns from White's view as `weights` have it.
@@ -65,7 +83,7 @@ impl Coefficients {
         let pairs = weights.as_slice();
         let sum = self
             .iter()
-            .fold(super::Pair::default(), |sum, (index, count)| sum + pairs[index] * count.into());
-        Assessment { sum, ..self.assessment }.total()
+            .fold(Pair::default(), |sum, (index, count)| sum + pairs[index] * count.into());
+        Assessment { sum, phase: self.phase, scale: self.scale(sum.endgame()) }.total()
     }
 }

@@ -94,12 +94,20 @@ struct Assessment {
 }
 
 impl Assessment {
+    /// What the two factors add up to where nothing is scaled down.
+    const UNIT: i32 = FULL_PHASE * FULL_SCALE;
+
     /// The score in centipawns from White's view.
     #[inline]
     fn total(self) -> i32 {
-        let middlegame = self.sum.middlegame() * self.phase * FULL_SCALE;
-        let endgame = self.sum.endgame() * (FULL_PHASE - self.phase) * self.scale;
-        (middlegame + endgame) / (FULL_PHASE * FULL_SCALE)
+        let [middlegame, endgame] = self.factors();
+        (self.sum.middlegame() * middlegame + self.sum.endgame() * endgame) / Self::UNIT
+    }
+
+    /// What the middlegame and the endgame half are multiplied by, in parts of [`Self::UNIT`].
+    #[inline]
+    fn factors(self) -> [i32; 2] {
+        [self.phase * FULL_SCALE, (FULL_PHASE - self.phase) * self.scale]
     }
 }
 

@@ -49,7 +49,7 @@ impl fmt::Display for Trace {
             writeln!(f)?;
             sum += white - black;
         }
-        let (phase, scale) = (self.coefficients.phase(), self.coefficients.scale());
+        let (phase, scale) = (self.coefficients.phase(), self.coefficients.scale(sum.endgame()));
         writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
         writeln!(f, "Phase: {phase} of {FULL_PHASE} towards the middlegame")?;
         writeln!(f, "Scale: {scale} of {FULL_SCALE} of the endgame")?;
