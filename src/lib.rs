@@ -8,7 +8,8 @@
 //! 4. [`eval`]: the static evaluation; [`tablebase`]: endgames of three men, exactly
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`dataset`]:
 //!    recorded games
-//! 6. [`search`]: finding the best move
+//! 6. [`search`]: finding the best move; [`game`]: a game as far as it was played; [`pgn`]: games as
+//!    text
 //! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites;
 //!    [`selfplay`]: games to learn from; [`tune`]: weights from games; [`book`]: opening books
 //! 8. [`uci`]: the protocol
@@ -20,7 +21,9 @@ pub mod book;
 pub mod dataset;
 pub mod epd;
 pub mod eval;
+pub mod game;
 pub mod limits;
+pub mod pgn;
 pub mod search;
 pub mod selfplay;
 pub mod tablebase;

@@ -1,6 +1,7 @@
 //! The position: where the men stand, what may still happen, and the rules of what may happen next.
 
 mod cuckoo;
+mod diagram;
 mod draw;
 mod fen;
 mod makemove;
@@ -13,6 +14,7 @@ mod see;
 mod validate;
 mod zobrist;
 
+pub use diagram::Diagram;
 pub use fen::{FenError, FenField};
 pub use movegen::MoveSink;
 pub use notation::{MoveError, MoveErrorReason};

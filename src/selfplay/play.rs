@@ -7,7 +7,8 @@ use rand::{RngExt, SeedableRng};
 use super::Settings;
 use super::adjudication::Adjudicator;
 use crate::board::Board;
-use crate::dataset::{Game, Outcome, ScoredMove};
+use crate::dataset::{Game, ScoredMove};
+use crate::game::{GameEnd, GameLine};
 use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher, Silent};
 use crate::tt::AllocationError;
@@ -21,13 +22,6 @@ pub(super) struct Player {
     settings: Settings,
     limits: Limits,
     searcher: Searcher,
-}
-
-/// A game as far as it was played.
-struct Line {
-    board: Board,
-    /// The keys of the positions before `board`, the oldest first.
-    keys: Vec<u64>,
 }
 
 impl Player {
@@ -48,7 +42,7 @@ impl Player {
         let mut random = StdRng::from_seed(seed);
         self.searcher.new_game();
         let (mut line, mut found) = self.opening(&mut random, control)?;
-        let start = line.board;
+        let start = *line.board();
         let mut adjudicator = self.settings.adjudication.map(Adjudicator::new);
         let mut moves = Vec::new();
         let outcome = loop {
@@ -56,7 +50,7 @@ impl Player {
             moves.push(ScoredMove { mv, score: score as i16 });
             let decided = adjudicator.as_mut().and_then(|judge| judge.note(line.ply(), score));
             line.play(mv);
-            if let Some(outcome) = line.outcome().or(decided) {
+            if let Some(outcome) = line.end().map(GameEnd::outcome).or(decided) {
                 break outcome;
             }
             found = self.search(&line, control)?;
@@ -69,16 +63,16 @@ impl Player {
         &mut self,
         random: &mut StdRng,
         control: &SearchControl,
-    ) -> Option<(Line, (Move, i32))> {
+    ) -> Option<(GameLine, (Move, i32))> {
         loop {
-            let mut line = Line { board: Board::start(), keys: Vec::new() };
+            let mut line = GameLine::new(Board::start());
             let plies = self.settings.random_plies + usize::from(random.random::<bool>());
             while line.ply() < plies
-                && let Some(&mv) = line.board.legal_moves().choose(random)
+                && let Some(&mv) = line.board().legal_moves().choose(random)
             {
                 line.play(mv);
             }
-            if line.outcome().is_none() {
+            if line.end().is_none() {
                 let (mv, score) = self.search(&line, control)?;
                 if score.abs() <= self.settings.max_opening_score {
                     return Some((line, (mv, score)));
@@ -88,41 +82,11 @@ impl Player {
     }
 
     /// The best move and its score from White's view. `None` if `control` stops the search.
-    fn search(&mut self, line: &Line, control: &SearchControl) -> Option<(Move, i32)> {
-        let Line { board, keys } = line;
-        let result = self.searcher.search(board, keys, &self.limits, control, &mut Silent);
+    fn search(&mut self, line: &GameLine, control: &SearchControl) -> Option<(Move, i32)> {
+        let board = line.board();
+        let result = self.searcher.search(board, line.keys(), &self.limits, control, &mut Silent);
         let score = result.report.score;
         let white = if board.side_to_move() == Color::White { score } else { -score };
         (!control.is_stopped()).then_some((result.best?, white.0))
-    }
-}
-
-impl Line {
-    /// How many plies were played.
-    fn ply(&self) -> usize {
-        self.keys.len()
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.keys.push(self.board.key());
-        self.board = self.board.make(mv);
-    }
-
-    /// The result if the rules end the game: mate, stalemate, fifty moves, a position for the third
-    /// time, or men that cannot mate.
-    fn outcome(&self) -> Option<Outcome> {
-        let board = &self.board;
-        if !board.has_legal_move() {
-            let is_mate = board.in_check();
-            return Some(match is_mate {
-                true => Outcome::win_of(!board.side_to_move()),
-                false => Outcome::Draw,
-            });
-        }
-        let reach = usize::from(board.halfmove_clock());
-        let earlier = self.keys.iter().rev().take(reach).filter(|&&key| key == board.key()).count();
-        let is_draw =
-            board.is_fifty_move_draw() || board.is_insufficient_material() || earlier >= 2;
-        is_draw.then_some(Outcome::Draw)
     }
 }

@@ -5,7 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;
-mod diagram;
+mod description;
 mod input;
 mod options;
 mod output;
@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Instant;
 
 use self::command::{Command, GoText, PositionText};
-use self::diagram::diagram;
+use self::description::describe;
 use self::input::Event;
 use self::options::Settings;
 use self::output::Output;
@@ -117,7 +117,7 @@ impl Engine {
             Command::UciNewGame => self.searcher.new_game(),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go, control),
-            Command::Display => self.output.line(&diagram(&self.board, self.settings.chess960)),
+            Command::Display => self.output.line(&describe(&self.board, self.settings.chess960)),
             Command::Eval => {
                 let (trace, usage) = (Trace::new(&self.board), self.searcher.pawn_cache_use());
                 self.output.line(&format!("{trace}\n{usage}"));

@@ -1,0 +1,80 @@
+//! The board as a picture in text.
+
+use std::fmt;
+
+use super::Board;
+use crate::types::{Color, File, Piece, Rank, Square};
+
+/// A board as one of its players sees it. Displays as lines of letters, upper case for White, in a
+/// grid with its coordinates; the last line has no end.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a> {
+    board: &'a Board,
+    bottom: Color,
+}
+
+impl Board {
+    /// The board with the men of `bottom` at the bottom.
+    pub fn diagram(&self, bottom: Color) -> Diagram<'_> {
+        Diagram { board: self, bottom }
+    }
+}
+
+impl Diagram<'_> {
+    /// The files from left to right.
+    pub fn files(&self) -> [File; 8] {
+        let mut files = File::ALL;
+        if self.bottom == Color::Black {
+            files.reverse();
+        }
+        files
+    }
+
+    /// The ranks from top to bottom, each with its squares from left to right and what stands there.
+    pub fn rows(&self) -> impl Iterator<Item = (Rank, [(Square, Option<Piece>); 8])> {
+        Rank::ALL.map(|rank| rank.relative_to(self.bottom)).into_iter().rev().map(|rank| {
+            let square = |file| Square::new(file, rank);
+            (rank, self.files().map(square).map(|square| (square, self.board.piece_on(square))))
+        })
+    }
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const EDGE: &str = "  +---+---+---+---+---+---+---+---+";
+        writeln!(f, "{EDGE}")?;
+        for (rank, squares) in self.rows() {
+            write!(f, "{} ", rank.digit())?;
+            for (_, man) in squares {
+                match man {
+                    Some(piece) => write!(f, "| {piece} ")?,
+                    None => f.write_str("|   ")?,
+                }
+            }
+            writeln!(f, "|\n{EDGE}")?;
+        }
+        let files = self.files().map(|file| format!("   {}", file.letter()));
+        write!(f, " {}", files.concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_player_sees_the_own_men_below() {
+        let board: Board = "k7/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
+        let lines = |bottom| -> Vec<String> {
+            board.diagram(bottom).to_string().lines().map(str::to_owned).collect()
+        };
+        let white = lines(Color::White);
+        assert_eq!(white[1], "8 | k |   |   |   |   |   |   |   |");
+        assert_eq!(white[15], "1 |   |   |   |   | K |   |   | R |");
+        assert_eq!(white[17], "    a   b   c   d   e   f   g   h");
+        let black = lines(Color::Black);
+        assert_eq!(black[1], "1 | R |   |   | K |   |   |   |   |");
+        assert_eq!(black[15], "8 |   |   |   |   |   |   |   | k |");
+        assert_eq!(black[17], "    h   g   f   e   d   c   b   a");
+    }
+}

@@ -1,0 +1,214 @@
+//! Games as text.
+
+use std::fmt::{self, Write};
+
+use crate::board::Board;
+use crate::dataset::Outcome;
+use crate::types::{Color, File, Move};
+
+/// No line of moves is longer, in characters.
+const MAX_LINE: usize = 79;
+
+/// A game as text: tags, moves and result, with a blank line after each of the two parts.
+///
+/// The tags `Result`, and where the game does not begin with the start position `SetUp`, `FEN` and
+/// for Chess960 `Variant`, follow from the rest.
+#[derive(Clone, Debug)]
+pub struct PgnText<'a> {
+    /// The other tags.
+    pub roster: Roster,
+    /// The position before the first move.
+    pub start: &'a Board,
+    /// The moves, each legal after those before it.
+    pub moves: &'a [Move],
+    /// The result; `None` if the game is not over.
+    pub outcome: Option<Outcome>,
+}
+
+/// The tags that every game has, but its result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roster {
+    /// The tournament.
+    pub event: String,
+    /// The place.
+    pub site: String,
+    /// The day on which the game began, as `YYYY.MM.DD`.
+    pub date: String,
+    /// The number of the round.
+    pub round: String,
+    /// Who plays White.
+    pub white: String,
+    /// Who plays Black.
+    pub black: String,
+}
+
+impl Default for Roster {
+    /// Nothing is known.
+    fn default() -> Self {
+        let unknown = || "?".to_owned();
+        Self {
+            event: unknown(),
+            site: unknown(),
+            date: "????.??.??".to_owned(),
+            round: unknown(),
+            white: unknown(),
+            black: unknown(),
+        }
+    }
+}
+
+impl fmt::Display for PgnText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { roster, start, moves, outcome } = self;
+        let result = outcome.map_or("*", Outcome::text);
+        for (name, value) in [
+            ("Event", &*roster.event),
+            ("Site", &roster.site),
+            ("Date", &roster.date),
+            ("Round", &roster.round),
+            ("White", &roster.white),
+            ("Black", &roster.black),
+            ("Result", result),
+        ] {
+            write_tag(f, name, value)?;
+        }
+        if **start != Board::start() {
+            if is_chess960(start) {
+                write_tag(f, "Variant", "Chess960")?;
+            }
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &start.to_string())?;
+        }
+        let mut words = movetext(start, moves);
+        words.push(result.to_owned());
+        writeln!(f, "\n{}\n", wrapped(&words))
+    }
+}
+
+/// The words of moves in algebraic notation from `start` on, each legal after those before it, with
+/// their numbers: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. A move of Black's at the beginning has `12...`.
+pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
+    let mut words = Vec::with_capacity(moves.len() + moves.len().div_ceil(2) + 1);
+    let mut board = *start;
+    for (index, &mv) in moves.iter().enumerate() {
+        let number = board.fullmove_number();
+        match board.side_to_move() {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if index == 0 => words.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        words.push(board.san(mv));
+        board = board.make(mv);
+    }
+    words
+}
+
+/// A tag on a line of its own. What would end it early is escaped, or blank.
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    write!(f, "[{name} \"")?;
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => write!(f, "\\{letter}")?,
+            letter if letter.is_control() => f.write_char(' ')?,
+            letter => f.write_char(letter)?,
+        }
+    }
+    writeln!(f, "\"]")
+}
+
+/// Words in lines of at most [`MAX_LINE`] characters.
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 {
+            let fits = column + 1 + word.len() <= MAX_LINE;
+            text.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text
+}
+
+/// Whether kings or rooks that may castle stand where they do not in ordinary chess.
+fn is_chess960(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        board.castling().rooks_of(color).into_iter().any(|rook| {
+            board.king(color).file() != File::E || !matches!(rook.file(), File::A | File::H)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(start: &Board, text: &str) -> Vec<Move> {
+        let mut board = *start;
+        let play = |word| {
+            let mv = board.parse_san(word).unwrap();
+            board = board.make(mv);
+            mv
+        };
+        text.split_whitespace().map(play).collect()
+    }
+
+    #[test]
+    fn a_game_has_tags_moves_and_result() {
+        let start = Board::start();
+        let text = PgnText {
+            roster: Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() },
+            start: &start,
+            moves: &moves(&start, "f3 e5 g4 Qh4"),
+            outcome: Some(Outcome::BlackWins),
+        };
+        let expected = r#"[Event "The \"Big\" \\ One "]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+"#;
+        assert_eq!(text.to_string(), expected);
+    }
+
+    #[test]
+    fn another_start_is_set_up() {
+        for (fen, line, variant, expected) in [
+            ("4k3/8/8/8/8/8/8/4K2R b K - 0 7", "Kd7 O-O", false, "7... Kd7 8. O-O *"),
+            ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 7", "O-O", true, "7. O-O *"),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 7", "", false, "*"),
+        ] {
+            let start: Board = fen.parse().unwrap();
+            let moves = moves(&start, line);
+            let roster = Roster::default();
+            let text = PgnText { roster, start: &start, moves: &moves, outcome: None }.to_string();
+            let set_up = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{expected}\n\n");
+            assert!(text.ends_with(&set_up), "{text}");
+            assert_eq!(text.contains("[Variant \"Chess960\"]\n"), variant, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_are_short_and_as_full_as_they_can_be() {
+        let start = Board::start();
+        let moves = moves(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
+        let text =
+            PgnText { roster: Roster::default(), start: &start, moves: &moves, outcome: None };
+        let text = text.to_string();
+        let lines: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
+        assert!(lines.len() > 5);
+        for pair in lines.windows(2) {
+            assert!(pair[0].len() <= 79 && !pair[0].ends_with(' '), "{}", pair[0]);
+            if let Some(word) = pair[1].split(' ').next().filter(|word| !word.is_empty()) {
+                assert!(pair[0].len() + 1 + word.len() > 79, "{} {word}", pair[0]);
+            }
+        }
+    }
+}
