@@ -184,3 +184,21 @@ fn eval_shows_the_terms_of_a_position() {
     assert!(rate.parse::<f64>().expect("a number") > 50.0, "{last}");
     assert!(!nunatak(&["eval", "4k3"]).status.success());
 }
+
+#[test]
+fn the_version_names_what_was_built() {
+    let text = stdout(&nunatak(&["--version"]));
+    let rest = text.strip_prefix(concat!("nunatak ", env!("CARGO_PKG_VERSION"), " "));
+    let rest = rest.unwrap_or_else(|| panic!("{text}")).trim_end();
+    let build = match rest.strip_prefix('(').and_then(|rest| rest.split_once(") ")) {
+        Some((commit, build)) => {
+            let hash = commit.trim_end_matches("-dirty");
+            assert!(hash.len() >= 7 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
+            build
+        }
+        None => rest,
+    };
+    let sets: Vec<&str> = build.split(' ').collect();
+    assert_eq!(sets[0], std::env::consts::ARCH);
+    assert_eq!(sets.contains(&"popcnt"), cfg!(target_feature = "popcnt"));
+}

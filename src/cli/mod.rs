@@ -8,6 +8,7 @@ mod perft;
 mod selfplay;
 mod tablebase;
 mod tune;
+mod version;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -25,6 +26,7 @@ use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::selfplay::SelfplayArguments;
 use self::tune::TuneArguments;
+use self::version::VERSION;
 use nunatak::bench;
 use nunatak::board::{Board, FenError};
 use nunatak::book::BookError;
@@ -39,7 +41,7 @@ use nunatak::uci;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

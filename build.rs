@@ -1,0 +1,34 @@
+//! Tells the program of which commit it is built.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What the program is made of.
+const SOURCES: [&str; 5] = ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
+
+fn main() {
+    for path in SOURCES.into_iter().filter(|path| Path::new(path).exists()) {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    // A packed crate has no repository; one around it is not its own.
+    if !Path::new(".git").exists() {
+        return;
+    }
+    // Written at every commit and checkout.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    if let Some(log) = log.filter(|log| Path::new(log).exists()) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    let Some(commit) = git(&["rev-parse", "--short", "HEAD"]) else { return };
+    let status = ["--no-optional-locks", "status", "--porcelain", "--"];
+    let is_changed = git(&[&status[..], &SOURCES].concat()).is_some_and(|list| !list.is_empty());
+    let dirty = if is_changed { "-dirty" } else { "" };
+    println!("cargo::rustc-env=NUNATAK_COMMIT={commit}{dirty}");
+}
+
+/// What git answers; `None` if there is no git or it fails.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
