@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use nunatak::board::Board;
+
 fn nunatak(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_nunatak"))
         .args(arguments)
@@ -129,6 +131,9 @@ fn bad_arguments_are_refused() {
         &["magics"],
         &["epd"],
         &["epd", "suite.epd", "--movetime", "-1"],
+        &["analyse", "8/8", "w"],
+        &["analyse", "--moves", "e4 e4"],
+        &["analyse", "--threads", "0"],
         &["nonesuch"],
     ] {
         let output = nunatak(arguments);
@@ -183,6 +188,70 @@ fn eval_shows_the_terms_of_a_position() {
     let (rate, _) = rate.expect("the use of the pawn cache");
     assert!(rate.parse::<f64>().expect("a number") > 50.0, "{last}");
     assert!(!nunatak(&["eval", "4k3"]).status.success());
+}
+
+/// The words after the first that begins with `head`, up to the line's end.
+fn after<'a>(text: &'a str, head: &str) -> &'a str {
+    let line = text.lines().find_map(|line| line.strip_prefix(head));
+    line.unwrap_or_else(|| panic!("{head} in {text}")).trim()
+}
+
+#[test]
+fn analyse_lists_what_each_depth_finds() {
+    let text = stdout(&nunatak(&["analyse", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3"]));
+    assert!(text.starts_with("  +---+") && !text.contains('\u{1b}'), "{text}");
+    let fen = after(&text, "FEN: ");
+    assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    let mut depths = Vec::new();
+    for line in text.lines().skip_while(|line| !line.contains("depth")).skip(1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [depth, score, time, "s", nodes, "2...", moves @ ..] = &*words else { break };
+        depths.extend(depth.split('/').next().map(|depth| depth.parse::<u8>().expect("a depth")));
+        assert!(score.trim_start_matches(['<', '>', '=']).parse::<f64>().is_ok(), "{line}");
+        assert!(time.parse::<f64>().is_ok() && nodes.parse::<u64>().is_ok(), "{line}");
+        let mut board: Board = fen.parse().expect("a FEN");
+        for san in moves.iter().filter(|word| !word.ends_with('.')) {
+            board = board.make(board.parse_san(san).expect("a legal line"));
+        }
+    }
+    assert!(
+        depths.is_sorted() && depths.first() == Some(&1) && depths.last() == Some(&6),
+        "{text}"
+    );
+    assert!(!after(&text, "Best move: ").is_empty());
+    assert!(text.trim_end().ends_with(" nps"), "{text}");
+}
+
+#[test]
+fn analyse_shows_scores_as_white_sees_them() {
+    for (fen, score) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", " #1 "),
+        ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 "),
+    ] {
+        let words: Vec<&str> = ["analyse"].into_iter().chain(fen.split(' ')).collect();
+        let text = stdout(&nunatak(&[&words, &["--nodes", "2000"][..]].concat()));
+        assert!(text.contains(score), "{text}");
+    }
+    let text = stdout(&nunatak(&["analyse", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"]));
+    assert_eq!(text.lines().last(), Some("The game is over: checkmate, 1-0"));
+}
+
+#[test]
+fn colours_are_shown_where_they_are_wanted() {
+    let text = |variables: &[(&str, &str)]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_nunatak"))
+            .args(["analyse", "--depth", "1"])
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied())
+            .stdin(Stdio::null())
+            .output();
+        stdout(&output.expect("the program starts"))
+    };
+    let has_colours = |variables: &[_]| text(variables).contains('\u{1b}');
+    assert!(has_colours(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!has_colours(&[]));
+    assert!(!has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(text(&[("NO_COLOR", "1")]).starts_with("  +---+"));
 }
 
 #[test]

@@ -3,56 +3,22 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
-use nunatak::limits::Limits;
-use nunatak::search::{MAX_THREADS, Searcher};
 use nunatak::types::{Move, Score};
 
+use super::search_arguments::SearchArguments;
 use super::{CliError, numbered_lines, progress_bar, read_suite};
-
-/// The thinking time a position, in milliseconds, when nothing else limits the search.
-const DEFAULT_MOVETIME: u64 = 1_000;
-
-/// The size of the transposition table in megabytes: a second fills some forty.
-const DEFAULT_HASH: usize = 64;
 
 #[derive(clap::Args)]
 pub(super) struct EpdArguments {
     /// The suite
     file: PathBuf,
-    /// Think so long on each position [default: 1000, without limit if depth or nodes are given]
-    #[arg(long, value_name = "MS")]
-    movetime: Option<u64>,
-    /// Plies
-    #[arg(long, value_name = "D")]
-    depth: Option<usize>,
-    /// Nodes a position
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// The size of the transposition table
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
-    hash: usize,
-    /// How many threads search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: u16,
+    #[command(flatten)]
+    search: SearchArguments<1_000>,
     /// Fail if fewer positions are solved
     #[arg(long, value_name = "N", default_value_t = 0)]
     require: usize,
-}
-
-impl EpdArguments {
-    fn limits(&self) -> Limits {
-        let is_limited = self.depth.is_some() || self.nodes.is_some();
-        let movetime = self.movetime.or((!is_limited).then_some(DEFAULT_MOVETIME));
-        Limits {
-            move_time: movetime.map(Duration::from_millis),
-            depth: self.depth,
-            nodes: self.nodes,
-            ..Limits::default()
-        }
-    }
 }
 
 /// Searches every position of the suite. Exit code 1 if a line cannot be read, or fewer positions
@@ -63,11 +29,8 @@ pub(super) fn run_suite(
 ) -> Result<ExitCode, CliError> {
     let text = read_suite(&arguments.file)?;
     let lines = numbered_lines(&text);
-    let mut searcher = Searcher::new(arguments.hash)?;
-    searcher.set_threads(arguments.threads.into());
-    // There is no interface to lose time to.
-    searcher.set_move_overhead(Duration::ZERO);
-    let limits = arguments.limits();
+    let mut searcher = arguments.search.searcher()?;
+    let limits = arguments.search.limits();
     let bar = progress_bar(lines.len());
     let (mut solved, mut bad_lines, mut unjudged) = (0, 0, 0);
     let mut misses = Vec::new();

@@ -1,15 +1,19 @@
 //! The command line: arguments to one of the parts of the library, and exit codes.
 
+mod analyse;
 mod book;
 mod dataset;
+mod display;
 mod epd;
 mod magics;
 mod perft;
+mod search_arguments;
 mod selfplay;
 mod tablebase;
 mod tune;
 mod version;
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +24,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
+use self::analyse::AnalyseArguments;
 use self::book::BookCommand;
 use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
@@ -28,7 +33,7 @@ use self::selfplay::SelfplayArguments;
 use self::tune::TuneArguments;
 use self::version::VERSION;
 use nunatak::bench;
-use nunatak::board::{Board, FenError};
+use nunatak::board::{Board, FenError, MoveError};
 use nunatak::book::BookError;
 use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
@@ -49,6 +54,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show what the search finds in a position
+    Analyse(AnalyseArguments),
     /// Count the positions that lie a number of plies ahead
     Perft(PerftArguments),
     /// Count them by each legal move
@@ -104,6 +111,8 @@ enum CliError {
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
     Allocation(#[from] AllocationError),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
@@ -129,6 +138,10 @@ enum CliError {
 
 /// Carries out the command line.
 pub(crate) fn run() -> ExitCode {
+    // Source: https://no-color.org. Else there are colours on a terminal, or where they are asked for.
+    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        console::set_colors_enabled(false);
+    }
     match execute(Arguments::parse()) {
         Ok(code) => code,
         // Whoever closed the output has read enough.
@@ -150,6 +163,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             drop(out);
             uci::run()?;
         }
+        Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite { file, max_depth, max_nodes }) => {
