@@ -7,6 +7,7 @@ mod display;
 mod epd;
 mod magics;
 mod perft;
+mod play;
 mod search_arguments;
 mod selfplay;
 mod tablebase;
@@ -29,6 +30,7 @@ use self::book::BookCommand;
 use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
+use self::play::PlayArguments;
 use self::selfplay::SelfplayArguments;
 use self::tune::TuneArguments;
 use self::version::VERSION;
@@ -56,6 +58,8 @@ struct Arguments {
 enum Command {
     /// Show what the search finds in a position
     Analyse(AnalyseArguments),
+    /// Play a game against the engine
+    Play(PlayArguments),
     /// Count the positions that lie a number of plies ahead
     Perft(PerftArguments),
     /// Count them by each legal move
@@ -164,6 +168,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             uci::run()?;
         }
         Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
+        Some(Command::Play(arguments)) => return play::run(&mut out, &arguments),
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite { file, max_depth, max_nodes }) => {

@@ -1,0 +1,77 @@
+//! What the player may type.
+
+/// A line that the player typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Undo,
+    Hint,
+    Resign,
+    OfferDraw,
+    Flip,
+    ShowBoard,
+    ShowFen,
+    ShowPgn,
+    Help,
+    Quit,
+    /// Anything else: a move, it is hoped.
+    Move(String),
+}
+
+/// The commands, for people.
+pub(super) const HELP: &str = "\
+Nf3, g1f3  play a move, in algebraic or coordinate notation
+undo       take back your last move and the reply
+hint       ask the engine for a move
+draw       offer a draw
+resign     give the game up
+board      draw the board
+flip       turn the board
+fen, pgn   show the position, or the game so far
+quit       end the program; the game stays unfinished";
+
+impl Command {
+    /// Reads a line; `None` if it is blank.
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let text = line.trim();
+        Some(match text.to_ascii_lowercase().as_str() {
+            "" => return None,
+            "undo" => Self::Undo,
+            "hint" => Self::Hint,
+            "resign" => Self::Resign,
+            "draw" => Self::OfferDraw,
+            "flip" => Self::Flip,
+            "board" => Self::ShowBoard,
+            "fen" => Self::ShowFen,
+            "pgn" => Self::ShowPgn,
+            "help" => Self::Help,
+            "quit" => Self::Quit,
+            _ => Self::Move(text.to_owned()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_command_is_a_move() {
+        for (line, command) in [
+            ("", None),
+            (" \t\r", None),
+            ("Undo\r", Some(Command::Undo)),
+            (" Nf3 ", Some(Command::Move("Nf3".to_owned()))),
+            ("what ever", Some(Command::Move("what ever".to_owned()))),
+        ] {
+            assert_eq!(Command::parse(line), command, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn help_names_every_command() {
+        for word in ["undo", "hint", "draw", "resign", "board", "flip", "fen", "pgn", "quit"] {
+            assert!(HELP.contains(word), "{word}");
+            assert!(!matches!(Command::parse(word), None | Some(Command::Move(_))), "{word}");
+        }
+    }
+}

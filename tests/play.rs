@@ -1,0 +1,224 @@
+//! Games against the engine, through the real program.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use nunatak::board::Board;
+use tempfile::TempDir;
+
+/// White mates by Ra8.
+const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+/// Black can do no more than walk between a8 and a7.
+const CAGE: &str = "k7/8/8/8/8/8/8/1R3B1K w - - 0 1";
+
+/// Plays a game with what the player types.
+fn play(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
+        .args(["play", "--depth", "4", "--hash", "1"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The game may be over before all is read.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
+    child.wait_with_output().expect("the program ends")
+}
+
+/// What a game that ends well shows.
+fn shown(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let output = play(arguments, input);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// A file of games in a folder of the test's own.
+struct Games(TempDir);
+
+impl Games {
+    fn new() -> Self {
+        Self(TempDir::new().expect("a writable folder"))
+    }
+
+    fn path(&self) -> String {
+        self.0.path().join("games.pgn").to_str().expect("a path in UTF-8").to_owned()
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path()).expect("a file")
+    }
+}
+
+/// The value of a tag.
+fn tag<'a>(pgn: &'a str, name: &str) -> Option<&'a str> {
+    let start = format!("[{name} \"");
+    pgn.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]"))
+}
+
+/// Follows the moves of a game to its last position; checks what the format demands.
+fn replay(pgn: &str) -> Board {
+    let names = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+    for (line, name) in pgn.lines().zip(names) {
+        assert!(line.starts_with(&format!("[{name} \"")), "{pgn}");
+    }
+    assert!(pgn.lines().all(|line| line.starts_with('[') || line.len() < 80), "{pgn}");
+    assert_eq!(tag(pgn, "SetUp").is_some(), tag(pgn, "FEN").is_some());
+    let mut board = tag(pgn, "FEN").map_or_else(Board::start, |fen| fen.parse().expect("a FEN"));
+    let (_, moves) = pgn.split_once("\n\n").expect("tags and moves");
+    let mut words: Vec<&str> = moves.split_whitespace().collect();
+    assert_eq!(words.pop(), tag(pgn, "Result"));
+    for word in words.iter().filter(|word| !word.ends_with('.')) {
+        board = board.make(board.parse_san(word).expect("a legal move"));
+    }
+    board
+}
+
+#[test]
+fn the_rules_end_a_game() {
+    for (fen, color, input, end) in [
+        (MATE, "white", "Ra8", "1-0, checkmate"),
+        (MATE, "black", "", "1-0, checkmate"),
+        ("7k/4Q3/6K1/8/8/8/8/8 w - - 0 1", "white", "e7f7\n", "1/2-1/2, stalemate"),
+        (CAGE, "white", "Kh2\nKh1\nKh2\nKh1\n", "1/2-1/2, the same position for the third time"),
+        ("k7/8/8/8/8/8/8/1R3B1K w - - 99 90", "white", "Kh2", "1/2-1/2, fifty moves"),
+        ("k7/8/8/8/8/8/6r1/7K w - - 9 90", "white", "Kxg2", "1/2-1/2, neither side can mate"),
+        // Over before it begins.
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "black", "", "1-0, checkmate"),
+        (MATE, "white", "resign\n", "0-1, you resigned"),
+        (MATE, "white", "quit\nRa8\n", "*, you left"),
+        (MATE, "white", "", "*, end of input"),
+        (MATE, "white", "h", "*, end of input"),
+    ] {
+        let games = Games::new();
+        let text = shown(&["--fen", fen, "--color", color, "--pgn", &games.path()], input);
+        let (_, last) = text.split_once("Game over: ").expect("an end");
+        assert!(last.starts_with(end), "{text}");
+        let pgn = games.text();
+        if end.starts_with('*') {
+            // Nothing was played.
+            assert_eq!((last.lines().count(), &*pgn), (1, ""));
+        } else {
+            assert!(last.ends_with(&format!("\nSaved in {}\n", games.path())), "{text}");
+            assert_eq!(tag(&pgn, "Result"), end.split(',').next());
+            replay(&pgn);
+        }
+    }
+}
+
+#[test]
+fn a_game_is_kept_behind_those_before_it() {
+    let games = Games::new();
+    fs::write(games.path(), "[Event \"Old\"]\n\n*").expect("a writable folder");
+    shown(&["--pgn", &games.path()], "e4\nquit\n");
+    shown(&["--pgn", &games.path(), "--color", "black"], "");
+    let text = games.text();
+    let pgns: Vec<&str> = text.split_inclusive("\n\n").collect();
+    assert_eq!((pgns.len(), &pgns.concat()), (6, &text));
+    assert_eq!(pgns[..2].concat(), "[Event \"Old\"]\n\n*\n\n");
+    let first = pgns[2..4].concat();
+    assert_eq!((tag(&first, "White"), tag(&first, "Result")), (Some("Human"), Some("*")));
+    assert_eq!(replay(&first).fullmove_number(), 2);
+    let second = pgns[4..].concat();
+    assert_eq!(tag(&second, "Black"), Some("Human"));
+    assert!(tag(&second, "White").is_some_and(|name| name.starts_with("Nunatak")), "{second}");
+    let date: Vec<_> = tag(&second, "Date").expect("a date").split('.').map(str::len).collect();
+    assert_eq!(date, [4, 2, 2]);
+    assert_eq!(replay(&second).side_to_move().to_string(), "b");
+}
+
+#[test]
+fn without_a_file_the_game_is_shown() {
+    let text = shown(&["--fen", MATE], "Ra8\n");
+    let (_, pgn) = text.split_once("Game over: 1-0, checkmate\n\n").expect("an end");
+    assert!(!replay(pgn).has_legal_move());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named_before_the_game() {
+    let games = Games::new();
+    let folder = games.0.path().to_str().expect("a path in UTF-8");
+    let output = play(&["--pgn", folder], "e4\n");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains(folder));
+    assert!(!Path::new(&games.path()).exists());
+}
+
+#[test]
+fn undo_leads_back() {
+    let text = shown(&["--fen", CAGE], "undo\nfen\nKh2\nfen\nRb2\nundo\nfen\nundo\nfen\npgn\n");
+    let fens: Vec<&str> =
+        text.lines().filter(|line| line.ends_with(['1', '2']) && line.contains(" w ")).collect();
+    assert_eq!(fens.len(), 4, "{text}");
+    assert_eq!((fens[0], fens[1]), (CAGE, "8/k7/8/8/8/8/7K/1R3B2 w - - 2 2"));
+    assert_eq!((fens[2], fens[3]), (fens[1], CAGE));
+    assert_eq!(text.matches("There is no move of yours to take back.").count(), 1);
+    assert!(text.contains("\n\n*\n"), "{text}");
+
+    // The first move is the engine's: nothing of the player's goes before it.
+    let text = shown(&["--color", "black"], "undo\ne5\nundo\nundo\n");
+    assert_eq!(text.matches("There is no move of yours to take back.").count(), 2);
+}
+
+#[test]
+fn what_is_no_move_is_named_and_asked_for_again() {
+    let long = "x".repeat(100_000);
+    let input = format!("Ra9\n\n \u{feff}\ncastle, please\nR\u{1f600}\n{long}\nhelp\nRa8\n");
+    let text = shown(&["--fen", MATE], &input);
+    for word in ["Ra9", "castle, please", "R\u{1f600}"] {
+        assert!(text.contains(&format!("'{word}' is not a legal move in {MATE}")), "{text}");
+    }
+    assert!(!text.contains(&"x".repeat(100)) && text.contains(&"x".repeat(50)));
+    assert!(text.contains("take back") && text.contains("Game over: 1-0"), "{text}");
+
+    let text = shown(&["--fen", MATE], b"\xff\xfe\x80\nRa8\n");
+    assert!(text.contains("Game over: 1-0"), "{text}");
+}
+
+#[test]
+fn a_draw_is_agreed_when_the_engine_is_worse() {
+    let text = shown(&["--fen", MATE], "draw\n");
+    assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
+    let text = shown(&["--fen", "6k1/5ppp/r7/8/8/8/5PPP/6K1 w - - 0 1"], "draw\nquit\n");
+    assert!(text.contains("declines") && text.contains("Game over: *"), "{text}");
+    assert!(shown(&[], "draw\n").contains("declines"));
+}
+
+#[test]
+fn a_hint_is_the_best_move() {
+    let text = shown(&["--fen", MATE], "hint\n");
+    assert!(text.contains("Hint: Ra8# (#1 for White)"), "{text}");
+    let text = shown(&["--fen", CAGE], "fen\nhint\nfen\n");
+    assert_eq!(text.lines().filter(|&line| line == CAGE).count(), 2, "{text}");
+}
+
+#[test]
+fn the_board_is_drawn_from_either_side() {
+    let rank = |text: &str, number: usize| {
+        let ranks = text.lines().filter(|line| line.contains(" | ")).map(|line| &line[..1]);
+        ranks.map(str::to_owned).nth(number).expect("a rank")
+    };
+    let text = shown(&[], "flip\nboard\n");
+    // Drawn at the start, by `flip` and by `board`.
+    assert_eq!([0, 8, 16].map(|number| rank(&text, number)), ["8", "1", "1"]);
+    assert_eq!(rank(&shown(&["--color", "black"], ""), 0), "1");
+    let color = shown(&["--color", "random"], "");
+    assert!(color.starts_with("You play White") || color.starts_with("You play Black"), "{color}");
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    for arguments in [
+        &["--fen", "8/8 w"][..],
+        &["--color", "green"],
+        &["--hash", "0"],
+        &["--threads", "0"],
+        &["--depth", "x"],
+        &["e4"],
+    ] {
+        let output = play(arguments, "");
+        assert!(!output.status.success() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
