@@ -134,6 +134,8 @@ fn bad_arguments_are_refused() {
         &["analyse", "8/8", "w"],
         &["analyse", "--moves", "e4 e4"],
         &["analyse", "--threads", "0"],
+        &["speedtest", "--seconds", "0"],
+        &["speedtest", "--hash", "0"],
         &["nonesuch"],
     ] {
         let output = nunatak(arguments);
@@ -252,6 +254,21 @@ fn colours_are_shown_where_they_are_wanted() {
     assert!(!has_colours(&[]));
     assert!(!has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
     assert!(text(&[("NO_COLOR", "1")]).starts_with("  +---+"));
+}
+
+#[test]
+fn speedtest_tells_what_was_measured() {
+    let text = stdout(&nunatak(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "4"]));
+    assert!(text.starts_with(concat!("Nunatak ", env!("CARGO_PKG_VERSION"))), "{text}");
+    let number = |head| -> u64 {
+        let word = after(&text, head).split(' ').next().and_then(|word| word.parse().ok());
+        word.unwrap_or_else(|| panic!("{head} in {text}"))
+    };
+    assert_eq!((number("threads "), number("hash ")), (2, 4));
+    assert!(number("nodes ") > 0);
+    assert_eq!(number("a thread "), number("speed ") / 2);
+    let time: f64 = after(&text, "time ").trim_end_matches(" s").parse().expect("a time");
+    assert!(time >= 0.9, "{text}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod search_arguments;
 mod selfplay;
+mod speedtest;
 mod tablebase;
 mod tune;
 mod version;
@@ -32,6 +33,7 @@ use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::play::PlayArguments;
 use self::selfplay::SelfplayArguments;
+use self::speedtest::SpeedtestArguments;
 use self::tune::TuneArguments;
 use self::version::VERSION;
 use nunatak::bench;
@@ -60,6 +62,8 @@ enum Command {
     Analyse(AnalyseArguments),
     /// Play a game against the engine
     Play(PlayArguments),
+    /// Measure the speed of the search, to compare machines and builds
+    Speedtest(SpeedtestArguments),
     /// Count the positions that lie a number of plies ahead
     Perft(PerftArguments),
     /// Count them by each legal move
@@ -169,6 +173,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         }
         Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
         Some(Command::Play(arguments)) => return play::run(&mut out, &arguments),
+        Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite { file, max_depth, max_nodes }) => {
