@@ -225,6 +225,18 @@ fn analyse_lists_what_each_depth_finds() {
 }
 
 #[test]
+fn analyse_lists_several_lines() {
+    let text = stdout(&nunatak(&["analyse", "--depth", "3", "--multipv", "4"]));
+    let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    let first_moves: std::collections::HashSet<_> = rows
+        .iter()
+        .filter_map(|row| row.split_whitespace().skip_while(|word| *word != "1.").nth(1))
+        .collect();
+    assert_eq!(first_moves.len(), 4, "{text}");
+}
+
+#[test]
 fn analyse_shows_scores_as_white_sees_them() {
     for (fen, score) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", " #1 "),

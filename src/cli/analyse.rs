@@ -1,5 +1,6 @@
 //! `nunatak analyse`.
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::thread;
@@ -26,6 +27,9 @@ pub(super) struct AnalyseArguments {
     /// Moves from there on, such as `e4 e5 Nf3` or `e2e4`; move numbers are passed over
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
+    /// How many lines to show, each with another first move
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
     #[command(flatten)]
     search: SearchArguments<5_000>,
 }
@@ -67,6 +71,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
         stop_at_enter(&control);
     }
     let mut searcher = arguments.search.searcher()?;
+    searcher.set_multi_pv(arguments.multipv.into());
     let mut lines = Lines::new(out, board, &control);
     lines.begin()?;
     let limits = arguments.search.limits();
@@ -107,8 +112,8 @@ struct Lines<'a, W> {
     rows: Vec<String>,
     /// How many rows stand on the screen.
     drawn: usize,
-    /// What was found last.
-    last: Option<SearchReport>,
+    /// What was found last, by the number of the line.
+    last: HashMap<usize, SearchReport>,
     error: Option<io::Error>,
 }
 
@@ -122,7 +127,7 @@ impl<'a, W: Write> Lines<'a, W> {
             screen: is_live.then(Term::stdout),
             rows: Vec::new(),
             drawn: 0,
-            last: None,
+            last: HashMap::new(),
             error: None,
         }
     }
@@ -202,11 +207,11 @@ impl<'a, W: Write> Lines<'a, W> {
 impl<W: Write> SearchObserver for Lines<'_, W> {
     fn report(&mut self, report: &SearchReport) {
         let found = |report: &SearchReport| (report.depth, report.score, report.bound);
-        let is_known = self.last.as_ref().is_some_and(|last| {
-            found(last) == found(report) && last.pv == report.pv && self.screen.is_none()
+        let last = self.last.insert(report.number, report.clone());
+        let is_known = last.is_some_and(|last| {
+            found(&last) == found(report) && last.pv == report.pv && self.screen.is_none()
         });
-        self.last = Some(report.clone());
-        if !is_known && let Err(error) = self.show(0, self.row(report)) {
+        if !is_known && let Err(error) = self.show(report.number - 1, self.row(report)) {
             // Whoever does not read wants no search either.
             self.error = Some(error);
             self.control.stop();
