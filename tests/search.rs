@@ -153,6 +153,26 @@ fn a_lost_side_finds_the_draw() {
 }
 
 #[test]
+fn known_draws_score_near_nothing() {
+    for fen in [
+        // A bishop that does not control the corner of its pawns.
+        "k7/8/8/P7/8/2K5/5B2/8 w - - 0 1",
+        "8/1k6/8/P2K4/8/8/5B2/8 w - - 0 1",
+        "k7/8/PK6/8/8/8/5B2/8 b - - 0 1",
+        "8/k7/8/P7/P7/2K5/8/4B3 w - - 0 1",
+        // Bishops of opposite colours; two knights; a rook against a minor piece.
+        "8/4k3/4P3/8/3B4/5b2/8/4K3 w - - 0 1",
+        "8/3k4/8/3K4/8/8/2NN4/8 b - - 0 1",
+        "8/8/8/3k4/3b4/8/8/KR6 w - - 0 1",
+        "8/8/8/3nk3/8/8/8/KR6 w - - 0 1",
+    ] {
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let score = search(&board(fen), &limits).0.report.score;
+        assert!(score.0.abs() <= 30, "{fen}: {score}");
+    }
+}
+
+#[test]
 fn the_third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled: Kh1 would repeat for the third time.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");

@@ -59,6 +59,13 @@ impl Coefficients {
         self.phase
     }
 
+    /// The factor on a middlegame half that goes with an endgame half of `endgame` centipawns, 0 to 64:
+    /// of what [`Coefficients::scale`] takes away from 64, none in the opening, all with kings and
+    /// pawns alone.
+    pub fn middlegame_scale(&self, endgame: i32) -> i32 {
+        self.assessment(Pair::new(0, endgame)).middlegame_scale()
+    }
+
     /// The factor on an endgame half of `endgame` centipawns from White's view, 0 to 64: it depends
     /// on who has the better one.
     pub fn scale(&self, endgame: i32) -> i32 {
@@ -84,6 +91,10 @@ impl Coefficients {
         let sum = self
             .iter()
             .fold(Pair::default(), |sum, (index, count)| sum + pairs[index] * count.into());
-        Assessment { sum, phase: self.phase, scale: self.scale(sum.endgame()) }.total()
+        self.assessment(sum).total()
+    }
+
+    fn assessment(&self, sum: Pair) -> Assessment {
+        Assessment { sum, phase: self.phase, scale: self.scale(sum.endgame()) }
     }
 }

@@ -129,17 +129,35 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
     KNOWN_WIN + material(board, strong) + at_edge(board.king(!strong)) + near_kings(board)
 }
 
-/// Bishop and knight: mate succeeds in the corners of the bishop's colour alone.
+/// What is gained by kings that are near each other, by files and ranks: `step` for each that they
+/// are nearer than 14. On long ways this tells progress apart where [`distance`] does not.
+fn close_in(board: &Board, step: i32) -> i32 {
+    let [a, b] = Color::ALL.map(|color| board.king(color));
+    let files = a.file().index().abs_diff(b.file().index());
+    let ranks = a.rank().index().abs_diff(b.rank().index());
+    step * (14 - (files + ranks) as i32)
+}
+
+/// Bishop and knight: mate succeeds in the corners of the bishop's colour alone. Which terms there
+/// are was fitted to the exact distances to mate, and their size to how soon a small search wins.
 fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
-    /// For each step towards such a corner, 0 to 7. More than the edge is worth, which the king
-    /// must pass along.
-    const CORNER_STEP: i32 = 60;
+    /// For the square of the steps towards such a corner, 0 to 49. The last step along the edge is
+    /// worth more than the edge itself.
+    const CORNER: i32 = 8;
+    /// For each step of the losing king from the centre and of the other one towards it.
+    const CENTRE_STEP: i32 = 8;
+    const KINGS_STEP: i32 = 30;
     let king = board.king(!strong);
     let (file, rank) = (king.file().index() as i32, king.rank().index() as i32);
     let bishop_is_dark = board.pieces(PieceType::Bishop).intersects(DARK_SQUARES);
     // Dark corners lie at both ends of the long dark diagonal: the further from the light one.
     let steps = if bishop_is_dark { (7 - file - rank).abs() } else { (file - rank).abs() };
-    KNOWN_WIN + material(board, strong) + CORNER_STEP * steps + near_kings(board)
+    let outwards = centre_distance(king) - centre_distance(board.king(strong));
+    KNOWN_WIN
+        + material(board, strong)
+        + CORNER * steps * steps
+        + CENTRE_STEP * outwards
+        + close_in(board, KINGS_STEP)
 }
 
 /// Two knights cannot force mate.
@@ -219,10 +237,13 @@ fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
         + KINGS_STEP * (7 - distance(board.king(strong), pawn))
 }
 
-/// Queen against rook: a long win.
+/// Queen against rook: a long win. The steps are large: with small ones the search wavers between
+/// lines of nearly the same score until the fifty moves are over.
 fn queen_against_rook(board: &Board, strong: Color) -> i32 {
+    const EDGE_STEP: i32 = 100;
+    const KINGS_STEP: i32 = 40;
     let lead = material(board, strong) - material(board, !strong);
-    lead + at_edge(board.king(!strong)) + near_kings(board)
+    lead + EDGE_STEP * centre_distance(board.king(!strong)) + close_in(board, KINGS_STEP)
 }
 
 /// Whether a lone bishop with one pawn gets nowhere against a lone bishop: they are of opposite

@@ -107,7 +107,14 @@ impl Assessment {
     /// What the middlegame and the endgame half are multiplied by, in parts of [`Self::UNIT`].
     #[inline]
     fn factors(self) -> [i32; 2] {
-        [self.phase * FULL_SCALE, (FULL_PHASE - self.phase) * self.scale]
+        [self.phase * self.middlegame_scale(), (FULL_PHASE - self.phase) * self.scale]
+    }
+
+    /// The factor on the middlegame half. The nearer the endgame, the more of the scale it has: where
+    /// there is no hope in the endgame, what is left of a middlegame gives none.
+    #[inline]
+    fn middlegame_scale(self) -> i32 {
+        FULL_SCALE - (FULL_SCALE - self.scale) * (FULL_PHASE - self.phase) / FULL_PHASE
     }
 }
 

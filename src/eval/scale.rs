@@ -1,4 +1,4 @@
-//! How much of the endgame half of a score remains when the stronger side may not get through.
+//! How much of a score remains when the stronger side may not get through in the endgame.
 
 use super::endgame;
 use super::spans::{distance, same_color};
@@ -109,10 +109,12 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     }
     let tempo = i32::from(board.side_to_move() != strong);
     let own_distance = distance(board.king(strong), corner);
-    // With a bishop the defender must be in or beside the corner; without, anywhere before the pawns.
+    // The defender must be in or beside the corner, or before the pawns and, if there is a bishop,
+    // nearer to the corner than the king that could drive it away.
+    let is_before = is_before(board, strong, king, file);
     let distance = distance(king, corner) - tempo;
-    let is_there = distance <= 1 && distance < own_distance.max(1);
-    is_there || bishops.is_empty() && is_before(board, strong, king, file)
+    let is_there = distance <= 1 || is_before;
+    is_there && distance < own_distance.max(1) || bishops.is_empty() && is_before
 }
 
 /// Whether a king on the file of rook pawns stands before all of them.
@@ -142,6 +144,7 @@ mod tests {
             "8/k7/8/P7/8/2K5/8/8",
             "k7/8/8/P7/8/2K5/5B2/8",
             "8/k7/8/P7/P7/2K5/8/4B3",
+            "8/8/k7/P7/P7/2K5/8/4B3",
             // One bishop each: opposite colours, or the king before the pawn on a safe square.
             "8/4k3/4P3/8/3B4/5b2/8/4K3",
             "8/8/4k3/4P3/8/2B5/5b2/4K3",
@@ -156,6 +159,7 @@ mod tests {
             // The right bishop, a king far away, another pawn, a king driven off.
             "k7/8/8/P7/8/2K5/4B3/8",
             "7k/8/8/P7/8/2K5/5B2/8",
+            "8/2K5/k7/P7/8/8/5B2/8",
             "7k/8/8/P7/8/2K5/8/8",
             "k7/8/8/PP6/8/2K5/5B2/8",
             "8/4k3/4P3/8/8/2B5/5b2/4K3",

@@ -52,7 +52,9 @@ impl fmt::Display for Trace {
         let (phase, scale) = (self.coefficients.phase(), self.coefficients.scale(sum.endgame()));
         writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
         writeln!(f, "Phase: {phase} of {FULL_PHASE} towards the middlegame")?;
-        writeln!(f, "Scale: {scale} of {FULL_SCALE} of the endgame")?;
+        let middlegame_scale = self.coefficients.middlegame_scale(sum.endgame());
+        write!(f, "Scale: {middlegame_scale} of {FULL_SCALE} of the middlegame, ")?;
+        writeln!(f, "{scale} of {FULL_SCALE} of the endgame")?;
         if self.known.is_some() {
             writeln!(f, "Endgame knowledge decides, not the terms")?;
         }

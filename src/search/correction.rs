@@ -38,9 +38,13 @@ impl Corrections {
         *self = Self::new();
     }
 
-    /// What to add to the static evaluation of `board`, in centipawns.
+    /// What to add to the static evaluation of `board`, in centipawns. Nothing where a king is alone:
+    /// many positions share it, won and drawn ones.
     #[inline]
     pub(super) fn correction(&self, board: &Board) -> i32 {
+        if Color::ALL.into_iter().any(|color| !board.color(color).has_many()) {
+            return 0;
+        }
         let own = board.side_to_move().index();
         let pawns = i32::from(self.pawns[own][slot(board.pawn_key())]);
         let others = Color::ALL.map(|color| {

@@ -8,6 +8,10 @@ use crate::board::Board;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
+/// Of so few men, king included, a capture may leave too few to win: it is worth far more than the
+/// man.
+const FEW_MEN: u32 = 3;
+
 /// What is known of a quiescence node when its moves are tried.
 struct Leaf {
     window: Window,
@@ -81,6 +85,10 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = judged.map_or(-Score::INFINITE, |judged| judged.estimate);
         let mut best_move = Move::NONE;
+        // With king and pawns alone, a move is often the only one that holds.
+        let may_prune = board.has_pieces();
+        let enemies = board.color(!board.side_to_move());
+        let may_be_futile = may_prune && enemies.count() > FEW_MEN;
         let futile = best_score + params::quiescence_futility();
         let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
@@ -89,12 +97,15 @@ impl Worker<'_> {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {
                 // Once one way out is known, only a capture could be a better one.
-                if best_score > -Score::MATE_BOUND && !is_tactical {
+                if may_prune && best_score > -Score::MATE_BOUND && !is_tactical {
                     continue;
                 }
             } else if !targets.contains(mv.to()) {
                 continue;
-            } else if is_tactical && futile + board.capture_value(mv) <= window.alpha {
+            } else if is_tactical
+                && may_be_futile
+                && futile + board.capture_value(mv) <= window.alpha
+            {
                 best_score = best_score.max(futile + board.capture_value(mv));
                 continue;
             }
