@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use super::entry::{BookEntry, encode};
 use super::key::book_key;
-use super::pgn::{GameResult, PgnGame};
+use crate::pgn::{GameResult, PgnGame};
 use crate::types::Color;
 
 /// The highest weight of an entry.
@@ -94,9 +94,10 @@ pub fn write_book(out: &mut impl Write, entries: &[BookEntry]) -> io::Result<()>
 mod tests {
     use std::io::Cursor;
 
-    use super::super::{Book, PgnReader};
+    use super::super::Book;
     use super::*;
     use crate::board::Board;
+    use crate::pgn::PgnReader;
 
     fn entries(pgn: &str, min_count: u32) -> Vec<BookEntry> {
         let mut builder = BookBuilder::default();

@@ -9,12 +9,10 @@
 mod builder;
 mod entry;
 mod key;
-mod pgn;
 mod random_numbers;
 mod reader;
 
 pub use builder::{BookBuilder, write_book};
 pub use entry::BookEntry;
 pub use key::book_key;
-pub use pgn::{GameResult, PgnError, PgnFault, PgnGame, PgnReader};
 pub use reader::{Book, BookChoice, BookError, BookMove};

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use nunatak::board::Board;
-use nunatak::book::{Book, BookBuilder, PgnError, PgnReader, write_book};
+use nunatak::book::{Book, BookBuilder, write_book};
+use nunatak::pgn::{PgnError, PgnReader};
 
 use super::{CliError, at_file, byte_bar, create};
 

@@ -1,10 +1,9 @@
-//! Games in Portable Game Notation, as far as a book needs them: start, moves and result.
+//! Reading games, as far as a book needs them: start, moves and result.
 //!
 //! The reader is lenient where the meaning is clear. A game that it cannot follow is an error of its
 //! own; the next one is read as if nothing had been.
-//!
-//! Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide",
-//! 1994.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod draft;
 #[cfg(test)]
