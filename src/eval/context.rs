@@ -64,13 +64,12 @@ impl<'a> Context<'a> {
     #[inline]
     pub(super) fn add_attacks<S: Side>(&mut self, piece_type: PieceType, attacks: Bitboard) {
         let zone = self.side::<S::Opponent>().king_zone;
-        let king = self.side::<S::Opponent>().attacks_by[PieceType::King.index()];
         let side = &mut self.sides[S::COLOR.index()];
         side.attacks_by[piece_type.index()] |= attacks;
         side.double_attacks |= side.attacks & attacks;
         side.attacks |= attacks;
         if attacks.intersects(zone) {
-            side.assault.add(piece_type, (attacks & king).count());
+            side.assault.add(piece_type);
         }
     }
 

@@ -10,15 +10,11 @@ use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Side, Square};
 
 /// Units of danger by type of the piece that attacks squares near the king.
-const ATTACKER_UNITS: [i32; PieceType::COUNT] = [0, 3, 2, 3, 5, 0];
-/// For each square beside the king that a piece attacks.
-const HIT_UNITS: i32 = 1;
+const ATTACKER_UNITS: [i32; PieceType::COUNT] = [0, 4, 2, 3, 6, 0];
 /// For each square near the king that the enemy attacks and at best king or queen protects.
 const WEAK_SQUARE_UNITS: i32 = 2;
 /// For a type of piece that can give check without being taken.
-const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 6, 4, 7, 6, 0];
-/// For each knight or bishop of the defender near the king. A queen is no defender.
-const DEFENDER_UNITS: i32 = -2;
+const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];
 /// When the attacker has no queen.
 const NO_QUEEN_UNITS: i32 = -10;
 
@@ -30,11 +26,11 @@ pub(super) struct Assault {
 }
 
 impl Assault {
-    /// Adds a piece that attacks the king's zone, and `hits` squares beside the king.
+    /// Adds a piece that attacks the king's zone.
     #[inline]
-    pub(super) fn add(&mut self, piece_type: PieceType, hits: u32) {
+    pub(super) fn add(&mut self, piece_type: PieceType) {
         self.attackers += 1;
-        self.units += ATTACKER_UNITS[piece_type.index()] + HIT_UNITS * hits as i32;
+        self.units += ATTACKER_UNITS[piece_type.index()];
     }
 }
 
@@ -54,13 +50,9 @@ pub(super) fn assault<S: Side, R: Recorder>(context: &Context, recorder: &mut R)
         | context.attacks_by::<S::Opponent>(PieceType::Queen);
     let weak = attacker.attacks & !defender.double_attacks & (!defender.attacks | late);
     let weak_squares = (weak & defender.king_zone).count() as i32;
-    let minors = context.men::<S::Opponent>(PieceType::Knight)
-        | context.men::<S::Opponent>(PieceType::Bishop);
-    let defenders = (minors & defender.king_zone).count() as i32;
     let units = units
         + WEAK_SQUARE_UNITS * weak_squares
         + safe_checks::<S>(context, weak)
-        + DEFENDER_UNITS * defenders
         + if has_queen { 0 } else { NO_QUEEN_UNITS };
     let index = units.clamp(0, WEIGHTS.king_danger.len() as i32 - 1);
     recorder.add::<S>(&WEIGHTS.king_danger[index as usize], 1)
