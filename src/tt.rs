@@ -212,7 +212,9 @@ impl TranspositionTable {
     }
 
     /// Asks the processor to load what is known about the position of `key`, soon to be probed.
+    /// Other processors than x86-64 are not asked.
     #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
