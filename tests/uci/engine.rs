@@ -43,6 +43,7 @@ impl Engine {
     }
 
     /// The number of its process.
+    #[cfg(unix)]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }

@@ -1,6 +1,8 @@
 //! How quickly the engine answers and what it takes, with bounds that hold on a busy machine.
 
+#[cfg(target_os = "linux")]
 use std::fs;
+#[cfg(unix)]
 use std::process::Command;
 use std::time::{Duration, Instant};
 
