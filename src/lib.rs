@@ -7,17 +7,19 @@
 //! 3. [`board`]: positions and legal moves
 //! 4. [`eval`]: the static evaluation; [`tablebase`]: endgames of three men, exactly
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`dataset`]:
-//!    recorded games
+//!    recorded games; [`wdl`]: what scores are worth
 //! 6. [`search`]: finding the best move; [`game`]: a game as far as it was played; [`pgn`]: games as
 //!    text
 //! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites;
-//!    [`selfplay`]: games to learn from; [`tune`]: weights from games; [`book`]: opening books
+//!    [`selfplay`]: games to learn from; [`tune`]: weights from games; [`calibration`]: the worth of
+//!    scores from games; [`book`]: opening books
 //! 8. [`uci`]: the protocol
 
 pub mod attacks;
 pub mod bench;
 pub mod board;
 pub mod book;
+pub mod calibration;
 pub mod dataset;
 pub mod epd;
 pub mod eval;
@@ -32,3 +34,4 @@ pub mod tt;
 pub mod tune;
 pub mod types;
 pub mod uci;
+pub mod wdl;

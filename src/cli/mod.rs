@@ -14,6 +14,7 @@ mod speedtest;
 mod tablebase;
 mod tune;
 mod version;
+mod wdl;
 
 use std::env;
 use std::fs::{self, File};
@@ -36,9 +37,11 @@ use self::selfplay::SelfplayArguments;
 use self::speedtest::SpeedtestArguments;
 use self::tune::TuneArguments;
 use self::version::VERSION;
+use self::wdl::WdlArguments;
 use nunatak::bench;
 use nunatak::board::{Board, FenError, MoveError};
 use nunatak::book::BookError;
+use nunatak::calibration::FitError;
 use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
 use nunatak::limits::Limits;
@@ -46,7 +49,9 @@ use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::selfplay::SelfplayError;
 use nunatak::tt::AllocationError;
 use nunatak::tune::{TracerError, TuneError};
+use nunatak::types::Score;
 use nunatak::uci;
+use nunatak::wdl::explain;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -109,6 +114,8 @@ enum Command {
     },
     /// Tune the weights of the evaluation to recorded games
     Tune(TuneArguments),
+    /// Fit the chances to win, draw and lose to recorded games
+    Wdl(WdlArguments),
 }
 
 /// The nodes of the search that shows how the evaluation's cache is used.
@@ -138,6 +145,8 @@ enum CliError {
     Tune(#[from] TuneError),
     #[error("cannot draw the errors: {0}")]
     Plot(String),
+    #[error(transparent)]
+    Fit(#[from] FitError),
     #[error("cannot start threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]
@@ -201,13 +210,16 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             let mut searcher = Searcher::new(1)?;
             let limits = Limits { nodes: Some(EVAL_SEARCH_NODES), ..Limits::default() };
             searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
-            writeln!(out, "{}\n{}", Trace::new(&board), searcher.pawn_cache_use())?;
+            let trace = Trace::new(&board);
+            let shown = explain(Score::from_eval(trace.total()), &board);
+            writeln!(out, "{trace}\n{shown}\n{}", searcher.pawn_cache_use())?;
         }
         Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
         Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,
         Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
         Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
         Some(Command::Tune(arguments)) => tune::run_tuner(&mut out, &arguments)?,
+        Some(Command::Wdl(arguments)) => wdl::run(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -56,7 +56,7 @@ pub(super) struct TuneArguments {
 }
 
 /// A number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
     value.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
@@ -129,7 +129,7 @@ fn write_epoch(out: &mut impl Write, epoch: &Epoch) -> io::Result<()> {
     writeln!(out, "epoch {number:>3}: error {training:.7}, of validation {validation:.7}")
 }
 
-fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
+pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(at_file(path))
 }
 

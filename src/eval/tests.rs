@@ -91,7 +91,7 @@ fn coefficients_times_weights_are_the_evaluation() {
         }
         let trace = Trace::new(&board);
         assert_eq!(trace.total(), from_white, "{board}");
-        assert!(trace.to_string().ends_with(&format!(" {from_white} centipawns for White")));
+        assert!(trace.to_string().ends_with(&format!(" {from_white} units for White")));
     }
     assert!(known > 0);
 }

@@ -20,7 +20,7 @@ impl Trace {
         Self { coefficients: Coefficients::of_terms(board), known: endgame::value(board) }
     }
 
-    /// The evaluation in centipawns from White's view.
+    /// The evaluation in its own units from White's view.
     pub fn total(&self) -> i32 {
         self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
     }
@@ -58,6 +58,6 @@ impl fmt::Display for Trace {
         if self.known.is_some() {
             writeln!(f, "Endgame knowledge decides, not the terms")?;
         }
-        write!(f, "Total: {} centipawns for White", self.total())
+        write!(f, "Total: {} units for White", self.total())
     }
 }

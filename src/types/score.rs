@@ -8,6 +8,9 @@ pub const MAX_PLY: usize = 240;
 
 /// A score from one side's view: centipawns, or the distance to a forced mate.
 ///
+/// Inside the engine these centipawns are the units of the evaluation. What is shown to others is
+/// [normalised](crate::wdl::normalised).
+///
 /// Scores beyond [`Score::MATE_BOUND`] in either direction are mates: `MATE - n` mates in `n` plies.
 /// Every score fits 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
