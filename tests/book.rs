@@ -240,6 +240,9 @@ fn the_book_is_not_used_where_a_search_is_wanted() {
         assert!(lines.iter().all(|line| !line.contains("info string")), "{options}: {lines:?}");
         assert!(lines.iter().any(|line| line.contains(" pv ")), "{options}: {lines:?}");
     }
+    let analysis = "setoption name UCI_AnalyseMode value true\ngo depth 1\n";
+    let lines = folder.talk(&format!("{OWN_BOOK}{analysis}"));
+    assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
     // The second move of the game.
     let script =
         "setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5\ngo depth 1\n";

@@ -207,9 +207,11 @@ fn analyse_lists_what_each_depth_finds() {
     let mut depths = Vec::new();
     for line in text.lines().skip_while(|line| !line.contains("depth")).skip(1) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [depth, score, time, "s", nodes, "2...", moves @ ..] = &*words else { break };
+        let [depth, score, chances, time, "s", nodes, "2...", moves @ ..] = &*words else { break };
         depths.extend(depth.split('/').next().map(|depth| depth.parse::<u8>().expect("a depth")));
         assert!(score.trim_start_matches(['<', '>', '=']).parse::<f64>().is_ok(), "{line}");
+        let chances: f64 = chances.split('/').filter_map(|it| it.parse::<f64>().ok()).sum();
+        assert!((chances - 100.0).abs() < 0.01, "{line}");
         assert!(time.parse::<f64>().is_ok() && nodes.parse::<u64>().is_ok(), "{line}");
         let mut board: Board = fen.parse().expect("a FEN");
         for san in moves.iter().filter(|word| !word.ends_with('.')) {

@@ -14,6 +14,7 @@ use nunatak::pgn::movetext;
 use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult};
 use nunatak::tt::Bound;
 use nunatak::types::{Color, Move};
+use nunatak::wdl::{Chances, normalised};
 
 use super::CliError;
 use super::display::{draw, parse_move, white_score};
@@ -136,9 +137,13 @@ impl<'a, W: Write> Lines<'a, W> {
     fn begin(&mut self) -> io::Result<()> {
         writeln!(
             self.out,
-            "Scores are White's, in pawns; #3 is mate in three moves, #-3 for Black."
+            "Scores are White's; +1.00 wins as often as not, #3 is mate in three moves, #-3 for Black."
         )?;
-        writeln!(self.out, "\n{:>7} {:>8} {:>10} {:>12}  line", "depth", "score", "time", "nodes")?;
+        writeln!(
+            self.out,
+            "\n{:>7} {:>8} {:>16} {:>10} {:>12}  line",
+            "depth", "score", "win/draw/loss %", "time", "nodes"
+        )?;
         self.out.flush()
     }
 
@@ -193,15 +198,24 @@ impl<'a, W: Write> Lines<'a, W> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
             (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
         };
+        let score = if side == Color::White { report.score } else { -report.score };
+        let chances = Chances::new(score, self.board);
         format!(
-            "{:>7} {:>8} {:>8.2} s {:>12}  {}",
+            "{:>7} {:>8} {:>16} {:>8.2} s {:>12}  {}",
             format!("{}/{}", report.depth, report.selective_depth),
-            format!("{bound}{}", white_score(report.score, side)),
+            format!("{bound}{}", white_score(normalised(report.score, self.board), side)),
+            percent(chances),
             report.elapsed.as_secs_f64(),
             report.nodes,
             movetext(self.board, &report.pv).join(" ")
         )
     }
+}
+
+/// Win, draw and loss in percent.
+fn percent(Chances { win, draw, loss }: Chances) -> String {
+    let [win, draw, loss] = [win, draw, loss].map(|thousandths| f64::from(thousandths) / 10.0);
+    format!("{win:.1}/{draw:.1}/{loss:.1}")
 }
 
 impl<W: Write> SearchObserver for Lines<'_, W> {

@@ -55,7 +55,7 @@ fn letter(man: Piece) -> char {
     man.color.cased(man.piece_type.letter())
 }
 
-/// The score of `side` as White sees it: `+0.35` in pawns; `#3` if White mates in three moves, `#-3`
+/// A normalised score of `side` as White sees it: `+0.35` in pawns; `#3` if White mates in three moves, `#-3`
 /// if Black does.
 pub(super) fn white_score(score: Score, side: Color) -> String {
     let sign = if side == Color::White { 1 } else { -1 };

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
 use nunatak::types::{Move, Score};
+use nunatak::wdl::normalised;
 
 use super::search_arguments::SearchArguments;
 use super::{CliError, numbered_lines, progress_bar, read_suite};
@@ -69,5 +70,6 @@ pub(super) fn run_suite(
 fn describe_miss(record: &EpdRecord, played: Option<Move>, score: Score) -> String {
     let id = record.id.as_ref().map_or_else(String::new, |id| format!(", {id}"));
     let played = played.map_or_else(|| "nothing".to_owned(), |mv| record.board.san(mv));
+    let score = normalised(score, &record.board);
     format!("{id}: played {played} ({score}), wanted {}", record.tests())
 }

@@ -94,10 +94,11 @@ impl Searcher {
         self.memories.resize_with(threads.clamp(1, MAX_THREADS), Memory::new);
     }
 
-    /// Sets by how many centipawns the side to move in the root would rather not have a draw in the
-    /// opening. Negative values seek it. It fades with the material and is nothing in an endgame.
-    pub fn set_contempt(&mut self, centipawns: i32) {
-        self.contempt = centipawns;
+    /// Sets by how many units of the evaluation the side to move in the root would rather not have a
+    /// draw in the opening. Negative values seek it. It fades with the material and is nothing in an
+    /// endgame.
+    pub fn set_contempt(&mut self, units: i32) {
+        self.contempt = units;
     }
 
     /// Sets the time that each move loses between engine and interface.

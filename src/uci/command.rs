@@ -178,7 +178,7 @@ fn milliseconds(time: u64) -> Duration {
 /// The words of a line, one after the other.
 type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
 
-/// Reads a line. `Ok(None)` if it is blank; words before the first command are skipped.
+/// Reads a line. `Ok(None)` if there is nothing to do; words before the first command are skipped.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let mut words = line.split_whitespace().peekable();
     let Some(&first) = words.peek() else { return Ok(None) };
@@ -207,6 +207,10 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
             _ => continue,
         };
         return Ok(Some(command));
+    }
+    // With these an interface tries another protocol first. Silence tells that it is not spoken.
+    if matches!(first, "xboard" | "protover") {
+        return Ok(None);
     }
     Err(CommandError::Unknown(first.to_owned()))
 }
@@ -375,7 +379,7 @@ mod tests {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
             assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
         }
-        for line in ["", " \t ", "\r\n"] {
+        for line in ["", " \t ", "\r\n", "xboard", "protover 2"] {
             assert_eq!(parse(line), Ok(None));
         }
         assert!(parse("xyzzy 12").unwrap_err().to_string().contains("'xyzzy'"));

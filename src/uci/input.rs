@@ -1,13 +1,15 @@
 //! The input thread.
 //!
 //! It does two things with what it reads: answers or signals what cannot wait for the end of a
-//! search, and hands everything else on in order.
+//! search, and hands everything else on in order. It also logs it, if that is wanted.
 
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::command::{Command, CommandError, parse};
+use super::log::Direction;
+use super::options::DEBUG_LOG_FILE;
 use super::output::Output;
 use crate::search::SearchControl;
 
@@ -88,7 +90,15 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
         jobs.forget_finished();
         // Some shells put a byte-order mark before what they pipe.
         let text = String::from_utf8_lossy(&line);
-        let event = match parse(text.trim_start_matches('\u{feff}')) {
+        let command = parse(text.trim_start_matches('\u{feff}'));
+        // From this line on: the engine may be busy for long before it comes to it.
+        if let Ok(Some(Command::SetOption { name, value })) = &command
+            && name.eq_ignore_ascii_case(DEBUG_LOG_FILE)
+        {
+            output.log_to(value.as_deref().unwrap_or_default());
+        }
+        output.note(Direction::In, &text);
+        let event = match command {
             Ok(None) => continue,
             Err(error) => Event::Error(error),
             Ok(Some(Command::Quit)) => return jobs.stop_all(),

@@ -7,6 +7,8 @@
 mod command;
 mod description;
 mod input;
+mod log;
+mod opponent;
 mod options;
 mod output;
 mod own_book;
@@ -30,7 +32,8 @@ use crate::eval::Trace;
 use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
-use crate::types::Move;
+use crate::types::{Move, Score};
+use crate::wdl;
 
 /// The commands, for people.
 const HELP: &str = "\
@@ -119,8 +122,10 @@ impl Engine {
             Command::Go(go) => self.go(&go, control),
             Command::Display => self.output.line(&describe(&self.board, self.settings.chess960)),
             Command::Eval => {
-                let (trace, usage) = (Trace::new(&self.board), self.searcher.pawn_cache_use());
-                self.output.line(&format!("{trace}\n{usage}"));
+                let trace = Trace::new(&self.board);
+                let chances = wdl::explain(Score::from_eval(trace.total()), &self.board);
+                let usage = self.searcher.pawn_cache_use();
+                self.output.line(&format!("{trace}\n{chances}\n{usage}"));
             }
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
@@ -165,9 +170,13 @@ impl Engine {
         }
         if self.debug {
             self.output.info(self.searcher.budget(&limits));
+            if let Some(opponent) = &self.settings.opponent {
+                self.output.info(format_args!("opponent: {opponent}"));
+            }
         }
-        let output = &*self.output;
-        let mut observer = InfoWriter { board: &self.board, chess960, output, control };
+        self.searcher.set_contempt(self.settings.contempt());
+        let (wdl, output) = (self.settings.show_wdl, &*self.output);
+        let mut observer = InfoWriter { board: &self.board, chess960, wdl, output, control };
         let result =
             self.searcher.search(&self.board, &self.earlier_keys, &limits, control, &mut observer);
         let endless = go.is_endless();
@@ -179,7 +188,7 @@ impl Engine {
 
     /// A move of the book with the best reply, where `go` wants a move and no analysis.
     fn book_move(&mut self, go: &GoText) -> Option<(Move, Option<Move>)> {
-        if !go.wants_any_move() {
+        if !go.wants_any_move() || self.settings.analyse_mode {
             return None;
         }
         self.settings.book.choose(&self.board).unwrap_or_else(|error| {

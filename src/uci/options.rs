@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::opponent::{Opponent, OpponentError};
 use super::own_book::{MAX_BOOK_DEPTH, OwnBook};
 use crate::book::BookChoice;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_THREADS, Searcher};
@@ -24,8 +25,8 @@ pub(super) enum OptionError {
     Check { name: &'static str, value: String },
     #[error("option {name}: {error}; the old table stays")]
     Allocation { name: &'static str, error: AllocationError },
-    #[error("option {name}: '{value}': {error}; play goes on without")]
-    File { name: &'static str, value: String, error: String },
+    #[error("option {name}: '{value}': {error}")]
+    Text { name: &'static str, value: String, error: String },
 }
 
 /// What an option is, and what setting it does.
@@ -40,8 +41,11 @@ enum Kind {
         range: RangeInclusive<i64>,
         set: fn(&mut Settings, &mut Searcher, i64) -> Result<(), AllocationError>,
     },
-    /// The name of a file, none by default. If it is of no use, setting it says why.
-    File(fn(&mut Settings, Option<&Path>) -> Result<(), String>),
+    /// A text, empty or not. If it is of no use, setting it says why.
+    Text {
+        default: &'static str,
+        set: fn(&mut Settings, &str) -> Result<(), String>,
+    },
 }
 
 /// The most lines of analysis.
@@ -49,6 +53,23 @@ const MAX_LINES: i64 = 256;
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
+
+/// Whether `value` is an empty text, as such or as the protocol writes it.
+pub(super) fn is_empty(value: &str) -> bool {
+    value.is_empty() || value == EMPTY
+}
+
+/// The option that the input thread obeys.
+pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
+
+/// What the engine says of itself.
+const ABOUT: &str = concat!(
+    "Nunatak ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Nunatak team, ",
+    env!("CARGO_PKG_LICENSE"),
+    " licence"
+);
 
 struct EngineOption {
     name: &'static str,
@@ -60,11 +81,25 @@ struct EngineOption {
 pub(super) struct Settings {
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
+    /// The chances to win, draw and lose are told with each score.
+    pub(super) show_wdl: bool,
+    /// Positions are judged, not played: without contempt or book.
+    pub(super) analyse_mode: bool,
+    contempt: i32,
+    /// Against whom the engine plays, if it was told.
+    pub(super) opponent: Option<Opponent>,
     /// The book that moves are taken from.
     pub(super) book: OwnBook,
 }
 
-const OPTIONS: [EngineOption; 12] = [
+impl Settings {
+    /// By how many units of the evaluation a draw is worth less to the engine than an equal game.
+    pub(super) fn contempt(&self) -> i32 {
+        if self.analyse_mode { 0 } else { self.contempt }
+    }
+}
+
+const OPTIONS: [EngineOption; 17] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Spin {
@@ -120,12 +155,44 @@ const OPTIONS: [EngineOption; 12] = [
         },
     },
     EngineOption {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: |settings, is_on| settings.show_wdl = is_on },
+    },
+    EngineOption {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false, set: |settings, is_on| settings.analyse_mode = is_on },
+    },
+    EngineOption {
+        name: "UCI_Opponent",
+        kind: Kind::Text {
+            default: "",
+            set: |settings, text| {
+                settings.opponent = None;
+                if !is_empty(text) {
+                    settings.opponent =
+                        Some(text.parse().map_err(|error: OpponentError| error.to_string())?);
+                }
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "UCI_EngineAbout",
+        // For reading only.
+        kind: Kind::Text { default: ABOUT, set: |_, _| Ok(()) },
+    },
+    EngineOption {
+        name: DEBUG_LOG_FILE,
+        // The input thread has opened it when it read of it.
+        kind: Kind::Text { default: "", set: |_, _| Ok(()) },
+    },
+    EngineOption {
         name: "Contempt",
         kind: Kind::Spin {
             default: 0,
             range: -100..=100,
-            set: |_, searcher, centipawns| {
-                searcher.set_contempt(centipawns as i32);
+            set: |settings, _, units| {
+                settings.contempt = units as i32;
                 Ok(())
             },
         },
@@ -139,7 +206,13 @@ const OPTIONS: [EngineOption; 12] = [
     },
     EngineOption {
         name: "BookFile",
-        kind: Kind::File(|settings, path| settings.book.open(path).map_err(|e| e.to_string())),
+        kind: Kind::Text {
+            default: "",
+            set: |settings, name| {
+                let path = (!is_empty(name)).then(|| Path::new(name));
+                settings.book.open(path).map_err(|error| format!("{error}; play goes on without"))
+            },
+        },
     },
     EngineOption {
         name: "BookDepth",
@@ -173,7 +246,10 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
             let (min, max) = (range.start(), range.end());
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
-        Kind::File(_) => format!("option name {name} type string default {EMPTY}"),
+        Kind::Text { default, .. } => {
+            let default = if default.is_empty() { EMPTY } else { default };
+            format!("option name {name} type string default {default}")
+        }
     });
     #[cfg(feature = "tune")]
     let options =
@@ -215,14 +291,11 @@ pub(super) fn set(
             set(settings, searcher, number)
                 .map_err(|error| OptionError::Allocation { name, error })?;
         }
-        Kind::File(set) => {
-            let path = (!value.is_empty() && value != EMPTY).then(|| Path::new(value));
-            set(settings, path).map_err(|error| OptionError::File {
-                name,
-                value: value.to_owned(),
-                error,
-            })?;
-        }
+        Kind::Text { set, .. } => set(settings, value).map_err(|error| OptionError::Text {
+            name,
+            value: value.to_owned(),
+            error,
+        })?,
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::search::{SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
 use crate::types::Move;
+use crate::wdl::{Chances, normalised};
 
 /// From then on the interface is told which move of the root is looked at.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
@@ -17,6 +18,8 @@ const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
 pub(super) struct InfoWriter<'a> {
     pub(super) board: &'a Board,
     pub(super) chess960: bool,
+    /// Whether to tell the chances beside the score.
+    pub(super) wdl: bool,
     pub(super) output: &'a Output,
     /// Stops the search when nobody reads about it any more.
     pub(super) control: &'a SearchControl,
@@ -29,11 +32,42 @@ impl InfoWriter<'_> {
             self.control.stop();
         }
     }
+
+    /// The `info` line of a report.
+    fn info(&self, report: &SearchReport) -> String {
+        let SearchReport { depth, selective_depth, number, nodes, elapsed, hashfull, .. } = report;
+        let score = normalised(report.score, self.board);
+        let bound = match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let wdl = match self.wdl {
+            true => format!(" wdl {}", Chances::new(report.score, self.board)),
+            false => String::new(),
+        };
+        let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
+        let mut line = format!(
+            "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound}{wdl} \
+             nodes {nodes} nps {nps} hashfull {hashfull} time {}",
+            elapsed.as_millis()
+        );
+        if !report.pv.is_empty() {
+            line.push_str(" pv");
+            let mut board = *self.board;
+            for &mv in &report.pv {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {}", board.move_text(mv, self.chess960));
+                board = board.make(mv);
+            }
+        }
+        line
+    }
 }
 
 impl SearchObserver for InfoWriter<'_> {
     fn report(&mut self, report: &SearchReport) {
-        self.line(&info(report, self.board, self.chess960));
+        self.line(&self.info(report));
     }
 
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration) {
@@ -42,33 +76,6 @@ impl SearchObserver for InfoWriter<'_> {
             self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
         }
     }
-}
-
-/// The `info` line of a report.
-fn info(report: &SearchReport, board: &Board, chess960: bool) -> String {
-    let SearchReport { depth, selective_depth, number, score, nodes, elapsed, hashfull, .. } =
-        report;
-    let bound = match report.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    };
-    let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
-    let mut line = format!(
-        "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound} \
-         nodes {nodes} nps {nps} hashfull {hashfull} time {}",
-        elapsed.as_millis()
-    );
-    if !report.pv.is_empty() {
-        line.push_str(" pv");
-        let mut board = *board;
-        for &mv in &report.pv {
-            // Writing to a string cannot fail.
-            let _ = write!(line, " {}", board.move_text(mv, chess960));
-            board = board.make(mv);
-        }
-    }
-    line
 }
 
 /// The `bestmove` line of the move to play in `board` and the expected reply.

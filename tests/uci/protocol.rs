@@ -23,6 +23,11 @@ fn the_engine_introduces_itself() {
         "Ponder",
         "Move Overhead",
         "UCI_Chess960",
+        "UCI_ShowWDL",
+        "UCI_AnalyseMode",
+        "UCI_Opponent",
+        "UCI_EngineAbout",
+        "Debug Log File",
         "Contempt",
         "OwnBook",
         "BookFile",
@@ -37,6 +42,62 @@ fn the_engine_introduces_itself() {
         let number = |word| word_after(line, word).parse::<i64>().expect("a number");
         assert!((number("min")..=number("max")).contains(&number("default")), "{line}");
     }
+    engine.finish();
+}
+
+#[test]
+fn another_protocol_is_not_answered() {
+    let mut engine = Engine::start();
+    // Arena finds out in this way what an engine speaks.
+    engine.send("xboard\nprotover 2");
+    engine.assert_silent(Duration::from_millis(200));
+    engine.send("xboard\nuci");
+    assert!(engine.line().starts_with("id name "));
+    engine.until("uciok");
+    engine.finish();
+}
+
+#[test]
+fn the_opponent_is_told_in_debug_mode() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_EngineAbout value something else");
+    engine.send("setoption name UCI_Opponent value GM 2800 human Gary Kasparov");
+    let opponents = |engine: &mut Engine| {
+        let lines = engine.search("go depth 1");
+        let told = lines.into_iter().filter(|line| line.contains("opponent"));
+        told.collect::<Vec<String>>()
+    };
+    assert_eq!(opponents(&mut engine), [""; 0]);
+    engine.send("debug on");
+    let kasparov = "info string opponent: GM Gary Kasparov, human, rated 2800";
+    assert_eq!(opponents(&mut engine), [kasparov]);
+    engine.send("setoption name UCI_Opponent value GM strong human X");
+    assert!(engine.line().contains("'GM strong human X'"));
+    assert_eq!(opponents(&mut engine), [""; 0]);
+    engine.send("setoption name UCI_Opponent value none none computer Y");
+    assert_eq!(opponents(&mut engine), ["info string opponent: Y, computer"]);
+    engine.send("setoption name UCI_Opponent value <empty>");
+    assert_eq!(opponents(&mut engine), [""; 0]);
+    engine.finish();
+}
+
+#[test]
+fn a_ponder_hit_moves_on_to_normal_timing() {
+    let mut engine = Engine::start();
+    // At once after a long while of pondering, which counts as thought.
+    for go in ["wtime 2000 btime 2000", "movetime 100", "depth 2"] {
+        engine.send(&format!("go ponder {go}"));
+        engine.assert_no_best_move(Duration::from_millis(300));
+        let started = Instant::now();
+        engine.send("ponderhit");
+        engine.until("bestmove");
+        assert!(started.elapsed() < Duration::from_secs(5), "{go}");
+    }
+    // But not before the time for the move is over.
+    let started = Instant::now();
+    engine.send("go ponder movetime 400\nponderhit");
+    engine.until("bestmove");
+    assert!(started.elapsed() >= Duration::from_millis(390));
     engine.finish();
 }
 
@@ -333,6 +394,7 @@ fn the_tools_of_the_console_answer() {
     assert!(bench.contains(" nodes ") && bench.ends_with(" nps"));
     engine.send("eval");
     engine.until("Total:");
+    assert!(engine.line().starts_with("Shown: cp "));
     assert!(engine.line().starts_with("Pawn cache: "));
     engine.send("help");
     engine.until("bench");

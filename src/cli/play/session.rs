@@ -11,13 +11,14 @@ use nunatak::limits::Limits;
 use nunatak::pgn::{PgnText, Roster, movetext};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
 use nunatak::types::{Color, Score};
+use nunatak::wdl::normalised;
 
 use super::command::{Command, HELP};
 use super::pgn_file::PgnFile;
 use crate::cli::CliError;
 use crate::cli::display::{draw, parse_move, white_score};
 
-/// The engine agrees to a draw if it is so many centipawns behind, …
+/// The engine agrees to a draw if it is so many units of the evaluation behind, …
 const WORSE: Score = Score(-50);
 /// … or not more than so many ahead …
 const EQUAL: Score = Score(10);
@@ -170,7 +171,8 @@ impl<'a, W: Write> Session<'a, W> {
         let result = self.engine.think(&self.game);
         let board = self.game.board();
         if let Some(best) = result.best {
-            let score = white_score(result.report.score, self.player);
+            let score = normalised(result.report.score, board);
+            let score = white_score(score, self.player);
             writeln!(self.out, "Hint: {} ({score} for White)", board.san(best))?;
         }
         Ok(())

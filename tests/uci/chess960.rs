@@ -1,0 +1,144 @@
+//! Chess960 through the real program, judged by cozy-chess.
+
+use cozy_chess as cozy;
+
+use crate::engine::{Engine, word_after};
+
+/// Kings and rooks at all distances, at the edge and side by side; 518 is Chess.
+const STARTS: [u32; 8] = [0, 112, 297, 405, 518, 640, 843, 959];
+/// So long is each game at most.
+const PLIES: usize = 60;
+
+fn legal_moves(board: &cozy::Board) -> Vec<cozy::Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|group| {
+        moves.extend(group);
+        false
+    });
+    moves
+}
+
+fn is_castling(board: &cozy::Board, mv: cozy::Move) -> bool {
+    board.colors(board.side_to_move()).has(mv.to)
+}
+
+/// What the engine shows of its position.
+fn shown_fen(engine: &mut Engine) -> String {
+    engine.send("d");
+    let shown = engine.until("Legal moves");
+    let line = shown.iter().find_map(|line| line.strip_prefix("FEN: "));
+    line.expect("a FEN").to_owned()
+}
+
+/// Placement, side and castling: of en passant cozy-chess has another idea.
+fn position(fen: &str) -> Vec<String> {
+    fen.split(' ').take(3).map(str::to_owned).collect()
+}
+
+#[test]
+fn whole_games_are_legal_castling_and_all() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Chess960 value true");
+    let mut castled = 0;
+    for start in STARTS {
+        let mut board = cozy::Board::chess960_startpos(start);
+        let setup = format!("position fen {board:#}");
+        let mut moves = String::new();
+        for _ in 0..PLIES {
+            if board.status() != cozy::GameStatus::Ongoing {
+                break;
+            }
+            engine.send(&format!("{setup} moves{moves}"));
+            assert_eq!(
+                position(&shown_fen(&mut engine)),
+                position(&format!("{board:#}")),
+                "{moves}"
+            );
+            let castling = legal_moves(&board).into_iter().find(|&mv| is_castling(&board, mv));
+            let only = castling.map_or_else(String::new, |mv| format!(" searchmoves {mv}"));
+            let lines = engine.search(&format!("go nodes 300{only}"));
+            for line in lines.iter().filter(|line| line.contains(" pv ")) {
+                let mut board = board.clone();
+                for text in line.split(" pv ").nth(1).expect("a line").split(' ') {
+                    board.play(text.parse().expect("a move"));
+                }
+            }
+            let best = word_after(lines.last().expect("a line"), "bestmove").to_owned();
+            assert!(castling.is_none_or(|mv| mv.to_string() == best), "{best} in {board:#}");
+            castled += usize::from(castling.is_some());
+            board.play(best.parse().expect("a move"));
+            moves = format!("{moves} {best}");
+        }
+    }
+    assert!(castled >= STARTS.len(), "{castled}");
+    engine.finish();
+}
+
+#[test]
+fn castling_is_written_as_set_and_read_in_both_forms() {
+    let mut engine = Engine::start();
+    for (fen, step, takes, placement) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e1h1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b HAha - 0 1", "e8g8", "e8h8", "r4rk1/8/8/8/8/8/8/R3K2R"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b HAha - 0 1", "e8c8", "e8a8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ] {
+        for chess960 in [false, true] {
+            engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+            for text in [step, takes] {
+                engine.send(&format!("position fen {fen}"));
+                let lines = engine.search(&format!("go depth 2 searchmoves {text}"));
+                let best = word_after(lines.last().expect("a line"), "bestmove");
+                assert_eq!(best, if chess960 { takes } else { step });
+                engine.send(&format!("position fen {fen} moves {text}"));
+                assert_eq!(position(&shown_fen(&mut engine)).remove(0), placement, "{text}");
+            }
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_step_beside_the_rook_is_no_castling() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Chess960 value true");
+    for (setup, moves, placement) in [
+        // The king steps to g1 or castles there with the rook on h1.
+        ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR"),
+        ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "4k3/8/8/8/8/8/8/5RK1"),
+        // With the rook on g1 there is no step.
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1"),
+        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1c1", "4k3/8/8/8/8/8/8/R1K5"),
+        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4"),
+        // King and rook change places; the king stays where it is.
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "4k3/8/8/8/8/8/8/5RK1"),
+        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1"),
+    ] {
+        engine.send(&format!("position fen {setup} moves {moves}"));
+        assert_eq!(position(&shown_fen(&mut engine)).remove(0), placement, "{setup} {moves}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn castling_rights_are_read_as_letters_or_files() {
+    let mut engine = Engine::start();
+    for (x_fen, shredder, shown) in [
+        // The outermost rooks, and inner ones that X-FEN must name by their files.
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", "GBgb"),
+        ("rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb -", "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb -", "GBgb"),
+        ("rr2k1rr/8/8/8/8/8/8/RR2K1RR b KQkq -", "rr2k1rr/8/8/8/8/8/8/RR2K1RR b HAha -", "HAha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "r3k2r/8/8/8/8/8/8/R3K2R w HAha -", "HAha"),
+    ] {
+        for chess960 in [false, true] {
+            engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+            let [first, second] = [x_fen, shredder].map(|text| {
+                engine.send(&format!("position fen {text} 0 1"));
+                shown_fen(&mut engine)
+            });
+            assert_eq!(first, second);
+            assert!(!chess960 || position(&first)[2] == shown, "{first}");
+        }
+    }
+    engine.finish();
+}

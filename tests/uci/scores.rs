@@ -1,0 +1,99 @@
+//! Scores as an interface sees them.
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher, Silent};
+use nunatak::types::{Score, ScoreKind};
+use nunatak::wdl::{Chances, normalised};
+
+use crate::engine::{Engine, word_after};
+
+const DEPTH: usize = 7;
+
+/// Equal and unequal, early and late, and two mates.
+const FENS: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P1n1/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+    "8/1p3pk1/p5p1/P3P2p/1P1P3P/5KP1/8/8 b - - 0 1",
+    "4r1k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 30",
+    "8/8/4k3/8/8/2BNK3/8/8 b - - 0 60",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+    "6k1/5ppp/8/8/8/7q/5P2/6KR b - - 0 1",
+];
+
+/// Win, draw and loss of a line.
+fn wdl(line: &str) -> Option<[u32; 3]> {
+    let words = line.split(" wdl ").nth(1)?.split(' ').take(3);
+    let numbers: Vec<u32> = words.map(|word| word.parse().expect("a number")).collect();
+    Some(numbers.try_into().expect("three numbers"))
+}
+
+/// What the search finds inside the engine.
+fn score(board: &Board) -> Score {
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    let mut searcher = Searcher::new(16).expect("memory");
+    searcher.search(board, &[], &limits, &SearchControl::default(), &mut Silent).report.score
+}
+
+#[test]
+fn scores_are_normalised_and_chances_told_when_asked_for() {
+    let mut engine = Engine::start();
+    for is_on in [false, true] {
+        engine.send(&format!("setoption name UCI_ShowWDL value {is_on}"));
+        for fen in FENS {
+            let board: Board = fen.parse().expect("legal");
+            let score = score(&board);
+            engine.send(&format!("ucinewgame\nposition fen {fen}"));
+            let lines = engine.search(&format!("go depth {DEPTH}"));
+            let scored: Vec<&String> =
+                lines.iter().filter(|line| line.contains(" score ")).collect();
+            let last = scored.last().expect("a line");
+            assert!(last.contains(&format!(" score {} ", normalised(score, &board))), "{last}");
+            let Chances { win, draw, loss } = Chances::new(score, &board);
+            assert_eq!(wdl(last), is_on.then_some([win, draw, loss]), "{last}");
+            for line in scored {
+                assert_eq!(wdl(line).map(|wdl| wdl.iter().sum()), is_on.then_some(1_000), "{line}");
+                if let ScoreKind::Mate(moves) = score.kind()
+                    && line.contains(" score mate ")
+                {
+                    let certain = if moves > 0 { [1_000, 0, 0] } else { [0, 0, 1_000] };
+                    assert!(!is_on || wdl(line) == Some(certain), "{line}");
+                }
+            }
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn bounds_have_chances_too() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    let lines = engine.search("go depth 11");
+    let bounds: Vec<_> = lines.iter().filter(|line| line.contains("bound ")).collect();
+    assert!(!bounds.is_empty(), "{lines:?}");
+    for line in bounds {
+        assert_eq!(wdl(line).map(|wdl| wdl.iter().sum()), Some(1_000), "{line}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn analysis_knows_no_contempt() {
+    let mut engine = Engine::start();
+    // The only move to look at repeats the position for the third time.
+    let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let mut draw = |options: &str| {
+        engine.send(&format!("{options}\nposition startpos moves {moves}"));
+        let lines = engine.search("go depth 4 searchmoves f6g8");
+        let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        word_after(last, "cp").parse::<i32>().expect("centipawns")
+    };
+    let disliked = normalised(Score(-50), &Board::start()).0;
+    assert!(disliked < 0);
+    assert_eq!(draw("setoption name Contempt value 50"), disliked);
+    assert_eq!(draw("setoption name UCI_AnalyseMode value true"), 0);
+    assert_eq!(draw("setoption name Contempt value 50"), 0);
+    assert_eq!(draw("setoption name UCI_AnalyseMode value false"), disliked);
+    engine.finish();
+}
