@@ -139,13 +139,13 @@ fn close_in(board: &Board, step: i32) -> i32 {
 }
 
 /// Bishop and knight: mate succeeds in the corners of the bishop's colour alone. Which terms there
-/// are was fitted to the exact distances to mate, and their size to how soon a small search wins.
+/// are was fitted to the exact distances to mate, and their size to how often a short search wins.
 fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
-    /// For the square of the steps towards such a corner, 0 to 49. The last step along the edge is
-    /// worth more than the edge itself.
-    const CORNER: i32 = 8;
+    /// For each step towards such a corner, 0 to 7: so much that nothing else makes good for a step
+    /// back.
+    const CORNER_STEP: i32 = 200;
     /// For each step of the losing king from the centre and of the other one towards it.
-    const CENTRE_STEP: i32 = 8;
+    const CENTRE_STEP: i32 = 20;
     const KINGS_STEP: i32 = 30;
     let king = board.king(!strong);
     let (file, rank) = (king.file().index() as i32, king.rank().index() as i32);
@@ -155,7 +155,7 @@ fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
     let outwards = centre_distance(king) - centre_distance(board.king(strong));
     KNOWN_WIN
         + material(board, strong)
-        + CORNER * steps * steps
+        + CORNER_STEP * steps
         + CENTRE_STEP * outwards
         + close_in(board, KINGS_STEP)
 }
