@@ -3,7 +3,7 @@
 use super::king::Assault;
 use super::pawns::PawnStructure;
 use super::spans::{backward, forward, rank};
-use crate::attacks::{all_pawn_attacks, king_attacks};
+use crate::attacks::{all_pawn_attacks, between, bishop_attacks, king_attacks, rook_attacks};
 use crate::board::Board;
 use crate::types::{Bitboard, Black, File, PieceType, Rank, Side, Square, White};
 
@@ -58,6 +58,23 @@ impl<'a> Context<'a> {
     #[inline]
     pub(super) fn attacks_by<S: Side>(&self, piece_type: PieceType) -> Bitboard {
         self.side::<S>().attacks_by[piece_type.index()]
+    }
+
+    /// How many of the sliders would attack `target` if it were not for one man between.
+    #[inline]
+    pub(super) fn masked_attacks(
+        &self,
+        target: Square,
+        diagonal_sliders: Bitboard,
+        straight_sliders: Bitboard,
+    ) -> u32 {
+        let sliders = bishop_attacks(target, Bitboard::EMPTY) & diagonal_sliders
+            | rook_attacks(target, Bitboard::EMPTY) & straight_sliders;
+        let is_masked = |slider: &Square| {
+            let men = between(target, *slider) & self.occupied;
+            men.is_nonempty() && !men.has_many()
+        };
+        sliders.into_iter().filter(is_masked).count() as u32
     }
 
     /// Notes what one piece of `S` attacks.

@@ -15,6 +15,12 @@ const ATTACKER_UNITS: [i32; PieceType::COUNT] = [0, 4, 2, 3, 6, 0];
 const WEAK_SQUARE_UNITS: i32 = 2;
 /// For a type of piece that can give check without being taken.
 const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];
+/// The same, if the piece can be taken: a check still costs time.
+const UNSAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 1, 2, 2, 0, 0];
+/// For a man that alone stands between the king and an attacking piece.
+const PIN_UNITS: i32 = 2;
+/// For a knight that stands near its king. A bishop there makes no difference.
+const KNIGHT_DEFENDER_UNITS: i32 = -1;
 /// When the attacker has no queen.
 const NO_QUEEN_UNITS: i32 = -10;
 
@@ -50,37 +56,57 @@ pub(super) fn assault<S: Side, R: Recorder>(context: &Context, recorder: &mut R)
         | context.attacks_by::<S::Opponent>(PieceType::Queen);
     let weak = attacker.attacks & !defender.double_attacks & (!defender.attacks | late);
     let weak_squares = (weak & defender.king_zone).count() as i32;
+    let knights = context.men::<S::Opponent>(PieceType::Knight) & defender.king_zone;
     let units = units
         + WEAK_SQUARE_UNITS * weak_squares
-        + safe_checks::<S>(context, weak)
+        + checks::<S>(context, weak)
+        + PIN_UNITS * pins::<S>(context)
+        + KNIGHT_DEFENDER_UNITS * knights.count() as i32
         + if has_queen { 0 } else { NO_QUEEN_UNITS };
     let index = units.clamp(0, WEIGHTS.king_danger.len() as i32 - 1);
     recorder.add::<S>(&WEIGHTS.king_danger[index as usize], 1)
 }
 
-/// Units for the checks that `S` can give from squares where nothing can take the piece, or only a
-/// man that a second attacker takes back. `weak` are the squares that the enemy protects badly.
+/// Units for the checks that `S` can give. Those are safe from squares where nothing can take the
+/// piece, or only a man that a second attacker takes back. `weak` are the squares that the enemy
+/// protects badly.
 #[inline]
-fn safe_checks<S: Side>(context: &Context, weak: Bitboard) -> i32 {
+fn checks<S: Side>(context: &Context, weak: Bitboard) -> i32 {
     let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
-    let safe =
-        !context.board.color(S::COLOR) & (!defender.attacks | weak & attacker.double_attacks);
+    let safe = !defender.attacks | weak & attacker.double_attacks;
     let king = context.board.king(S::Opponent::COLOR);
     // The queen does not hide her king from a check: she would be lost.
     let occupied = context.occupied ^ context.men::<S::Opponent>(PieceType::Queen);
-    let diagonals = bishop_attacks(king, occupied) & safe;
-    let lines = rook_attacks(king, occupied) & safe;
+    let free = !context.board.color(S::COLOR);
+    let diagonals = bishop_attacks(king, occupied) & free;
+    let lines = rook_attacks(king, occupied) & free;
     let no_exchange = !context.attacks_by::<S::Opponent>(PieceType::Queen);
     [
-        (PieceType::Knight, knight_attacks(king) & safe),
+        (PieceType::Knight, knight_attacks(king) & free),
         (PieceType::Bishop, diagonals),
         (PieceType::Rook, lines),
         (PieceType::Queen, (diagonals | lines) & no_exchange),
     ]
     .into_iter()
-    .filter(|&(piece_type, squares)| context.attacks_by::<S>(piece_type).intersects(squares))
-    .map(|(piece_type, _)| SAFE_CHECK_UNITS[piece_type.index()])
+    .map(|(piece_type, squares)| {
+        let checks = context.attacks_by::<S>(piece_type) & squares;
+        match (checks.intersects(safe), checks.is_nonempty()) {
+            (true, _) => SAFE_CHECK_UNITS[piece_type.index()],
+            (_, true) => UNSAFE_CHECK_UNITS[piece_type.index()],
+            _ => 0,
+        }
+    })
     .sum()
+}
+
+/// How many men stand alone between the enemy king and a piece of `S` that attacks along the line.
+#[inline]
+fn pins<S: Side>(context: &Context) -> i32 {
+    let king = context.board.king(S::Opponent::COLOR);
+    let queens = context.men::<S>(PieceType::Queen);
+    let bishops = context.men::<S>(PieceType::Bishop);
+    let rooks = context.men::<S>(PieceType::Rook);
+    context.masked_attacks(king, bishops | queens, rooks | queens) as i32
 }
 
 /// The pawns before the king of `S` on its file and the two beside: own ones are its shelter, enemy
@@ -108,6 +134,26 @@ pub(super) fn shelter<S: Side, R: Recorder>(board: &Board, recorder: &mut R) -> 
         }
     }
     score
+}
+
+/// A king that has no pawn of either colour on its wing.
+#[inline]
+pub(super) fn wing<S: Side, R: Recorder>(board: &Board, recorder: &mut R) -> Pair {
+    let files = wing_files(board.king(S::COLOR).file());
+    let is_bare = !files.intersects(board.pieces(PieceType::Pawn));
+    recorder.add::<S>(&WEIGHTS.bare_wing, i32::from(is_bare))
+}
+
+/// The files of the wing where a king on `file` stands.
+fn wing_files(file: File) -> Bitboard {
+    let files = match file {
+        File::A => &File::ALL[0..3],
+        File::B | File::C => &File::ALL[0..4],
+        File::D | File::E => &File::ALL[2..6],
+        File::F | File::G => &File::ALL[4..8],
+        File::H => &File::ALL[5..8],
+    };
+    files.iter().fold(Bitboard::EMPTY, |set, file| set | Bitboard::from_file(*file))
 }
 
 /// Whether one king stands on the files a to c and the other on f to h.

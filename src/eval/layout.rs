@@ -12,7 +12,8 @@ const ROW: usize = 8;
 const HEADER: &str = "\
 //! The weights of the evaluation: centipawns in the middlegame and in the endgame.
 //!
-//! All of our own making. Ranks and squares are those of White; Black's are mirrored.
+//! All of our own making. Ranks and squares are those of White; Black's are mirrored. All squares but
+//! the king's are those of a king on the files e to h; with a king on a to d they are mirrored, too.
 //! [`Weights::source`] writes this file.
 
 use super::layout::weights;

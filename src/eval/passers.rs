@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::pair::Pair;
 use super::recorder::Recorder;
-use super::spans::{distance, front_span, rank_index};
+use super::spans::{distance, edge_distance, front_span, rank_index};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 
@@ -17,6 +17,7 @@ pub(super) fn passers<S: Side, R: Recorder>(context: &Context, recorder: &mut R)
     for square in context.pawns.passed[S::COLOR.index()] {
         score += king_distances::<S, R>(context, recorder, square);
         score += way::<S, R>(context, recorder, square);
+        score += recorder.add::<S>(&WEIGHTS.passed_edge_distance[edge_distance(square.file())], 1);
         if is_unstoppable::<S>(context, square) {
             score += recorder.add::<S>(&WEIGHTS.passed_unstoppable, 1);
         }

@@ -1,10 +1,11 @@
 //! What depends on pawns and kings alone, and is therefore remembered from one position to the next.
 
-use super::king::shelter;
+use super::king::{shelter, wing};
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{
     backward, beside, forward, forward_fill, front_span, rank_index, table_index, whole_files,
+    wing_index,
 };
 use super::weights::WEIGHTS;
 use crate::attacks::all_pawn_attacks;
@@ -74,15 +75,16 @@ fn structure<S: Side, R: Recorder>(board: &Board, pawns: &Pawns, recorder: &mut 
         + candidates::<S, R>(pawns, recorder)
         + passed_pawns::<S, R>(pawns, recorder)
         + shelter::<S, R>(board, recorder)
+        + wing::<S, R>(board, recorder)
 }
 
 /// Material of the pawns, squares of pawns and king.
 fn squares<S: Side, R: Recorder>(board: &Board, recorder: &mut R) -> Pair {
-    let king = table_index::<S>(board.king(S::COLOR));
-    let mut score = recorder.add::<S>(&WEIGHTS.king_squares[king], 1);
+    let king = board.king(S::COLOR);
+    let mut score = recorder.add::<S>(&WEIGHTS.king_squares[table_index::<S>(king)], 1);
     for square in board.colored_pieces(S::COLOR, PieceType::Pawn) {
         score += recorder.add::<S>(&WEIGHTS.material[PieceType::Pawn.index()], 1);
-        score += recorder.add::<S>(&WEIGHTS.pawn_squares[table_index::<S>(square)], 1);
+        score += recorder.add::<S>(&WEIGHTS.pawn_squares[wing_index::<S>(square, king)], 1);
     }
     score
 }

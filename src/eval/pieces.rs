@@ -4,7 +4,7 @@ use super::context::Context;
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{
-    CENTRE, CENTRE_FILES, backward, forward, front_span, rank, same_color, table_index,
+    CENTRE, CENTRE_FILES, backward, distance, forward, front_span, rank, same_color, wing_index,
 };
 use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -57,6 +57,7 @@ pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context, recorder: &mut
         + rooks::<S, R>(context, recorder)
         + queens::<S, R>(context, recorder)
         + minors::<S, R>(context, recorder)
+        + by_lost_pawns::<S, R>(context, recorder)
 }
 
 /// What every piece has: material, square, mobility.
@@ -70,8 +71,9 @@ fn piece<S: Side, R: Recorder>(
 ) -> Pair {
     context.add_attacks::<S>(kind.piece_type, attacks);
     let mobility = (attacks & context.side::<S>().mobility_area).count();
+    let king = context.board.king(S::COLOR);
     recorder.add::<S>(kind.material, 1)
-        + recorder.add::<S>(&kind.squares[table_index::<S>(square)], 1)
+        + recorder.add::<S>(&kind.squares[wing_index::<S>(square, king)], 1)
         + recorder.add::<S>(&kind.mobility[mobility as usize], 1)
 }
 
@@ -121,6 +123,9 @@ fn bishops<S: Side, R: Recorder>(context: &mut Context, recorder: &mut R) -> Pai
         if outposts.contains(square) {
             score += recorder.add::<S>(&WEIGHTS.bishop_outpost, 1);
         }
+        let targets =
+            bishop_attacks(square, Bitboard::EMPTY) & context.men::<S::Opponent>(PieceType::Pawn);
+        score += recorder.add::<S>(&WEIGHTS.bishop_against_pawns, targets.count() as i32);
         let all_pawns = context.board.pieces(PieceType::Pawn);
         if (bishop_attacks(square, all_pawns) & CENTRE).has_many() {
             score += recorder.add::<S>(&WEIGHTS.long_diagonal, 1);
@@ -184,21 +189,45 @@ fn is_shut_in<S: Side>(context: &Context, rook: Square, attacks: Bitboard) -> bo
         && (attacks & context.side::<S>().mobility_area).count() <= SHUT_IN_MOBILITY
 }
 
-/// Queens.
+/// Queens, and those in line with a lesser slider.
 #[inline]
 fn queens<S: Side, R: Recorder>(context: &mut Context, recorder: &mut R) -> Pair {
     let mut score = Pair::default();
+    let enemy_bishops = context.men::<S::Opponent>(PieceType::Bishop);
+    let enemy_rooks = context.men::<S::Opponent>(PieceType::Rook);
     for square in context.men::<S>(PieceType::Queen) {
         let attacks =
             bishop_attacks(square, context.occupied) | rook_attacks(square, context.occupied);
         score += piece::<S, R>(context, recorder, &QUEEN, square, attacks);
+        if context.masked_attacks(square, enemy_bishops, enemy_rooks) > 0 {
+            score += recorder.add::<S>(&WEIGHTS.queen_in_line, 1);
+        }
     }
     score
 }
 
-/// Minor pieces sheltered by pawns, and control of the centre.
+/// What the pieces lose or gain with each pawn that has left the board.
+#[inline]
+fn by_lost_pawns<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
+    let lost = 16 - context.board.pieces(PieceType::Pawn).count() as i32;
+    let pieces = &PieceType::ALL[PieceType::Knight.index()..=PieceType::Queen.index()];
+    pieces.iter().zip(&WEIGHTS.piece_by_lost_pawns).fold(
+        Pair::default(),
+        |score, (piece, weight)| {
+            let count = context.men::<S>(*piece).count() as i32;
+            score + recorder.add::<S>(weight, count * lost)
+        },
+    )
+}
+
+/// Minor pieces sheltered by pawns and near their king, and control of the centre.
 #[inline]
 fn minors<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
+    let king = context.board.king(S::COLOR);
+    let steps = |piece_type| -> i32 {
+        context.men::<S>(piece_type).into_iter().map(|square| distance(square, king)).sum()
+    };
+    let [knight, bishop] = &WEIGHTS.minor_king_distance;
     let minors = context.men::<S>(PieceType::Knight) | context.men::<S>(PieceType::Bishop);
     let before = forward::<S>(minors) & context.board.pieces(PieceType::Pawn);
     let control = CENTRE
@@ -207,4 +236,6 @@ fn minors<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
             | context.attacks_by::<S>(PieceType::Bishop));
     recorder.add::<S>(&WEIGHTS.minor_behind_pawn, before.count() as i32)
         + recorder.add::<S>(&WEIGHTS.centre_control, control.count() as i32)
+        + recorder.add::<S>(knight, steps(PieceType::Knight))
+        + recorder.add::<S>(bishop, steps(PieceType::Bishop))
 }

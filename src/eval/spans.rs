@@ -76,6 +76,15 @@ pub(super) const fn table_index<S: Side>(square: Square) -> usize {
     square.relative_to(S::Opponent::COLOR).index()
 }
 
+/// The index of `square` in tables that begin with the far corner of the wing where `king` is not.
+#[inline]
+pub(super) const fn wing_index<S: Side>(square: Square, king: Square) -> usize {
+    /// Exchanges the file a with h, b with g and so on.
+    const MIRROR: usize = 7;
+    let mirror = if king.file().index() < 4 { MIRROR } else { 0 };
+    table_index::<S>(square) ^ mirror
+}
+
 /// The squares of the colour of `square`.
 #[inline]
 pub(super) const fn same_color(square: Square) -> Bitboard {

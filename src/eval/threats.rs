@@ -5,7 +5,7 @@ use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{forward, rank};
 use super::weights::WEIGHTS;
-use crate::attacks::all_pawn_attacks;
+use crate::attacks::{all_pawn_attacks, bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, PieceType, Rank, Side};
 
 /// All threats of `S`.
@@ -14,7 +14,9 @@ pub(super) fn threats<S: Side, R: Recorder>(context: &Context, recorder: &mut R)
     let king = context.men::<S::Opponent>(PieceType::King);
     let enemy = context.board.color(S::Opponent::COLOR) & !king;
     let attacked = enemy & context.side::<S>().attacks;
-    let mut score = push_threats::<S, R>(context, recorder);
+    let mut score = push_threats::<S, R>(context, recorder)
+        + restriction::<S, R>(context, recorder)
+        + queen_threats::<S, R>(context, recorder);
     if attacked.is_nonempty() {
         let weak = attacked & weak_squares::<S>(context);
         score += pawn_threats::<S, R>(context, recorder)
@@ -105,4 +107,33 @@ fn push_threats<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pa
         & !context.attacks_by::<S>(PieceType::Pawn);
     let count = (all_pawn_attacks(S::COLOR, safe) & victims).count() as i32;
     recorder.add::<S>(&WEIGHTS.threat_by_push, count)
+}
+
+/// Squares that the enemy may not use freely.
+#[inline]
+fn restriction<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Opponent>());
+    let contested = own.attacks & enemy.attacks & weak_squares::<S>(context);
+    recorder.add::<S>(&WEIGHTS.restriction, contested.count() as i32)
+}
+
+/// Safe squares from which a piece attacks the enemy queen with its next move.
+#[inline]
+fn queen_threats<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
+    let own = context.side::<S>();
+    let [knight, slider] = &WEIGHTS.threat_on_queen;
+    let mut score = Pair::default();
+    for queen in context.men::<S::Opponent>(PieceType::Queen) {
+        let safe = own.mobility_area & weak_squares::<S>(context) & !context.board.color(S::COLOR);
+        let by_knight = context.attacks_by::<S>(PieceType::Knight) & knight_attacks(queen) & safe;
+        let diagonals = bishop_attacks(queen, context.occupied);
+        let lines = rook_attacks(queen, context.occupied);
+        let by_slider = context.attacks_by::<S>(PieceType::Bishop) & diagonals
+            | context.attacks_by::<S>(PieceType::Rook) & lines;
+        // The queen takes a slider that comes alone.
+        let by_slider = by_slider & safe & own.double_attacks;
+        score += recorder.add::<S>(knight, by_knight.count() as i32);
+        score += recorder.add::<S>(slider, by_slider.count() as i32);
+    }
+    score
 }
