@@ -1,5 +1,7 @@
 //! The board as a picture in text.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::fmt;
 
 use super::Board;

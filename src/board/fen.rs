@@ -4,6 +4,8 @@
 //! writes the file's letter. Both are read; [`Board`] displays as X-FEN, and as Shredder-FEN in the
 //! alternate form `{:#}`.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -61,11 +63,13 @@ impl FromStr for Board {
     /// which some programs write, is read as 1.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let (four, clocks) = match fields.len() {
-            4..=6 => fields.split_at(4),
-            found => {
+        let (placement, side, castling, en_passant, clocks) = match *fields {
+            [placement, side, castling, en_passant, ref clocks @ ..] if clocks.len() <= 2 => {
+                (placement, side, castling, en_passant, clocks)
+            }
+            _ => {
                 let value = fields.join(" ");
-                let reason = SetupError::FieldCount(found);
+                let reason = SetupError::FieldCount(fields.len());
                 return Err(FenError { field: FenField::WholeText, value, reason });
             }
         };
@@ -76,12 +80,13 @@ impl FromStr for Board {
             move |reason| FenError { field, value, reason }
         };
 
-        let men = parse_placement(four[0]).map_err(at(FenField::PiecePlacement, four[0]))?;
+        let men = parse_placement(placement).map_err(at(FenField::PiecePlacement, placement))?;
         let setup = Setup {
+            castling: parse_castling(castling, &men).map_err(at(FenField::Castling, castling))?,
             men,
-            side_to_move: parse_side(four[1]).map_err(at(FenField::SideToMove, four[1]))?,
-            castling: parse_castling(four[2], &men).map_err(at(FenField::Castling, four[2]))?,
-            en_passant: parse_en_passant(four[3]).map_err(at(FenField::EnPassant, four[3]))?,
+            side_to_move: parse_side(side).map_err(at(FenField::SideToMove, side))?,
+            en_passant: parse_en_passant(en_passant)
+                .map_err(at(FenField::EnPassant, en_passant))?,
             halfmove_clock: parse_number(halfmove_clock, MAX_HALFMOVE_CLOCK.into())
                 .map_err(at(FenField::HalfmoveClock, halfmove_clock))?
                 as u8,
@@ -91,10 +96,10 @@ impl FromStr for Board {
         };
         setup.into_board().map_err(|(field, reason)| {
             let value = match field {
-                FenField::PiecePlacement => four[0],
-                FenField::SideToMove => four[1],
-                FenField::Castling => four[2],
-                FenField::EnPassant => four[3],
+                FenField::PiecePlacement => placement,
+                FenField::SideToMove => side,
+                FenField::Castling => castling,
+                FenField::EnPassant => en_passant,
                 _ => text,
             };
             at(field, value)(reason)
@@ -102,8 +107,8 @@ impl FromStr for Board {
     }
 }
 
-fn parse_placement(text: &str) -> Result<[Option<Piece>; Square::COUNT], SetupError> {
-    let mut men = [None; Square::COUNT];
+fn parse_placement(text: &str) -> Result<Vec<(Square, Piece)>, SetupError> {
+    let mut men = Vec::new();
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
         return Err(SetupError::RankCount(rows.len()));
@@ -119,7 +124,7 @@ fn parse_placement(text: &str) -> Result<[Option<Piece>; Square::COUNT], SetupEr
             } else {
                 let piece = Piece::from_letter(letter).ok_or(SetupError::PieceLetter(letter))?;
                 let file = files.next().ok_or_else(wrong_length)?;
-                men[Square::new(file, rank).index()] = Some(piece);
+                men.push((Square::new(file, rank), piece));
             }
         }
         if files.next().is_some() {
@@ -137,10 +142,7 @@ fn parse_side(text: &str) -> Result<Color, SetupError> {
     }
 }
 
-fn parse_castling(
-    text: &str,
-    men: &[Option<Piece>; Square::COUNT],
-) -> Result<CastlingRights, SetupError> {
+fn parse_castling(text: &str, men: &[(Square, Piece)]) -> Result<CastlingRights, SetupError> {
     let mut rights = CastlingRights::NONE;
     if text == "-" {
         return Ok(rights);
@@ -149,7 +151,7 @@ fn parse_castling(
         let color = Color::of_letter(letter);
         let holds = |piece_type, file: &File| {
             let square = Square::new(*file, color.back_rank());
-            men[square.index()] == Some(Piece { color, piece_type })
+            men.contains(&(square, Piece { color, piece_type }))
         };
         let king = File::ALL.into_iter().find(|file| holds(PieceType::King, file));
         let rook = match letter.to_ascii_lowercase() {

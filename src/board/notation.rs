@@ -1,5 +1,7 @@
 //! Moves in coordinate notation: `e2e4`, `e7e8q`, and castling in both its forms.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use thiserror::Error;
 
 use super::Board;

@@ -8,6 +8,8 @@
 //!
 //! Source: the crate `viriformat`, which the tests compare with.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use super::validate::{Setup, SetupError};
 use super::{Board, MAX_HALFMOVE_CLOCK};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
@@ -15,8 +17,10 @@ use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wi
 /// How many bytes a packed position has.
 pub const PACKED_BYTES: usize = 28;
 
-/// How many men the four-bit codes have room for.
-const MAX_MEN: usize = 32;
+/// The bits of a man's code.
+const CODE_BITS: usize = 4;
+/// How many men the codes have room for.
+const MAX_MEN: usize = 128 / CODE_BITS;
 /// The code of a rook that may still castle.
 const CASTLING_ROOK: u8 = 6;
 /// Set in a man's code for Black.
@@ -29,15 +33,15 @@ const NO_SQUARE: u8 = Square::COUNT as u8;
 impl Board {
     /// The position in 28 bytes.
     pub fn to_packed(&self) -> [u8; PACKED_BYTES] {
-        let mut men = [0; MAX_MEN / 2];
+        let mut codes = 0;
         for (number, square) in self.occupied().into_iter().enumerate() {
-            men[number / 2] |= self.man_code(square) << (number % 2 * 4);
+            codes |= u128::from(self.man_code(square)) << (CODE_BITS * number);
         }
         let side = if self.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
         let en_passant = self.en_passant().map_or(NO_SQUARE, |square| square.index() as u8);
         let mut bytes = [0; PACKED_BYTES];
         bytes[..8].copy_from_slice(&self.occupied().0.to_le_bytes());
-        bytes[8..24].copy_from_slice(&men);
+        bytes[8..24].copy_from_slice(&codes.to_le_bytes());
         bytes[24] = side | en_passant;
         bytes[25] = self.halfmove_clock();
         bytes[26..].copy_from_slice(&self.fullmove_number().to_le_bytes());
@@ -64,10 +68,11 @@ impl Board {
         if halfmove_clock > MAX_HALFMOVE_CLOCK {
             return Err(SetupError::Number(MAX_HALFMOVE_CLOCK.into()));
         }
-        let mut men = [None; Square::COUNT];
+        let codes = u128::from_le_bytes(codes);
+        let mut men = Vec::with_capacity(MAX_MEN);
         let mut castling = Bitboard::EMPTY;
         for (number, square) in occupied.into_iter().enumerate() {
-            let code = codes[number / 2] >> (number % 2 * 4) & 0xf;
+            let code = (codes >> (CODE_BITS * number)) as u8 & 0xf;
             let color = if code & BLACK_MAN == 0 { Color::White } else { Color::Black };
             let piece_type = match code & !BLACK_MAN {
                 CASTLING_ROOK => {
@@ -76,7 +81,7 @@ impl Board {
                 }
                 code => *PieceType::ALL.get(usize::from(code)).ok_or(SetupError::ManCode(code))?,
             };
-            men[square.index()] = Some(Piece { color, piece_type });
+            men.push((square, Piece { color, piece_type }));
         }
         let en_passant = match state & !BLACK_TO_MOVE {
             NO_SQUARE => None,
@@ -96,21 +101,16 @@ impl Board {
 }
 
 /// The right to castle with `rooks`: at most one on either side of its king, all on their back rank.
-fn castling_rights(
-    rooks: Bitboard,
-    men: &[Option<Piece>; Square::COUNT],
-) -> Result<CastlingRights, SetupError> {
+fn castling_rights(rooks: Bitboard, men: &[(Square, Piece)]) -> Result<CastlingRights, SetupError> {
     let mut rights = CastlingRights::NONE;
     for rook in rooks {
         let wrong = SetupError::CastlingRook(rook);
-        let color = match men[rook.index()] {
-            Some(Piece { color, .. }) if rook.rank() == color.back_rank() => color,
+        let color = match men.iter().find(|(square, _)| *square == rook) {
+            Some(&(_, Piece { color, .. })) if rook.rank() == color.back_rank() => color,
             _ => return Err(wrong),
         };
-        let is_king = |square: &Square| {
-            let king = Piece { color, piece_type: PieceType::King };
-            men[square.index()] == Some(king)
-        };
+        let king = Piece { color, piece_type: PieceType::King };
+        let is_king = |&square: &Square| men.contains(&(square, king));
         let back_rank = Bitboard::from_rank(color.back_rank());
         let king = back_rank.into_iter().find(is_king).ok_or_else(|| wrong.clone())?;
         if rights.rook(color, king, Wing::of(king, rook)).is_some() {

@@ -1,5 +1,7 @@
 //! Perft: counting the leaves of the tree of legal moves, the proof of a move generator.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,5 +1,7 @@
 //! Moves in standard algebraic notation: `Nf3`, `exd6`, `R1xe4+`, `e8=Q#`, `O-O`.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use super::Board;
 use super::notation::{MoveError, MoveErrorReason};
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};

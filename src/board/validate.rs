@@ -1,5 +1,7 @@
 //! From a set-up of men to a legal board.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use thiserror::Error;
 
 use super::{Board, FenField, with_side};
@@ -64,7 +66,8 @@ fn name(color: Color) -> &'static str {
 
 /// What a FEN states, not yet known to be legal. The castling rooks stand on their squares.
 pub(super) struct Setup {
-    pub(super) men: [Option<Piece>; Square::COUNT],
+    /// No two on one square.
+    pub(super) men: Vec<(Square, Piece)>,
     pub(super) side_to_move: Color,
     pub(super) castling: CastlingRights,
     pub(super) en_passant: Option<Square>,
@@ -90,10 +93,8 @@ impl Setup {
             en_passant: None,
             side_to_move: self.side_to_move,
         };
-        for (square, man) in Square::all().zip(self.men) {
-            if let Some(Piece { color, piece_type }) = man {
-                board.put(color, piece_type, square);
-            }
+        for (square, Piece { color, piece_type }) in self.men {
+            board.put(color, piece_type, square);
         }
         board.check_men().map_err(|reason| (FenField::PiecePlacement, reason))?;
         board.set_castling(self.castling);

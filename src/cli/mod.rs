@@ -1,5 +1,7 @@
 //! The command line: arguments to one of the parts of the library, and exit codes.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod analyse;
 mod book;
 mod dataset;

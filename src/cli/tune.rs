@@ -103,21 +103,21 @@ pub(super) fn run_tuner(out: &mut impl Write, arguments: &TuneArguments) -> Resu
     let tuner = Tuner::new(&set, &WEIGHTS, options)?;
     writeln!(out, "K {:.4}", tuner.k())?;
     let mut epochs: Vec<Epoch> = Vec::new();
-    let mut best = 0;
+    let (mut best, mut least_error) = (0, f64::INFINITY);
     for epoch in tuner {
-        epochs.push(epoch?);
-        let epoch = &epochs[epochs.len() - 1];
-        let is_best = epoch.number == 0 || epoch.validation < epochs[best].validation;
-        bar.suspend(|| write_epoch(out, epoch))?;
-        if is_best {
-            best = epoch.number;
+        let epoch = epoch?;
+        let number = epoch.number;
+        bar.suspend(|| write_epoch(out, &epoch))?;
+        if number == 0 || epoch.validation < least_error {
+            (best, least_error) = (number, epoch.validation);
             write_file(&arguments.out, &epoch.weights.source())?;
         }
+        epochs.push(epoch);
         if let Some(path) = &arguments.plot {
             let plot = error_curves(&epochs).map_err(|error| CliError::Plot(error.to_string()))?;
             write_file(path, &plot)?;
         }
-        bar.set_position(epoch.number as u64);
+        bar.set_position(number as u64);
     }
     bar.finish_and_clear();
     writeln!(out, "weights of epoch {best} written to {}", arguments.out.display())?;
@@ -160,7 +160,7 @@ fn load(out: &mut impl Write, arguments: &TuneArguments) -> Result<TrainingSet, 
 fn write_coverage(out: &mut impl Write, samples: &Samples) -> io::Result<()> {
     let occurrences = samples.occurrences();
     let gaps = GROUPS.iter().filter_map(|group| {
-        let weights = &occurrences[group.range()];
+        let weights = occurrences.get(group.range())?;
         let idle = weights.iter().filter(|&&count| count == 0).count();
         (idle > 0).then(|| format!("{} {idle} of {}", group.name, weights.len()))
     });

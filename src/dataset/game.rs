@@ -253,7 +253,7 @@ impl<R: Read> GameReader<R> {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<bool, GameError> {
         let mut filled = 0;
         while filled < bytes.len() {
-            match self.source.read(&mut bytes[filled..]) {
+            match self.source.read(bytes.get_mut(filled..).unwrap_or_default()) {
                 Ok(0) if filled == 0 => return Ok(false),
                 Ok(0) => return Err(GameError::Truncated { offset: self.offset }),
                 Ok(count) => filled += count,
@@ -280,9 +280,6 @@ impl<R: Read> Iterator for GameReader<R> {
 
 /// The bits below a move's kind.
 const KIND_SHIFT: u32 = 14;
-/// The kinds in the order of their recorded codes.
-const RECORDED_KINDS: [MoveKind; 4] =
-    [MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castling, MoveKind::Promotion];
 
 /// The recorded form of a move, which differs from [`Move`] in the order of the kinds.
 fn to_recorded(mv: Move) -> u16 {
@@ -297,6 +294,11 @@ fn to_recorded(mv: Move) -> u16 {
 
 /// The inverse of [`to_recorded`], of any 16 bits.
 fn from_recorded(bits: u16) -> Move {
-    let kind = RECORDED_KINDS[usize::from(bits >> KIND_SHIFT)];
+    let kind = match bits >> KIND_SHIFT {
+        0 => MoveKind::Normal,
+        1 => MoveKind::EnPassant,
+        2 => MoveKind::Castling,
+        _ => MoveKind::Promotion,
+    };
     Move::from_bits(bits & !(3 << KIND_SHIFT) | (kind as u16) << KIND_SHIFT)
 }

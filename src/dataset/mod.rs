@@ -1,5 +1,7 @@
 //! Games that were played to learn from: their file format, and which of their positions count.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod filter;
 mod game;
 mod shuffle;

@@ -1,12 +1,11 @@
 //! Bringing games into random order when they do not fit the memory.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
-use std::ops::Range;
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
+use rand::seq::{IndexedMutRandom, SliceRandom};
 use tempfile::tempfile;
 
 use super::game::Game;
@@ -38,8 +37,9 @@ impl Shuffler {
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn add(&mut self, game: &Game) -> io::Result<()> {
-        let index = self.random.random_range(0..self.heaps.len());
-        let heap = &mut self.heaps[index];
+        let Some(heap) = self.heaps.choose_mut(&mut self.random) else {
+            unreachable!("there is at least one file")
+        };
         game.write_to(&mut heap.file)?;
         heap.lengths.push(game.byte_count());
         Ok(())
@@ -72,13 +72,15 @@ impl Heap {
         let mut bytes = Vec::new();
         file.rewind()?;
         file.read_to_end(&mut bytes)?;
-        let mut start = 0;
-        let mut games: Vec<Range<usize>> = Vec::with_capacity(self.lengths.len());
+        let mut rest = bytes.as_slice();
+        let mut games = Vec::with_capacity(self.lengths.len());
         for length in self.lengths {
-            games.push(start..start + length as usize);
-            start += length as usize;
+            let (game, others) =
+                rest.split_at_checked(length as usize).ok_or(ErrorKind::UnexpectedEof)?;
+            games.push(game);
+            rest = others;
         }
         games.shuffle(random);
-        games.into_iter().try_for_each(|game| out.write_all(&bytes[game]))
+        games.into_iter().try_for_each(|game| out.write_all(game))
     }
 }

@@ -1,6 +1,6 @@
 //! What a set of recorded games consists of.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::filter::Filter;
@@ -23,7 +23,7 @@ const LONGEST_BAR: f64 = 40.0;
 pub struct Summary {
     filter: Filter,
     games: u64,
-    outcomes: [u64; Outcome::ALL.len()],
+    outcomes: HashMap<Outcome, u64>,
     longest: usize,
     positions: u64,
     kept: u64,
@@ -49,7 +49,7 @@ impl Summary {
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
         self.games += 1;
-        self.outcomes[game.outcome as usize] += 1;
+        *self.outcomes.entry(game.outcome).or_default() += 1;
         self.longest = self.longest.max(game.moves.len());
         for position in game.positions() {
             self.positions += 1;
@@ -57,9 +57,10 @@ impl Summary {
             self.keys.insert(position.board.key());
             let score = i32::from(position.score);
             self.mates += u64::from(Score(score).is_mate());
-            let range = &mut self.ranges[range_of(score)];
-            range.positions += 1;
-            range.points += game.outcome.points();
+            if let Some(range) = self.ranges.get_mut(range_of(score)) {
+                range.positions += 1;
+                range.points += game.outcome.points();
+            }
         }
     }
 
@@ -99,7 +100,7 @@ impl fmt::Display for Summary {
             ("Drawn:", Outcome::Draw),
             ("Black won:", Outcome::BlackWins),
         ] {
-            let count = self.outcomes[outcome as usize];
+            let count = self.outcomes.get(&outcome).copied().unwrap_or(0);
             writeln!(f, "  {name:<10}{}", share(count, self.games))?;
         }
         let mean = self.positions as f64 / self.games.max(1) as f64;

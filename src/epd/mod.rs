@@ -1,5 +1,7 @@
 //! Test suites: positions in EPD whose best moves, bad moves or mates are known.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod record;
 
 pub use record::{EpdError, EpdRecord};

@@ -3,6 +3,8 @@
 //! Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide",
 //! 1994.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod read;
 mod write;
 

@@ -1,7 +1,5 @@
 //! `nunatak play`.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 mod command;
 mod pgn_file;
 mod session;

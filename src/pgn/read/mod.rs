@@ -3,8 +3,6 @@
 //! The reader is lenient where the meaning is clear. A game that it cannot follow is an error of its
 //! own; the next one is read as if nothing had been.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 mod draft;
 #[cfg(test)]
 mod tests;
