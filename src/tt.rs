@@ -1,9 +1,22 @@
 //! The transposition table: what the search found out about positions, shared by all threads.
 //!
 //! A bucket fills one cache line with four entries. Three keep what is deep and recent; the last is
-//! always replaced. Nothing is locked: an entry is two words, and the key word is stored xor-ed with
-//! the data word, so that an entry torn between two writers fails the key check. Source: R. Hyatt
-//! and T. Mann, "A lock-less transposition-table implementation for parallel search", 2002.
+//! always replaced. Source of the key check: R. Hyatt and T. Mann, "A lock-less transposition-table
+//! implementation for parallel search", 2002.
+//!
+//! # Why threads need no lock
+//!
+//! An entry is two atomic words: the data, and the key xor-ed with the data. There is no data race,
+//! since each word is read and written whole, and a reader sees in each of them something that was
+//! once written there. What it may see is a key word of one write beside the data of another, in any
+//! mixture, because neither word waits for the other; no order of memory stronger than relaxed would
+//! change that, and none is needed, since an entry points to nothing. A mixture of two writes for the
+//! same position fails the key check, unless their data are the same and so the mixture is whole. One
+//! of two positions passes only if the xor of their keys is the xor of their data, which is as
+//! unlikely as two positions with the same key. Against either, a move from the table is tested for
+//! legality before it is played, and a score is a number like any other.
+//!
+//! The size and the content as a whole change only through `&mut`, when no search is running.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -254,6 +267,7 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use std::hint::black_box;
+    use std::thread;
 
     use super::*;
     use crate::types::Square;
@@ -337,6 +351,65 @@ mod tests {
         let slot = &table.bucket(key(1))[0];
         slot.data.store(entry(9).pack(0), Ordering::Relaxed);
         assert_eq!(table.probe(key(1)), None);
+    }
+
+    #[test]
+    fn no_mixture_of_words_passes_for_an_entry() {
+        let writes: Vec<(u64, u64)> = (1..=4)
+            .flat_map(|n| (0..3).map(move |age| (key(n), entry(n as u8).pack(age))))
+            .collect();
+        for &(key_before, data_before) in &writes {
+            for &(key_after, data_after) in &writes {
+                let slot = Slot::zeroed();
+                slot.write(key_before, data_before);
+                slot.data.store(data_after, Ordering::Relaxed);
+                let is_whole = (key_before, data_before) == (key_after, data_after);
+                for key in [key_before, key_after] {
+                    assert_eq!(slot.data_of(key), is_whole.then_some(data_after));
+                }
+            }
+        }
+    }
+
+    /// Writes as [`Slot::write`] does, but lets other threads run between the two words.
+    fn write_with_pause(slot: &Slot, key: u64, data: u64) {
+        slot.key_xor_data.store(key ^ data, Ordering::Relaxed);
+        thread::yield_now();
+        slot.data.store(data, Ordering::Relaxed);
+    }
+
+    #[test]
+    fn threads_find_entries_whole_or_not_at_all() {
+        const THREADS: usize = 4;
+        const WRITES: usize = 10_000;
+        /// More positions than the bucket has room for.
+        const POSITIONS: usize = 12;
+        // All that is ever written for a position.
+        let entry_of = |n: usize| Entry {
+            mv: Move::from_bits(n as u16 * 0x0101),
+            score: Score(n as i32 * 100),
+            static_eval: Some(Score(n as i32 * -100)),
+            ..entry(n as u8)
+        };
+        let table = TranspositionTable::new(1).unwrap();
+        let work = |thread: usize| {
+            let found = (0..WRITES).filter(|i| {
+                let (written, wanted) = ((i * 5 + thread) % POSITIONS, i * 7 % POSITIONS);
+                let written_key = key(written as u64);
+                let slot = &table.bucket(written_key)[i % BUCKET_SLOTS];
+                write_with_pause(slot, written_key, entry_of(written).pack(0));
+                let found = table.probe(key(wanted as u64));
+                assert!(found.is_none_or(|found| found == entry_of(wanted)), "{found:?}");
+                found.is_some()
+            });
+            found.count()
+        };
+        let found: usize = thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = (0..THREADS).map(|id| scope.spawn(move || work(id))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > 0);
     }
 
     #[test]

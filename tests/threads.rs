@@ -1,0 +1,100 @@
+//! Many short searches with many threads, while the table is emptied and resized between them.
+
+use std::thread;
+use std::time::Duration;
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
+use nunatak::types::Move;
+
+/// How often each number of threads goes through all positions.
+const ROUNDS: usize = 10;
+
+/// An opening, a middlegame of many tactics, one of Chess960, an endgame, a mate in one, many
+/// queens, a stalemate.
+const POSITIONS: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+];
+
+/// Checks that every line that a search reports can be played.
+struct LegalLines<'a>(&'a Board);
+
+impl LegalLines<'_> {
+    fn check(&self, line: &[Move]) {
+        line.iter().fold(*self.0, |board, &mv| {
+            assert!(board.is_legal(mv), "{mv:?} of {line:?} in {board}");
+            board.make(mv)
+        });
+    }
+}
+
+impl SearchObserver for LegalLines<'_> {
+    fn report(&mut self, report: &SearchReport) {
+        self.check(&report.pv);
+    }
+
+    fn root_move(&mut self, _: usize, mv: Move, _: usize, _: Duration) {
+        self.check(&[mv]);
+    }
+}
+
+fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &SearchControl) {
+    let mut lines = LegalLines(board);
+    let SearchResult { best, ponder, .. } =
+        searcher.search(board, &[], limits, control, &mut lines);
+    assert_eq!(best.is_some(), board.has_legal_move(), "{board}");
+    let line: Vec<Move> = best.into_iter().chain(ponder).collect();
+    lines.check(&line);
+}
+
+/// What is done to the searcher before the search of this number.
+fn disturb(searcher: &mut Searcher, number: usize) {
+    match number % 5 {
+        0 => searcher.resize_table(1 + number % 3).expect("a few megabytes"),
+        1 => searcher.clear_table(),
+        2 => searcher.new_game(),
+        3 => searcher.set_multi_pv(1 + number % 2),
+        _ => {}
+    }
+}
+
+#[test]
+fn short_searches_of_many_threads_play_legal_moves() {
+    let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
+    let mut searcher = Searcher::new(1).expect("memory");
+    for threads in [2, 4, 16] {
+        searcher.set_threads(threads);
+        let tasks = boards.iter().cycle().take(ROUNDS * boards.len());
+        for (number, board) in tasks.enumerate() {
+            disturb(&mut searcher, number);
+            let nodes = Limits { nodes: Some(500 << (number % 4)), ..Limits::default() };
+            search(&mut searcher, board, &nodes, &SearchControl::default());
+        }
+    }
+}
+
+#[test]
+fn searches_of_many_threads_are_stopped_at_any_moment() {
+    let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
+    let mut searcher = Searcher::new(1).expect("memory");
+    for threads in [2, 4, 16] {
+        searcher.set_threads(threads);
+        for (number, board) in boards.iter().cycle().take(ROUNDS * boards.len()).enumerate() {
+            let control = SearchControl::default();
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_micros(number as u64 * 37 % 5_000));
+                    control.stop();
+                });
+                search(&mut searcher, board, &Limits::default(), &control);
+            });
+        }
+    }
+}
