@@ -118,6 +118,17 @@ fn option() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A position of which one letter is another.
+fn garbled() -> impl Strategy<Value = String> {
+    let fen = prop::sample::select(FENS[1..].to_vec());
+    (fen, any::<prop::sample::Index>(), "[1-9/a-hA-HKQRBNPkqrbnpw -]").prop_map(
+        |(fen, place, letter)| {
+            let place = 4 + place.index(fen.len() - 4);
+            format!("position {}{letter}{}", &fen[..place], &fen[place + 1..])
+        },
+    )
+}
+
 fn position() -> impl Strategy<Value = String> {
     let moves = prop::collection::vec("[a-h][1-8][a-h][1-8][qnx]?|0000|O-O", 0..6);
     let known = prop::sample::select(vec!["", "e2e4", "e2e4 e7e5 g1f3", "d2d4 d7d5 c2c4 e7e6"]);
@@ -135,6 +146,7 @@ fn line() -> impl Strategy<Value = String> {
         4 => Just("stop".to_owned()),
         1 => Just("ponderhit".to_owned()),
         5 => position(),
+        2 => garbled(),
         3 => option(),
         2 => prop::sample::select(plain).prop_map(str::to_owned),
         2 => words.prop_map(|words| words.join(" ")),

@@ -13,11 +13,14 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The most legal moves that a position of Chess is known to have.
 const MANY_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
-/// The moves of a line's `pv`, each legal after those before it, and the board at their end.
+/// The moves of a line's `pv`, each legal after those before it, and the board at their end. None
+/// follows a draw.
 fn pv_of(line: &str, fen: &str) -> (Vec<Move>, Board) {
     let mut board: Board = fen.parse().expect("a legal position");
     let mut moves = Vec::new();
     for text in line.split(" pv ").nth(1).unwrap_or_default().split(' ') {
+        let is_drawn = board.is_fifty_move_draw() || board.is_insufficient_material();
+        assert!(moves.is_empty() || !is_drawn, "{board} in {line}");
         let mv = board.parse_move(text).unwrap_or_else(|error| panic!("{error} in {line}"));
         moves.push(mv);
         board = board.make(mv);
@@ -121,15 +124,43 @@ fn lines_end_where_there_are_no_more_moves() {
     engine.finish();
 }
 
+/// A game of some moves without sense, which no rule ends. It is always the same.
+fn aimless_game(plies: usize) -> (Vec<String>, Board) {
+    let mut board = Board::start();
+    let mut moves = Vec::new();
+    let mut state = 1_usize;
+    while moves.len() < plies {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let legal = board.legal_moves();
+        let captures_late = |mv: &Move| board.captured_by(*mv).is_some() && state >> 60 != 0;
+        // Where nothing else is left, a capture, a mate or a draw.
+        let mv = (0..legal.len())
+            .map(|turn| legal[((state >> 32) + turn) % legal.len()])
+            .find(|mv| !captures_late(mv) && board.make(*mv).has_legal_move())
+            .unwrap_or(legal[0]);
+        moves.push(board.move_text(mv, false));
+        board = board.make(mv);
+    }
+    (moves, board)
+}
+
 #[test]
 fn a_game_may_be_long() {
     const PLIES: usize = 1_000;
-    let mut engine = Engine::start();
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-    let moves: Vec<_> = shuffle.iter().copied().cycle().take(PLIES).collect();
-    engine.send(&format!("position startpos moves {}", moves.join(" ")));
-    let lines = engine.search("go depth 6");
-    assert!(lines.iter().all(|line| !line.contains("string")), "{lines:?}");
+    let shuffled = shuffle.iter().cycle().take(PLIES).map(|&mv| mv.to_owned()).collect();
+    let (aimless, last) = aimless_game(PLIES);
+    let mut engine = Engine::start();
+    for (moves, fen) in [
+        (shuffled, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 150 501"),
+        (aimless, &last.to_string()),
+    ] {
+        engine.send(&format!("position startpos moves {}\nd", moves.join(" ")));
+        assert_eq!(engine.until("FEN").last(), Some(&format!("FEN: {fen}")));
+        engine.until("Legal moves");
+        let lines = engine.search("go depth 6");
+        assert!(lines.iter().all(|line| !line.contains("string")), "{lines:?}");
+    }
     engine.finish();
 }
 

@@ -174,10 +174,15 @@ fn infinite_and_ponder_wait_to_be_told() {
 #[test]
 fn without_a_legal_move_the_answer_is_none() {
     let mut engine = Engine::start();
-    for fen in ["R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+    for (fen, score) in [
+        ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", " score mate 0 "),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " score cp 0 "),
+    ] {
         engine.send(&format!("position fen {fen}"));
         engine.send("go depth 3");
-        assert_eq!(engine.until("bestmove").last().map(String::as_str), Some("bestmove (none)"));
+        let lines = engine.until("bestmove");
+        assert!(lines[0].contains(score), "{lines:?}");
+        assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
     }
     engine.finish();
 }
