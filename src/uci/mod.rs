@@ -16,7 +16,7 @@ mod report;
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Instant;
 
@@ -59,19 +59,31 @@ bench [N]                 search fixed positions to depth N";
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.
 pub fn run() -> Result<(), AllocationError> {
     let output = Arc::new(Output::default());
-    let mut engine = Engine {
-        searcher: Searcher::new(DEFAULT_MEGABYTES)?,
-        settings: Settings::default(),
-        debug: false,
-        board: Board::start(),
-        earlier_keys: Vec::new(),
-        output: Arc::clone(&output),
-    };
+    let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
     let (sender, events) = channel();
     // Nobody waits for this thread: it may sit in a read for as long as the process lives.
     thread::spawn(move || input::read(io::stdin().lock(), &sender, &output));
-    engine.run(&events);
+    engine.run(events);
     Ok(())
+}
+
+/// Runs the engine on `input`, all of which is there before the first command is carried out, and
+/// stops all that takes long at its beginning.
+#[cfg(fuzzing)]
+pub fn fuzz(input: &[u8]) {
+    let output = Arc::new(Output::default());
+    let (sender, events) = channel();
+    input::read(input, &sender, &output);
+    drop(sender);
+    let stopped = events.into_iter().inspect(|event| {
+        if let Event::Command(_, control) = event {
+            control.stop();
+        }
+    });
+    // A small table, since each input has its own.
+    if let Ok(mut engine) = Engine::new(1, output) {
+        engine.run(stopped);
+    }
 }
 
 /// The state of the engine between commands.
@@ -86,8 +98,20 @@ struct Engine {
 }
 
 impl Engine {
+    /// As it is when the program starts, with a transposition table of `megabytes`.
+    fn new(megabytes: usize, output: Arc<Output>) -> Result<Self, AllocationError> {
+        Ok(Self {
+            searcher: Searcher::new(megabytes)?,
+            settings: Settings::default(),
+            debug: false,
+            board: Board::start(),
+            earlier_keys: Vec::new(),
+            output,
+        })
+    }
+
     /// Carries out all commands in order.
-    fn run(&mut self, events: &Receiver<Event>) {
+    fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             match event {
                 Event::Command(command, control) => {

@@ -1,0 +1,19 @@
+//! A text as a line of EPD.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use nunatak::epd::EpdRecord;
+use nunatak_fuzz::check_board;
+
+fuzz_target!(|text: &str| {
+    let Ok(record) = text.parse::<EpdRecord>() else { return };
+    let moves = || record.best_moves.iter().chain(&record.avoid_moves);
+    assert!(moves().all(|&mv| record.board.is_legal(mv)));
+    assert!(record.direct_mate.is_none_or(|moves| moves >= 1));
+    check_board(&record.board);
+    // What is shown of a line is a line again, and the same tests.
+    let shown = format!("{} {};", record.board, record.tests());
+    let again: EpdRecord = shown.parse().expect("a line of EPD");
+    assert_eq!(EpdRecord { id: None, ..record }, again);
+});

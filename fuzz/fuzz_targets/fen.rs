@@ -1,0 +1,25 @@
+//! A text as FEN; and a short search of the position, if it is one.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher, Silent};
+use nunatak_fuzz::check_board;
+
+/// Enough for the first iterations.
+const NODES: u64 = 100;
+
+fuzz_target!(|text: &str| {
+    let Ok(board) = text.parse::<Board>() else { return };
+    check_board(&board);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut searcher = Searcher::new(1).expect("a megabyte");
+    let result = searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+    assert_eq!(result.best.is_some(), board.has_legal_move());
+    result.report.pv.into_iter().fold(board, |board, mv| {
+        assert!(board.is_legal(mv), "{mv:?} in {board}");
+        board.make(mv)
+    });
+});

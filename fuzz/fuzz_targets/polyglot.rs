@@ -1,0 +1,40 @@
+//! Bytes as a packed position and a Polyglot book.
+
+#![no_main]
+
+use std::io::Cursor;
+
+use libfuzzer_sys::fuzz_target;
+use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::book::{Book, BookChoice, BookEntry, BookMove, book_key};
+
+fuzz_target!(|input: &[u8]| {
+    let Some((packed, book)) = input.split_first_chunk::<PACKED_BYTES>() else { return };
+    let board = Board::from_packed(packed).unwrap_or(Board::start());
+    look_up(&board, book);
+    // The same sorted and with one key that is the board's own.
+    let mut entries: Vec<_> =
+        book.as_chunks().0.iter().copied().map(BookEntry::from_bytes).collect();
+    if let Some(entry) = entries.first_mut() {
+        entry.key = book_key(&board);
+    }
+    entries.sort_by_key(|entry| entry.key);
+    let sorted: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    let own = entries.iter().filter(|entry| entry.key == book_key(&board));
+    let expected: Vec<_> = own
+        .filter_map(|entry| Some(BookMove { mv: entry.legal_move(&board)?, weight: entry.weight }))
+        .collect();
+    assert_eq!(look_up(&board, &sorted).unwrap_or_default(), expected);
+});
+
+/// The moves of a book; `None` if it is none.
+fn look_up(board: &Board, book: &[u8]) -> Option<Vec<BookMove>> {
+    let mut book = Book::new(Cursor::new(book)).ok()?;
+    let moves = book.moves(board).expect("memory can be read");
+    for choice in [BookChoice::Best, BookChoice::Weighted] {
+        let has_weight = moves.iter().any(|book_move| book_move.weight > 0);
+        assert_eq!(choice.of(&moves).is_some(), has_weight);
+    }
+    assert!(moves.iter().all(|book_move| board.is_legal(book_move.mv)));
+    Some(moves)
+}

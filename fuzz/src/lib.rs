@@ -1,0 +1,54 @@
+//! What must hold for every position, wherever it came from.
+
+use cozy_chess as cozy;
+use nunatak::board::{Board, perft};
+use nunatak::eval::evaluate_afresh;
+use nunatak::types::{Color, Score};
+
+/// Checks texts, packed form, moves and evaluation of `board`, and of the boards one move on.
+pub fn check_board(board: &Board) {
+    check_texts(board);
+    assert_eq!(Board::from_packed(&board.to_packed()), Ok(*board));
+    for color in Color::ALL {
+        assert_eq!(board.diagram(color).to_string().lines().count(), 18);
+    }
+    let moves = board.legal_moves();
+    assert_eq!(moves.len() as u64, perft(board, 1));
+    assert_eq!(moves.is_empty(), !board.has_legal_move());
+    for &mv in &moves {
+        assert!(board.is_legal(mv));
+        assert_eq!(board.parse_san(&board.san(mv)), Ok(mv));
+        for chess960 in [false, true] {
+            assert_eq!(board.parse_move(&board.move_text(mv, chess960)), Ok(mv));
+        }
+        let wins = [-10_000, -100, 0, 100, 10_000].map(|least| board.exchange_wins(mv, least));
+        assert!(wins.is_sorted_by(|less, more| less >= more), "{wins:?}");
+        check_texts(&board.make(mv));
+    }
+    if !board.in_check() {
+        check_texts(&board.make_null());
+    }
+    assert!(evaluate_afresh(board).0.abs() <= Score::MAX_EVAL.0);
+    check_moves(board);
+}
+
+/// What a board keeps from move to move is what its text alone gives.
+fn check_texts(board: &Board) {
+    assert_eq!(board.to_string().parse(), Ok(*board));
+    assert_eq!(format!("{board:#}").parse(), Ok(*board));
+}
+
+/// The moves are those of an independent library, if it takes the position for legal.
+fn check_moves(board: &Board) {
+    let Ok(theirs) = cozy::Board::from_fen(&format!("{board:#}"), true) else { return };
+    let mut their_moves = Vec::new();
+    theirs.generate_moves(|group| {
+        their_moves.extend(group.into_iter().map(|mv| mv.to_string()));
+        false
+    });
+    let moves = board.legal_moves();
+    let mut our_moves: Vec<_> = moves.iter().map(|&mv| board.move_text(mv, true)).collect();
+    their_moves.sort();
+    our_moves.sort();
+    assert_eq!(our_moves, their_moves, "{board}");
+}
