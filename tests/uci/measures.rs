@@ -69,6 +69,7 @@ fn memory_is_little_and_given_back() {
     assert!(kilobytes(&engine, "VmSize") >= small + (4_095 << 10));
     // What is used is given back too.
     engine.search("go nodes 100000");
+    assert!(kilobytes(&engine, "VmRSS") > 100_000, "{}", kilobytes(&engine, "VmRSS"));
     engine.send("setoption name Hash value 1");
     ready(&mut engine);
     assert!(kilobytes(&engine, "VmSize") < small + (64 << 10));
