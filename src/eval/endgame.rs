@@ -141,11 +141,11 @@ fn close_in(board: &Board, step: i32) -> i32 {
 /// Bishop and knight: mate succeeds in the corners of the bishop's colour alone. Which terms there
 /// are was fitted to the exact distances to mate, and their size to how often a short search wins.
 fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
-    /// For each step towards such a corner, 0 to 7: so much that nothing else makes good for a step
-    /// back.
-    const CORNER_STEP: i32 = 200;
+    /// For each step towards such a corner, 0 to 7. Much more, and the search will not let the king
+    /// step back even where the way leads over the middle of an edge.
+    const CORNER_STEP: i32 = 40;
     /// For each step of the losing king from the centre and of the other one towards it.
-    const CENTRE_STEP: i32 = 20;
+    const CENTRE_STEP: i32 = 16;
     const KINGS_STEP: i32 = 30;
     let king = board.king(!strong);
     let (file, rank) = (king.file().index() as i32, king.rank().index() as i32);
