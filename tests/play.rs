@@ -222,3 +222,23 @@ fn bad_arguments_are_refused() {
         assert!(!output.status.success() && !output.stderr.is_empty(), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_weakened_engine_plays_on_and_hints_at_full_strength() {
+    let hint = |arguments: &[&str]| {
+        let text = shown(arguments, "hint\nquit\n");
+        text.lines().find(|line| line.starts_with("Hint: ")).expect("a hint").to_owned()
+    };
+    let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1";
+    assert_eq!(hint(&["--elo", "1000", "--fen", fen]), hint(&["--fen", fen]));
+    let games = Games::new();
+    let text = shown(&["--elo", "1000", "--pgn", &games.path()], "e4\nd4\nNf3\nquit\n");
+    assert!(text.matches("Nunatak plays 1...").count() == 1, "{text}");
+    assert!(tag(&games.text(), "Black").is_some_and(|name| name.ends_with("at 1000 Elo")));
+    replay(&games.text());
+    for elo in ["999", "2851", "strong"] {
+        let output = play(&["--elo", elo], "");
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains(elo), "{output:?}");
+    }
+}

@@ -113,7 +113,7 @@ impl Worker<'_> {
         let mut picker =
             MovePicker::tactical(board, node.table_move(), node.hints, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
-        while let Some(mv) = picker.next(board, self.histories) {
+        while let Some(mv) = self.next_move(&mut picker, board) {
             let next = board.make(mv);
             self.table.prefetch(next.key());
             self.enter(board, mv, &next)?;

@@ -23,6 +23,10 @@ impl Worker<'_> {
 
     #[cold]
     fn probe<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+        // A weakened player knows no endgame by heart.
+        if self.weakness.is_some() {
+            return None;
+        }
         let ply = self.keys.ply();
         let outcome = tablebase::probe(board)?;
         let (plies, score) = match outcome {

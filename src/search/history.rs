@@ -20,6 +20,12 @@ impl ManTo {
         Self((colored * Square::COUNT + mv.to().index()) as u16)
     }
 
+    /// The square that the man went to.
+    #[inline]
+    pub(super) fn target(self) -> Square {
+        Square::from_index((self.index() % Square::COUNT) as u8)
+    }
+
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)

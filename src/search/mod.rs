@@ -14,6 +14,7 @@ mod quiescence;
 mod repetition;
 mod report;
 mod stack;
+mod weakness;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,8 +25,10 @@ pub use control::SearchControl;
 #[cfg(feature = "tune")]
 pub use params::{Parameter, parameters, set_parameter};
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
+pub use weakness::{MAX_ELO, MIN_ELO};
 
 use self::pruning::Reductions;
+use self::weakness::{Weakened, Weakness};
 use self::worker::{Memory, NodeCount, Shared, Task, Worker};
 use crate::board::Board;
 use crate::eval::{self, CacheUse};
@@ -51,6 +54,10 @@ pub struct Searcher {
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
+    /// The playing strength, if it is limited.
+    elo: Option<i32>,
+    /// What weakened searches keep, once it was limited.
+    weakened: Option<Weakened>,
 }
 
 impl Searcher {
@@ -65,6 +72,8 @@ impl Searcher {
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
+            elo: None,
+            weakened: None,
         })
     }
 
@@ -72,6 +81,7 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(Memory::clear);
+        self.weakened.iter_mut().for_each(Weakened::new_game);
     }
 
     /// Empties the transposition table.
@@ -111,6 +121,26 @@ impl Searcher {
         self.multi_pv = lines.max(1);
     }
 
+    /// Limits the playing strength to so many Elo, [`MIN_ELO`] to [`MAX_ELO`], or ends the limit.
+    /// Searches below full strength use one thread and a small table of their own.
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is no memory for that table; strength stays unlimited.
+    pub fn set_elo(&mut self, elo: Option<i32>) -> Result<(), AllocationError> {
+        self.elo = None;
+        if let (Some(_), None) = (elo, &self.weakened) {
+            self.weakened = Some(Weakened::new()?);
+        }
+        self.elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
+        Ok(())
+    }
+
+    /// Sets what decides the mistakes of the game at hand, if strength is or was limited. Without it
+    /// each game has others.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.weakened.iter_mut().for_each(|weakened| weakened.set_seed(seed));
+    }
+
     /// How the pawn caches of all threads were used since the last new game.
     pub fn pawn_cache_use(&self) -> CacheUse {
         self.memories.iter().map(Memory::pawn_cache_use).sum()
@@ -134,9 +164,8 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(limits), control.is_pondering());
-        self.table.start_search();
         let root_moves = root_moves(board, limits);
-        let task = Task {
+        let mut task = Task {
             board,
             earlier_keys,
             limits,
@@ -145,31 +174,67 @@ impl Searcher {
             multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
         };
-        let counts: Vec<_> = self.memories.iter().map(|_| NodeCount::default()).collect();
+        let (Some(elo), Some(weakened)) = (self.elo, &mut self.weakened) else {
+            let means =
+                Means { table: &self.table, memories: &mut self.memories, weakness: None, time };
+            return means.search(&task, control, observer);
+        };
+        let weakness = weakened.begin(elo, board, earlier_keys);
+        let (limits, seen) = (weakness.limits(&task), weakness.seen(&task));
+        (task.limits, task.root_moves) = (&limits, &seen);
+        let (table, memories) = (&weakened.table, std::slice::from_mut(&mut weakened.memory));
+        let result = Means { table, memories, weakness: Some(&weakness), time }
+            .search(&task, control, observer);
+        weakened.note(board, result.best);
+        result
+    }
+}
+
+/// What a search has at its disposal.
+struct Means<'a> {
+    table: &'a TranspositionTable,
+    /// One for each thread, at least one.
+    memories: &'a mut [Memory],
+    weakness: Option<&'a Weakness>,
+    time: TimeManager,
+}
+
+impl Means<'_> {
+    fn search(
+        self,
+        task: &Task,
+        control: &SearchControl,
+        observer: &mut dyn SearchObserver,
+    ) -> SearchResult {
+        let Means { table, memories, weakness, time } = self;
+        table.start_search();
+        let counts: Vec<_> = memories.iter().map(|_| NodeCount::default()).collect();
         let shared = Shared {
-            table: &self.table,
+            table,
             control,
             reductions: &Reductions::new(),
             counts: &counts,
+            weakness,
             is_over: AtomicBool::new(false),
         };
-        let mut lines = run(&task, &shared, &mut self.memories, observer, time);
+        let mut lines = run(task, &shared, memories, observer, time);
         // The last word are the lines to which the move belongs, after whatever was broken off.
         lines.iter().for_each(|line| observer.report(line));
         let report = lines.swap_remove(0);
+        let reply = || expected_reply(table, task.board, &report.pv);
         SearchResult {
             best: report.pv.first().copied(),
-            ponder: report.pv.get(1).copied().or_else(|| self.expected_reply(board, &report.pv)),
+            ponder: report.pv.get(1).copied().or_else(reply),
             report,
         }
     }
+}
 
-    /// What the table holds to be the best reply to a line of one move.
-    fn expected_reply(&self, board: &Board, pv: &[Move]) -> Option<Move> {
-        let next = board.make(*pv.first()?);
-        let reply = self.table.probe(next.key())?.mv;
-        next.is_legal(reply).then_some(reply)
-    }
+/// What the table holds to be the best reply to a line of one move.
+fn expected_reply(table: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
+    let next = board.make(*pv.first()?);
+    let reply = table.probe(next.key())?.mv;
+    next.is_legal(reply).then_some(reply)
 }
 
 /// Searches with one thread for each memory: all of them the same position, each in its own order,

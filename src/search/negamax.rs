@@ -100,7 +100,7 @@ impl Worker<'_> {
                 return Ok(score);
             }
             if ply >= MAX_PLY - 1 {
-                return Ok(self.evaluator.evaluate(board));
+                return Ok(self.evaluate(board));
             }
             window = window.within_mates(ply);
             let draw = self.draw_score(board);
@@ -161,7 +161,7 @@ impl Worker<'_> {
         let mut best_score = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, self.histories) {
+        while let Some(mv) = self.next_move(&mut picker, board) {
             if mv == excluded || N::ROOT && !self.is_root_move(mv) {
                 continue;
             }
@@ -237,6 +237,10 @@ impl Worker<'_> {
             return Ok(match (is_singular_search, board.in_check()) {
                 (true, _) => window.alpha,
                 (false, true) => Score::mated_in(ply),
+                // Whoever overlooks all moves sees the position as it stands.
+                (false, false) if self.weakness.is_some() && board.has_legal_move() => {
+                    judged.map_or(window.alpha, |judged| judged.estimate)
+                }
                 (false, false) => self.draw_score(board),
             });
         }

@@ -81,6 +81,21 @@ pub fn set_parameter(index: usize, value: i32) {
 }
 
 parameters! {
+    /// Weakened play: the nodes after which no iteration begins, at the least strength.
+    weak_nodes = 200 in 1..=1_000_000;
+    /// Weakened play: in how many Elo they double.
+    weak_nodes_doubling = 190 in 50..=2_000;
+    /// Weakened play: how much is overlooked at the least strength, in 1/1000.
+    weak_blindness = 490 in 0..=10_000;
+    /// Weakened play: how steeply that falls with strength, in 1/100.
+    weak_blindness_slope = 200 in 0..=1_000;
+    /// Weakened play: the Elo from which on nothing is overlooked.
+    weak_blindness_end = 2_700 in 1_500..=4_000;
+    /// Weakened play: the greatest error about a man on a square at the least strength.
+    weak_taste = 30 in 0..=500;
+    /// Weakened play: the Elo at which that would be none.
+    weak_taste_end = 3_000 in 1_500..=4_000;
+
     /// From this depth on, iterations begin with a narrow window around the last score.
     aspiration_depth = 4 in 1..=12;
     /// Half the width of the first window.

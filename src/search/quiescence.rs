@@ -45,7 +45,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
-            return Ok(self.evaluator.evaluate(board));
+            return Ok(self.evaluate(board));
         }
 
         // 2. What the transposition table knows: every entry is deep enough.
@@ -93,7 +93,7 @@ impl Worker<'_> {
         let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = MovePicker::tactical(board, table_move, self.hints(ply), 0, quiets);
-        while let Some(mv) = picker.next(board, self.histories) {
+        while let Some(mv) = self.next_move(&mut picker, board) {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {
                 // Once one way out is known, only a capture could be a better one.

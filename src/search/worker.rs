@@ -13,6 +13,7 @@ use super::pruning::Reductions;
 use super::repetition::KeyLine;
 use super::report::{SearchObserver, SearchReport};
 use super::stack::{Line, Stack};
+use super::weakness::Weakness;
 use crate::board::Board;
 use crate::eval::{CacheUse, Evaluator};
 use crate::limits::Limits;
@@ -72,6 +73,8 @@ pub(super) struct Shared<'a> {
     pub(super) reductions: &'a Reductions,
     /// One for each thread.
     pub(super) counts: &'a [NodeCount],
+    /// How the search errs, if it is weakened.
+    pub(super) weakness: Option<&'a Weakness>,
     /// The first thread has finished, and with it the search.
     pub(super) is_over: AtomicBool,
 }
@@ -117,6 +120,7 @@ pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     pub(super) table: &'a TranspositionTable,
     pub(super) reductions: &'a Reductions,
+    pub(super) weakness: Option<&'a Weakness>,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) histories: &'a mut Histories,
     pub(super) corrections: &'a mut Corrections,
@@ -163,6 +167,7 @@ impl<'a> Worker<'a> {
             shared,
             table: shared.table,
             reductions: shared.reductions,
+            weakness: shared.weakness,
             evaluator: &mut memory.evaluator,
             histories: &mut memory.histories,
             corrections: &mut memory.corrections,
@@ -196,7 +201,7 @@ impl<'a> Worker<'a> {
         let score = match line.is_empty() {
             true if board.in_check() => Score::mated_in(0),
             true => self.draw_score(board),
-            false => self.evaluator.evaluate(board),
+            false => self.evaluate(board),
         };
         let mut lines = vec![self.report(0, score, Bound::Exact, line.to_vec())];
         if !line.is_empty() {
@@ -375,9 +380,8 @@ impl<'a> Worker<'a> {
         ply: usize,
     ) -> Option<Judgement> {
         let judged = (!board.in_check()).then(|| {
-            let raw = entry
-                .and_then(|entry| entry.static_eval)
-                .unwrap_or_else(|| self.evaluator.evaluate(board));
+            let raw =
+                entry.and_then(|entry| entry.static_eval).unwrap_or_else(|| self.evaluate(board));
             let static_eval = Score::from_eval(raw.0 + self.corrections.correction(board));
             let estimate = entry.map_or(static_eval, |entry| entry.refine(static_eval));
             Judgement { raw, static_eval, estimate }

@@ -159,8 +159,12 @@ impl GoText {
     /// Whether any good move will do, so that a book may answer: nobody wants to see a search, and
     /// the position is on the board and not only expected.
     pub(super) fn wants_any_move(&self) -> bool {
-        let is_analysis = self.is_endless() || self.mate.is_some();
-        !is_analysis && !self.ponder && self.search_moves.is_empty()
+        !self.is_analysis() && !self.ponder && self.search_moves.is_empty()
+    }
+
+    /// Whether the answer is to be as good as can be, and not a move in a game.
+    pub(super) fn is_analysis(&self) -> bool {
+        self.is_endless() || self.mate.is_some()
     }
 
     /// Whether nothing but a signal from outside ends the search.

@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod own_book;
 mod report;
+mod strength;
 
 use std::io;
 use std::sync::Arc;
@@ -197,6 +198,10 @@ impl Engine {
             if let Some(opponent) = &self.settings.opponent {
                 self.output.info(format_args!("opponent: {opponent}"));
             }
+        }
+        let elo = self.settings.elo().filter(|_| !go.is_analysis());
+        if let Err(error) = self.searcher.set_elo(elo) {
+            self.output.info(error);
         }
         self.searcher.set_contempt(self.settings.contempt());
         let (wdl, output) = (self.settings.show_wdl, &*self.output);

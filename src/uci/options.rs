@@ -8,8 +8,9 @@ use thiserror::Error;
 
 use super::opponent::{Opponent, OpponentError};
 use super::own_book::{MAX_BOOK_DEPTH, OwnBook};
+use super::strength::{DEFAULT_ELO, MAX_SKILL, Strength};
 use crate::book::BookChoice;
-use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_THREADS, Searcher};
+use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
 #[cfg(feature = "tune")]
 use crate::search::{Parameter, parameters, set_parameter};
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
@@ -83,13 +84,14 @@ pub(super) struct Settings {
     pub(super) chess960: bool,
     /// The chances to win, draw and lose are told with each score.
     pub(super) show_wdl: bool,
-    /// Positions are judged, not played: without contempt or book.
+    /// Positions are judged, not played: without contempt or book, at full strength.
     pub(super) analyse_mode: bool,
     contempt: i32,
     /// Against whom the engine plays, if it was told.
     pub(super) opponent: Option<Opponent>,
     /// The book that moves are taken from.
     pub(super) book: OwnBook,
+    pub(super) strength: Strength,
 }
 
 impl Settings {
@@ -97,9 +99,14 @@ impl Settings {
     pub(super) fn contempt(&self) -> i32 {
         if self.analyse_mode { 0 } else { self.contempt }
     }
+
+    /// The Elo to which moves in a game are limited; `None` at full strength.
+    pub(super) fn elo(&self) -> Option<i32> {
+        self.strength.limit().filter(|_| !self.analyse_mode)
+    }
 }
 
-const OPTIONS: [EngineOption; 17] = [
+const OPTIONS: [EngineOption; 20] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Spin {
@@ -137,6 +144,17 @@ const OPTIONS: [EngineOption; 17] = [
         },
     },
     EngineOption {
+        name: "Skill Level",
+        kind: Kind::Spin {
+            default: MAX_SKILL as i64,
+            range: 0..=MAX_SKILL as i64,
+            set: |settings, _, level| {
+                settings.strength.skill = level as i32;
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
@@ -152,6 +170,24 @@ const OPTIONS: [EngineOption; 17] = [
         kind: Kind::Check {
             default: false,
             set: |settings, chess960| settings.chess960 = chess960,
+        },
+    },
+    EngineOption {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            default: false,
+            set: |settings, is_limited| settings.strength.is_limited = is_limited,
+        },
+    },
+    EngineOption {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: DEFAULT_ELO as i64,
+            range: MIN_ELO as i64..=MAX_ELO as i64,
+            set: |settings, _, elo| {
+                settings.strength.elo = elo as i32;
+                Ok(())
+            },
         },
     },
     EngineOption {

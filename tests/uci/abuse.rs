@@ -98,6 +98,7 @@ fn option() -> impl Strategy<Value = String> {
         "Ponder",
         "Move Overhead",
         "Clear Hash",
+        "Skill Level",
         "OwnBook",
         "BookFile",
         "BookDepth",
@@ -115,6 +116,7 @@ fn option() -> impl Strategy<Value = String> {
         (1..5_u32).prop_map(|threads| format!("setoption name Threads value {threads}")),
         Just("setoption name MultiPV value 1".to_owned()),
         Just("setoption name UCI_Chess960 value true".to_owned()),
+        Just("setoption name UCI_LimitStrength value true".to_owned()),
     ]
 }
 

@@ -20,9 +20,12 @@ fn the_engine_introduces_itself() {
         "Threads",
         "Clear Hash",
         "MultiPV",
+        "Skill Level",
         "Ponder",
         "Move Overhead",
         "UCI_Chess960",
+        "UCI_LimitStrength",
+        "UCI_Elo",
         "UCI_ShowWDL",
         "UCI_AnalyseMode",
         "UCI_Opponent",
@@ -306,6 +309,10 @@ fn bad_input_is_named_and_changes_nothing() {
         ("setoption name Hash value 0", "'0'"),
         ("setoption name Hash value 99999999999", "'99999999999'"),
         ("setoption name Hash value 134217728", "134217728 MB"),
+        ("setoption name UCI_Elo value 999", "1000 to 2850"),
+        ("setoption name UCI_Elo value 2851", "'2851'"),
+        ("setoption name Skill Level value 21", "0 to 20"),
+        ("setoption name UCI_LimitStrength value yes", "'yes'"),
         ("setoption name Nonesuch value 1", "'Nonesuch'"),
         ("setoption name UCI_Chess960 value perhaps", "'perhaps'"),
         ("perft much", "'much'"),
@@ -326,6 +333,50 @@ fn bad_input_is_named_and_changes_nothing() {
     engine.send("go searchmoves e1g1 a1a8 depth 2");
     let lines = engine.until("bestmove e1g1");
     assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("'a1a8'")));
+    engine.finish();
+}
+
+/// The nodes of a search to a depth from the start of a new game.
+fn nodes_of(engine: &mut Engine, go: &str) -> u64 {
+    engine.send("ucinewgame");
+    let lines = engine.search(go);
+    let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info line");
+    word_after(last, "nodes").parse().expect("a number")
+}
+
+#[test]
+fn limited_strength_is_for_moves_in_a_game() {
+    let mut engine = Engine::start();
+    let full = nodes_of(&mut engine, "go depth 9");
+    for limit in [
+        "setoption name UCI_LimitStrength value true",
+        "setoption name Skill Level value 0",
+        "setoption name UCI_Elo value 1000\nsetoption name UCI_LimitStrength value true",
+    ] {
+        engine.send(limit);
+        assert!(nodes_of(&mut engine, "go depth 9") < full, "{limit}");
+        assert!(nodes_of(&mut engine, "go wtime 60000 btime 60000") < full, "{limit}");
+        // Analysis is not limited, and neither is what comes after.
+        engine.send("ucinewgame\ngo infinite depth 9");
+        engine.until("info depth 9 ");
+        engine.send("stop");
+        engine.until("bestmove");
+        engine.send("setoption name UCI_LimitStrength value false");
+        engine.send("setoption name Skill Level value 20");
+        assert_eq!(nodes_of(&mut engine, "go depth 9"), full, "{limit}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn pondering_at_limited_strength_waits_for_the_move() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_LimitStrength value true");
+    engine.send("position startpos moves e2e4 e7e5");
+    engine.send("go ponder wtime 1000 btime 1000");
+    engine.assert_no_best_move(Duration::from_millis(150));
+    engine.send("ponderhit");
+    engine.until("bestmove");
     engine.finish();
 }
 

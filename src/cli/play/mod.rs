@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use nunatak::board::Board;
+use nunatak::search::{MAX_ELO, MIN_ELO};
 use nunatak::types::Color;
 
 use self::command::HELP;
@@ -27,6 +28,9 @@ pub(super) struct PlayArguments {
     /// The position to begin with, quoted or not; the start position if not given
     #[arg(long, num_args = 1..=6)]
     fen: Vec<String>,
+    /// Limit the engine to so many Elo; hints stay at full strength
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(MIN_ELO as i64..=MAX_ELO as i64))]
+    elo: Option<i32>,
     #[command(flatten)]
     search: SearchArguments<1_000>,
     /// Keep the game in this file, in PGN; games that it holds already stay
@@ -59,7 +63,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         false => arguments.fen.join(" ").parse()?,
     };
     let searcher = arguments.search.searcher()?;
-    let engine = Engine { searcher, limits: arguments.search.limits() };
+    let engine = Engine { searcher, limits: arguments.search.limits(), elo: arguments.elo };
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let player = arguments.color.resolve();
     Session::new(out, start, player, engine, file).run(io::stdin().lock())

@@ -10,7 +10,8 @@ use nunatak::game::GameLine;
 use nunatak::limits::Limits;
 use nunatak::pgn::{PgnText, Roster, movetext};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
-use nunatak::types::{Color, Score};
+use nunatak::tt::AllocationError;
+use nunatak::types::{Color, Move, Score};
 use nunatak::wdl::normalised;
 
 use super::command::{Command, HELP};
@@ -49,13 +50,30 @@ pub(super) struct Engine {
     pub(super) searcher: Searcher,
     /// What ends each of its searches.
     pub(super) limits: Limits,
+    /// The strength of the moves that it plays, if that is limited.
+    pub(super) elo: Option<i32>,
 }
 
 impl Engine {
+    /// The name in the record of the game.
+    fn name(&self) -> String {
+        let name = concat!("Nunatak ", env!("CARGO_PKG_VERSION"));
+        self.elo.map_or_else(|| name.to_owned(), |elo| format!("{name} at {elo} Elo"))
+    }
+
+    /// At full strength.
     fn think(&mut self, game: &GameLine) -> SearchResult {
         let control = SearchControl::default();
         let (board, keys) = (game.board(), game.keys());
         self.searcher.search(board, keys, &self.limits, &control, &mut Silent)
+    }
+
+    /// At the strength of the game.
+    fn choose(&mut self, game: &GameLine) -> Result<Option<Move>, AllocationError> {
+        self.searcher.set_elo(self.elo)?;
+        let best = self.think(game).best;
+        self.searcher.set_elo(None)?;
+        Ok(best)
     }
 }
 
@@ -78,13 +96,16 @@ impl<'a, W: Write> Session<'a, W> {
         file: Option<PgnFile>,
     ) -> Self {
         let game = GameLine::new(start);
-        let (bottom, roster) = (player, roster(player));
+        let (bottom, roster) = (player, roster(player, &engine.name()));
         Self { out, game, player, bottom, engine, roster, file, is_saved: true }
     }
 
     /// Plays until the game or the input is over.
     pub(super) fn run(mut self, mut input: impl BufRead) -> Result<ExitCode, CliError> {
         let name = side_name(self.player);
+        if let Some(elo) = self.engine.elo {
+            writeln!(self.out, "Nunatak plays at {elo} Elo, and gives hints at full strength.")?;
+        }
         writeln!(self.out, "You play {name}. Type a move such as Nf3 or g1f3, or help.")?;
         let (outcome, reason) = loop {
             if let Some(end) = self.game.end() {
@@ -190,7 +211,7 @@ impl<'a, W: Write> Session<'a, W> {
 
     /// Plays the engine's move.
     fn reply(&mut self) -> Result<Next, CliError> {
-        let Some(best) = self.engine.think(&self.game).best else {
+        let Some(best) = self.engine.choose(&self.game)? else {
             return Ok(Next::End { outcome: None, reason: "the engine found no move" });
         };
         let words = movetext(self.game.board(), &[best]).join(" ");
@@ -246,9 +267,9 @@ impl<'a, W: Write> Session<'a, W> {
     }
 }
 
-/// The tags of a game that begins now.
-fn roster(player: Color) -> Roster {
-    let engine = concat!("Nunatak ", env!("CARGO_PKG_VERSION")).to_owned();
+/// The tags of a game against `engine` that begins now.
+fn roster(player: Color, engine: &str) -> Roster {
+    let engine = engine.to_owned();
     let (white, black) = match player {
         Color::White => ("Human".to_owned(), engine),
         Color::Black => (engine, "Human".to_owned()),

@@ -1,0 +1,182 @@
+//! Play at limited strength: it errs, but only as far as it should.
+
+use std::time::{Duration, Instant};
+
+use nunatak::board::Board;
+use nunatak::game::GameLine;
+use nunatak::limits::{Clock, Limits};
+use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
+use nunatak::types::{Move, ScoreKind};
+
+/// Each position is played in so many games.
+const GAMES: usize = 40;
+
+fn board(fen: &str) -> Board {
+    fen.parse().expect("a legal position")
+}
+
+/// More than low strength takes, and little for high strength.
+fn nodes() -> Limits {
+    Limits { nodes: Some(20_000), ..Limits::default() }
+}
+
+fn weak(elo: i32) -> Searcher {
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_elo(Some(elo)).expect("memory");
+    searcher
+}
+
+fn search(searcher: &mut Searcher, board: &Board, limits: &Limits) -> SearchResult {
+    searcher.search(board, &[], limits, &SearchControl::default(), &mut Silent)
+}
+
+/// What is found in the position at the strength `elo`, in games that differ.
+fn found(elo: i32, fen: &str) -> Vec<SearchResult> {
+    let mut searcher = weak(elo);
+    let games = (0..GAMES as u64).map(|seed| {
+        searcher.new_game();
+        searcher.set_seed(seed);
+        search(&mut searcher, &board(fen), &nodes())
+    });
+    games.collect()
+}
+
+/// In how many games the move is found.
+fn count(elo: i32, fen: &str, mv: &str) -> usize {
+    let best = board(fen).parse_move(mv).expect("a legal move");
+    found(elo, fen).iter().filter(|result| result.best == Some(best)).count()
+}
+
+/// A game of the searcher against itself, as far as it goes in 60 plies.
+fn play(searcher: &mut Searcher) -> Vec<Move> {
+    let mut line = GameLine::new(Board::start());
+    let control = SearchControl::default();
+    while line.end().is_none() && line.ply() < 60 {
+        let result = searcher.search(line.board(), line.keys(), &nodes(), &control, &mut Silent);
+        line.play(result.best.expect("a move"));
+    }
+    line.moves().to_vec()
+}
+
+#[test]
+fn a_seed_decides_the_game() {
+    let games = [1, 1, 2].map(|seed| {
+        let mut searcher = weak(1_400);
+        searcher.set_seed(seed);
+        play(&mut searcher)
+    });
+    assert_eq!(games[0], games[1]);
+    assert_ne!(games[0], games[2]);
+    let mut searcher = weak(1_400);
+    let first = play(&mut searcher);
+    searcher.new_game();
+    assert_ne!(play(&mut searcher), first);
+}
+
+#[test]
+fn what_hangs_far_away_is_seen_the_more_often_the_stronger() {
+    // A queen hangs, at the other end of the long diagonal.
+    let fen = "2k4q/ppp5/8/8/8/8/5PPP/B5K1 w - - 0 1";
+    let [low, high] = [MIN_ELO, MAX_ELO].map(|elo| count(elo, fen, "a1h8"));
+    assert!(GAMES / 2 < low && low < high && high == GAMES, "{low} {high}");
+}
+
+#[test]
+fn a_mate_in_one_is_mostly_seen() {
+    for (fen, mv) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8"),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"),
+    ] {
+        let [low, high] = [MIN_ELO, 2_000].map(|elo| count(elo, fen, mv));
+        assert!(2 * low > GAMES && low <= high && 10 * high >= 9 * GAMES, "{fen} {low} {high}");
+    }
+}
+
+#[test]
+fn what_takes_is_taken_back() {
+    // The bishop takes the knight on c6, and two pawns may take it.
+    let before = board("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4");
+    let mut searcher = weak(MIN_ELO);
+    let mut replies = Vec::new();
+    for seed in 0..5 * GAMES as u64 {
+        searcher.new_game();
+        searcher.set_seed(seed);
+        let after = before.make(search(&mut searcher, &before, &nodes()).best.expect("a move"));
+        let Ok(takes) = after.parse_move("b5c6") else { continue };
+        let (root, keys) = (after.make(takes), [before.key(), after.key()]);
+        let control = SearchControl::default();
+        let reply = searcher.search(&root, &keys, &nodes(), &control, &mut Silent).best;
+        replies.push(reply.expect("a move").to() == takes.to());
+    }
+    let taken_back = replies.iter().filter(|&&takes| takes).count();
+    assert!(replies.len() > GAMES && 10 * taken_back >= 9 * replies.len(), "{taken_back}");
+}
+
+#[test]
+fn the_end_of_a_game_is_always_recognised() {
+    for elo in [MIN_ELO, 1_500, MAX_ELO] {
+        for (fen, score) in [
+            ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", ScoreKind::Mate(0)),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ScoreKind::Centipawns(0)),
+        ] {
+            for result in found(elo, fen) {
+                assert_eq!((result.best, result.report.score.kind()), (None, score), "{fen}");
+            }
+        }
+        // The only move, in check and out of it: it is never overlooked.
+        for fen in ["7k/8/8/8/8/8/1r6/K6r w - - 0 1", "7K/5k2/8/8/8/p7/P7/8 w - - 0 1"] {
+            let only = board(fen).legal_moves()[0];
+            assert!(found(elo, fen).iter().all(|result| result.best == Some(only)), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_mate_that_is_announced_is_one() {
+    // A node of which all moves were overlooked is no mate.
+    for fen in [
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
+        "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
+    ] {
+        for elo in [MIN_ELO, 1_500, 2_000] {
+            for result in found(elo, fen) {
+                if let ScoreKind::Mate(moves) = result.report.score.kind() {
+                    let end = result.report.pv.iter().fold(board(fen), |at, &mv| at.make(mv));
+                    assert!(end.in_check() && !end.has_legal_move(), "{fen} {moves}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn full_strength_knows_nothing_of_limited_searches() {
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let counted = |searcher: &mut Searcher| {
+        let result = search(searcher, &Board::start(), &limits);
+        (result.report.nodes, result.best)
+    };
+    let mut searcher = Searcher::new(1).expect("memory");
+    let first = counted(&mut searcher);
+    let second = counted(&mut searcher);
+    let mut searcher = weak(MIN_ELO);
+    play(&mut searcher);
+    searcher.set_elo(None).expect("memory");
+    assert_eq!(counted(&mut searcher), first);
+    searcher.set_elo(Some(MIN_ELO)).expect("memory");
+    play(&mut searcher);
+    searcher.set_elo(None).expect("memory");
+    assert_eq!(counted(&mut searcher), second);
+}
+
+#[test]
+fn the_clock_ends_a_search_at_every_strength() {
+    for elo in [MIN_ELO, MAX_ELO] {
+        let clock = Clock { time_left: Duration::from_millis(20), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let started = Instant::now();
+        assert!(search(&mut weak(elo), &Board::start(), &limits).best.is_some());
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+}
