@@ -152,7 +152,7 @@ fn infinite_and_ponder_wait_to_be_told() {
         ("startpos", "go ponder movetime 1"),
         ("startpos", "go infinite wtime 1 btime 1"),
         // One legal move; a mate in one; mated; stalemate; the last depth at once.
-        ("fen 7k/8/8/8/8/8/6r1/K6r w - - 0 1", "go infinite"),
+        ("fen 7k/8/8/8/8/8/2r5/K7 w - - 0 1", "go infinite"),
         ("fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite"),
         ("fen R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "go infinite"),
         ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go ponder wtime 1 btime 1"),
