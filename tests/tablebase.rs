@@ -1,4 +1,4 @@
-//! Endgames of three men, and what leads to them, through the search.
+//! Endgames in the tables, and what leads to them, through the search.
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
@@ -52,7 +52,7 @@ impl SearchObserver for MateChecker {
 }
 
 /// The longest mates, and those of the other colour.
-const LONGEST: [(&str, i32); 8] = [
+const LONGEST: [(&str, i32); 10] = [
     ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 10),
     ("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1", -10),
     ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16),
@@ -61,6 +61,8 @@ const LONGEST: [(&str, i32); 8] = [
     ("8/8/8/k7/8/K7/6P1/8 b - - 0 1", -28),
     ("k7/1r6/2K5/8/8/8/8/8 b - - 0 1", 16),
     ("8/k5p1/8/8/1K6/8/8/8 b - - 0 1", 28),
+    ("8/8/7N/8/8/8/8/K1k1B3 w - - 0 1", 33),
+    ("k1K1b3/8/8/8/8/8/7n/8 b - - 0 1", 33),
 ];
 
 #[test]
@@ -80,6 +82,9 @@ fn won_games_end_in_mate_on_the_announced_move() {
         "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
         "8/8/8/k7/8/8/3KP3/8 w - - 0 1",
         "8/8/1k6/8/8/8/p6K/8 b - - 0 1",
+        // From the wrong corner, with a light bishop and with a dark one.
+        "7k/8/5K2/8/8/8/8/3BN3 w - - 0 1",
+        "3bn3/8/8/8/8/2k5/8/K7 b - - 0 1",
     ];
     for fen in LONGEST.map(|(fen, _)| fen).into_iter().chain(others) {
         let mut position = board(fen);
@@ -112,6 +117,8 @@ fn drawn_positions_score_as_draws() {
         "7k/7P/8/6K1/8/8/8/8 w - - 0 1",
         "8/8/8/8/8/8/1Rk5/7K b - - 0 1",
         "8/8/8/8/8/5k2/1q6/K7 w - - 0 1",
+        // Bishop and knight are both attacked.
+        "8/8/3N4/3k4/3B4/8/8/6K1 b - - 0 1",
     ] {
         assert_eq!(search(&board(fen), &[], &nodes(NODES)).report.score, Score::DRAW, "{fen}");
     }

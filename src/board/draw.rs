@@ -4,9 +4,6 @@ use super::{Board, cuckoo};
 use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 
-/// The dark squares: a1 and those of its colour.
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-
 impl Board {
     /// Whether the fifty-move rule draws the game. Checkmate on the hundredth half-move comes first.
     #[inline]
@@ -38,7 +35,8 @@ impl Board {
         let bishops = self.pieces(PieceType::Bishop);
         let knights = self.pieces(PieceType::Knight);
         if knights.is_empty() {
-            return !bishops.intersects(DARK_SQUARES) || !bishops.intersects(!DARK_SQUARES);
+            return !bishops.intersects(Bitboard::DARK_SQUARES)
+                || !bishops.intersects(!Bitboard::DARK_SQUARES);
         }
         bishops.is_empty() && !knights.has_many()
     }

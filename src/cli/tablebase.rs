@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use nunatak::tablebase::{Statistics, Table};
+use nunatak::tablebase::{BishopKnight, Statistics, Table};
 use nunatak::types::Color;
 
 /// Makes every table and prints what it holds and how long it took.
@@ -13,21 +13,31 @@ pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
     let (pawn, for_pawn) = timed(|| Table::pawn(&queen, &rook));
     for (table, elapsed) in [(&queen, for_queen), (&rook, for_rook), (&pawn, for_pawn)] {
         let name = table.man().letter().to_ascii_uppercase();
-        writeln!(out, "K{name}K, made in {:.1} ms", elapsed.as_secs_f64() * 1_000.0)?;
+        write_title(out, &format!("K{name}K"), elapsed)?;
         for (side, color) in [("White", Color::White), ("Black", Color::Black)] {
-            let statistics = table.statistics(color);
-            let Statistics { wins, draws, losses, longest, ref example } = statistics;
-            let positions = statistics.positions();
-            writeln!(
-                out,
-                "  {side} to move: {positions} positions, {wins} won, {draws} drawn, {losses} lost"
-            )?;
-            if let Some(board) = example {
-                writeln!(out, "    longest mate: {longest} plies, {board}")?;
-            }
+            write_side(out, side, &table.statistics(color))?;
         }
     }
-    Ok(())
+    let (pair, elapsed) = timed(BishopKnight::new);
+    write_title(out, "KBNK with a dark bishop", elapsed)?;
+    write_side(out, "White", &pair.statistics())
+}
+
+fn write_title(out: &mut impl Write, name: &str, elapsed: Duration) -> io::Result<()> {
+    writeln!(out, "{name}, made in {:.1} ms", elapsed.as_secs_f64() * 1_000.0)
+}
+
+fn write_side(out: &mut impl Write, side: &str, statistics: &Statistics) -> io::Result<()> {
+    let Statistics { wins, draws, losses, longest, example } = statistics;
+    let positions = statistics.positions();
+    writeln!(
+        out,
+        "  {side} to move: {positions} positions, {wins} won, {draws} drawn, {losses} lost"
+    )?;
+    match example {
+        Some(board) => writeln!(out, "    longest mate: {longest} plies, {board}"),
+        None => Ok(()),
+    }
 }
 
 fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {

@@ -2,7 +2,7 @@
 //!
 //! A map from the men on the board to a function, from the view of the side with more material.
 
-use super::spans::{DARK_SQUARES, distance, same_color};
+use super::spans::{distance, same_color};
 use super::weights::WEIGHTS;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
@@ -95,7 +95,7 @@ fn can_mate(board: &Board, strong: Color) -> bool {
     let bishops = men(PieceType::Bishop);
     let knights = men(PieceType::Knight).count();
     (men(PieceType::Rook) | men(PieceType::Queen)).is_nonempty()
-        || bishops.intersects(DARK_SQUARES) && bishops.intersects(!DARK_SQUARES)
+        || bishops.intersects(Bitboard::DARK_SQUARES) && bishops.intersects(!Bitboard::DARK_SQUARES)
         || bishops.is_nonempty() && knights > 0
         || knights > 2
 }
@@ -149,7 +149,7 @@ fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
     const KINGS_STEP: i32 = 30;
     let king = board.king(!strong);
     let (file, rank) = (king.file().index() as i32, king.rank().index() as i32);
-    let bishop_is_dark = board.pieces(PieceType::Bishop).intersects(DARK_SQUARES);
+    let bishop_is_dark = board.pieces(PieceType::Bishop).intersects(Bitboard::DARK_SQUARES);
     // Dark corners lie at both ends of the long dark diagonal: the further from the light one.
     let steps = if bishop_is_dark { (7 - file - rank).abs() } else { (file - rank).abs() };
     let outwards = centre_distance(king) - centre_distance(board.king(strong));

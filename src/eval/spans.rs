@@ -6,8 +6,6 @@ use crate::types::{Bitboard, Color, Direction, File, Rank, Side, Square};
 pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// The files c to f.
 pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
-/// The dark squares: a1 and those of its colour.
-pub(super) const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// Each square and all before it.
 #[inline]
@@ -88,7 +86,8 @@ pub(super) const fn wing_index<S: Side>(square: Square, king: Square) -> usize {
 /// The squares of the colour of `square`.
 #[inline]
 pub(super) const fn same_color(square: Square) -> Bitboard {
-    if DARK_SQUARES.contains(square) { DARK_SQUARES } else { Bitboard(!DARK_SQUARES.0) }
+    let dark = Bitboard::DARK_SQUARES;
+    if dark.contains(square) { dark } else { Bitboard(!dark.0) }
 }
 
 /// How many files lie between a file and the nearer edge, 0 to 3.

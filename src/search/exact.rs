@@ -1,4 +1,4 @@
-//! Positions of three men: their score is known without a search.
+//! Endgames in the tables: their score is known without a search.
 
 use super::node::NodeType;
 use super::worker::Worker;
@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// that mate. Draws that have come about already are not looked for.
     #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        match board.occupied().count() == tablebase::MEN {
+        match board.occupied().count() <= self.table_men {
             true => self.probe::<N>(board),
             false => None,
         }
@@ -23,10 +23,6 @@ impl Worker<'_> {
 
     #[cold]
     fn probe<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        // A weakened player knows no endgame by heart.
-        if self.weakness.is_some() {
-            return None;
-        }
         let ply = self.keys.ply();
         let outcome = tablebase::probe(board)?;
         let (plies, score) = match outcome {

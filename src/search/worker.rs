@@ -17,6 +17,7 @@ use super::weakness::Weakness;
 use crate::board::Board;
 use crate::eval::{CacheUse, Evaluator};
 use crate::limits::Limits;
+use crate::tablebase;
 use crate::time::{Effort, TimeManager};
 use crate::tt::{Bound, Entry, TranspositionTable};
 use crate::types::{Color, MAX_PLY, Move, Score, ScoreKind};
@@ -136,6 +137,8 @@ pub(super) struct Worker<'a> {
     /// The moves of the root that other lines of the iteration begin with.
     taken: Vec<Move>,
     root_color: Color,
+    /// Positions of so many men and fewer may be looked up in the tables.
+    pub(super) table_men: u32,
     contempt: i32,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -180,6 +183,8 @@ impl<'a> Worker<'a> {
             multi_pv: task.multi_pv,
             taken: Vec::new(),
             root_color: task.board.side_to_move(),
+            // A weakened player knows no endgame by heart.
+            table_men: if shared.weakness.is_some() { 0 } else { tablebase::men(task.board) },
             contempt: task.contempt,
             nodes: 0,
             node_limit,

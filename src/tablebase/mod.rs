@@ -1,9 +1,11 @@
-//! Exact endgames of three men: queen, rook or pawn against a bare king.
+//! Exact endgames against a bare king: queen, rook or pawn, and bishop with knight.
 //!
-//! A [`Table`] holds for every position how many plies of best play lie before the mate, or that
-//! there is none. The tables are made in a few milliseconds, by [`prepare`] or when a position of
-//! three men is met for the first time. A lone bishop or knight cannot mate and needs no table.
+//! A [`Table`] holds for every position of three men how many plies of best play lie before the
+//! mate, or that there is none. These tables are made in a few milliseconds, by [`prepare`] or when
+//! such a position is met for the first time. A lone bishop or knight cannot mate and needs no table.
+//! [`BishopKnight`] is larger and made when it is first asked for.
 
+mod bishop_knight;
 mod retrograde;
 mod statistics;
 #[cfg(test)]
@@ -11,16 +13,14 @@ mod tests;
 
 use std::sync::LazyLock;
 
+pub use bishop_knight::BishopKnight;
 pub use statistics::Statistics;
 
 use crate::board::Board;
 use crate::types::{CastlingRights, Color, Move, PieceType, Square};
 
-/// How many men stand on the board in every position of the tables.
-pub const MEN: u32 = 3;
-
-/// The most plies to a mate: with a pawn, 28 moves of each side.
-pub const MAX_PLIES: usize = 56;
+/// The most plies to a mate: with bishop and knight, 33 moves of each side.
+pub const MAX_PLIES: usize = 66;
 
 /// What best play of both sides leads to, from the view of the side to move. Distances are in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +33,20 @@ pub enum Outcome {
     Loss(usize),
 }
 
-/// The outcome of `board`, if it is of three men without castling rights and one of them is a queen,
-/// a rook or a pawn. The clock is not looked at, nor what came before.
+/// How many men a position may have to be looked up in a search from `root`. Four only where they
+/// are the bishop, the knight and the kings already: making that table takes too long for a search in which
+/// it is but met.
+pub fn men(root: &Board) -> u32 {
+    if bishop_and_knight(root).is_some() { 4 } else { 3 }
+}
+
+/// The outcome of `board`, if it is one of these endgames and nobody may castle. The clock is not
+/// looked at, nor what came before.
 pub fn probe(board: &Board) -> Option<Outcome> {
-    if board.occupied().count() != MEN || board.castling() != CastlingRights::NONE {
+    if let Some(strong) = bishop_and_knight(board) {
+        return Some(BISHOP_KNIGHT.outcome(board, strong));
+    }
+    if board.occupied().count() != 3 || board.castling() != CastlingRights::NONE {
         return None;
     }
     let square = (board.occupied() & !board.pieces(PieceType::King)).first()?;
@@ -78,10 +88,21 @@ pub fn best_line(board: &Board) -> impl Iterator<Item = Move> {
     })
 }
 
-/// Makes the tables now, so that no search has to wait for them.
+/// The side that has bishop and knight against the bare king of the other.
+fn bishop_and_knight(board: &Board) -> Option<Color> {
+    let men = board.pieces(PieceType::Bishop) | board.pieces(PieceType::Knight);
+    let is_pair = board.pieces(PieceType::Bishop).count() == 1
+        && men.count() == 2
+        && board.occupied() == men | board.pieces(PieceType::King);
+    Color::ALL.into_iter().find(|&color| is_pair && men.is_subset_of(board.color(color)))
+}
+
+/// Makes the tables of three men now, so that no search has to wait for them.
 pub fn prepare() {
     LazyLock::force(&TABLES);
 }
+
+static BISHOP_KNIGHT: LazyLock<BishopKnight> = LazyLock::new(BishopKnight::new);
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let (queen, rook) = (Table::queen(), Table::rook());

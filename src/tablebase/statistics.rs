@@ -1,6 +1,6 @@
 //! What a table holds, in numbers.
 
-use super::{MEN, Mover, Outcome, Position, Table};
+use super::{Mover, Outcome, Position, Table};
 use crate::board::Board;
 use crate::types::{Color, File, PieceType, Rank, Square};
 
@@ -62,22 +62,24 @@ impl Position {
 
     /// The position with White as the side that has `man`, if it is legal.
     pub(super) fn board(self, man: PieceType) -> Option<Board> {
-        let letter = |square| match square {
-            _ if square == self.strong_king => 'K',
-            _ if square == self.weak_king => 'k',
-            _ if square == self.man => Color::White.cased(man.letter()),
-            _ => '1',
-        };
-        let rank = |rank| -> String {
-            File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect()
-        };
-        let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
+        let man = Color::White.cased(man.letter());
+        let men = [('K', self.strong_king), ('k', self.weak_king), (man, self.man)];
         let side = match self.mover {
             Mover::Strong => Color::White,
             Mover::Weak => Color::Black,
         };
-        let board: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().ok()?;
-        // Of men on one square only one was written.
-        (board.occupied().count() == MEN).then_some(board)
+        board_of(&men, side)
     }
+}
+
+/// The board with these men, named as in FEN, and `side` to move. `None` if it is not legal or two
+/// of them stand on one square.
+pub(super) fn board_of(men: &[(char, Square)], side: Color) -> Option<Board> {
+    let letter = |square| men.iter().find(|man| man.1 == square).map_or('1', |man| man.0);
+    let rank = |rank| -> String {
+        File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect()
+    };
+    let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
+    let board: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().ok()?;
+    (board.occupied().count() as usize == men.len()).then_some(board)
 }

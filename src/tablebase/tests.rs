@@ -1,4 +1,4 @@
-//! All positions of all tables.
+//! All positions of the tables of three men, and samples of bishop and knight.
 
 use std::collections::BTreeMap;
 
@@ -122,7 +122,6 @@ fn counts_and_longest_mates_are_the_known_ones() {
             );
         }
     }
-    assert_eq!(MAX_PLIES, 2 * 28);
 }
 
 /// Black to move, positions that are mirrored or turned counted once, by moves to the mate.
@@ -153,6 +152,62 @@ fn rook_endings_are_those_of_a_published_table() {
     assert_eq!(counts.into_values().collect::<Vec<_>>(), expected);
 }
 
+/// The longest mate, 33 moves, is known since the first tables.
+#[test]
+fn bishop_and_knight_win_nearly_always() {
+    let statistics = BISHOP_KNIGHT.statistics();
+    assert_eq!(statistics.longest, 2 * 33 - 1);
+    assert_eq!(statistics.losses, 0);
+    assert!(statistics.wins > 200 * statistics.draws, "{statistics:?}");
+    let example = statistics.example.unwrap();
+    assert_eq!(probe(&example), Some(Outcome::Win(2 * 33 - 1)));
+    assert!(best_line(&example).count() < MAX_PLIES);
+}
+
+/// Some thousand positions of bishop and knight from all parts of the board, with either side to
+/// move and the bishop on either colour.
+fn bishop_and_knight_boards(color: Color) -> impl Iterator<Item = Board> {
+    let names = [(color, 'k'), (!color, 'k'), (color, 'b'), (color, 'n')];
+    (0_u32..1 << 24).step_by(1_021).flat_map(move |index| {
+        let square = |man: usize| Square::from_index((index >> (6 * man)) as u8);
+        let men: [_; 4] =
+            std::array::from_fn(|man| (names[man].0.cased(names[man].1), square(man)));
+        Color::ALL.into_iter().filter_map(move |side| statistics::board_of(&men, side))
+    })
+}
+
+#[test]
+fn distances_of_bishop_and_knight_agree_with_the_moves() {
+    for color in Color::ALL {
+        let mut decided = 0;
+        for board in bishop_and_knight_boards(color) {
+            let outcome = probe(&board).unwrap();
+            assert_eq!(outcome, by_its_moves(&board), "{board}");
+            if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
+                let line: Vec<Move> = best_line(&board).collect();
+                let end = line.iter().fold(board, |board, &mv| board.make(mv));
+                assert!(line.len() == plies && end.in_check() && !end.has_legal_move(), "{board}");
+                decided += 1;
+            }
+        }
+        assert!(decided > 10_000, "{decided}");
+    }
+}
+
+#[test]
+fn four_men_are_looked_up_only_where_the_search_begins_with_them() {
+    for (men_looked_up, fen) in [
+        (4, "k7/8/8/8/8/2K5/8/3BN3 w - - 0 1"),
+        (4, "K7/8/8/8/8/2k5/8/3bn3 w - - 0 1"),
+        (3, "k7/7p/8/8/8/2K5/8/3BN3 w - - 0 1"),
+        (3, "k7/8/8/8/8/2K5/8/3Bn3 w - - 0 1"),
+        (3, "k7/8/8/8/8/2K5/8/3BB3 w - - 0 1"),
+        (3, "k7/8/8/8/8/2K5/8/3R4 w - - 0 1"),
+    ] {
+        assert_eq!(men(&fen.parse().unwrap()), men_looked_up, "{fen}");
+    }
+}
+
 #[test]
 fn other_positions_are_not_known() {
     for fen in [
@@ -161,6 +216,8 @@ fn other_positions_are_not_known() {
         "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
         "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
         "4k3/8/8/8/8/8/8/4KRR1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
+        "4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1",
         // Castling may be the best move.
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",

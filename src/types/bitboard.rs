@@ -18,6 +18,8 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const ALL: Self = Self(!0);
+    /// a1 and every square of its colour.
+    pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// The set of one square.
     #[inline]
