@@ -117,6 +117,11 @@ impl TimeManager {
         self.started.elapsed()
     }
 
+    /// Whether the search may take so long.
+    pub fn allows(&self, time: Duration) -> bool {
+        self.budget.hard.is_none_or(|hard| hard >= time)
+    }
+
     /// Whether the search must be broken off.
     pub fn is_over(&self) -> bool {
         match (self.clock_started, self.budget.hard) {

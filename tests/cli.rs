@@ -170,7 +170,9 @@ fn tablebase_shows_what_the_tables_hold() {
         "KRK, made in ",
         "  White to move: 163328 positions, 124960 won, 38368 drawn, 0 lost\n    longest mate: 55 plies, ",
         "  Black to move: 223944 positions, 0 won, 23048 drawn, 200896 lost\n    longest mate: 20 plies, ",
-        "  White to move: 2718876 positions, 2705546 won, 13330 drawn, 0 lost\n    longest mate: 65 plies, ",
+        "KBNK, made in ",
+        "  White to move: 2718876 positions, 2705546 won\n    longest mate: 65 plies, ",
+        "KRKN, made in ",
     ] {
         assert!(text.contains(part), "{text}");
     }

@@ -52,7 +52,7 @@ impl SearchObserver for MateChecker {
 }
 
 /// The longest mates, and those of the other colour.
-const LONGEST: [(&str, i32); 10] = [
+const LONGEST: [(&str, i32); 13] = [
     ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 10),
     ("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1", -10),
     ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16),
@@ -63,6 +63,9 @@ const LONGEST: [(&str, i32); 10] = [
     ("8/k5p1/8/8/1K6/8/8/8 b - - 0 1", 28),
     ("8/8/7N/8/8/8/8/K1k1B3 w - - 0 1", 33),
     ("k1K1b3/8/8/8/8/8/7n/8 b - - 0 1", 33),
+    ("8/8/8/8/7B/8/3k4/K2B4 w - - 0 1", 19),
+    ("8/8/8/8/2r5/8/2k5/K6Q w - - 0 1", 35),
+    ("8/2r5/8/8/7K/3k4/8/4N3 b - - 0 1", 40),
 ];
 
 #[test]

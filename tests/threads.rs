@@ -65,36 +65,37 @@ fn disturb(searcher: &mut Searcher, number: usize) {
     }
 }
 
-#[test]
-fn short_searches_of_many_threads_play_legal_moves() {
-    let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
-    let mut searcher = Searcher::new(1).expect("memory");
-    for threads in [2, 4, 16] {
-        searcher.set_threads(threads);
-        let tasks = boards.iter().cycle().take(ROUNDS * boards.len());
-        for (number, board) in tasks.enumerate() {
-            disturb(&mut searcher, number);
-            let nodes = Limits { nodes: Some(500 << (number % 4)), ..Limits::default() };
-            search(&mut searcher, board, &nodes, &SearchControl::default());
-        }
-    }
-}
-
-#[test]
-fn searches_of_many_threads_are_stopped_at_any_moment() {
+/// Gives each position in turn, with a number, to `task`, with more and more threads.
+fn with_many_threads(task: impl Fn(&mut Searcher, usize, &Board)) {
     let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
     let mut searcher = Searcher::new(1).expect("memory");
     for threads in [2, 4, 16] {
         searcher.set_threads(threads);
         for (number, board) in boards.iter().cycle().take(ROUNDS * boards.len()).enumerate() {
-            let control = SearchControl::default();
-            thread::scope(|scope| {
-                scope.spawn(|| {
-                    thread::sleep(Duration::from_micros(number as u64 * 37 % 5_000));
-                    control.stop();
-                });
-                search(&mut searcher, board, &Limits::default(), &control);
-            });
+            task(&mut searcher, number, board);
         }
     }
+}
+
+#[test]
+fn short_searches_of_many_threads_play_legal_moves() {
+    with_many_threads(|searcher, number, board| {
+        disturb(searcher, number);
+        let nodes = Limits { nodes: Some(500 << (number % 4)), ..Limits::default() };
+        search(searcher, board, &nodes, &SearchControl::default());
+    });
+}
+
+#[test]
+fn searches_of_many_threads_are_stopped_at_any_moment() {
+    with_many_threads(|searcher, number, board| {
+        let control = SearchControl::default();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_micros(number as u64 * 37 % 5_000));
+                control.stop();
+            });
+            search(searcher, board, &Limits::default(), &control);
+        });
+    });
 }

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use nunatak::tablebase::{BishopKnight, Statistics, Table};
+use nunatak::board::Board;
+use nunatak::tablebase::{self, FourMen, Men, Statistics, Table, Wins};
 use nunatak::types::Color;
 
 /// Makes every table and prints what it holds and how long it took.
@@ -18,9 +19,16 @@ pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
             write_side(out, side, &table.statistics(color))?;
         }
     }
-    let (pair, elapsed) = timed(BishopKnight::new);
-    write_title(out, "KBNK with a dark bishop", elapsed)?;
-    write_side(out, "White", &pair.statistics())
+    // Those of four men look up what captures lead to.
+    tablebase::prepare();
+    for men in Men::ALL {
+        let (table, elapsed) = timed(|| FourMen::new(men));
+        write_title(out, &men.name(), elapsed)?;
+        let Wins { positions, wins, longest, example } = table.wins();
+        writeln!(out, "  White to move: {positions} positions, {wins} won")?;
+        write_longest(out, longest, example.as_ref())?;
+    }
+    Ok(())
 }
 
 fn write_title(out: &mut impl Write, name: &str, elapsed: Duration) -> io::Result<()> {
@@ -34,8 +42,12 @@ fn write_side(out: &mut impl Write, side: &str, statistics: &Statistics) -> io::
         out,
         "  {side} to move: {positions} positions, {wins} won, {draws} drawn, {losses} lost"
     )?;
+    write_longest(out, *longest, example.as_ref())
+}
+
+fn write_longest(out: &mut impl Write, plies: usize, example: Option<&Board>) -> io::Result<()> {
     match example {
-        Some(board) => writeln!(out, "    longest mate: {longest} plies, {board}"),
+        Some(board) => writeln!(out, "    longest mate: {plies} plies, {board}"),
         None => Ok(()),
     }
 }

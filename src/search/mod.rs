@@ -33,6 +33,7 @@ use self::worker::{Memory, NodeCount, Shared, Task, Worker};
 use crate::board::Board;
 use crate::eval::{self, CacheUse};
 use crate::limits::Limits;
+use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::types::Move;
@@ -42,6 +43,10 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The most threads of [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
+
+/// A search that may not take so long does not make a table of four men, for which 20 to 70 ms are
+/// needed.
+const TIME_FOR_TABLE: Duration = Duration::from_millis(50);
 
 /// Enough for the deepest line of a search.
 const STACK_BYTES: usize = 16 << 20;
@@ -81,7 +86,9 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(Memory::clear);
-        self.weakened.iter_mut().for_each(Weakened::new_game);
+        if let Some(weakened) = &mut self.weakened {
+            weakened.new_game();
+        }
     }
 
     /// Empties the transposition table.
@@ -138,7 +145,9 @@ impl Searcher {
     /// Sets what decides the mistakes of the game at hand, if strength is or was limited. Without it
     /// each game has others.
     pub fn set_seed(&mut self, seed: u64) {
-        self.weakened.iter_mut().for_each(|weakened| weakened.set_seed(seed));
+        if let Some(weakened) = &mut self.weakened {
+            weakened.set_seed(seed);
+        }
     }
 
     /// How the pawn caches of all threads were used since the last new game.
@@ -215,6 +224,11 @@ impl Means<'_> {
             reductions: &Reductions::new(),
             counts: &counts,
             weakness,
+            // A weakened player knows no endgame by heart.
+            known_men: match weakness {
+                Some(_) => 0,
+                None => tablebase::men(task.board, time.allows(TIME_FOR_TABLE)),
+            },
             is_over: AtomicBool::new(false),
         };
         let mut lines = run(task, &shared, memories, observer, time);

@@ -17,7 +17,6 @@ use super::weakness::Weakness;
 use crate::board::Board;
 use crate::eval::{CacheUse, Evaluator};
 use crate::limits::Limits;
-use crate::tablebase;
 use crate::time::{Effort, TimeManager};
 use crate::tt::{Bound, Entry, TranspositionTable};
 use crate::types::{Color, MAX_PLY, Move, Score, ScoreKind};
@@ -76,6 +75,8 @@ pub(super) struct Shared<'a> {
     pub(super) counts: &'a [NodeCount],
     /// How the search errs, if it is weakened.
     pub(super) weakness: Option<&'a Weakness>,
+    /// Positions of so many men and fewer are looked up in the [tables](crate::tablebase).
+    pub(super) known_men: u32,
     /// The first thread has finished, and with it the search.
     pub(super) is_over: AtomicBool,
 }
@@ -118,7 +119,7 @@ impl Judgement {
 pub(super) struct Worker<'a> {
     /// 0 for the thread that keeps the time and reports.
     id: usize,
-    shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) table: &'a TranspositionTable,
     pub(super) reductions: &'a Reductions,
     pub(super) weakness: Option<&'a Weakness>,
@@ -137,8 +138,6 @@ pub(super) struct Worker<'a> {
     /// The moves of the root that other lines of the iteration begin with.
     taken: Vec<Move>,
     root_color: Color,
-    /// Positions of so many men and fewer may be looked up in the tables.
-    pub(super) table_men: u32,
     contempt: i32,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -183,8 +182,6 @@ impl<'a> Worker<'a> {
             multi_pv: task.multi_pv,
             taken: Vec::new(),
             root_color: task.board.side_to_move(),
-            // A weakened player knows no endgame by heart.
-            table_men: if shared.weakness.is_some() { 0 } else { tablebase::men(task.board) },
             contempt: task.contempt,
             nodes: 0,
             node_limit,
@@ -221,7 +218,8 @@ impl<'a> Worker<'a> {
                 effort.note(best.pv.first().copied(), best.score, self.best_move_share(best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
-                let is_exact = self.exact_score::<NonPv>(board) == Some(lines[0].score);
+                let is_exact = self.exact_score::<NonPv>(board) == Some(lines[0].score)
+                    || self.multi_pv == 1 && lines[0].score == Score::mate_in(1);
                 let is_spent = self.time.is_spent(&effort)
                     || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
                 if found || is_exact || is_forced || is_spent || self.is_stopped() {
@@ -274,7 +272,8 @@ impl<'a> Worker<'a> {
         moves: usize,
         last: &SearchReport,
     ) -> Option<SearchReport> {
-        if is_mate_within(last.score, moves) || self.id > 0 {
+        let is_known = self.exact_score::<NonPv>(board).is_some();
+        if is_known || is_mate_within(last.score, moves) || self.id > 0 {
             return None;
         }
         self.is_proof = true;

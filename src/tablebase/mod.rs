@@ -1,26 +1,26 @@
-//! Exact endgames against a bare king: queen, rook or pawn, and bishop with knight.
+//! Exact endgames: queen, rook or pawn against a bare king, and some of four men.
 //!
 //! A [`Table`] holds for every position of three men how many plies of best play lie before the
 //! mate, or that there is none. These tables are made in a few milliseconds, by [`prepare`] or when
 //! such a position is met for the first time. A lone bishop or knight cannot mate and needs no table.
-//! [`BishopKnight`] is larger and made when it is first asked for.
+//! Those of [`FourMen`] take longer and are made when they are first asked for.
 
-mod bishop_knight;
+mod four_men;
 mod retrograde;
 mod statistics;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-pub use bishop_knight::BishopKnight;
+pub use four_men::{FourMen, Men, Wins};
 pub use statistics::Statistics;
 
 use crate::board::Board;
 use crate::types::{CastlingRights, Color, Move, PieceType, Square};
 
-/// The most plies to a mate: with bishop and knight, 33 moves of each side.
-pub const MAX_PLIES: usize = 66;
+/// The most plies to a mate: with rook against knight, 40 moves of each side.
+pub const MAX_PLIES: usize = 80;
 
 /// What best play of both sides leads to, from the view of the side to move. Distances are in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +33,20 @@ pub enum Outcome {
     Loss(usize),
 }
 
-/// How many men a position may have to be looked up in a search from `root`. Four only where they
-/// are the bishop, the knight and the kings already: making that table takes too long for a search in which
-/// it is but met.
-pub fn men(root: &Board) -> u32 {
-    if bishop_and_knight(root).is_some() { 4 } else { 3 }
+/// How many men a position may have to be looked up in a search from `root`. Four only where there
+/// is a table of just these men, and if it is not made yet, the search `may_make` it. It takes too
+/// long where such positions are but met.
+pub fn men(root: &Board, may_make: bool) -> u32 {
+    let may_probe = |place: usize| may_make || FOUR_MEN[place].get().is_some();
+    if Men::place_of(root).is_some_and(may_probe) { 4 } else { 3 }
 }
 
-/// The outcome of `board`, if it is one of these endgames and nobody may castle. The clock is not
-/// looked at, nor what came before.
+/// The outcome of `board`, if it is one of these endgames, nobody may castle, and it is not one of
+/// four men that the weaker side draws or wins with a man of its own. The clock is not looked at, nor
+/// what came before.
 pub fn probe(board: &Board) -> Option<Outcome> {
-    if let Some(strong) = bishop_and_knight(board) {
-        return Some(BISHOP_KNIGHT.outcome(board, strong));
+    if let Some(place) = Men::place_of(board) {
+        return FOUR_MEN[place].get_or_init(|| FourMen::new(Men::ALL[place])).outcome(board);
     }
     if board.occupied().count() != 3 || board.castling() != CastlingRights::NONE {
         return None;
@@ -88,21 +90,13 @@ pub fn best_line(board: &Board) -> impl Iterator<Item = Move> {
     })
 }
 
-/// The side that has bishop and knight against the bare king of the other.
-fn bishop_and_knight(board: &Board) -> Option<Color> {
-    let men = board.pieces(PieceType::Bishop) | board.pieces(PieceType::Knight);
-    let is_pair = board.pieces(PieceType::Bishop).count() == 1
-        && men.count() == 2
-        && board.occupied() == men | board.pieces(PieceType::King);
-    Color::ALL.into_iter().find(|&color| is_pair && men.is_subset_of(board.color(color)))
-}
-
 /// Makes the tables of three men now, so that no search has to wait for them.
 pub fn prepare() {
     LazyLock::force(&TABLES);
 }
 
-static BISHOP_KNIGHT: LazyLock<BishopKnight> = LazyLock::new(BishopKnight::new);
+/// Those of [`Men::ALL`], each when it is first asked for.
+static FOUR_MEN: [OnceLock<FourMen>; Men::ALL.len()] = [const { OnceLock::new() }; Men::ALL.len()];
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let (queen, rook) = (Table::queen(), Table::rook());

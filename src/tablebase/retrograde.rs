@@ -181,7 +181,7 @@ fn home(man: PieceType) -> Bitboard {
 }
 
 /// From where `man` attacks `square` when only what is `occupied` is in its way.
-fn attackers(man: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn attackers(man: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     match man {
         // Where a pawn of the other colour would attack from the square itself.
         PieceType::Pawn => pawn_attacks(Color::Black, square),
@@ -193,14 +193,39 @@ fn attackers(man: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// From where `man` moves to one of `targets` when the kings stand on `occupied`.
-fn origins(man: PieceType, targets: Bitboard, occupied: Bitboard) -> Bitboard {
-    if man == PieceType::Pawn {
-        let doubles = targets & Bitboard::from_rank(Rank::Fourth);
-        let passed = doubles.shift(Direction::South) & !occupied;
-        return targets.shift(Direction::South) | passed.shift(Direction::South);
-    }
+/// From where `man` moves to one of `targets` when only what is `occupied` is in its way.
+pub(super) fn origins(man: PieceType, targets: Bitboard, occupied: Bitboard) -> Bitboard {
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     // Pieces go back and forth on the same lines.
-    let reaching = |set, target| set | attackers(man, target, occupied);
-    targets.into_iter().fold(Bitboard::EMPTY, reaching)
+    let straight = || along([North, South, East, West], targets, occupied);
+    let diagonal = || along([NorthEast, NorthWest, SouthEast, SouthWest], targets, occupied);
+    match man {
+        PieceType::Pawn => {
+            let doubles = targets & Bitboard::from_rank(Rank::Fourth);
+            let passed = doubles.shift(South) & !occupied;
+            targets.shift(South) | passed.shift(South)
+        }
+        PieceType::Knight => {
+            let twice = |direction| targets.shift(direction).shift(direction);
+            let (ends, sides) = (twice(North) | twice(South), twice(East) | twice(West));
+            ends.shift(East) | ends.shift(West) | sides.shift(North) | sides.shift(South)
+        }
+        PieceType::Bishop => diagonal(),
+        PieceType::Rook => straight(),
+        PieceType::Queen => diagonal() | straight(),
+        PieceType::King => targets.into_iter().fold(targets, |set, to| set | king_attacks(to)),
+    }
+}
+
+/// Where something comes from the squares of `from` by steps of one of the directions, up to the
+/// first that is `occupied`.
+fn along(steps: [Direction; 4], from: Bitboard, occupied: Bitboard) -> Bitboard {
+    steps.into_iter().fold(Bitboard::EMPTY, |mut reached, step| {
+        let mut last = from.shift(step);
+        while last.is_nonempty() {
+            reached |= last;
+            last = (last & !occupied).shift(step);
+        }
+        reached
+    })
 }

@@ -1,4 +1,4 @@
-//! All positions of the tables of three men, and samples of bishop and knight.
+//! All positions of the tables of three men, and samples of those of four.
 
 use std::collections::BTreeMap;
 
@@ -152,59 +152,72 @@ fn rook_endings_are_those_of_a_published_table() {
     assert_eq!(counts.into_values().collect::<Vec<_>>(), expected);
 }
 
-/// The longest mate, 33 moves, is known since the first tables.
+/// The longest mates are the published ones: 33, 19, 35 and 40 moves.
 #[test]
-fn bishop_and_knight_win_nearly_always() {
-    let statistics = BISHOP_KNIGHT.statistics();
-    assert_eq!(statistics.longest, 2 * 33 - 1);
-    assert_eq!(statistics.losses, 0);
-    assert!(statistics.wins > 200 * statistics.draws, "{statistics:?}");
-    let example = statistics.example.unwrap();
-    assert_eq!(probe(&example), Some(Outcome::Win(2 * 33 - 1)));
-    assert!(best_line(&example).count() < MAX_PLIES);
+fn the_longest_mates_of_four_men_are_the_known_ones() {
+    for (men, moves) in Men::ALL.into_iter().zip([33, 19, 35, 40]) {
+        let Wins { positions, wins, longest, example } = FourMen::new(men).wins();
+        assert_eq!(longest, 2 * moves - 1, "{men:?}");
+        assert!(wins < positions);
+        let example = example.unwrap();
+        assert_eq!(probe(&example), Some(Outcome::Win(longest)), "{example}");
+        assert_eq!(best_line(&example).count(), longest);
+        assert!(longest < MAX_PLIES);
+    }
 }
 
-/// Some thousand positions of bishop and knight from all parts of the board, with either side to
-/// move and the bishop on either colour.
-fn bishop_and_knight_boards(color: Color) -> impl Iterator<Item = Board> {
-    let names = [(color, 'k'), (!color, 'k'), (color, 'b'), (color, 'n')];
+/// Some thousand positions from all parts of the board with either side to move.
+fn boards_of_four_men(men: Men, strong: Color) -> impl Iterator<Item = Board> {
     (0_u32..1 << 24).step_by(1_021).flat_map(move |index| {
-        let square = |man: usize| Square::from_index((index >> (6 * man)) as u8);
-        let men: [_; 4] =
-            std::array::from_fn(|man| (names[man].0.cased(names[man].1), square(man)));
-        Color::ALL.into_iter().filter_map(move |side| statistics::board_of(&men, side))
+        let [a, b, c, d] =
+            [0, 6, 12, 18].map(|shift| Square::from_index((index >> shift & 63) as u8));
+        Color::ALL.into_iter().filter_map(move |side| men.board(strong, [a, b], [c, d], side))
     })
 }
 
 #[test]
-fn distances_of_bishop_and_knight_agree_with_the_moves() {
-    for color in Color::ALL {
-        let mut decided = 0;
-        for board in bishop_and_knight_boards(color) {
-            let outcome = probe(&board).unwrap();
-            assert_eq!(outcome, by_its_moves(&board), "{board}");
-            if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
+fn distances_of_four_men_agree_with_the_moves() {
+    for (men, strong) in Men::ALL.into_iter().flat_map(|men| Color::ALL.map(|color| (men, color))) {
+        let [mut decided, mut others] = [0, 0];
+        for board in boards_of_four_men(men, strong) {
+            let is_strong_to_move = board.side_to_move() == strong;
+            let outcome = probe(&board);
+            let expected = match by_its_moves(&board) {
+                win @ Outcome::Win(_) if is_strong_to_move => Some(win),
+                loss @ Outcome::Loss(_) if !is_strong_to_move => Some(loss),
+                // The weak side may mate the strong one.
+                _ if men.is_second_weak && (is_strong_to_move || board.has_legal_move()) => None,
+                _ => Some(Outcome::Draw),
+            };
+            assert_eq!(outcome, expected, "{board}");
+            if let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = outcome {
                 let line: Vec<Move> = best_line(&board).collect();
                 let end = line.iter().fold(board, |board, &mv| board.make(mv));
                 assert!(line.len() == plies && end.in_check() && !end.has_legal_move(), "{board}");
                 decided += 1;
+            } else {
+                others += 1;
             }
         }
-        assert!(decided > 10_000, "{decided}");
+        assert!(decided > 5_000 && others > 10, "{men:?}: {decided}, {others}");
     }
 }
 
 #[test]
 fn four_men_are_looked_up_only_where_the_search_begins_with_them() {
-    for (men_looked_up, fen) in [
+    for (known, fen) in [
         (4, "k7/8/8/8/8/2K5/8/3BN3 w - - 0 1"),
         (4, "K7/8/8/8/8/2k5/8/3bn3 w - - 0 1"),
+        (4, "k7/8/8/8/8/2K5/8/3BB3 w - - 0 1"),
+        (4, "k7/8/8/8/8/2K5/8/3Rn3 w - - 0 1"),
+        (4, "k7/8/8/8/8/2K5/8/3rQ3 b - - 0 1"),
         (3, "k7/7p/8/8/8/2K5/8/3BN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3Bn3 w - - 0 1"),
-        (3, "k7/8/8/8/8/2K5/8/3BB3 w - - 0 1"),
+        (3, "k7/8/8/8/8/2K5/8/2BBN3 w - - 0 1"),
+        (3, "k7/8/8/8/8/2K5/8/3QN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3R4 w - - 0 1"),
     ] {
-        assert_eq!(men(&fen.parse().unwrap()), men_looked_up, "{fen}");
+        assert_eq!(men(&fen.parse().unwrap(), true), known, "{fen}");
     }
 }
 
@@ -218,6 +231,10 @@ fn other_positions_are_not_known() {
         "4k3/8/8/8/8/8/8/4KRR1 w - - 0 1",
         "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
         "4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1",
+        // The knight holds the rook; the rook mates; the rook wins the queen.
+        "3nk3/8/8/8/8/8/8/K2R4 w - - 0 1",
+        "7Q/8/8/8/8/k7/8/K2r4 w - - 0 1",
+        "4k2r/8/8/7Q/8/8/8/K7 b - - 0 1",
         // Castling may be the best move.
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",

@@ -305,7 +305,7 @@ pub(super) fn set(
     let value = value.unwrap_or_default();
     #[cfg(feature = "tune")]
     for (index, &Parameter { name: known, min, max, .. }) in parameters().iter().enumerate() {
-        if known == name {
+        if known.eq_ignore_ascii_case(name) {
             set_parameter(index, spin(known, value, &(min.into()..=max.into()))? as i32);
             return Ok(());
         }

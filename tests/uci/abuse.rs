@@ -11,10 +11,9 @@ use crate::engine::Engine;
 /// How many lines the engine is sent, …
 const LINES: usize = 100_000;
 /// … and how many at once.
-const BATCH: usize = 500;
-/// After a batch and a `stop` the engine must be ready again within this time: a second, and what a
-/// busy machine takes.
-const HANG: Duration = Duration::from_secs(10);
+const BATCH: usize = 25;
+/// After a batch and a `stop` the engine must be ready again within this time.
+const HANG: Duration = Duration::from_secs(1);
 
 const FENS: [&str; 8] = [
     "startpos",
