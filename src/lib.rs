@@ -5,8 +5,7 @@
 //! 1. [`types`]: the words of the game
 //! 2. [`attacks`]: what each man attacks
 //! 3. [`board`]: positions and legal moves
-//! 4. [`eval`]: the static evaluation; [`tablebase`]: endgames against a bare king,
-//!    exactly
+//! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgames
 //! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`dataset`]:
 //!    recorded games; [`wdl`]: what scores are worth
 //! 6. [`search`]: finding the best move; [`game`]: a game as far as it was played; [`pgn`]: games as

@@ -106,7 +106,7 @@ enum Command {
     Selfplay(SelfplayArguments),
     /// Count recorded games and their positions, or write them in another form or order
     Dataset(DatasetArguments),
-    /// Make the tables of endgames against a bare king and show what they hold
+    /// Make the tables of exact endgames and show what they hold
     Tablebase,
     /// Find magic factors and print them as source text
     Magics {

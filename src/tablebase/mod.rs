@@ -45,10 +45,13 @@ pub fn men(root: &Board, may_make: bool) -> u32 {
 /// four men that the weaker side draws or wins with a man of its own. The clock is not looked at, nor
 /// what came before.
 pub fn probe(board: &Board) -> Option<Outcome> {
+    if board.castling() != CastlingRights::NONE {
+        return None;
+    }
     if let Some(place) = Men::place_of(board) {
         return FOUR_MEN[place].get_or_init(|| FourMen::new(Men::ALL[place])).outcome(board);
     }
-    if board.occupied().count() != 3 || board.castling() != CastlingRights::NONE {
+    if board.occupied().count() != 3 {
         return None;
     }
     let square = (board.occupied() & !board.pieces(PieceType::King)).first()?;

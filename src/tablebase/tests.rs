@@ -238,6 +238,8 @@ fn other_positions_are_not_known() {
         // Castling may be the best move.
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+        "4k3/8/8/8/8/8/n7/4K2R w K - 0 1",
+        "r3k3/8/8/8/8/8/8/4KQ2 b q - 0 1",
     ] {
         let board: Board = fen.parse().unwrap();
         assert_eq!((probe(&board), best_move(&board)), (None, None), "{fen}");
