@@ -186,6 +186,15 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
+    #[test]
+    fn what_takes_longer_than_the_hard_limit_is_not_allowed() {
+        for (hard, allowed) in [(None, true), (Some(80), true), (Some(79), false), (Some(0), false)]
+        {
+            let budget = Budget { soft: Some(MS(5)), hard: hard.map(MS) };
+            assert_eq!(TimeManager::start(budget, false).allows(MS(80)), allowed, "{hard:?}");
+        }
+    }
+
     fn budget(time_left: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock { time_left: MS(time_left), increment: MS(increment), moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };

@@ -77,6 +77,23 @@ fn the_longest_mates_are_announced_at_once() {
     }
 }
 
+/// Where the weaker side has a man, not all that it can do is known.
+#[test]
+fn other_lines_are_searched_as_long_as_they_are_not_known() {
+    for (fen, depth) in [
+        ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 1),
+        ("k7/8/8/8/8/2K5/8/3BN3 w - - 0 1", 1),
+        ("8/2r5/8/8/7K/3k4/8/4N3 b - - 0 1", 5),
+    ] {
+        let mut searcher = Searcher::new(1).expect("memory");
+        searcher.set_multi_pv(256);
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let control = SearchControl::default();
+        let result = searcher.search(&board(fen), &[], &limits, &control, &mut Silent);
+        assert_eq!(result.report.depth, depth, "{fen}");
+    }
+}
+
 /// The search for the strong side against the defence that holds out longest.
 #[test]
 fn won_games_end_in_mate_on_the_announced_move() {
@@ -198,8 +215,8 @@ fn lines_go_on_into_the_tables() {
     for fen in [
         "8/8/8/8/1k6/8/1p5R/1K6 w - - 0 1",
         "8/1k6/8/8/8/3K4/p6R/8 w - - 0 1",
-        "8/8/8/8/3k4/8/3KQ3/r7 w - - 0 1",
-        "8/8/8/3k4/8/4n3/3K4/3R4 w - - 0 1",
+        "8/8/8/8/8/1k6/8/b3Q1K1 w - - 0 1",
+        "8/8/8/3k4/8/8/3K4/b6R w - - 0 1",
         "8/5k2/8/4K3/4P3/4p3/8/8 w - - 0 1",
         "2K5/k7/7P/8/7p/8/8/8 w - - 0 1",
     ] {

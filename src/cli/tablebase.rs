@@ -13,8 +13,7 @@ pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
     let (rook, for_rook) = timed(Table::rook);
     let (pawn, for_pawn) = timed(|| Table::pawn(&queen, &rook));
     for (table, elapsed) in [(&queen, for_queen), (&rook, for_rook), (&pawn, for_pawn)] {
-        let name = table.man().letter().to_ascii_uppercase();
-        write_title(out, &format!("K{name}K"), elapsed)?;
+        write_title(out, &table.name(), elapsed)?;
         for (side, color) in [("White", Color::White), ("Black", Color::Black)] {
             write_side(out, side, &table.statistics(color))?;
         }

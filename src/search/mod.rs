@@ -14,6 +14,7 @@ mod quiescence;
 mod repetition;
 mod report;
 mod stack;
+mod task;
 mod weakness;
 mod worker;
 
@@ -28,8 +29,9 @@ pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
 pub use weakness::{MAX_ELO, MIN_ELO};
 
 use self::pruning::Reductions;
+use self::task::{NodeCount, Shared, Task};
 use self::weakness::{Weakened, Weakness};
-use self::worker::{Memory, NodeCount, Shared, Task, Worker};
+use self::worker::{Memory, Worker};
 use crate::board::Board;
 use crate::eval::{self, CacheUse};
 use crate::limits::Limits;
@@ -44,9 +46,8 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The most threads of [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
 
-/// A search that may not take so long does not make a table of four men, for which 20 to 70 ms are
-/// needed.
-const TIME_FOR_TABLE: Duration = Duration::from_millis(50);
+/// A search that may not take so long makes no table of four men, of which the slowest takes 70 ms.
+const TIME_FOR_TABLE: Duration = Duration::from_millis(80);
 
 /// Enough for the deepest line of a search.
 const STACK_BYTES: usize = 16 << 20;
@@ -227,7 +228,7 @@ impl Means<'_> {
             // A weakened player knows no endgame by heart.
             known_men: match weakness {
                 Some(_) => 0,
-                None => tablebase::men(task.board, time.allows(TIME_FOR_TABLE)),
+                None => tablebase::known_men(task.board, time.allows(TIME_FOR_TABLE)),
             },
             is_over: AtomicBool::new(false),
         };

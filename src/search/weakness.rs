@@ -11,7 +11,8 @@
 
 use super::movepick::MovePicker;
 use super::params;
-use super::worker::{Memory, Task, Worker};
+use super::task::Task;
+use super::worker::{Memory, Worker};
 use crate::board::Board;
 use crate::limits::Limits;
 use crate::tt::{AllocationError, TranspositionTable};

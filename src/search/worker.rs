@@ -1,9 +1,8 @@
 //! One thread's search of one position: iterative deepening, and what every node calls.
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use super::control::SearchControl;
 use super::correction::Corrections;
 use super::history::{Histories, ManTo, previous_moves};
 use super::movepick::Hints;
@@ -13,6 +12,7 @@ use super::pruning::Reductions;
 use super::repetition::KeyLine;
 use super::report::{SearchObserver, SearchReport};
 use super::stack::{Line, Stack};
+use super::task::{Shared, Task};
 use super::weakness::Weakness;
 use crate::board::Board;
 use crate::eval::{CacheUse, Evaluator};
@@ -58,43 +58,6 @@ impl Memory {
         self.corrections.clear();
         self.stack.clear();
     }
-}
-
-/// The nodes that one thread has visited, in a cache line of its own, so that threads do not wait
-/// for each other to count.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-pub(super) struct NodeCount(AtomicU64);
-
-/// What all threads of a search share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a TranspositionTable,
-    pub(super) control: &'a SearchControl,
-    pub(super) reductions: &'a Reductions,
-    /// One for each thread.
-    pub(super) counts: &'a [NodeCount],
-    /// How the search errs, if it is weakened.
-    pub(super) weakness: Option<&'a Weakness>,
-    /// Positions of so many men and fewer are looked up in the [tables](crate::tablebase).
-    pub(super) known_men: u32,
-    /// The first thread has finished, and with it the search.
-    pub(super) is_over: AtomicBool,
-}
-
-/// What a search is about.
-pub(super) struct Task<'a> {
-    pub(super) board: &'a Board,
-    /// The keys of the game's positions before `board`, the oldest first.
-    pub(super) earlier_keys: &'a [u64],
-    pub(super) limits: &'a Limits,
-    /// The moves of the root to look at.
-    pub(super) root_moves: &'a [Move],
-    /// Whether some legal moves of the root are not among them.
-    pub(super) is_root_restricted: bool,
-    /// How many lines are asked for, at least 1.
-    pub(super) multi_pv: usize,
-    /// What a draw is worth less than nothing to the side to move, in centipawns.
-    pub(super) contempt: i32,
 }
 
 /// What the static evaluation says of a node where the side to move is not in check.
@@ -218,8 +181,7 @@ impl<'a> Worker<'a> {
                 effort.note(best.pv.first().copied(), best.score, self.best_move_share(best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
-                let is_exact = self.exact_score::<NonPv>(board) == Some(lines[0].score)
-                    || self.multi_pv == 1 && lines[0].score == Score::mate_in(1);
+                let is_exact = self.is_exact(board, &lines);
                 let is_spent = self.time.is_spent(&effort)
                     || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
                 if found || is_exact || is_forced || is_spent || self.is_stopped() {
@@ -263,6 +225,18 @@ impl<'a> Worker<'a> {
         Ok(lines)
     }
 
+    /// Whether no deeper iteration can tell more than these `lines`.
+    fn is_exact(&mut self, board: &Board, lines: &[SearchReport]) -> bool {
+        let best = lines[0].score;
+        if lines.len() == 1 && best == Score::mate_in(1) {
+            return true;
+        }
+        // A draw or mate in the other lines may be a guess, but there they only follow the best one.
+        let draw = self.draw_score(board);
+        self.exact_score::<NonPv>(board) == Some(best)
+            && lines.iter().all(|line| line.score == draw || line.score.is_mate())
+    }
+
     /// The mate within `moves` that selective iterations, of which `last` is the last, did not see:
     /// all moves are searched, with a window in which only such mates matter. `None` if there is no
     /// such mate or the search is broken off.
@@ -272,6 +246,7 @@ impl<'a> Worker<'a> {
         moves: usize,
         last: &SearchReport,
     ) -> Option<SearchReport> {
+        // What the tables know, the iterations have found.
         let is_known = self.exact_score::<NonPv>(board).is_some();
         if is_known || is_mate_within(last.score, moves) || self.id > 0 {
             return None;
@@ -473,13 +448,13 @@ impl<'a> Worker<'a> {
     }
 
     fn publish_nodes(&self) {
-        self.shared.counts[self.id].0.store(self.nodes, Ordering::Relaxed);
+        self.shared.counts[self.id].publish(self.nodes);
     }
 
     /// The nodes of all threads; those of the others as they last published them.
     fn all_nodes(&self) -> u64 {
         let others = self.shared.counts.iter().enumerate().filter(|&(id, _)| id != self.id);
-        self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>()
+        self.nodes + others.map(|(_, count)| count.published()).sum::<u64>()
     }
 
     /// Whether the search was stopped; starts the clock after a ponder hit.

@@ -1,74 +1,17 @@
 //! Endgames of four men whose wins are too long for a search to see.
 //!
-//! Retrograde analysis as of [three men](super::retrograde): for each place of the kings and one of
+//! Retrograde analysis as of [three men](super::three_men): for each place of the kings and one of
 //! the men, all squares of the other man are looked at together. All places of the first man are
 //! gone through in one loop, which the compiler turns into vector instructions. Without pawns the
 //! board can be turned so that the strong king stands on a1 to d4. The number of moves to the mate is
 //! kept in binary, each digit as a set of positions.
 
-use super::retrograde::{attackers, origins};
-use super::statistics::board_of;
+use super::men::Men;
+use super::origins::{attackers, origins};
 use super::{Mover, Outcome, Position, TABLES, Table};
 use crate::attacks::{between, king_attacks};
 use crate::board::Board;
 use crate::types::{Bitboard, Color, PieceType, Square};
-
-/// The men of an endgame beside the kings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Men {
-    /// A man of the strong side, which wins where this can be forced.
-    pub first: PieceType,
-    /// A man of either side.
-    pub second: PieceType,
-    /// Whether the second man helps the weak king. If not, neither man mates alone.
-    pub is_second_weak: bool,
-}
-
-impl Men {
-    /// The endgames that have a table.
-    pub const ALL: [Self; 4] = {
-        use PieceType::{Bishop, Knight, Queen, Rook};
-        [
-            Self { first: Bishop, second: Knight, is_second_weak: false },
-            Self { first: Bishop, second: Bishop, is_second_weak: false },
-            Self { first: Queen, second: Rook, is_second_weak: true },
-            Self { first: Rook, second: Knight, is_second_weak: true },
-        ]
-    };
-
-    /// Letters of the men, those of the strong side first.
-    pub fn name(self) -> String {
-        let [first, second] =
-            [self.first, self.second].map(|man| man.letter().to_ascii_uppercase());
-        if self.is_second_weak {
-            format!("K{first}K{second}")
-        } else {
-            format!("K{first}{second}K")
-        }
-    }
-
-    /// Which of [`Men::ALL`] are on `board`.
-    pub(super) fn place_of(board: &Board) -> Option<usize> {
-        let has_four = board.occupied().count() == 4;
-        Self::ALL.iter().position(|men| has_four && men.strong_side(board).is_some())
-    }
-
-    /// Which side is the strong one, if the men on `board` are these.
-    fn strong_side(self, board: &Board) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self.squares(board, color).is_some())
-    }
-
-    /// Where the first and the second man stand, if they are those of `board`.
-    fn squares(self, board: &Board, strong: Color) -> Option<[Square; 2]> {
-        let owner = if self.is_second_weak { !strong } else { strong };
-        let men = [(strong, self.first), (owner, self.second)];
-        let sets = men.map(|(color, man)| board.colored_pieces(color, man));
-        let kings = board.pieces(PieceType::King);
-        let [first, second] = [sets[0].first()?, sets[1].last()?];
-        let are_all = board.occupied() == kings | first.into() | second.into();
-        (are_all && first != second).then_some([first, second])
-    }
-}
 
 /// How many squares the strong king can stand on: a1 to d4.
 const QUARTER: usize = 16;
@@ -114,32 +57,18 @@ impl Turn {
 }
 
 /// The place in [`Sets`] of a strong king in the quarter of a1.
-fn place(king: Square) -> usize {
+fn quarter_index(king: Square) -> usize {
     king.index() / 8 * 4 + king.index() % 8
 }
 
 /// The distances of all positions of an endgame in which the strong side is to move and wins.
 pub struct FourMen {
-    men: Men,
+    pub(super) men: Men,
     /// Where the moves to the mate have this binary digit, the lowest first. None has a digit where
     /// the strong side does not win.
     digits: [Sets; DIGITS],
     /// How many positions with the strong side to move are legal.
-    positions: usize,
-}
-
-/// How many positions an endgame has and what of them is won, the strong side being White and to
-/// move. Positions that are turned or mirrored count once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wins {
-    /// How many positions are legal.
-    pub positions: usize,
-    /// How many of them are won.
-    pub wins: usize,
-    /// The most plies to a mate.
-    pub longest: usize,
-    /// A position with the longest mate.
-    pub example: Option<Board>,
+    pub(super) positions: usize,
 }
 
 impl FourMen {
@@ -157,7 +86,7 @@ impl FourMen {
     }
 
     /// What `board` leads to if the strong side wins, or if nobody can. `None` if the men are others,
-    /// or the weak side has one too and does not lose: then it may win.
+    /// or the weak side has one too and is neither lost nor stalemated: then it may win.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         let strong = self.men.strong_side(board)?;
         let draw = (!self.men.is_second_weak).then_some(Outcome::Draw);
@@ -189,47 +118,24 @@ impl FourMen {
     }
 
     /// The same for squares of the kings, the strong one's in the quarter of a1, and of the men.
-    fn moves(&self, kings: [Square; 2], first: Square, second: Square) -> Option<usize> {
+    pub(super) fn moves(&self, kings: [Square; 2], first: Square, second: Square) -> Option<usize> {
         let digits = self.sets(kings, first).map(|set| usize::from(set.contains(second)));
         let moves = digits.rev().fold(0, |moves, digit| 2 * moves + digit);
         (moves > 0).then_some(moves)
     }
 
     /// For each digit, the lowest first, where the second man must stand.
-    fn sets(
+    pub(super) fn sets(
         &self,
         [strong, weak]: [Square; 2],
         first: Square,
     ) -> impl DoubleEndedIterator<Item = Bitboard> {
-        self.digits.iter().map(move |sets| sets[place(strong)][weak.index()][first.index()])
-    }
-
-    /// Counts the wins.
-    pub fn wins(&self) -> Wins {
-        let mut wins = Wins { positions: self.positions, ..Wins::default() };
-        let mut longest = None;
-        for kings in places_of_kings() {
-            for first in Square::all() {
-                let won = self.sets(kings, first).fold(Bitboard::EMPTY, |won, set| won | set);
-                wins.wins += won.count() as usize;
-                for second in won {
-                    let plies = self.moves(kings, first, second).map_or(0, |moves| 2 * moves - 1);
-                    if plies > wins.longest {
-                        wins.longest = plies;
-                        longest = Some((kings, first, second));
-                    }
-                }
-            }
-        }
-        wins.example = longest.and_then(|(kings, first, second)| {
-            self.men.board(Color::White, kings, [first, second], Color::White)
-        });
-        wins
+        self.digits.iter().map(move |sets| sets[quarter_index(strong)][weak.index()][first.index()])
     }
 }
 
 /// The squares of two kings that are not side by side, the strong one's in the quarter of a1.
-fn places_of_kings() -> impl Iterator<Item = [Square; 2]> {
+pub(super) fn places_of_kings() -> impl Iterator<Item = [Square; 2]> {
     let in_quarter = Square::all().filter(|&king| Turn::of(king) == Turn(0));
     in_quarter.flat_map(|strong| {
         let apart = !(king_attacks(strong) | strong.into());
@@ -275,11 +181,11 @@ impl Analysis {
             digits: std::array::from_fn(|_| empty_sets()),
         };
         for [strong, weak] in places_of_kings() {
-            let mut barred = men.checks(strong, weak);
+            let mut barred = checks(men, strong, weak);
             if men.is_second_weak {
                 barred.iter_mut().for_each(|set| *set |= weak.into());
             }
-            analysis.barred[place(strong)][weak.index()] = barred;
+            analysis.barred[quarter_index(strong)][weak.index()] = barred;
         }
         for [strong, weak] in places_of_kings() {
             analysis.open(strong, weak);
@@ -290,41 +196,43 @@ impl Analysis {
     /// Notes which positions are legal and not stalemate.
     fn open(&mut self, strong: Square, weak: Square) {
         let kings = Bitboard::from(strong) | weak.into();
-        let checks = self.men.checks(strong, weak);
+        let checks = checks(self.men, strong, weak);
         for first in !kings {
             let others = kings | first.into();
             let attacked = self.men.second_attackers(strong, others, true);
-            self.strong_open[place(strong)][weak.index()][first.index()] =
+            self.strong_open[quarter_index(strong)][weak.index()][first.index()] =
                 !others & !checks[first.index()];
-            self.weak_open[place(strong)][weak.index()][first.index()] = !others & !attacked;
+            self.weak_open[quarter_index(strong)][weak.index()][first.index()] =
+                !others & !attacked;
         }
-        let immobile = self.immobile(strong, weak);
-        let open = &mut self.weak_open[place(strong)][weak.index()];
-        for ((open, immobile), checks) in open.iter_mut().zip(immobile).zip(checks) {
-            *open &= !immobile | checks;
+        let cornered = self.cornered(strong, weak);
+        let open = &mut self.weak_open[quarter_index(strong)][weak.index()];
+        for ((open, cornered), checks) in open.iter_mut().zip(cornered).zip(checks) {
+            *open &= !cornered | checks;
         }
     }
 
     /// Where every move of the weak side is illegal or known to lose, as far as that is open.
-    fn immobile(&self, strong: Square, weak: Square) -> Seconds {
-        let barred = &self.barred[place(strong)];
-        let mut immobile = self.weak_open[place(strong)][weak.index()];
+    fn cornered(&self, strong: Square, weak: Square) -> Seconds {
+        let barred = &self.barred[quarter_index(strong)];
+        let mut cornered = self.weak_open[quarter_index(strong)][weak.index()];
         for to in king_attacks(weak) {
-            for (set, &barred) in immobile.iter_mut().zip(&barred[to.index()]) {
+            for (set, &barred) in cornered.iter_mut().zip(&barred[to.index()]) {
                 *set &= barred;
             }
         }
         if self.men.is_second_weak {
             for (first, set) in
-                Square::all().zip(&mut immobile).filter(|(_, set)| set.is_nonempty())
+                Square::all().zip(&mut cornered).filter(|(_, set)| set.is_nonempty())
             {
-                // The strong side may not take the king, and does not win without its man.
-                let kept = self.strong_open[place(strong)][weak.index()][first.index()];
+                // What saves is a legal position that is not known to be lost, or to take the first
+                // man, without whom there is no mate.
+                let kept = self.strong_open[quarter_index(strong)][weak.index()][first.index()];
                 let others = Bitboard::from(strong) | weak.into() | first.into();
                 *set &= !origins(self.men.second, kept | first.into(), others);
             }
         }
-        immobile
+        cornered
     }
 
     /// Finds what the weak side has lost. Tells whether there is anything new.
@@ -332,13 +240,13 @@ impl Analysis {
         let mut any = Bitboard::EMPTY;
         for index in 0..self.kings.len() {
             let [strong, weak] = self.kings[index];
-            let lost = self.immobile(strong, weak);
-            let open = &mut self.weak_open[place(strong)][weak.index()];
+            let lost = self.cornered(strong, weak);
+            let open = &mut self.weak_open[quarter_index(strong)][weak.index()];
             for (open, lost) in open.iter_mut().zip(lost) {
                 *open &= !lost;
                 any |= lost;
             }
-            self.lost[place(strong)][weak.index()] = lost;
+            self.lost[quarter_index(strong)][weak.index()] = lost;
         }
         any.is_nonempty()
     }
@@ -351,8 +259,8 @@ impl Analysis {
             if let Some(lost) = self.alone.get(moves) {
                 self.add_captures([strong, weak], lost, &mut won);
             }
-            let open = &mut self.strong_open[place(strong)][weak.index()];
-            let barred = &mut self.barred[place(strong)][weak.index()];
+            let open = &mut self.strong_open[quarter_index(strong)][weak.index()];
+            let barred = &mut self.barred[quarter_index(strong)][weak.index()];
             for ((won, open), barred) in won.iter_mut().zip(open).zip(barred) {
                 *won &= *open;
                 *open &= !*won;
@@ -360,7 +268,7 @@ impl Analysis {
             }
             for (digit, sets) in self.digits.iter_mut().enumerate() {
                 if (moves + 1) >> digit & 1 == 1 {
-                    let known = &mut sets[place(strong)][weak.index()];
+                    let known = &mut sets[quarter_index(strong)][weak.index()];
                     known.iter_mut().zip(won).for_each(|(known, won)| *known |= won);
                 }
             }
@@ -372,13 +280,13 @@ impl Analysis {
         let mut reaching = [Bitboard::EMPTY; Square::COUNT];
         for to in king_attacks(strong) {
             let turn = Turn::of(to);
-            let lost = &self.lost[place(turn.square(to))][turn.square(weak).index()];
+            let lost = &self.lost[quarter_index(turn.square(to))][turn.square(weak).index()];
             for (first, set) in Square::all().zip(&mut reaching) {
                 *set |= turn.set(lost[turn.square(first).index()]);
             }
         }
         let kings = Bitboard::from(strong) | weak.into();
-        for (to, &lost) in Square::all().zip(&self.lost[place(strong)][weak.index()]) {
+        for (to, &lost) in Square::all().zip(&self.lost[quarter_index(strong)][weak.index()]) {
             if lost.is_empty() {
                 continue;
             }
@@ -423,45 +331,13 @@ fn lost_by_moves(table: &Table) -> Vec<Alone> {
     sets
 }
 
-impl Men {
-    /// Where the weak king on its square is attacked.
-    fn checks(self, strong: Square, weak: Square) -> Seconds {
-        let lines = attackers(self.first, weak, strong.into());
-        std::array::from_fn(|first| {
-            let first = Square::from_index(first as u8);
-            let by_first =
-                if lines.contains(first) { !between(first, weak) } else { Bitboard::EMPTY };
-            let others = Bitboard::from(strong) | first.into();
-            by_first | self.second_attackers(weak, others, false)
-        })
-    }
-
-    /// From where the second man attacks a king on `square`, if it is (`weak`) the weak side's.
-    fn second_attackers(self, square: Square, others: Bitboard, weak: bool) -> Bitboard {
-        if self.is_second_weak == weak {
-            attackers(self.second, square, others)
-        } else {
-            Bitboard::EMPTY
-        }
-    }
-
-    /// The board with `strong` to have the first man and `side` to move, if it is legal.
-    pub(super) fn board(
-        self,
-        strong: Color,
-        kings: [Square; 2],
-        men: [Square; 2],
-        side: Color,
-    ) -> Option<Board> {
-        let owner = if self.is_second_weak { !strong } else { strong };
-        board_of(
-            &[
-                (strong.cased('k'), kings[0]),
-                ((!strong).cased('k'), kings[1]),
-                (strong.cased(self.first.letter()), men[0]),
-                (owner.cased(self.second.letter()), men[1]),
-            ],
-            side,
-        )
-    }
+/// Where the weak king on its square is attacked.
+fn checks(men: Men, strong: Square, weak: Square) -> Seconds {
+    let lines = attackers(men.first, weak, strong.into());
+    std::array::from_fn(|first| {
+        let first = Square::from_index(first as u8);
+        let by_first = if lines.contains(first) { !between(first, weak) } else { Bitboard::EMPTY };
+        let others = Bitboard::from(strong) | first.into();
+        by_first | men.second_attackers(weak, others, false)
+    })
 }

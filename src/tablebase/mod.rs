@@ -6,15 +6,18 @@
 //! Those of [`FourMen`] take longer and are made when they are first asked for.
 
 mod four_men;
-mod retrograde;
+mod men;
+mod origins;
 mod statistics;
 #[cfg(test)]
 mod tests;
+mod three_men;
 
 use std::sync::{LazyLock, OnceLock};
 
-pub use four_men::{FourMen, Men, Wins};
-pub use statistics::Statistics;
+pub use four_men::FourMen;
+pub use men::Men;
+pub use statistics::{Statistics, Wins};
 
 use crate::board::Board;
 use crate::types::{CastlingRights, Color, Move, PieceType, Square};
@@ -33,16 +36,16 @@ pub enum Outcome {
     Loss(usize),
 }
 
-/// How many men a position may have to be looked up in a search from `root`. Four only where there
-/// is a table of just these men, and if it is not made yet, the search `may_make` it. It takes too
-/// long where such positions are but met.
-pub fn men(root: &Board, may_make: bool) -> u32 {
+/// Positions of so many men and fewer can be looked up in a search from `root`: 3, or 4 if `root` has
+/// just the men of a table of four that is made already, or that the search `may_make`. To make it
+/// where such men are but met on the way would hold up the search.
+pub fn known_men(root: &Board, may_make: bool) -> u32 {
     let may_probe = |place: usize| may_make || FOUR_MEN[place].get().is_some();
     if Men::place_of(root).is_some_and(may_probe) { 4 } else { 3 }
 }
 
 /// The outcome of `board`, if it is one of these endgames, nobody may castle, and it is not one of
-/// four men that the weaker side draws or wins with a man of its own. The clock is not looked at, nor
+/// four men in which the weaker side draws or wins with a man of its own. The clock is not looked at, nor
 /// what came before.
 pub fn probe(board: &Board) -> Option<Outcome> {
     if board.castling() != CastlingRights::NONE {
@@ -156,23 +159,23 @@ pub struct Table {
 impl Table {
     /// Queen against bare king.
     pub fn queen() -> Self {
-        retrograde::analyse(PieceType::Queen, &[])
+        three_men::analyse(PieceType::Queen, &[])
     }
 
     /// Rook against bare king.
     pub fn rook() -> Self {
-        retrograde::analyse(PieceType::Rook, &[])
+        three_men::analyse(PieceType::Rook, &[])
     }
 
     /// Pawn against bare king, which becomes what the other two tables hold. A bishop or knight would
     /// only draw.
     pub fn pawn(queen: &Self, rook: &Self) -> Self {
-        retrograde::analyse(PieceType::Pawn, &[queen, rook])
+        three_men::analyse(PieceType::Pawn, &[queen, rook])
     }
 
-    /// The man beside the two kings.
-    pub fn man(&self) -> PieceType {
-        self.man
+    /// The letters of all men.
+    pub fn name(&self) -> String {
+        format!("K{}K", self.man.letter().to_ascii_uppercase())
     }
 
     /// `None` if `position` is not legal.

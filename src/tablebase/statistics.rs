@@ -1,8 +1,10 @@
 //! What a table holds, in numbers.
 
+use super::four_men::{FourMen, places_of_kings};
+use super::men::board_of;
 use super::{Mover, Outcome, Position, Table};
 use crate::board::Board;
-use crate::types::{Color, File, PieceType, Rank, Square};
+use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// The outcomes of all positions of a [`Table`] with one side to move, from its view. Mirrored
 /// positions count each.
@@ -51,6 +53,46 @@ impl Table {
     }
 }
 
+/// How many positions an endgame has and what of them is won, the strong side being White and to
+/// move, with its king on a1 to d4. Positions mirrored in a diagonal count each, and so do those in
+/// which two equal men change places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wins {
+    /// How many positions are legal.
+    pub positions: usize,
+    /// How many of them are won.
+    pub wins: usize,
+    /// The most plies to a mate.
+    pub longest: usize,
+    /// A position with the longest mate.
+    pub example: Option<Board>,
+}
+
+impl FourMen {
+    /// Counts the wins.
+    pub fn wins(&self) -> Wins {
+        let mut wins = Wins { positions: self.positions, ..Wins::default() };
+        let mut longest = None;
+        for kings in places_of_kings() {
+            for first in Square::all() {
+                let won = self.sets(kings, first).fold(Bitboard::EMPTY, |won, set| won | set);
+                wins.wins += won.count() as usize;
+                for second in won {
+                    let plies = self.moves(kings, first, second).map_or(0, |moves| 2 * moves - 1);
+                    if plies > wins.longest {
+                        wins.longest = plies;
+                        longest = Some((kings, first, second));
+                    }
+                }
+            }
+        }
+        wins.example = longest.and_then(|(kings, first, second)| {
+            self.men.board(Color::White, kings, [first, second], Color::White)
+        });
+        wins
+    }
+}
+
 impl Position {
     /// All positions with `mover` to move, legal or not.
     pub(super) fn all(mover: Mover) -> impl Iterator<Item = Self> {
@@ -70,16 +112,4 @@ impl Position {
         };
         board_of(&men, side)
     }
-}
-
-/// The board with these men, named as in FEN, and `side` to move. `None` if it is not legal or two
-/// of them stand on one square.
-pub(super) fn board_of(men: &[(char, Square)], side: Color) -> Option<Board> {
-    let letter = |square| men.iter().find(|man| man.1 == square).map_or('1', |man| man.0);
-    let rank = |rank| -> String {
-        File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect()
-    };
-    let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
-    let board: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().ok()?;
-    (board.occupied().count() as usize == men.len()).then_some(board)
 }

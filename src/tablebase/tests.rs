@@ -204,7 +204,7 @@ fn distances_of_four_men_agree_with_the_moves() {
 }
 
 #[test]
-fn four_men_are_looked_up_only_where_the_search_begins_with_them() {
+fn four_men_are_known_where_a_search_begins_with_them() {
     for (known, fen) in [
         (4, "k7/8/8/8/8/2K5/8/3BN3 w - - 0 1"),
         (4, "K7/8/8/8/8/2k5/8/3bn3 w - - 0 1"),
@@ -217,7 +217,7 @@ fn four_men_are_looked_up_only_where_the_search_begins_with_them() {
         (3, "k7/8/8/8/8/2K5/8/3QN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3R4 w - - 0 1"),
     ] {
-        assert_eq!(men(&fen.parse().unwrap(), true), known, "{fen}");
+        assert_eq!(known_men(&fen.parse().unwrap(), true), known, "{fen}");
     }
 }
 

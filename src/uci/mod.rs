@@ -6,6 +6,7 @@
 
 mod command;
 mod description;
+mod go;
 mod input;
 mod log;
 mod opponent;
@@ -21,8 +22,9 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Instant;
 
-use self::command::{Command, GoText, PositionText};
+use self::command::{Command, PositionText};
 use self::description::describe;
+use self::go::GoText;
 use self::input::Event;
 use self::options::Settings;
 use self::output::Output;
