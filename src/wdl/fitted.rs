@@ -4,6 +4,6 @@ use super::Model;
 
 /// The model of this engine with its weights.
 pub const MODEL: Model = Model {
-    threshold: [4.51657, -13.64474, 16.46167, -6.85698],
-    slope: [1.71626, -1.06008, -0.84415, 1.00350],
+    threshold: [5.71279, -14.76094, 16.42431, -6.59276],
+    slope: [1.64505, 2.40540, -6.79526, 3.96224],
 };
