@@ -83,7 +83,8 @@ impl Searcher {
         })
     }
 
-    /// Forgets all earlier searches: the next one does not depend on them.
+    /// Forgets all earlier searches: the next one does not depend on them, but that tables of endgames
+    /// once made are at hand.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(Memory::clear);
