@@ -25,6 +25,7 @@ pub mod epd;
 pub mod eval;
 pub mod game;
 pub mod limits;
+mod mix;
 pub mod pgn;
 pub mod search;
 pub mod selfplay;

@@ -194,6 +194,19 @@ fn the_third_occurrence_in_the_game_is_a_draw() {
 }
 
 #[test]
+fn nothing_is_looked_for_beyond_a_mate_in_one() {
+    let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let (result, _) = search(&position, &depth(30));
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
+    // Other lines may be worth more depth.
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_multi_pv(2);
+    let control = SearchControl::default();
+    let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));
+}
+
+#[test]
 fn the_fifty_move_rule_draws_and_mate_precedes_it() {
     let (result, _) = search(&board("7k/8/8/8/8/8/8/1QQ4K w - - 99 90"), &depth(3));
     assert_eq!(result.report.score, Score::DRAW);

@@ -2,6 +2,7 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
+use crate::mix::{STEP, mix};
 use crate::types::{CastlingRights, Color, File, PieceType, Rank, Square};
 
 struct Keys {
@@ -45,17 +46,14 @@ static KEYS: Keys = {
     keys
 };
 
-/// A small generator that runs at compile time. Source: Steele, Lea and Flood, "Fast Splittable
-/// Pseudorandom Number Generators", 2014.
+/// A small generator that runs at compile time.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
     const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let number = mix(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        number
     }
 }
 

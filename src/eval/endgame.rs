@@ -267,7 +267,11 @@ pub(super) fn is_blocked_bishop_ending(board: &Board, strong: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
+    use crate::tablebase::{Outcome, board_of, probe};
 
     fn board(men: &str) -> Board {
         men.parse().unwrap()
@@ -364,5 +368,52 @@ mod tests {
         ] {
             assert_eq!(value(&board(men)), None, "{men}");
         }
+    }
+
+    /// Some thousand positions of the `men`, named as in FEN, with White to move.
+    fn boards(men: &[char]) -> Vec<Board> {
+        let mut random = StdRng::seed_from_u64(1);
+        let mut place = |&man| (man, Square::from_index(random.random()));
+        let placed: Vec<Vec<(char, Square)>> =
+            (0..6_000).map(|_| men.iter().map(&mut place).collect()).collect();
+        placed.iter().filter_map(|men| board_of(men, Color::White)).collect()
+    }
+
+    fn mean(values: impl IntoIterator<Item = i32>) -> i32 {
+        let values: Vec<i32> = values.into_iter().collect();
+        assert!(values.len() > 100, "{values:?}");
+        values.iter().sum::<i32>() / values.len() as i32
+    }
+
+    #[test]
+    fn the_nearer_the_mate_the_higher_the_value() {
+        for men in [
+            &['K', 'k', 'Q'][..],
+            &['K', 'k', 'R'],
+            &['K', 'k', 'B', 'N'],
+            &['K', 'k', 'B', 'B'],
+            &['K', 'k', 'Q', 'r'],
+        ] {
+            let distance = |board| match probe(&board) {
+                Some(Outcome::Win(plies)) => Some((plies, value(&board)?)),
+                _ => None,
+            };
+            let mut won: Vec<(usize, i32)> = boards(men).into_iter().filter_map(distance).collect();
+            won.sort_unstable();
+            let quarter = won.len() / 4;
+            let near = mean(won[..quarter].iter().map(|&(_, value)| value));
+            let middle = mean(won[quarter..3 * quarter].iter().map(|&(_, value)| value));
+            let far = mean(won[3 * quarter..].iter().map(|&(_, value)| value));
+            assert!(near > middle + 5 && middle > far + 5, "{men:?}: {near}, {middle}, {far}");
+        }
+    }
+
+    #[test]
+    fn a_rook_is_worth_more_against_a_knight_where_it_wins() {
+        let (won, others): (Vec<Board>, Vec<Board>) = boards(&['K', 'k', 'R', 'n'])
+            .into_iter()
+            .partition(|board| matches!(probe(board), Some(Outcome::Win(_))));
+        let [won, others] = [won, others].map(|boards| mean(boards.iter().filter_map(value)));
+        assert!(won > others + 10, "{won}, {others}");
     }
 }

@@ -15,6 +15,7 @@ use super::task::Task;
 use super::worker::{Memory, Worker};
 use crate::board::Board;
 use crate::limits::Limits;
+use crate::mix::mix;
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Score, Square};
 
@@ -232,15 +233,6 @@ fn man_of(board: &Board, mv: Move) -> PieceType {
 
 fn colored_index(color: Color, man: PieceType) -> usize {
     PieceType::COUNT * color.index() + man.index()
-}
-
-/// A number that looks random, for each number another.
-/// Source: G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", 2014.
-fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 /// A random number as a fraction, more than 0 and at most 1.

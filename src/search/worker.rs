@@ -231,7 +231,7 @@ impl<'a> Worker<'a> {
         if lines.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        // A draw or mate in the other lines may be a guess, but there they only follow the best one.
+        // Of the other lines those with any other score are not from the tables.
         let draw = self.draw_score(board);
         self.exact_score::<NonPv>(board) == Some(best)
             && lines.iter().all(|line| line.score == draw || line.score.is_mate())

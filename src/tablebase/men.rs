@@ -93,7 +93,7 @@ impl Men {
 
 /// The board with these men, named as in FEN, and `side` to move. `None` if it is not legal or two
 /// of them stand on one square.
-pub(super) fn board_of(men: &[(char, Square)], side: Color) -> Option<Board> {
+pub(crate) fn board_of(men: &[(char, Square)], side: Color) -> Option<Board> {
     let letter = |square| men.iter().find(|man| man.1 == square).map_or('1', |man| man.0);
     let rank = |rank| -> String {
         File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect()

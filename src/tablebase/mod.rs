@@ -17,6 +17,8 @@ use std::sync::{LazyLock, OnceLock};
 
 pub use four_men::FourMen;
 pub use men::Men;
+#[cfg(test)]
+pub(crate) use men::board_of;
 pub use statistics::{Statistics, Wins};
 
 use crate::board::Board;
@@ -45,8 +47,8 @@ pub fn known_men(root: &Board, may_make: bool) -> u32 {
 }
 
 /// The outcome of `board`, if it is one of these endgames, nobody may castle, and it is not one of
-/// four men in which the weaker side draws or wins with a man of its own. The clock is not looked at, nor
-/// what came before.
+/// four men in which the weaker side draws or wins with a man of its own. The clock is not looked at,
+/// nor what came before.
 pub fn probe(board: &Board) -> Option<Outcome> {
     if board.castling() != CastlingRights::NONE {
         return None;
