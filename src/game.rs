@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::dataset::Outcome;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, Outcome};
 
 /// A position and the moves that led to it.
 #[derive(Clone, Debug)]

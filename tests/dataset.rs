@@ -7,9 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, PACKED_BYTES};
-use nunatak::dataset::{
-    Filter, Game, GameError, GameReader, Outcome, Position, ScoredMove, Shuffler,
-};
+use nunatak::dataset::{Filter, Game, GameError, GameReader, Position, ScoredMove, Shuffler};
+use nunatak::types::Outcome;
 use proptest::prelude::*;
 use viriformat::dataformat as viri;
 

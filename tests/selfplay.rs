@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use nunatak::board::Board;
-use nunatak::dataset::{Game, GameReader, Outcome};
+use nunatak::dataset::{Game, GameReader};
 use nunatak::selfplay::{Adjudication, Settings, play_games};
-use nunatak::types::Color;
+use nunatak::types::{Color, Outcome};
 
 fn settings() -> Settings {
     Settings { nodes: 200, max_nodes: 4_000, seed: 5, ..Settings::default() }

@@ -6,9 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use nunatak::bench;
 use nunatak::board::Board;
-use nunatak::dataset::{Game, Outcome, ScoredMove};
+use nunatak::dataset::{Game, ScoredMove};
 use nunatak::eval::{WEIGHTS, evaluate_afresh};
-use nunatak::types::{Color, PieceType};
+use nunatak::types::{Color, Outcome, PieceType};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use nunatak::board::Board;
-use nunatak::dataset::{Game, Outcome, ScoredMove};
+use nunatak::dataset::{Game, ScoredMove};
+use nunatak::types::Outcome;
 use nunatak::wdl::Model;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

@@ -199,7 +199,7 @@ impl Board {
 
     /// Whether the side to move has more than king and pawns.
     #[inline]
-    pub fn has_pieces(&self) -> bool {
+    pub fn has_non_pawn_material(&self) -> bool {
         let others = self.pieces(PieceType::Pawn) | self.pieces(PieceType::King);
         self.color(self.side_to_move).intersects(!others)
     }

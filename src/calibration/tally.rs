@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::dataset::{Game, Outcome, Position};
+use crate::dataset::{Game, Position};
+use crate::types::Outcome;
 use crate::wdl;
 
 /// Positions counted by score and material, with the results of their games.

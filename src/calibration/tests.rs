@@ -1,7 +1,8 @@
 use super::tally::{Results, Situation};
 use super::*;
 use crate::board::Board;
-use crate::dataset::{Game, Outcome, ScoredMove};
+use crate::dataset::{Game, ScoredMove};
+use crate::types::Outcome;
 use crate::wdl::{MAX_MATERIAL, Model};
 
 /// What positions of all sorts of score and material would give on average under `model`.

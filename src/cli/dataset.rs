@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ArgGroup;
-use nunatak::dataset::{Filter, Game, GameReader, Outcome, Position, Shuffler, Summary};
-use nunatak::types::Color;
+use nunatak::dataset::{Filter, Game, GameReader, Position, Shuffler, Summary};
+use nunatak::types::{Color, Outcome};
 
 use super::{CliError, at_file, byte_bar, create, total_bytes};
 

@@ -24,7 +24,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::board::{Board, PACKED_BYTES, SetupError};
-use crate::types::{Color, Move, MoveKind};
+use crate::types::{Move, MoveKind, Outcome};
 
 /// The bytes before the moves.
 const HEADER_BYTES: usize = 32;
@@ -52,45 +52,6 @@ pub struct ScoredMove {
     /// What its search found, in centipawns from White's view; mates as [`crate::types::Score`] has
     /// them.
     pub score: i16,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Outcome {
-    /// White lost.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// White won.
-    WhiteWins,
-}
-
-impl Outcome {
-    /// All of them, in the order of their codes.
-    pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
-
-    /// The game that `winner` has won.
-    pub fn win_of(winner: Color) -> Self {
-        match winner {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// White's points: 0, ½ or 1.
-    pub fn points(self) -> f64 {
-        f64::from(self as u8) / 2.0
-    }
-
-    /// The result as PGN writes it.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::WhiteWins => "1-0",
-        }
-    }
 }
 
 /// A position of a recorded game, and what was played there.

@@ -8,6 +8,6 @@ mod shuffle;
 mod summary;
 
 pub use filter::Filter;
-pub use game::{Game, GameError, GameReader, Outcome, Position, ScoredMove};
+pub use game::{Game, GameError, GameReader, Position, ScoredMove};
 pub use shuffle::Shuffler;
 pub use summary::Summary;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::filter::Filter;
-use super::game::{Game, Outcome};
-use crate::types::Score;
+use super::game::Game;
+use crate::types::{Outcome, Score};
 
 /// The width of a range of scores in the histogram, in centipawns.
 const WIDTH: i32 = 100;

@@ -3,8 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::board::Board;
-use crate::dataset::Outcome;
-use crate::types::{Color, File, Move};
+use crate::types::{Color, File, Move, Outcome};
 
 /// No line of moves is longer, in characters.
 const MAX_LINE: usize = 79;

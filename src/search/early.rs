@@ -64,7 +64,7 @@ impl Worker<'_> {
             && beta > -Score::MATE_BOUND
             && node.hints.previous[0].is_some()
             && ply >= self.null_moves_from
-            && board.has_pieces();
+            && board.has_non_pawn_material();
         if !is_tried {
             return Ok(None);
         }

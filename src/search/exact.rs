@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// that mate. Draws that have come about already are not looked for.
     #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        match board.occupied().count() <= self.shared.known_men {
+        match board.occupied().count() <= self.shared.known_pieces {
             true => self.probe::<N>(board),
             false => None,
         }

@@ -227,9 +227,9 @@ impl Means<'_> {
             counts: &counts,
             weakness,
             // A weakened player knows no endgame by heart.
-            known_men: match weakness {
+            known_pieces: match weakness {
                 Some(_) => 0,
-                None => tablebase::known_men(task.board, time.allows(TIME_FOR_TABLE)),
+                None => tablebase::known_pieces(task.board, time.allows(TIME_FOR_TABLE)),
             },
             is_over: AtomicBool::new(false),
         };

@@ -175,7 +175,7 @@ impl Worker<'_> {
 
             // 7. Leave out what is unlikely to matter, once there is a move that is not mated.
             let may_prune = !N::ROOT && !self.is_proof && best_score > -Score::MATE_BOUND;
-            if may_prune && board.has_pieces() {
+            if may_prune && board.has_non_pawn_material() {
                 match self.prune(board, &node, candidate) {
                     Prune::Nothing => {}
                     Prune::Move => continue,

@@ -86,7 +86,7 @@ impl Worker<'_> {
         let mut best_score = judged.map_or(-Score::INFINITE, |judged| judged.estimate);
         let mut best_move = Move::NONE;
         // With king and pawns alone, a move is often the only one that holds.
-        let may_prune = board.has_pieces();
+        let may_prune = board.has_non_pawn_material();
         let enemies = board.color(!board.side_to_move());
         let may_be_futile = may_prune && enemies.count() > FEW_MEN;
         let futile = best_score + params::quiescence_futility();

@@ -36,7 +36,7 @@ pub(super) struct Shared<'a> {
     /// How the search errs, if it is weakened.
     pub(super) weakness: Option<&'a Weakness>,
     /// Positions of so many men and fewer are looked up in the [tables](crate::tablebase).
-    pub(super) known_men: u32,
+    pub(super) known_pieces: u32,
     /// The first thread has finished, and with it the search.
     pub(super) is_over: AtomicBool,
 }

@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::dataset::Outcome;
-use crate::types::Color;
+use crate::types::{Color, Outcome};
 
 /// The scores at which a game is taken for decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,7 +41,7 @@ pub enum Outcome {
 /// Positions of so many men and fewer can be looked up in a search from `root`: 3, or 4 if `root` has
 /// just the men of a table of four that is made already, or that the search `may_make`. To make it
 /// where such men are but met on the way would hold up the search.
-pub fn known_men(root: &Board, may_make: bool) -> u32 {
+pub fn known_pieces(root: &Board, may_make: bool) -> u32 {
     let may_probe = |place: usize| may_make || FOUR_MEN[place].get().is_some();
     if Men::place_of(root).is_some_and(may_probe) { 4 } else { 3 }
 }

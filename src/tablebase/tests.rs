@@ -217,7 +217,7 @@ fn four_men_are_known_where_a_search_begins_with_them() {
         (3, "k7/8/8/8/8/2K5/8/3QN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3R4 w - - 0 1"),
     ] {
-        assert_eq!(known_men(&fen.parse().unwrap(), true), known, "{fen}");
+        assert_eq!(known_pieces(&fen.parse().unwrap(), true), known, "{fen}");
     }
 }
 

@@ -10,8 +10,9 @@ use super::tuner::halves;
 use super::*;
 use crate::bench;
 use crate::board::Board;
-use crate::dataset::{Filter, Game, Outcome, ScoredMove};
+use crate::dataset::{Filter, Game, ScoredMove};
 use crate::eval::{Coefficients, GROUPS, Pair, WEIGHTS, Weights};
+use crate::types::Outcome;
 
 const GAME_PLIES: usize = 80;
 

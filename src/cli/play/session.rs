@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use chrono::Utc;
 use nunatak::board::Board;
-use nunatak::dataset::Outcome;
 use nunatak::game::GameLine;
 use nunatak::limits::Limits;
 use nunatak::pgn::{PgnText, Roster, movetext};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
 use nunatak::tt::AllocationError;
-use nunatak::types::{Color, Move, Score};
+use nunatak::types::{Color, Move, Outcome, Score};
 use nunatak::wdl::normalised;
 
 use super::command::{Command, HELP};

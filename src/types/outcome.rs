@@ -1,0 +1,42 @@
+//! The outcome of a game.
+
+use super::Color;
+
+/// The outcome of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// Black has won.
+    BlackWins,
+    /// The game is drawn.
+    Draw,
+    /// White has won.
+    WhiteWins,
+}
+
+impl Outcome {
+    /// All outcomes, indexed by their codes, which are White's half points.
+    pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
+
+    /// The outcome of a game won by `winner`.
+    pub fn win_of(winner: Color) -> Self {
+        match winner {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// White's points: 0, ½ or 1.
+    pub fn points(self) -> f64 {
+        f64::from(self as u8) / 2.0
+    }
+
+    /// The result as PGN writes it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::WhiteWins => "1-0",
+        }
+    }
+}
