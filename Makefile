@@ -11,4 +11,4 @@ endif
 # which shells do differently: the compiler is told where the program goes.
 .PHONY: build
 build:
-	cargo rustc --locked --release --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)
+	cargo rustc --locked --release --package nunatak --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)
