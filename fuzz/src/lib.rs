@@ -21,7 +21,7 @@ pub fn check_board(board: &Board) {
         for chess960 in [false, true] {
             assert_eq!(board.parse_move(&board.move_text(mv, chess960)), Ok(mv));
         }
-        let wins = [-10_000, -100, 0, 100, 10_000].map(|least| board.exchange_wins(mv, least));
+        let wins = [-10_000, -100, 0, 100, 10_000].map(|least| board.see_at_least(mv, least));
         assert!(wins.is_sorted_by(|less, more| less >= more), "{wins:?}");
         check_texts(&board.make(mv));
     }

@@ -14,7 +14,7 @@ impl Board {
     /// Whether a move of one of its pieces takes the side to move to the position with `key`, as far
     /// as keys and the squares between tell: pins and checks are not looked at.
     #[inline]
-    pub fn may_return_to(&self, key: u64) -> bool {
+    pub fn has_reversible_move_to(&self, key: u64) -> bool {
         cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {
             let ends = Bitboard::from(a) | b.into();
             ends.intersects(self.color(self.side_to_move()))

@@ -1,9 +1,9 @@
 //! Making moves: one board from another.
 
-use super::{Board, MAX_HALFMOVE_CLOCK, with_side, zobrist};
+use super::{Board, MAX_HALFMOVE_CLOCK, zobrist};
 use crate::attacks::pawn_attacks;
 use crate::types::{
-    Bitboard, CastlingRights, Color, Move, MoveKind, PieceType, Side, Square, Wing,
+    Bitboard, CastlingRights, Color, Move, MoveKind, PieceType, Side, Square, Wing, with_side,
 };
 
 impl Board {
@@ -70,8 +70,8 @@ impl Board {
                 self.toggle(S::COLOR, PieceType::Rook, to);
                 self.mailbox[from.index()] = None;
                 self.mailbox[to.index()] = None;
-                self.put(S::COLOR, PieceType::King, wing.king_target(S::COLOR));
-                self.put(S::COLOR, PieceType::Rook, wing.rook_target(S::COLOR));
+                self.put(S::COLOR, PieceType::King, wing.king_to(S::COLOR));
+                self.put(S::COLOR, PieceType::Rook, wing.rook_to(S::COLOR));
                 self.end_castling(Bitboard::from_rank(S::COLOR.back_rank()));
             }
         }

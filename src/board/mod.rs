@@ -317,20 +317,3 @@ impl Board {
         }
     }
 }
-
-/// Calls a generic function with the side to move as its type.
-macro_rules! with_side {
-    ($color:expr, $side:ident => $body:expr) => {
-        match $color {
-            $crate::types::Color::White => {
-                type $side = $crate::types::White;
-                $body
-            }
-            $crate::types::Color::Black => {
-                type $side = $crate::types::Black;
-                $body
-            }
-        }
-    };
-}
-use with_side;

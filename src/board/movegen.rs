@@ -3,12 +3,14 @@
 //! Every group is masked by the check mask (capture the checker or step in between) and by the pin
 //! lines, so that no move has to be made to find out whether it is legal.
 
-use super::{Board, with_side};
+use super::Board;
 use crate::attacks::{
     Slider, all_pawn_attacks, between, bishop_attacks, empty_board_attacks, king_attacks,
     knight_attacks, line, pawn_attacks, rook_attacks, slider_attacks,
 };
-use crate::types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Side, Square, Wing};
+use crate::types::{
+    Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Side, Square, Wing, with_side,
+};
 
 /// Receives legal moves in groups, each move once.
 pub trait MoveSink {
@@ -387,9 +389,9 @@ impl Board {
     fn castling_path<S: Side>(&self, rook: Square) -> Option<Bitboard> {
         let king = self.king(S::COLOR);
         let wing = Wing::of(king, rook);
-        let (king_target, rook_target) = (wing.king_target(S::COLOR), wing.rook_target(S::COLOR));
-        let king_path = between(king, king_target) | king_target.into();
-        let rook_path = between(rook, rook_target) | rook_target.into();
+        let (king_to, rook_to) = (wing.king_to(S::COLOR), wing.rook_to(S::COLOR));
+        let king_path = between(king, king_to) | king_to.into();
+        let rook_path = between(rook, rook_to) | rook_to.into();
         let others = self.occupied() & !(Bitboard::from(king) | rook.into());
         // In Chess960 the rook may shield its king from a slider behind it, which is a pin.
         let is_open = !(king_path | rook_path).intersects(others) && !self.pinned.contains(rook);

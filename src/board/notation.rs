@@ -40,7 +40,7 @@ impl Board {
             let (king, rook) = (mv.from(), mv.to());
             let ordinary = king.file() == File::E && matches!(rook.file(), File::A | File::H);
             if ordinary && !chess960 {
-                let target = Wing::of(king, rook).king_target(self.side_to_move());
+                let target = Wing::of(king, rook).king_to(self.side_to_move());
                 return format!("{king}{target}");
             }
         }
@@ -59,7 +59,7 @@ impl Board {
         let written = |mv: &&Move| format!("{mv:?}") == lower;
         let as_step = |mv: &&Move| {
             mv.kind() == MoveKind::Castling && {
-                let target = Wing::of(mv.from(), mv.to()).king_target(self.side_to_move());
+                let target = Wing::of(mv.from(), mv.to()).king_to(self.side_to_move());
                 format!("{}{target}", mv.from()) == lower
             }
         };

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::movegen::All;
-use super::{Board, FenError, with_side};
-use crate::types::{Move, Side};
+use super::{Board, FenError};
+use crate::types::{Move, Side, with_side};
 
 /// The number of sequences of `depth` legal moves.
 pub fn perft(board: &Board, depth: u8) -> u64 {

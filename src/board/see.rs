@@ -17,7 +17,7 @@ impl Board {
     /// Whether the legal move `mv` wins `threshold` centipawns or more once the captures on its
     /// target are done. Each side takes with its least valuable man and may stop at any time. Men
     /// behind others join in; pins are not looked at.
-    pub fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castling {
             return threshold <= 0;
@@ -133,7 +133,7 @@ mod tests {
                     let worth = naive_move(&board, mv);
                     for threshold in [worth - 300, worth - 1, worth, worth + 1, worth + 300, 0] {
                         let expected = worth >= threshold;
-                        let found = board.exchange_wins(mv, threshold);
+                        let found = board.see_at_least(mv, threshold);
                         assert_eq!(found, expected, "{mv:?} {threshold} of {worth} in {board}");
                     }
                     exchanges += usize::from(worth != board.capture_value(mv));
@@ -156,8 +156,8 @@ mod tests {
         ] {
             let board: Board = fen.parse().unwrap();
             let mv = board.parse_move(mv).unwrap();
-            assert!(board.exchange_wins(mv, worth), "{fen}");
-            assert!(!board.exchange_wins(mv, worth + 1), "{fen}");
+            assert!(board.see_at_least(mv, worth), "{fen}");
+            assert!(!board.see_at_least(mv, worth + 1), "{fen}");
         }
     }
 }

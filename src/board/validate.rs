@@ -4,9 +4,11 @@
 
 use thiserror::Error;
 
-use super::{Board, FenField, with_side};
+use super::{Board, FenField};
 use crate::attacks::pawn_attacks;
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square};
+use crate::types::{
+    Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square, with_side,
+};
 
 /// The most men that a side can have.
 const MAX_MEN: u32 = 16;

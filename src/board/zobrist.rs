@@ -2,7 +2,7 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use crate::mix::{STEP, mix};
+use crate::mix::SplitMix64;
 use crate::types::{CastlingRights, Color, File, PieceType, Rank, Square};
 
 struct Keys {
@@ -45,17 +45,6 @@ static KEYS: Keys = {
     }
     keys
 };
-
-/// A small generator that runs at compile time.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    const fn next(&mut self) -> u64 {
-        let number = mix(self.0);
-        self.0 = self.0.wrapping_add(STEP);
-        number
-    }
-}
 
 /// The key of a man on a square.
 #[inline]

@@ -49,8 +49,8 @@ pub const MAX_THREADS: usize = 256;
 /// A search that may not take so long makes no table of four men, of which the slowest takes 70 ms.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(80);
 
-/// Enough for the deepest line of a search.
-const STACK_BYTES: usize = 16 << 20;
+/// The stack size of a thread that searches, in bytes: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches positions, and keeps what it learns from one search to the next.
 pub struct Searcher {

@@ -101,7 +101,7 @@ impl MovePicker {
         let is_wanted = table_move != Move::NONE
             && board.is_legal(table_move)
             && (board.in_check()
-                || board.is_tactical(table_move) && board.exchange_wins(table_move, threshold));
+                || board.is_tactical(table_move) && board.see_at_least(table_move, threshold));
         let table_move = if is_wanted { table_move } else { Move::NONE };
         Self::new(board, table_move, hints, threshold, quiets)
     }
@@ -147,7 +147,7 @@ impl MovePicker {
                 }
                 Stage::GoodTactical => match self.take_best() {
                     Some((mv, score)) => {
-                        if score > UNDERPROMOTION_SCORE && board.exchange_wins(mv, self.threshold) {
+                        if score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -185,7 +185,7 @@ impl MovePicker {
                 }
                 Stage::GenerateChecks => {
                     self.fill(&board.quiet_moves(), |hints, mv| {
-                        let is_good = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
+                        let is_good = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
                         is_good.then(|| histories.quiet_score(board, mv, &hints.previous))
                     });
                     self.stage = Stage::Checks;

@@ -320,7 +320,7 @@ impl Worker<'_> {
         if is_tactical {
             let limit = pruning::tactical_exchange_limit(node.depth);
             let is_shallow = node.depth <= params::tactical_exchange_depth();
-            return match is_shallow && !board.exchange_wins(mv, limit) {
+            return match is_shallow && !board.see_at_least(mv, limit) {
                 true => Prune::Move,
                 false => Prune::Nothing,
             };
@@ -341,7 +341,7 @@ impl Worker<'_> {
         if reduced_depth <= params::history_pruning_depth() && history < history_limit {
             return Prune::Move;
         }
-        match board.exchange_wins(mv, pruning::quiet_exchange_limit(reduced_depth)) {
+        match board.see_at_least(mv, pruning::quiet_exchange_limit(reduced_depth)) {
             true => Prune::Nothing,
             false => Prune::Move,
         }

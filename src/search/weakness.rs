@@ -204,7 +204,7 @@ fn difficulty(board: &Board, mv: Move, arrived: Bitboard) -> f64 {
     }
     let kind = match (captured, mv.promoted_to()) {
         (_, Some(PieceType::Queen)) => WINNING_CAPTURES[PieceType::Rook.index()],
-        (Some(captured), _) if board.exchange_wins(mv, 1) => WINNING_CAPTURES[captured.index()],
+        (Some(captured), _) if board.see_at_least(mv, 1) => WINNING_CAPTURES[captured.index()],
         _ if board.gives_direct_check(mv) => CHECK,
         _ => QUIET,
     };
@@ -215,16 +215,14 @@ fn difficulty(board: &Board, mv: Move, arrived: Bitboard) -> f64 {
 fn way(board: &Board, mv: Move) -> f64 {
     let mover = board.side_to_move();
     let (from, to) = (mv.from().relative_to(mover), mv.to().relative_to(mover));
-    let files = from.file().index().abs_diff(to.file().index());
-    let ranks = from.rank().index().abs_diff(to.rank().index());
     let factors = [
         (to.rank() < from.rank(), BACKWARD),
-        (files == ranks, DIAGONAL),
+        (from.file_distance(to) == from.rank_distance(to), DIAGONAL),
         (man_of(board, mv) == PieceType::Knight, KNIGHT),
     ];
     let direction: f64 =
         factors.iter().filter(|(applies, _)| *applies).map(|(_, factor)| factor).product();
-    direction * (1.0 + DISTANCE * (files.max(ranks) - 1) as f64)
+    direction * (1.0 + DISTANCE * f64::from(from.distance(to) - 1))
 }
 
 fn man_of(board: &Board, mv: Move) -> PieceType {

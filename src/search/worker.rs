@@ -178,11 +178,11 @@ impl<'a> Worker<'a> {
                 lines = finished;
                 lines.iter().for_each(|line| self.observer.report(line));
                 let best = &lines[0];
-                effort.note(best.pv.first().copied(), best.score, self.best_move_share(best));
+                effort.update(best.pv.first().copied(), best.score, self.best_move_share(best));
                 let found = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
                 let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
                 let is_exact = self.is_exact(board, &lines);
-                let is_spent = self.time.is_spent(&effort)
+                let is_spent = self.time.soft_limit_reached(&effort)
                     || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
                 if found || is_exact || is_forced || is_spent || self.is_stopped() {
                     break;
@@ -440,7 +440,10 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         self.publish_nodes();
-        if self.all_nodes() >= self.node_limit || self.is_stopped() || self.time.is_over() {
+        if self.all_nodes() >= self.node_limit
+            || self.is_stopped()
+            || self.time.hard_limit_reached()
+        {
             return Err(Stopped);
         }
         self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);

@@ -20,11 +20,8 @@ pub use adjudication::Adjudication;
 
 use self::play::Player;
 use crate::dataset::Game;
-use crate::search::SearchControl;
+use crate::search::{STACK_BYTES, SearchControl};
 use crate::tt::AllocationError;
-
-/// Enough for the deepest line of a search.
-const STACK_BYTES: usize = 16 << 20;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The words of the game: colours, men, squares, moves, scores.
+//! Basic types: colours, pieces, squares, bitboards, moves and scores.
 
 mod bitboard;
 mod castling;
@@ -11,6 +11,7 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
+pub(crate) use color::with_side;
 pub use color::{Black, Color, Side, White};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::Outcome;
