@@ -42,6 +42,11 @@ impl Wing {
     }
 }
 
+/// Whether a king and its castling rook are on their start files of standard Chess.
+pub fn is_standard_castling(king: Square, rook: Square) -> bool {
+    king.file() == File::E && matches!(rook.file(), File::A | File::H)
+}
+
 /// The castling rights of both sides, held as the squares of the castling rooks.
 ///
 /// A set of rook squares serves Chess and Chess960 alike. A right is lost when a piece leaves or

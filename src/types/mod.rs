@@ -10,7 +10,7 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingRights, Wing};
+pub use castling::{CastlingRights, Wing, is_standard_castling};
 pub(crate) use color::with_side;
 pub use color::{Black, Color, Side, White};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
