@@ -9,10 +9,10 @@ use crate::types::{Move, Score};
 /// The number of moves that the remaining time must last when the clock gives no number or a higher
 /// one.
 const EXPECTED_MOVES: u32 = 45;
-/// The divisor of the remaining time that is shared out at least, even if the expected overhead of
-/// later moves would use up all of it.
+/// The divisor of the remaining time that gives the minimum to allocate to the coming moves, even if
+/// their expected overhead would use up all of it.
 const MIN_SHARED_DIVISOR: u32 = 4;
-/// The divisor of the remaining time that a single move never uses.
+/// The divisor of the remaining time that gives the reserve, which a single move never uses.
 const RESERVE_DIVISOR: u32 = 5;
 /// The ratio of the hard limit to the soft limit.
 const HARD_FACTOR: u32 = 5;

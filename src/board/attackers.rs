@@ -1,6 +1,6 @@
 //! Attackers of a square, checkers and pinned pieces.
 
-use super::Board;
+use super::position::Board;
 use crate::attacks::{
     Slider, between, empty_board_attacks, king_attacks, knight_attacks, pawn_attacks,
     slider_attacks,

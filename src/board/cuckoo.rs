@@ -95,7 +95,7 @@ const fn insert(table: &mut [Slot; SLOTS], difference: u64, squares: [Square; 2]
 
 #[cfg(test)]
 mod tests {
-    use super::super::Board;
+    use super::super::position::Board;
     use super::*;
     use crate::types::MoveKind;
 

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::Board;
+use super::position::Board;
 use crate::types::{Color, File, Piece, Rank, Square};
 
 /// A diagram of a board from the view of one of the players.

@@ -1,7 +1,8 @@
 //! Draws that depend on the position alone. Repetitions, which depend on the game, are detected by the
 //! search.
 
-use super::{Board, cuckoo};
+use super::cuckoo;
+use super::position::Board;
 use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 

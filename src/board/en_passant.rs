@@ -1,6 +1,7 @@
 //! En passant captures.
 
-use super::{Board, zobrist};
+use super::position::Board;
+use super::zobrist;
 use crate::attacks::pawn_attacks;
 use crate::types::{Bitboard, PieceType, Side, Square};
 

@@ -1,6 +1,7 @@
 //! Making moves.
 
-use super::{Board, MAX_HALFMOVE_CLOCK, zobrist};
+use super::position::{Board, MAX_HALFMOVE_CLOCK};
+use super::zobrist;
 use crate::attacks::pawn_attacks;
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Side, Square, Wing, with_side};
 
@@ -64,7 +65,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 let wing = Wing::of(from, to);
-                // In Chess960 the to square of one piece may be the from square of the other.
+                // In Chess960 a piece may end where the other one starts, so both are removed first.
                 self.toggle(S::COLOR, PieceType::King, from);
                 self.toggle(S::COLOR, PieceType::Rook, to);
                 self.mailbox[from.index()] = None;

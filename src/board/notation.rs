@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use super::Board;
+use super::position::Board;
 use crate::types::{Move, MoveKind, Wing, is_standard_castling};
 
 /// The error of a text that does not denote a legal move.

@@ -19,8 +19,8 @@
 
 use thiserror::Error;
 
+use super::position::{Board, MAX_HALFMOVE_CLOCK};
 use super::validate::{Setup, SetupError};
-use super::{Board, MAX_HALFMOVE_CLOCK};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
 
 /// The size of a packed position in bytes.

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use super::fen::FenError;
 use super::movegen::All;
-use super::{Board, FenError};
+use super::position::Board;
 use crate::types::{Move, Side, with_side};
 
 /// Returns the number of leaf nodes at `depth` plies.

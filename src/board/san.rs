@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::Board;
 use super::notation::{MoveError, MoveErrorReason};
+use super::position::Board;
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// Characters that may follow a move.

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: the outcome of a sequence of captures on one square.
 
-use super::Board;
+use super::position::Board;
 use crate::attacks::{Slider, slider_attacks};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 

@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use super::Board;
+use super::position::Board;
 use crate::attacks::pawn_attacks;
 use crate::types::{
     Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square, with_side,
@@ -42,7 +42,7 @@ pub(super) struct Setup {
     pub(super) castling: CastlingRights,
     /// The square over which a pawn has just made a double push.
     pub(super) en_passant: Option<Square>,
-    /// The half-move clock, 0 to [`super::MAX_HALFMOVE_CLOCK`].
+    /// The half-move clock, 0 to [`MAX_HALFMOVE_CLOCK`](super::MAX_HALFMOVE_CLOCK).
     pub(super) halfmove_clock: u8,
     /// The full-move number, 1 or more.
     pub(super) fullmove_number: u16,

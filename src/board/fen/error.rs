@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::SetupError;
+use crate::board::validate::SetupError;
 
 /// The error of a text that is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,8 +5,8 @@
 use std::str::FromStr;
 
 use super::error::{FenError, FenErrorReason, FenField};
+use crate::board::position::{Board, MAX_HALFMOVE_CLOCK};
 use crate::board::validate::Setup;
-use crate::board::{Board, MAX_HALFMOVE_CLOCK};
 use crate::types::{CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
 
 /// The start position of Chess.

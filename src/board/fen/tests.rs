@@ -2,13 +2,13 @@ use super::FenField;
 use crate::board::Board;
 
 #[test]
-fn texts_of_legal_positions_are_reproduced() {
+fn fens_of_legal_positions_round_trip() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 7 12",
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         "8/8/8/8/8/5k2/8/5K1R w - - 150 65535",
-        // X-FEN: the inner rook by its file, the outer one by K.
+        // X-FEN: the right of the inner rook is written as its file.
         "1r2k1r1/8/8/8/8/8/8/1R2K1RR w GQkq - 3 9",
     ] {
         assert_eq!(fen.parse::<Board>().unwrap().to_string(), fen);
@@ -16,7 +16,7 @@ fn texts_of_legal_positions_are_reproduced() {
 }
 
 #[test]
-fn shredder_and_x_fen_name_the_same_rights() {
+fn shredder_fen_and_x_fen_give_the_same_castling_rights() {
     let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let board: Board = shredder.parse().unwrap();
     assert_eq!(format!("{board:#}"), shredder);
@@ -25,17 +25,17 @@ fn shredder_and_x_fen_name_the_same_rights() {
 }
 
 #[test]
-fn epd_of_four_fields_begins_its_clocks() {
+fn missing_clocks_have_default_values() {
     let board: Board = " 4k3/8/8/8/8/8/8/4K2R   w K - ".parse().unwrap();
     assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 }
 
 #[test]
-fn an_en_passant_square_without_a_legal_capture_is_dropped() {
+fn en_passant_square_without_a_legal_capture_is_dropped() {
     for fen in [
-        // Nobody beside the pawn.
+        // No black pawn next to the white pawn.
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-        // The capture would open the rank to the rook.
+        // The capture would expose the king to the rook.
         "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
     ] {
         let board: Board = fen.parse().unwrap();
@@ -44,13 +44,13 @@ fn an_en_passant_square_without_a_legal_capture_is_dropped() {
 }
 
 #[test]
-fn a_position_in_check_from_two_bishops_is_legal() {
+fn double_check_by_two_bishops_is_legal() {
     let board: Board = "B6b/8/8/8/2K5/5k2/8/b6B b - -".parse().unwrap();
     assert_eq!(board.checkers().count(), 2);
 }
 
 #[test]
-fn errors_name_the_field_and_the_value() {
+fn errors_give_the_field_and_the_value() {
     use FenField::*;
     for (fen, field, value) in [
         ("", WholeText, "found 0"),
@@ -79,7 +79,7 @@ fn errors_name_the_field_and_the_value() {
         ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
         ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
         ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", EnPassant, "'z9'"),
-        // White would have been in check before the step, from the rook or from the pawn.
+        // White would have been in check before the push, by the rook or by the pawn.
         ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", EnPassant, "'d6'"),
         ("6k1/8/4K3/3pP3/8/8/8/8 w - d6 0 1", EnPassant, "'d6'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", HalfmoveClock, "'151'"),

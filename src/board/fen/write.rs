@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::board::Board;
+use crate::board::position::Board;
 use crate::types::{Bitboard, CastlingRights, Color, File, PieceType, Rank, Square, Wing};
 
 impl fmt::Display for Board {

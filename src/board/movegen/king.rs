@@ -6,7 +6,7 @@ use crate::attacks::{
     Slider, all_pawn_attacks, between, empty_board_attacks, king_attacks, knight_attacks,
     slider_attacks,
 };
-use crate::board::Board;
+use crate::board::position::Board;
 use crate::types::{Bitboard, Move, PieceType, Side, Square, Wing};
 
 impl Board {

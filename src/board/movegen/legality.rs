@@ -2,7 +2,7 @@
 
 use super::pawns::last_rank;
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, line, rook_attacks};
-use crate::board::Board;
+use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Side, Square, with_side};
 
 impl Board {

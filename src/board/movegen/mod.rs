@@ -13,8 +13,8 @@ mod subset;
 use self::sink::{MoveCounter, MoveSink};
 pub(super) use self::subset::{All, Subset};
 use self::subset::{Quiet, Tactical};
-use super::Board;
 use crate::attacks::{Slider, between, knight_attacks, line, slider_attacks};
+use crate::board::position::Board;
 use crate::types::{Bitboard, MoveList, PieceType, Side, with_side};
 
 impl Board {

@@ -3,7 +3,7 @@
 use super::sink::MoveSink;
 use super::subset::Subset;
 use crate::attacks::{line, pawn_attacks};
-use crate::board::Board;
+use crate::board::position::Board;
 use crate::types::{Bitboard, Move, PieceType, Rank, Side, Square};
 
 impl Board {
