@@ -5,9 +5,9 @@ mod cli;
 use std::process::ExitCode;
 use std::thread;
 
-/// Enough for the deepest line of a search; what the system gives the main thread differs.
-const STACK_BYTES: usize = 16 << 20;
+use nunatak::search::STACK_BYTES;
 
+/// Runs the program in a thread of its own, because the main thread's stack size differs by system.
 fn main() -> ExitCode {
     let program = thread::Builder::new().name("nunatak".to_owned()).stack_size(STACK_BYTES);
     match program.spawn(cli::run).map(thread::JoinHandle::join) {

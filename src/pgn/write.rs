@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::board::Board;
-use crate::types::{Color, File, Move, Outcome};
+use crate::types::{Color, Move, Outcome, is_standard_castling};
 
 /// No line of moves is longer, in characters.
 const MAX_LINE: usize = 79;
@@ -134,9 +134,8 @@ fn wrapped(words: &[String]) -> String {
 /// Whether kings or rooks that may castle stand where they do not in ordinary chess.
 fn is_chess960(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
-        board.castling().rooks_of(color).into_iter().any(|rook| {
-            board.king(color).file() != File::E || !matches!(rook.file(), File::A | File::H)
-        })
+        let rooks = board.castling().rooks_of(color);
+        rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
     })
 }
 

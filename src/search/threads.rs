@@ -13,8 +13,8 @@ use crate::params;
 use crate::tt::TranspositionTable;
 use crate::types::Move;
 
-/// Stack size of a search thread, enough for the deepest line.
-const STACK_BYTES: usize = 16 << 20;
+/// Stack size of a thread that searches, in bytes; enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches with one thread per element of `threads`, of which there is at least one. Only the
 /// first reports to `observer` while the search runs.

@@ -101,7 +101,7 @@ impl<'a, W: Write> Session<'a, W> {
 
     /// Plays until the game or the input is over.
     pub(super) fn run(mut self, mut input: impl BufRead) -> Result<ExitCode, CliError> {
-        let name = side_name(self.player);
+        let name = self.player.name();
         if let Some(elo) = self.engine.elo {
             writeln!(self.out, "Nunatak plays at {elo} Elo, and gives hints at full strength.")?;
         }
@@ -127,7 +127,7 @@ impl<'a, W: Write> Session<'a, W> {
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Next, CliError> {
         loop {
             let number = self.game.board().fullmove_number();
-            write!(self.out, "Move {number}, {} to play: ", side_name(self.player))?;
+            write!(self.out, "Move {number}, {} to play: ", self.player.name())?;
             // What is piped in does not end the line of the prompt as a key does.
             if !io::stdin().is_terminal() {
                 writeln!(self.out)?;
@@ -292,11 +292,4 @@ fn read_line(input: &mut impl BufRead) -> Option<String> {
     let text = String::from_utf8_lossy(&bytes);
     // Some shells put a byte-order mark before what they pipe.
     Some(text.trim_start_matches('\u{feff}').chars().take(MAX_LINE).collect())
-}
-
-fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
