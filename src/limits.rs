@@ -34,3 +34,9 @@ pub struct Clock {
     /// How many moves the time left must last; all of the game if `None`.
     pub moves_to_go: Option<u32>,
 }
+
+/// The largest number of principal variations (`MultiPV`) of a search.
+pub const MAX_MULTI_PV: usize = 256;
+
+/// The stack size, in bytes, of a thread that searches: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use nunatak::epd::{self, EpdRecord, Outcome, Verdict};
+use nunatak::epd::{self, EpdRecord, LineResult, Verdict};
 use nunatak::types::{Move, Score};
 use nunatak::wdl::normalised;
 
@@ -42,12 +42,12 @@ pub(super) fn run_suite(
                 bad_lines += 1;
                 bar.suspend(|| writeln!(out, "line {number}: {error}"))?;
             }
-            Ok(Outcome { record, verdict }) => match verdict {
+            Ok(LineResult { record, verdict }) => match verdict {
                 Verdict::Solved => solved += 1,
                 Verdict::Missed { played, score } => {
                     misses.push(format!("line {number}{}", describe_miss(&record, played, score)));
                 }
-                Verdict::NothingToJudge => unjudged += 1,
+                Verdict::NoTest => unjudged += 1,
             },
         }
         bar.inc(1);
