@@ -1,15 +1,15 @@
-//! What each command does.
+//! The effect of each command.
 
 use std::io::Write;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use nunatak::board::Board;
 
-use crate::engine::{Engine, PATIENCE, spawn, word_after};
+use crate::common::engine::{Engine, spawn, wait};
+use crate::common::word_after;
 
 #[test]
-fn the_engine_introduces_itself() {
+fn uci_shows_identity_and_options() {
     let mut engine = Engine::start();
     engine.send("uci");
     let lines = engine.until("uciok");
@@ -49,9 +49,9 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn another_protocol_is_not_answered() {
+fn the_xboard_protocol_is_not_answered() {
     let mut engine = Engine::start();
-    // Arena finds out in this way what an engine speaks.
+    // Arena probes for the protocol of an engine like this.
     engine.send("xboard\nprotover 2");
     engine.assert_silent(Duration::from_millis(200));
     engine.send("xboard\nuci");
@@ -61,14 +61,14 @@ fn another_protocol_is_not_answered() {
 }
 
 #[test]
-fn the_opponent_is_told_in_debug_mode() {
+fn the_opponent_is_shown_in_debug_mode() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_EngineAbout value something else");
     engine.send("setoption name UCI_Opponent value GM 2800 human Gary Kasparov");
     let opponents = |engine: &mut Engine| {
         let lines = engine.search("go depth 1");
-        let told = lines.into_iter().filter(|line| line.contains("opponent"));
-        told.collect::<Vec<String>>()
+        let shown = lines.into_iter().filter(|line| line.contains("opponent"));
+        shown.collect::<Vec<String>>()
     };
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.send("debug on");
@@ -85,9 +85,9 @@ fn the_opponent_is_told_in_debug_mode() {
 }
 
 #[test]
-fn a_ponder_hit_moves_on_to_normal_timing() {
+fn ponderhit_starts_normal_timing() {
     let mut engine = Engine::start();
-    // At once after a long while of pondering, which counts as thought.
+    // The time spent pondering counts, so that these searches end soon.
     for go in ["wtime 2000 btime 2000", "movetime 100", "depth 2"] {
         engine.send(&format!("go ponder {go}"));
         engine.assert_no_best_move(Duration::from_millis(300));
@@ -96,7 +96,7 @@ fn a_ponder_hit_moves_on_to_normal_timing() {
         engine.until("bestmove");
         assert!(started.elapsed() < Duration::from_secs(5), "{go}");
     }
-    // But not before the time for the move is over.
+    // The move time is used up.
     let started = Instant::now();
     engine.send("go ponder movetime 400\nponderhit");
     engine.until("bestmove");
@@ -105,12 +105,12 @@ fn a_ponder_hit_moves_on_to_normal_timing() {
 }
 
 #[test]
-fn odd_input_is_understood() {
+fn unusual_input_is_handled() {
     for input in [
         b"isready\r\n".as_slice(),
         b"\n\n \t isready \t\r\n",
         b"isready",
-        b"what ever isready\n",
+        b"what is this isready\n",
         b"\xff\xfe\x80\nisready\n",
         &[&b"x".repeat(200_000), b"\nisready\n".as_slice()].concat(),
         &[&b"position startpos moves".repeat(9_000), b"\nisready\n".as_slice()].concat(),
@@ -124,7 +124,7 @@ fn odd_input_is_understood() {
 }
 
 #[test]
-fn a_search_reports_and_answers_once() {
+fn a_search_reports_its_progress_and_one_best_move() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e2e4 e7e5");
     let lines = engine.search("go depth 5");
@@ -143,7 +143,7 @@ fn a_search_reports_and_answers_once() {
 }
 
 #[test]
-fn infinite_and_ponder_wait_to_be_told() {
+fn infinite_and_ponder_searches_wait_for_a_signal() {
     let mut engine = Engine::start();
     for (position, go) in [
         ("startpos", "go infinite depth 2"),
@@ -151,7 +151,7 @@ fn infinite_and_ponder_wait_to_be_told() {
         ("startpos", "go ponder depth 1"),
         ("startpos", "go ponder movetime 1"),
         ("startpos", "go infinite wtime 1 btime 1"),
-        // One legal move; a mate in one; mated; stalemate; the last depth at once.
+        // One legal move, mate in one, checkmate, stalemate, bare kings.
         ("fen 7k/8/8/8/8/8/2r5/K7 w - - 0 1", "go infinite"),
         ("fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite"),
         ("fen R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "go infinite"),
@@ -175,7 +175,7 @@ fn infinite_and_ponder_wait_to_be_told() {
 }
 
 #[test]
-fn without_a_legal_move_the_answer_is_none() {
+fn without_a_legal_move_there_is_no_best_move() {
     let mut engine = Engine::start();
     for (fen, score) in [
         ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", " score mate 0 "),
@@ -191,7 +191,7 @@ fn without_a_legal_move_the_answer_is_none() {
 }
 
 #[test]
-fn commands_during_a_search_are_kept_in_order() {
+fn commands_during_a_search_are_executed_in_order() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("position startpos moves e2e4");
@@ -211,7 +211,7 @@ fn commands_during_a_search_are_kept_in_order() {
 }
 
 #[test]
-fn every_go_of_a_burst_is_answered() {
+fn every_go_in_one_write_is_answered() {
     let mut engine = Engine::start();
     const ROUNDS: usize = 50;
     engine.send(&"go infinite\nstop\n".repeat(ROUNDS));
@@ -226,7 +226,7 @@ fn every_go_of_a_burst_is_answered() {
 }
 
 #[test]
-fn ready_after_an_answer_means_that_all_is_done() {
+fn readyok_follows_all_earlier_answers() {
     let mut engine = Engine::start();
     for _ in 0..100 {
         engine.send("go nodes 50");
@@ -239,7 +239,7 @@ fn ready_after_an_answer_means_that_all_is_done() {
 }
 
 #[test]
-fn a_stop_keeps_other_work_that_waits() {
+fn stop_does_not_affect_waiting_commands() {
     let mut engine = Engine::start();
     engine.send("go infinite\nperft 3\nstop");
     engine.until("bestmove");
@@ -248,7 +248,7 @@ fn a_stop_keeps_other_work_that_waits() {
 }
 
 #[test]
-fn many_queens_do_not_hold_it_up() {
+fn positions_with_many_queens_are_searched_quickly() {
     let mut engine = Engine::start();
     for fen in [
         "1Q1QKQ1q/qQ1QQQ2/Q2q4/1q1q1Q2/2Q1q1q1/qQq1Q1QQ/qqq2q1q/Q4q1k b - - 0 100",
@@ -261,7 +261,7 @@ fn many_queens_do_not_hold_it_up() {
 }
 
 #[test]
-fn the_end_of_input_ends_a_search() {
+fn the_end_of_input_ends_the_engine() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.until("info");
@@ -274,7 +274,7 @@ fn the_end_of_input_ends_a_search() {
 }
 
 #[test]
-fn a_closed_output_ends_quietly() {
+fn a_closed_output_ends_the_engine_without_an_error() {
     for input in [&b"go infinite\n"[..], b"go infinite depth 1\nisready\n"] {
         close_output_after(input);
     }
@@ -285,11 +285,7 @@ fn close_output_after(text: &[u8]) {
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(text).expect("the program reads");
-    let started = Instant::now();
-    while child.try_wait().expect("a state").is_none() {
-        assert!(started.elapsed() < PATIENCE, "the program goes on");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait(&mut child);
     let output = child.wait_with_output().expect("an exit code");
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -297,7 +293,7 @@ fn close_output_after(text: &[u8]) {
 }
 
 #[test]
-fn bad_input_is_named_and_changes_nothing() {
+fn invalid_input_is_reported_and_changes_nothing() {
     let mut engine = Engine::start();
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     engine.send(&format!("position fen {fen}"));
@@ -336,7 +332,7 @@ fn bad_input_is_named_and_changes_nothing() {
     engine.finish();
 }
 
-/// The nodes of a search to a depth from the start of a new game.
+/// Returns the node count of a search in a new game.
 fn nodes_of(engine: &mut Engine, go: &str) -> u64 {
     engine.send("ucinewgame");
     let lines = engine.search(go);
@@ -345,7 +341,7 @@ fn nodes_of(engine: &mut Engine, go: &str) -> u64 {
 }
 
 #[test]
-fn limited_strength_is_for_moves_in_a_game() {
+fn limited_strength_applies_to_games_only() {
     let mut engine = Engine::start();
     let full = nodes_of(&mut engine, "go depth 9");
     for limit in [
@@ -356,7 +352,7 @@ fn limited_strength_is_for_moves_in_a_game() {
         engine.send(limit);
         assert!(nodes_of(&mut engine, "go depth 9") < full, "{limit}");
         assert!(nodes_of(&mut engine, "go wtime 60000 btime 60000") < full, "{limit}");
-        // Analysis is not limited, and neither is what comes after.
+        // Neither analysis nor later games are limited.
         engine.send("ucinewgame\ngo infinite depth 9");
         engine.until("info depth 9 ");
         engine.send("stop");
@@ -369,7 +365,7 @@ fn limited_strength_is_for_moves_in_a_game() {
 }
 
 #[test]
-fn pondering_at_limited_strength_waits_for_the_move() {
+fn pondering_works_at_limited_strength() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("position startpos moves e2e4 e7e5");
@@ -381,7 +377,7 @@ fn pondering_at_limited_strength_waits_for_the_move() {
 }
 
 #[test]
-fn castling_is_written_as_the_interface_wishes() {
+fn castling_notation_follows_the_chess960_option() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let castling = |engine: &mut Engine, text: &str| {
@@ -396,7 +392,7 @@ fn castling_is_written_as_the_interface_wishes() {
 }
 
 #[test]
-fn times_and_nodes_are_kept() {
+fn limits_on_time_and_nodes_are_observed() {
     let mut engine = Engine::start();
     for go in [
         "go wtime 0 btime 0",
@@ -422,7 +418,7 @@ fn times_and_nodes_are_kept() {
 }
 
 #[test]
-fn a_new_game_starts_afresh() {
+fn searches_in_new_games_are_reproducible() {
     let mut engine = Engine::start();
     let mut signature = || {
         engine.send("ucinewgame");
@@ -437,7 +433,7 @@ fn a_new_game_starts_afresh() {
 }
 
 #[test]
-fn the_tools_of_the_console_answer() {
+fn console_commands_are_answered() {
     let mut engine = Engine::start();
     engine.send("perft 4");
     assert!(engine.line().starts_with("197281 nodes"));
@@ -461,7 +457,7 @@ fn the_tools_of_the_console_answer() {
 }
 
 #[test]
-fn a_long_search_names_the_move_at_hand() {
+fn long_searches_report_the_current_root_move() {
     let mut engine = Engine::start();
     engine.send("position fen 8/1p3pk1/p5p1/P3P2p/1P1P3P/5KP1/8/8 w - - 0 1");
     let started = Instant::now();
