@@ -31,20 +31,34 @@ pub(super) struct Declaration {
     kind: Kind,
 }
 
-/// The effect of a check option.
-pub(super) type SetCheck = fn(&mut Settings, bool);
-/// The effect of a spin option.
-pub(super) type SetSpin = fn(&mut Settings, &mut Searcher, i64) -> Result<(), AllocationError>;
-/// The effect of a string option, or why the text is invalid.
-pub(super) type SetText = fn(&mut Settings, &str) -> Result<(), String>;
-
 /// The type of an option, with its default and the effect of setting it.
 enum Kind {
-    Button(fn(&mut Searcher)),
-    Check { default: bool, set: SetCheck },
-    Spin { spin: Spin, set: SetSpin },
-    Text { default: &'static str, set: SetText },
+    Button(Press),
+    Check {
+        default: bool,
+        set: SetCheck,
+    },
+    Spin {
+        number: Spin,
+        set: SetSpin,
+    },
+    /// A number that changes the searcher and may need memory.
+    SearcherSpin {
+        number: Spin,
+        set: SetSearcher,
+    },
+    Text {
+        default: &'static str,
+        set: SetText,
+    },
 }
+
+type Press = fn(&mut Searcher);
+type SetCheck = fn(&mut Settings, bool);
+type SetSpin = fn(&mut Settings, i64);
+type SetSearcher = fn(&mut Searcher, i64) -> Result<(), AllocationError>;
+/// Sets a text, or returns the reason why it is invalid.
+type SetText = fn(&mut Settings, &str) -> Result<(), String>;
 
 /// The default and the bounds of a number.
 pub(super) struct Spin {
@@ -54,6 +68,12 @@ pub(super) struct Spin {
 }
 
 impl Spin {
+    const fn new(default: i64, bounds: RangeInclusive<i64>) -> Self {
+        let (min, max) = (*bounds.start(), *bounds.end());
+        assert!(min <= default && default <= max);
+        Self { default, min, max }
+    }
+
     /// Parses the value of the option `name`.
     pub(super) fn parse(&self, name: &'static str, value: &str) -> Result<i64, OptionError> {
         let &Self { min, max, .. } = self;
@@ -63,7 +83,7 @@ impl Spin {
 }
 
 impl Declaration {
-    pub(super) const fn button(name: &'static str, press: fn(&mut Searcher)) -> Self {
+    pub(super) const fn button(name: &'static str, press: Press) -> Self {
         Self { name, kind: Kind::Button(press) }
     }
 
@@ -71,16 +91,22 @@ impl Declaration {
         Self { name, kind: Kind::Check { default, set } }
     }
 
-    /// Declares a number, whose default must be within its bounds.
     pub(super) const fn spin(
         name: &'static str,
         default: i64,
         bounds: RangeInclusive<i64>,
         set: SetSpin,
     ) -> Self {
-        let (min, max) = (*bounds.start(), *bounds.end());
-        assert!(min <= default && default <= max);
-        Self { name, kind: Kind::Spin { spin: Spin { default, min, max }, set } }
+        Self { name, kind: Kind::Spin { number: Spin::new(default, bounds), set } }
+    }
+
+    pub(super) const fn searcher_spin(
+        name: &'static str,
+        default: i64,
+        bounds: RangeInclusive<i64>,
+        set: SetSearcher,
+    ) -> Self {
+        Self { name, kind: Kind::SearcherSpin { number: Spin::new(default, bounds), set } }
     }
 
     pub(super) const fn text(name: &'static str, default: &'static str, set: SetText) -> Self {
@@ -106,7 +132,8 @@ impl Declaration {
                 Ok(is_on) => set(settings, is_on),
                 Err(_) => return Err(OptionError::Check { name, value: value.to_owned() }),
             },
-            Kind::Spin { spin, set } => set(settings, searcher, spin.parse(name, value)?)
+            Kind::Spin { number, set } => set(settings, number.parse(name, value)?),
+            Kind::SearcherSpin { number, set } => set(searcher, number.parse(name, value)?)
                 .map_err(|error| OptionError::Allocation { name, error })?,
             Kind::Text { set, .. } => set(settings, value).map_err(|error| OptionError::Text {
                 name,
@@ -125,7 +152,7 @@ impl fmt::Display for Declaration {
         match &self.kind {
             Kind::Button(_) => f.write_str("button"),
             Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Spin { spin, .. } => spin.fmt(f),
+            Kind::Spin { number, .. } | Kind::SearcherSpin { number, .. } => number.fmt(f),
             Kind::Text { default: "", .. } => write!(f, "string default {EMPTY}"),
             Kind::Text { default, .. } => write!(f, "string default {default}"),
         }

@@ -251,36 +251,26 @@ mod tests {
     }
 
     #[test]
-    fn searches_without_limits_are_endless() {
-        for (line, endless) in [
-            ("go", true),
-            ("go infinite", true),
-            ("go infinite depth 3", true),
-            ("go ponder", true),
-            ("go searchmoves e2e4", true),
-            ("go wtime 100 btime 100", false),
-            ("go ponder btime 100", false),
-            ("go movetime 5", false),
-            ("go mate 2", false),
-            ("go nodes 1", false),
+    fn searches_without_limits_are_endless_and_book_moves_are_for_games() {
+        for (line, is_endless, allows_book_move) in [
+            ("go", true, false),
+            ("go infinite", true, false),
+            ("go infinite depth 3", true, false),
+            ("go infinite movetime 5", true, false),
+            ("go ponder", true, false),
+            ("go searchmoves e2e4", true, false),
+            ("go ponder btime 100", false, false),
+            ("go ponder wtime 100 btime 100", false, false),
+            ("go mate 2", false, false),
+            ("go depth 3 searchmoves e2e4", false, false),
+            ("go wtime 100 btime 100", false, true),
+            ("go movetime 5", false, true),
+            ("go depth 3", false, true),
+            ("go nodes 1", false, true),
         ] {
-            assert_eq!(go(line).is_endless(), endless, "{line}");
-        }
-    }
-
-    #[test]
-    fn book_moves_are_for_games_only() {
-        for (line, expected) in [
-            ("go wtime 100 btime 100", true),
-            ("go movetime 5", true),
-            ("go depth 3", true),
-            ("go", false),
-            ("go infinite movetime 5", false),
-            ("go ponder wtime 100 btime 100", false),
-            ("go mate 2", false),
-            ("go depth 3 searchmoves e2e4", false),
-        ] {
-            assert_eq!(go(line).allows_book_move(), expected, "{line}");
+            let go = go(line);
+            assert_eq!(go.is_endless(), is_endless, "{line}");
+            assert_eq!(go.allows_book_move(), allows_book_move, "{line}");
         }
     }
 

@@ -34,37 +34,31 @@ const MAX_CONTEMPT: i64 = 100;
 
 /// All options, in the order of their declaration to the interface.
 const OPTIONS: [Declaration; 20] = [
-    Declaration::spin(
+    Declaration::searcher_spin(
         "Hash",
         DEFAULT_MEGABYTES as i64,
         1..=MAX_MEGABYTES as i64,
-        |_, searcher, megabytes| searcher.resize_table(megabytes as usize),
+        |searcher, megabytes| searcher.resize_table(megabytes as usize),
     ),
-    Declaration::spin("Threads", 1, 1..=MAX_THREADS as i64, |_, searcher, threads| {
+    Declaration::searcher_spin("Threads", 1, 1..=MAX_THREADS as i64, |searcher, threads| {
         searcher.set_threads(threads as usize);
         Ok(())
     }),
     Declaration::button("Clear Hash", Searcher::clear_table),
     // Allows the interface to send `go ponder`.
     Declaration::check("Ponder", false, |_, _| {}),
-    Declaration::spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |_, searcher, lines| {
+    Declaration::searcher_spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |searcher, lines| {
         searcher.set_multi_pv(lines as usize);
         Ok(())
     }),
-    Declaration::spin(
-        "Skill Level",
-        MAX_SKILL as i64,
-        0..=MAX_SKILL as i64,
-        |settings, _, level| {
-            settings.strength.skill = level as i32;
-            Ok(())
-        },
-    ),
-    Declaration::spin(
+    Declaration::spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |settings, level| {
+        settings.strength.skill = level as i32;
+    }),
+    Declaration::searcher_spin(
         "Move Overhead",
         DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
         0..=MAX_MOVE_OVERHEAD,
-        |_, searcher, milliseconds| {
+        |searcher, milliseconds| {
             searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
             Ok(())
         },
@@ -77,10 +71,7 @@ const OPTIONS: [Declaration; 20] = [
         "UCI_Elo",
         DEFAULT_ELO as i64,
         MIN_ELO as i64..=MAX_ELO as i64,
-        |settings, _, elo| {
-            settings.strength.elo = elo as i32;
-            Ok(())
-        },
+        |settings, elo| settings.strength.elo = elo as i32,
     ),
     Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.show_wdl = is_on),
     Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
@@ -89,9 +80,8 @@ const OPTIONS: [Declaration; 20] = [
     Declaration::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())),
     // The input thread opens the file.
     Declaration::text(DEBUG_LOG_FILE, "", |_, _| Ok(())),
-    Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, _, units| {
+    Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
         settings.game_contempt = units as i32;
-        Ok(())
     }),
     Declaration::check("OwnBook", false, |settings, is_on| settings.book.is_used = is_on),
     Declaration::text("BookFile", "", open_book),
@@ -99,10 +89,7 @@ const OPTIONS: [Declaration; 20] = [
         "BookDepth",
         MAX_BOOK_DEPTH as i64,
         1..=MAX_BOOK_DEPTH as i64,
-        |settings, _, moves| {
-            settings.book.depth = moves as u16;
-            Ok(())
-        },
+        |settings, moves| settings.book.depth = moves as u16,
     ),
     Declaration::check("Best Book Move", false, |settings, is_on| {
         settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
