@@ -1,4 +1,4 @@
-//! A game in progress, and how the rules end it.
+//! A game in progress, and the rules that end it.
 
 use std::fmt;
 

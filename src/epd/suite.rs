@@ -5,16 +5,16 @@ use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher, Silent};
 use crate::types::{Move, Score};
 
-/// A line of a suite and how the search did.
+/// A line of a suite with the verdict on its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineResult {
     /// The line.
     pub record: EpdRecord,
-    /// The verdict on the search.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// How a search did on a position.
+/// The verdict on a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// All tests were passed.

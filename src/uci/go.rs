@@ -8,7 +8,7 @@ use crate::board::{Board, MoveError};
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
 
-/// What `go` asks for.
+/// A request by `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     Search(GoArguments),
@@ -43,7 +43,7 @@ struct Times {
     black: Option<u64>,
 }
 
-/// What follows a keyword, and how it is stored.
+/// The kind of argument of a keyword, with the function that stores it.
 enum Argument {
     Nothing(fn(&mut GoArguments)),
     Number(fn(&mut GoArguments, u64)),

@@ -78,7 +78,7 @@ impl Jobs {
     }
 }
 
-/// Reads `input` up to `quit` or its end and sends what it does not handle itself to `events`.
+/// Reads `input` until `quit` or its end; sends the commands for the engine to `events`.
 pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Output) {
     let mut jobs = Jobs::default();
     while let Ok(Some(line)) = read_line(&mut input) {

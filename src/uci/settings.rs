@@ -13,7 +13,7 @@ pub(super) struct Settings {
     pub(super) show_wdl: bool,
     /// Whether positions are analysed at full strength, without contempt or book.
     pub(super) analyse_mode: bool,
-    /// The contempt in a game; see [`Settings::contempt`].
+    /// The contempt in games, in units of the evaluation.
     pub(super) game_contempt: i32,
     /// The opponent, if known.
     pub(super) opponent: Option<Opponent>,
@@ -22,7 +22,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Returns by how many units of the evaluation a draw is worse for the engine than equality.
+    /// Returns the contempt in units of the evaluation, 0 in analysis.
     pub(super) fn contempt(&self) -> i32 {
         if self.analyse_mode { 0 } else { self.game_contempt }
     }

@@ -9,3 +9,4 @@ mod log;
 mod measures;
 mod protocol;
 mod scores;
+mod searches;

@@ -28,7 +28,7 @@ impl PgnFile {
         Ok(Self { path: path.to_owned(), file, start: end, end })
     }
 
-    /// Replaces what was saved before by `game`, which may be empty.
+    /// Saves `game`, which may be empty, in place of its earlier state.
     ///
     /// # Errors
     /// [`CliError::File`]; the next call saves the whole game again.
