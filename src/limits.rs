@@ -35,3 +35,9 @@ pub struct Clock {
     /// The number of moves until the next time control, or `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
+
+/// The largest number of principal variations (`MultiPV`) of a search.
+pub const MAX_MULTI_PV: usize = 256;
+
+/// The stack size, in bytes, of a thread that searches: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;

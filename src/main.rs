@@ -1,11 +1,11 @@
-//! The program: the UCI engine, or one of its tools.
+//! The program: the UCI engine and the tools for its users.
 
 mod cli;
 
 use std::process::ExitCode;
 use std::thread;
 
-use nunatak::search::STACK_BYTES;
+use nunatak::limits::STACK_BYTES;
 
 /// Runs the program in a thread of its own, because the main thread's stack size differs by system.
 fn main() -> ExitCode {

@@ -30,7 +30,6 @@ use std::time::Duration;
 
 pub use control::SearchControl;
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
-pub use threads::STACK_BYTES;
 pub use weakness::{MAX_ELO, MIN_ELO};
 
 use self::pruning::Reductions;

@@ -20,7 +20,8 @@ pub use adjudication::Adjudication;
 
 use self::play::Player;
 use crate::dataset::Game;
-use nunatak::search::{STACK_BYTES, SearchControl};
+use nunatak::limits::STACK_BYTES;
+use nunatak::search::SearchControl;
 use nunatak::tt::AllocationError;
 
 /// How games are played.
