@@ -3,7 +3,7 @@
 /// Parses a share of a whole, from 0 to 1.
 ///
 /// # Errors
-/// The expected range, if `text` is anything else.
+/// If `text` is anything else; the error states the expected range.
 pub fn share(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
     value.ok_or_else(|| "expected a number from 0 to 1".to_owned())
@@ -12,7 +12,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 /// Parses a number above 0, which may be infinite.
 ///
 /// # Errors
-/// The expected range, if `text` is anything else.
+/// If `text` is anything else; the error states the expected range.
 pub fn positive(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|&value: &f64| value > 0.0);
     value.ok_or_else(|| "expected a number above 0".to_owned())

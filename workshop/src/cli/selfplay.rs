@@ -15,7 +15,7 @@ use super::progress::progress_bar;
 
 #[derive(Args)]
 pub(super) struct SelfplayArguments {
-    /// Number of games in the file at the end; games that it already holds are not played again
+    /// Number of games the file is to hold, including those it already holds
     #[arg(long, value_name = "N")]
     games: u64,
     /// Number of games to play at once

@@ -31,7 +31,7 @@ pub(super) struct TuneArguments {
     plot: Option<PathBuf>,
     #[command(flatten)]
     options: TunerOptions,
-    /// Part of the games to hold out for validation, 0 to 1
+    /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
     /// Number of threads; the weights are the same with any number [default: one per core]

@@ -27,7 +27,7 @@ pub(super) struct WdlArguments {
     /// Highest score for either side, in evaluation units, of the positions used
     #[arg(long, value_name = "V", default_value_t = MAX_SCORE)]
     max_score: u16,
-    /// Part of the games to hold out for validation, 0 to 1
+    /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
     /// Seed of the choice of validation games

@@ -8,10 +8,10 @@ use super::game::Position;
 /// Conditions on positions for training, which make a static evaluation meaningful.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// First ply of a game, counted from 0, to keep positions from
+    /// First ply of the game, counted from 0, from which positions are kept
     #[arg(long, value_name = "N", default_value_t = Filter::default().first_ply)]
     pub first_ply: usize,
-    /// Highest score for either side, in centipawns, to keep positions with
+    /// Highest score for either side, in centipawns, of kept positions
     #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
     pub max_score: i16,
 }

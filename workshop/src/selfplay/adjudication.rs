@@ -20,7 +20,7 @@ pub struct Adjudication {
     /// Number of consecutive plies with such a score for a draw
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_plies)]
     pub draw_plies: usize,
-    /// First ply of the game for a draw
+    /// First ply of the game at which a draw can be adjudicated
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_from)]
     pub draw_from: usize,
 }

@@ -55,7 +55,7 @@ impl Sigmoid {
 pub(super) struct Objective {
     /// The prediction.
     pub(super) sigmoid: Sigmoid,
-    /// The part of the search score in the target, 0 to 1; the rest is the game result.
+    /// The share of the search score in the target, 0 to 1; the rest is the game result.
     pub(super) lambda: f64,
 }
 

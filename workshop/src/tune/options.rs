@@ -19,7 +19,7 @@ pub struct TunerOptions {
     /// Seed of the order of positions and of the choice of validation games
     #[arg(long, value_name = "N", default_value_t = TunerOptions::default().seed)]
     pub seed: u64,
-    /// Part of the search score in the training target, 0 to 1; the rest is the game result
+    /// Share of the search score in the training target, 0 to 1; the rest is the game result
     #[arg(long, value_name = "X", default_value_t = TunerOptions::default().lambda)]
     #[arg(value_parser = share)]
     pub lambda: f64,
@@ -28,7 +28,7 @@ pub struct TunerOptions {
     #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().spread)]
     #[arg(value_parser = positive)]
     pub spread: f64,
-    /// Only groups of weights to tune, such as `material,tempo` [default: all]
+    /// Groups of weights to tune, such as `material,tempo` [default: all]
     #[arg(long, value_name = "GROUP", value_delimiter = ',', value_parser = find_group)]
     pub only: Vec<&'static Group>,
     /// Groups of weights to leave unchanged

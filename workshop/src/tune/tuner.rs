@@ -22,8 +22,8 @@ pub struct Epoch {
     pub number: usize,
     /// The weights, rounded to whole centipawns.
     pub weights: Weights,
-    /// The mean squared error of the predicted game results in the training set, whatever part
-    /// search scores have in the target.
+    /// The mean squared error of the predicted game results in the training set, whatever the
+    /// share of search scores in the target.
     pub training: f64,
     /// The mean squared error of the predicted game results in the validation set.
     pub validation: f64,
