@@ -26,6 +26,7 @@ pub mod eval;
 pub mod game;
 pub mod limits;
 mod mix;
+pub mod params;
 pub mod pgn;
 pub mod search;
 pub mod selfplay;

@@ -1,9 +1,9 @@
-//! How a running search is told to stop, or that the opponent played the expected move.
+//! Signals to a running search: stop and ponder hit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Signals from outside to one search, shared between threads.
+/// The signals to one search, shared between threads.
 #[derive(Debug, Default)]
 pub struct SearchControl {
     stopped: AtomicBool,
@@ -14,52 +14,52 @@ pub struct SearchControl {
 }
 
 impl SearchControl {
-    /// For a search that nobody has stopped. With `pondering`, its clock stands still until
+    /// A control without signals. With `pondering`, the clock of the search does not run until
     /// [`SearchControl::ponder_hit`].
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
 
-    /// Ends the search soon.
+    /// Asks the search to stop.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.notify();
     }
 
-    /// Ends pondering: the search goes on under its limits.
+    /// Ends pondering; the search continues under its limits.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
         self.notify();
     }
 
-    /// Whether the search is to end.
+    /// Whether the search was asked to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Notes that the search is over and only its answer is to be given.
+    /// Marks the search as finished, apart from its answer.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search is over.
+    /// Whether the search has finished.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
     }
 
-    /// The flag behind [`SearchControl::is_stopped`], for other long work.
+    /// Returns the flag behind [`SearchControl::is_stopped`], to stop other work such as perft.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stopped
     }
 
-    /// Whether the search is pondering still.
+    /// Whether the search is still pondering.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until `ready` holds; it is looked at after every signal.
+    /// Blocks until `ready` holds, which is checked after every signal.
     pub fn wait_until(&self, ready: impl Fn(&Self) -> bool) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while !ready(self) {
@@ -68,7 +68,7 @@ impl SearchControl {
     }
 
     fn notify(&self) {
-        // With the lock held, no waiter is between its look and its sleep.
+        // The lock keeps a waiter from missing the signal between its check and its wait.
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.changed.notify_all();
     }

@@ -1,22 +1,23 @@
-//! The order in which moves are tried: each stage is generated only when it is reached.
+//! Staged move ordering: each stage is generated only when it is reached.
 
 use arrayvec::ArrayVec;
 
-use super::history::{Histories, Previous};
-use super::params;
+use super::history::Histories;
+use super::piece_to::PreviousMoves;
 use super::stack::Killers;
 use crate::board::Board;
+use crate::params;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
 
-/// Order below every other capture or promotion: promotions to less than a queen.
+/// Score of promotions to a piece other than a queen, below every other tactical move.
 const UNDERPROMOTION_SCORE: i32 = i32::MIN;
-/// In check, captures come before all quiet moves.
+/// Added to the score of captures in check, so that they come before all quiet moves.
 const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
 
-/// The stages in their order.
+/// The stages, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateTactical,
     GoodTactical,
     Refutations(usize),
@@ -24,33 +25,33 @@ enum Stage {
     Quiet,
     BadTactical,
     GenerateChecks,
-    Checks,
     GenerateEvasions,
-    Evasions,
+    /// The moves of a stage after which no other follows.
+    Last,
 }
 
-/// Which quiet moves come after the good captures, when the side to move is not in check.
+/// The quiet moves that follow the good tactical moves when the side to move is not in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quiets {
-    /// All of them, and then the captures that lose.
+    /// All of them, then the bad tactical moves.
     All,
-    /// Those that attack the hostile king and lose nothing.
+    /// Direct checks that lose no material in the exchange.
     Checks,
     /// None.
     None,
 }
 
-/// What the line to a node tells about the quiet moves there.
+/// Ordering hints for the quiet moves of a node, from the line that leads to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hints {
-    /// Quiet moves that may refute: killers and the counter move. They may be legal or not.
+    /// Killers and counter move; they may be illegal here.
     refutations: [Move; 3],
-    /// The moves before the node.
-    pub(super) previous: Previous,
+    /// The moves that led to the node.
+    pub(super) previous: PreviousMoves,
 }
 
 impl Hints {
-    pub(super) fn new(killers: Killers, histories: &Histories, previous: Previous) -> Self {
+    pub(super) fn new(killers: Killers, histories: &Histories, previous: PreviousMoves) -> Self {
         let [first, second] = killers.moves();
         let counter = histories.counter_move(&previous);
         let counter = if counter == first || counter == second { Move::NONE } else { counter };
@@ -64,84 +65,84 @@ impl Hints {
     }
 }
 
-/// Hands out the legal moves of a node, the most promising first: the table's move before any is
-/// generated, captures and promotions that lose nothing, killers and counter move, quiet moves by
-/// history, then the losing captures. In check all moves come in one stage.
+/// Yields the legal moves of a node, most promising first: the TT move before any is generated,
+/// tactical moves that lose nothing in the exchange, killers and counter move, quiet moves by
+/// history, then the losing tactical moves. In check all moves come in one stage.
 pub(super) struct MovePicker {
     stage: Stage,
-    table_move: Move,
+    tt_move: Move,
     hints: Hints,
-    /// What a capture must win to be a good one, in centipawns.
+    /// SEE threshold of good tactical moves.
     threshold: i32,
     quiets: Quiets,
-    /// The moves of the stage not yet handed out, with their scores.
+    /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
-    /// Captures that lost their exchange and underpromotions, the best first.
+    /// Tactical moves below the threshold and underpromotions, best first.
     bad: MoveList,
-    bad_handed_out: usize,
+    bad_yielded: usize,
 }
 
 impl MovePicker {
-    /// All moves of a node. `table_move` may be any 16 bits.
-    pub(super) fn all(board: &Board, table_move: Move, hints: Hints) -> Self {
-        let is_legal = table_move != Move::NONE && board.is_legal(table_move);
-        let table_move = if is_legal { table_move } else { Move::NONE };
-        Self::new(board, table_move, hints, 0, Quiets::All)
+    /// A picker of all moves of a node. `tt_move` may be any 16 bits.
+    pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
+        let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
+        let tt_move = if is_legal { tt_move } else { Move::NONE };
+        Self::new(board, tt_move, hints, 0, Quiets::All)
     }
 
-    /// The captures and promotions that win `threshold` centipawns or more, then the `quiets` that
-    /// are wanted. In check, all moves.
+    /// A picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
+    /// check it yields all moves.
     pub(super) fn tactical(
         board: &Board,
-        table_move: Move,
+        tt_move: Move,
         hints: Hints,
         threshold: i32,
         quiets: Quiets,
     ) -> Self {
-        let is_wanted = table_move != Move::NONE
-            && board.is_legal(table_move)
+        let is_wanted = tt_move != Move::NONE
+            && board.is_legal(tt_move)
             && (board.in_check()
-                || board.is_tactical(table_move) && board.exchange_wins(table_move, threshold));
-        let table_move = if is_wanted { table_move } else { Move::NONE };
-        Self::new(board, table_move, hints, threshold, quiets)
+                || board.is_tactical(tt_move) && board.exchange_wins(tt_move, threshold));
+        let tt_move = if is_wanted { tt_move } else { Move::NONE };
+        Self::new(board, tt_move, hints, threshold, quiets)
     }
 
-    /// Written where it stays: it is too large to be moved about.
+    /// Inlined, since a picker is too large to be moved.
     #[inline]
-    fn new(board: &Board, table_move: Move, hints: Hints, threshold: i32, quiets: Quiets) -> Self {
+    fn new(board: &Board, tt_move: Move, hints: Hints, threshold: i32, quiets: Quiets) -> Self {
         Self {
-            stage: match table_move {
+            stage: match tt_move {
                 Move::NONE => first_generation(board),
-                _ => Stage::TableMove,
+                _ => Stage::TtMove,
             },
-            table_move,
+            tt_move,
             hints,
             threshold,
             quiets,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
-            bad_handed_out: 0,
+            bad_yielded: 0,
         }
     }
 
-    /// No quiet move is wanted any more. In check they still come.
+    /// Skips the remaining quiet moves, except in check.
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Refutations(_) | Stage::GenerateQuiet | Stage::Quiet) {
             self.stage = Stage::BadTactical;
         }
     }
 
-    /// The next move.
+    /// Returns the next move.
     pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = first_generation(board);
-                    return Some(self.table_move);
+                    return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
                     self.fill(&board.tactical_moves(), |_, mv| {
-                        tactical_score(board, histories, mv)
+                        Some(tactical_score(board, histories, mv))
                     });
                     self.stage = Stage::GoodTactical;
                 }
@@ -152,11 +153,7 @@ impl MovePicker {
                         }
                         self.bad.push(mv);
                     }
-                    None => match self.quiets {
-                        Quiets::All => self.stage = Stage::Refutations(0),
-                        Quiets::Checks => self.stage = Stage::GenerateChecks,
-                        Quiets::None => return None,
-                    },
+                    None => self.stage = self.after_good_tactical()?,
                 },
                 Stage::Refutations(number) => match self.hints.refutations.get(number) {
                     Some(&mv) => {
@@ -168,9 +165,9 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    self.fill(&board.quiet_moves(), |hints, mv| match hints.is_refutation(mv) {
-                        true => None,
-                        false => Some(histories.quiet_score(board, mv, &hints.previous)),
+                    self.fill(&board.quiet_moves(), |hints, mv| {
+                        let score = || histories.quiet_score(board, mv, &hints.previous);
+                        (!hints.is_refutation(mv)).then(score)
                     });
                     self.stage = Stage::Quiet;
                 }
@@ -179,35 +176,43 @@ impl MovePicker {
                     None => self.stage = Stage::BadTactical,
                 },
                 Stage::BadTactical => {
-                    let mv = self.bad.get(self.bad_handed_out).copied();
-                    self.bad_handed_out += 1;
-                    return mv;
+                    self.bad_yielded += 1;
+                    return self.bad.get(self.bad_yielded - 1).copied();
                 }
                 Stage::GenerateChecks => {
                     self.fill(&board.quiet_moves(), |hints, mv| {
-                        let is_good = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
-                        is_good.then(|| histories.quiet_score(board, mv, &hints.previous))
+                        let is_safe = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
+                        is_safe.then(|| histories.quiet_score(board, mv, &hints.previous))
                     });
-                    self.stage = Stage::Checks;
+                    self.stage = Stage::Last;
                 }
-                Stage::Checks => return self.take_best().map(|(mv, _)| mv),
                 Stage::GenerateEvasions => {
                     self.fill(&board.legal_moves(), |hints, mv| {
-                        evasion_score(board, histories, &hints.previous, mv)
+                        Some(evasion_score(board, histories, &hints.previous, mv))
                     });
-                    self.stage = Stage::Evasions;
+                    self.stage = Stage::Last;
                 }
-                Stage::Evasions => return self.take_best().map(|(mv, _)| mv),
+                Stage::Last => return self.take_best().map(|(mv, _)| mv),
             }
         }
     }
 
-    /// Sets the moves of a stage: those of `moves` that `score` wants, without the table's move.
+    /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
+    #[inline]
+    fn after_good_tactical(&self) -> Option<Stage> {
+        match self.quiets {
+            Quiets::All => Some(Stage::Refutations(0)),
+            Quiets::Checks => Some(Stage::GenerateChecks),
+            Quiets::None => None,
+        }
+    }
+
+    /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
     #[inline]
     fn fill(&mut self, moves: &MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
         self.moves.clear();
         for &mv in moves {
-            if mv != self.table_move
+            if mv != self.tt_move
                 && let Some(score) = score(&self.hints, mv)
             {
                 self.moves.push((mv, score));
@@ -215,7 +220,7 @@ impl MovePicker {
         }
     }
 
-    /// A selection sort that stops where the search stops.
+    /// Removes and returns the move with the highest score, one step of a selection sort.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let (best, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, score))| *score)?;
@@ -224,7 +229,7 @@ impl MovePicker {
 
     #[inline]
     fn is_new_quiet(&self, board: &Board, mv: Move) -> bool {
-        mv != Move::NONE && mv != self.table_move && board.is_legal(mv) && !board.is_tactical(mv)
+        mv != Move::NONE && mv != self.tt_move && board.is_legal(mv) && !board.is_tactical(mv)
     }
 }
 
@@ -232,28 +237,23 @@ fn first_generation(board: &Board) -> Stage {
     if board.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical }
 }
 
-/// What the capture wins at once and what is known about it.
+/// Returns the value of the captured piece plus capture history.
 #[inline]
-fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> Option<i32> {
+fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
     if mv.kind() == MoveKind::Promotion && mv.promoted_to() != Some(PieceType::Queen) {
-        return Some(UNDERPROMOTION_SCORE);
+        return UNDERPROMOTION_SCORE;
     }
     let gain = params::capture_value_factor() * board.capture_value(mv);
-    Some(gain + histories.tactical_score(board, mv))
+    gain + histories.tactical_score(board, mv)
 }
 
-/// Captures by gain, then quiet moves by history.
+/// Returns a score that orders captures first, then quiet moves by history.
 #[inline]
-fn evasion_score(
-    board: &Board,
-    histories: &Histories,
-    previous: &Previous,
-    mv: Move,
-) -> Option<i32> {
-    match board.is_tactical(mv) {
-        true => tactical_score(board, histories, mv)
-            .map(|score| score.saturating_add(EVASION_CAPTURE_SCORE)),
-        false => Some(histories.quiet_score(board, mv, previous)),
+fn evasion_score(board: &Board, histories: &Histories, previous: &PreviousMoves, mv: Move) -> i32 {
+    if board.is_tactical(mv) {
+        tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)
+    } else {
+        histories.quiet_score(board, mv, previous)
     }
 }
 
@@ -270,14 +270,14 @@ mod tests {
         std::iter::from_fn(|| picker.next(board, &histories)).map(|mv| format!("{mv:?}")).collect()
     }
 
-    fn order(fen: &str, table_move: &str, killers: [&str; 2]) -> Vec<String> {
+    fn order(fen: &str, tt_move: &str, killers: [&str; 2]) -> Vec<String> {
         let board: Board = fen.parse().unwrap();
         let mv = |text| board.parse_move(text).unwrap_or(Move::NONE);
-        drain(MovePicker::all(&board, mv(table_move), hints(killers.map(mv))), &board)
+        drain(MovePicker::all(&board, mv(tt_move), hints(killers.map(mv))), &board)
     }
 
     #[test]
-    fn every_legal_move_comes_once() {
+    fn every_legal_move_is_yielded_once() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
@@ -288,20 +288,20 @@ mod tests {
             let mut legal: Vec<_> =
                 board.legal_moves().iter().map(|mv| format!("{mv:?}")).collect();
             legal.sort();
-            for table_move in &legal {
+            for tt_move in &legal {
                 for killers in [["", ""], [&legal[0], &legal[legal.len() / 2]]] {
-                    let mut moves = order(fen, table_move, killers.map(|text| text as &str));
-                    assert_eq!(&moves[0], table_move);
+                    let mut moves = order(fen, tt_move, killers.map(|text| text as &str));
+                    assert_eq!(&moves[0], tt_move);
                     moves.sort();
-                    assert_eq!(moves, legal, "{fen} {table_move} {killers:?}");
+                    assert_eq!(moves, legal, "{fen} {tt_move} {killers:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn table_move_then_good_captures_then_killers_and_bad_captures_last() {
-        // A pawn guards the bishop; pawns that take pawns lose nothing.
+    fn the_tt_move_is_first_and_bad_captures_are_last() {
+        // The bishop is defended by a pawn; pawn takes pawn loses nothing.
         let fen = "3rk3/8/2p3p1/3p1p1b/4P3/8/3R4/4K2R w - - 0 1";
         let moves = order(fen, "e1f1", ["d2c2", "d2b2"]);
         let position = |mv: &str| moves.iter().position(|other| other == mv).unwrap();
@@ -311,8 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn only_good_captures_are_tactical() {
-        // The pawn on d5 is guarded, that on a5 is not.
+    fn the_threshold_selects_captures() {
+        // The pawn on d5 is defended, the one on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let with = |threshold, quiets| {
             let hints = hints([Move::NONE; 2]);
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(tactical(100), ["a1a5"]);
         assert_eq!(tactical(101), [""; 0]);
         assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
-        // Checks come after them, but not those that lose a man: Re1 and Re2 are safe, Rf8 is not.
+        // Safe checks follow: Re1 and Re2, but not Rf8, which loses the rook.
         let board: Board = "4k3/8/8/p7/8/8/5R2/R5K1 w - - 0 1".parse().unwrap();
         let hints = hints([Move::NONE; 2]);
         let picker = MovePicker::tactical(&board, Move::NONE, hints, 0, Quiets::Checks);
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_quiets_leave_the_captures() {
+    fn captures_remain_when_quiets_are_skipped() {
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let histories = Histories::new();
         let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_table_move_is_passed_over() {
+    fn an_illegal_tt_move_is_ignored() {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
         let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));

@@ -1,75 +1,78 @@
-//! What every node is given: its kind, known at compile time, and its window.
+//! The description of a node: its type, known at compile time, its window, and what is known before
+//! its moves are searched.
 
+use super::movepick::Hints;
 use crate::tt::{Bound, Entry};
-use crate::types::Score;
+use crate::types::{Move, Score};
 
-/// What kind of node is searched.
+/// The type of a node.
 pub(super) trait NodeType {
     /// Whether this is the root.
     const ROOT: bool;
-    /// Whether the window is open: the exact score and the line are wanted.
+    /// Whether this is a PV node: the window is open, the exact score and the line are wanted.
     const PV: bool;
-    /// The kind of node that the line from here leads to.
-    type Line: NodeType;
+    /// The type of the child that continues the PV.
+    type Child: NodeType;
 }
 
-/// The position to be searched.
+/// The root of the search.
 pub(super) struct Root;
 /// A node with an open window.
 pub(super) struct Pv;
-/// A node with a closed window, where one side only has to prove that it is good enough.
+/// A node with a zero window.
 pub(super) struct NonPv;
 
 impl NodeType for Root {
     const ROOT: bool = true;
     const PV: bool = true;
-    type Line = Pv;
+    type Child = Pv;
 }
 
 impl NodeType for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
-    type Line = Self;
+    type Child = Self;
 }
 
 impl NodeType for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
-    type Line = Self;
+    type Child = Self;
 }
 
-/// The scores that matter, from the view of the side to move: `alpha` it has already, `beta` is
-/// more than the opponent allows.
+/// The bounds of the scores that matter, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
+    /// The score that the side to move has already secured.
     pub(super) alpha: Score,
+    /// The score from which the opponent avoids the node.
     pub(super) beta: Score,
 }
 
 impl Window {
-    /// Every score matters.
+    /// The window of all scores.
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
-    /// The closed window that asks whether a score is more than `alpha`.
+    /// The zero window that tests whether a score exceeds `alpha`.
     #[inline]
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The closed window that asks whether a score is at least `beta`.
+    /// The zero window that tests whether a score reaches `beta`.
     #[inline]
     pub(super) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
-    /// The same window from the opponent's view.
+    /// Returns the window from the opponent's view.
     #[inline]
     pub(super) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The part of the window between the scores that a node at `ply` can have at all: mated here,
-    /// or mate by the next move (mate-distance pruning).
+    /// Returns the window limited to the scores possible at `ply`, from being mated here to mate by
+    /// the next move (mate distance pruning).
     #[inline]
     pub(super) fn within_mates(self, ply: usize) -> Self {
         Self {
@@ -78,20 +81,91 @@ impl Window {
         }
     }
 
-    /// Whether no score is left between alpha and beta.
+    /// Whether no score lies between alpha and beta.
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
-    /// The score that the table's `entry` gives a node at `ply`, if it settles the window.
+
+    /// Returns the score of a TT `entry` for a node at `ply` if it causes a cutoff.
     #[inline]
-    pub(super) fn decided_by(self, entry: &Entry, ply: usize) -> Option<Score> {
+    pub(super) fn cutoff_by(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score.relative_to_root(ply);
-        let settles = match entry.bound {
+        let is_cutoff = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => score >= self.beta,
             Bound::Upper => score <= self.alpha,
         };
-        settles.then_some(score)
+        is_cutoff.then_some(score)
     }
+}
+
+/// The static evaluation of a node, in three degrees of refinement; absent in check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evals {
+    /// The evaluator's score, as kept in the TT.
+    pub(super) raw: Score,
+    /// The raw score plus correction history.
+    pub(super) corrected: Score,
+    /// The corrected score, or the TT score where its bound is tighter.
+    pub(super) refined: Score,
+}
+
+impl Evals {
+    /// The evals of a node of which only the corrected one is known.
+    pub(super) fn from_corrected(corrected: Score) -> Self {
+        Self { raw: corrected, corrected, refined: corrected }
+    }
+}
+
+/// A node before its moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Whether a move is expected to fail high.
+    pub(super) is_cut: bool,
+    /// Whether the static eval is higher than at the same side's previous turn.
+    pub(super) improving: bool,
+    pub(super) evals: Option<Evals>,
+    /// The TT entry; absent in a singular search.
+    pub(super) entry: Option<Entry>,
+    pub(super) hints: Hints,
+}
+
+impl Node {
+    /// Returns the TT move, or [`Move::NONE`].
+    #[inline]
+    pub(super) fn tt_move(&self) -> Move {
+        self.entry.map_or(Move::NONE, |entry| entry.mv)
+    }
+}
+
+/// A move about to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// Its place among the moves of the node, from 1.
+    pub(super) number: usize,
+    pub(super) is_tactical: bool,
+    pub(super) history: i32,
+}
+
+/// The moves to prune before one is searched.
+#[derive(Clone, Copy)]
+pub(super) enum Prune {
+    Nothing,
+    /// The current move.
+    Move,
+    /// The current move if it is quiet, and all quiet moves after it.
+    Quiets,
+}
+
+/// The result of a singular search.
+pub(super) enum Extension {
+    /// The TT move is extended by this number of plies, or reduced if negative.
+    Plies(i32),
+    /// The node fails high with this score.
+    Cutoff(Score),
 }

@@ -1,30 +1,89 @@
-//! When a node or a move is given less than a full search: margins, limits and reductions.
-//!
-//! Depths are in plies, margins in centipawns.
+//! Shallow pruning and late move reductions: moves that get less than a full search.
 
 use std::array;
 
-use super::params;
+use super::node::{Candidate, Node, NodeType, Prune};
+use super::worker::Worker;
+use crate::board::Board;
+use crate::params;
 
-/// By how much the static evaluation must exceed beta to be believed at `depth`.
+impl Worker<'_> {
+    /// Decides whether `candidate`, or every quiet move from here on, is pruned.
+    pub(super) fn prune(&self, board: &Board, node: &Node, candidate: Candidate) -> Prune {
+        let Candidate { mv, number, is_tactical, history } = candidate;
+        if is_tactical {
+            let is_shallow = node.depth <= params::tactical_see_depth();
+            let threshold = params::tactical_see_margin() * node.depth;
+            let is_pruned = is_shallow && !board.exchange_wins(mv, threshold);
+            return if is_pruned { Prune::Move } else { Prune::Nothing };
+        }
+        if number > late_move_limit(node.depth, node.improving) {
+            return Prune::Quiets;
+        }
+        let reduction = self.shared.reductions.get(false, node.depth, number) / ONE_PLY;
+        let reduced_depth = (node.depth - 1 - reduction).max(0);
+        if let Some(evals) = node.evals
+            && reduced_depth <= params::futility_depth()
+            && evals.corrected + futility_margin(reduced_depth) <= node.window.alpha
+            && !board.gives_direct_check(mv)
+        {
+            return Prune::Move;
+        }
+        let min_history = params::history_pruning_margin() * node.depth;
+        if reduced_depth <= params::history_pruning_depth() && history < min_history {
+            return Prune::Move;
+        }
+        let threshold = quiet_see_threshold(reduced_depth);
+        if board.exchange_wins(mv, threshold) { Prune::Nothing } else { Prune::Move }
+    }
+
+    /// Returns the initial late move reduction in plies; `next` is the position after the move.
+    pub(super) fn reduction<N: NodeType>(
+        &self,
+        next: &Board,
+        node: &Node,
+        candidate: Candidate,
+    ) -> i32 {
+        let Candidate { mv, number, is_tactical, history } = candidate;
+        let mut reduction = self.shared.reductions.get(is_tactical, node.depth, number);
+        reduction -= history / params::reduction_history_divisor();
+        let adjustments = [
+            (N::PV, -params::reduction_pv()),
+            (!node.improving, params::reduction_not_improving()),
+            (node.is_cut, params::reduction_cut_node()),
+            (node.hints.is_refutation(mv), -params::reduction_refutation()),
+            (next.in_check(), -params::reduction_check()),
+        ];
+        for (applies, change) in adjustments {
+            reduction += if applies { change } else { 0 };
+        }
+        reduction / ONE_PLY
+    }
+}
+
+/// The unit of reductions.
+const ONE_PLY: i32 = 1_024;
+
+/// Returns the margin of reverse futility pruning at `depth`.
 #[inline]
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> i32 {
     params::reverse_futility_margin() * (depth - i32::from(improving))
 }
 
-/// How far below alpha the static evaluation must lie for quiescence to decide at `depth`.
+/// Returns the margin of razoring at `depth`.
 #[inline]
 pub(super) fn razoring_margin(depth: i32) -> i32 {
     params::razoring_base() + params::razoring_margin() * depth
 }
 
-/// How far below beta the static evaluation may lie for a null move at `depth`.
+/// Returns the amount that the static eval must exceed beta by for a null move at `depth`; may be
+/// negative.
 #[inline]
 pub(super) fn null_move_margin(depth: i32) -> i32 {
-    params::null_move_slope() * depth - params::null_move_base()
+    params::null_move_base() - params::null_move_slope() * depth
 }
 
-/// By how many plies a null move at `depth` is reduced that starts `surplus` centipawns above beta.
+/// Returns the null move reduction in plies at `depth` if the refined eval is `surplus` above beta.
 #[inline]
 pub(super) fn null_move_reduction(depth: i32, surplus: i32) -> i32 {
     params::null_move_reduction()
@@ -32,32 +91,26 @@ pub(super) fn null_move_reduction(depth: i32, surplus: i32) -> i32 {
         + (surplus / params::null_move_surplus_divisor()).min(params::null_move_max_surplus())
 }
 
-/// After so many moves the quiet ones left are not tried at `depth`.
+/// Returns the number of moves after which quiet moves are pruned at `depth`.
 #[inline]
-pub(super) fn late_move_limit(depth: i32, improving: bool) -> usize {
+fn late_move_limit(depth: i32, improving: bool) -> usize {
     let limit = params::late_move_base() + depth * depth;
     (if improving { limit } else { limit / 2 }) as usize
 }
 
-/// By how much a quiet move searched `reduced_depth` deep may lift the static evaluation.
+/// Returns the margin of futility pruning at `reduced_depth`.
 #[inline]
-pub(super) fn futility_margin(reduced_depth: i32) -> i32 {
+fn futility_margin(reduced_depth: i32) -> i32 {
     params::futility_base() + params::futility_margin() * reduced_depth
 }
 
-/// What a quiet move searched `reduced_depth` deep may lose in an exchange, not above 0.
+/// Returns the SEE threshold (≤ 0) for pruning quiet moves at `reduced_depth`.
 #[inline]
-pub(super) fn quiet_exchange_limit(reduced_depth: i32) -> i32 {
-    params::quiet_exchange_margin() * reduced_depth * reduced_depth
+fn quiet_see_threshold(reduced_depth: i32) -> i32 {
+    params::quiet_see_margin() * reduced_depth * reduced_depth
 }
 
-/// What a capture at `depth` may lose in an exchange, not above 0.
-#[inline]
-pub(super) fn tactical_exchange_limit(depth: i32) -> i32 {
-    params::tactical_exchange_margin() * depth
-}
-
-/// Late move reductions in 1/1024 of a ply by depth and number of the move, before they are adjusted.
+/// Base late move reductions in 1/1024 of a ply, indexed by depth and move number.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
     quiet: [[i32; Self::SIZE]; Self::SIZE],
@@ -65,7 +118,7 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    /// Greater depths and numbers are taken for the last of the table.
+    /// Number of depths and of move numbers; larger ones use the last.
     const SIZE: usize = 64;
 
     pub(super) fn new() -> Box<Self> {
@@ -81,9 +134,9 @@ impl Reductions {
         })
     }
 
-    /// The reduction of the `number`th move from 1, at a `depth` of at least 1.
+    /// Returns the base reduction of the move with this `number`, from 1, at `depth`, at least 1.
     #[inline]
-    pub(super) fn get(&self, is_tactical: bool, depth: i32, number: usize) -> i32 {
+    fn get(&self, is_tactical: bool, depth: i32, number: usize) -> i32 {
         let table = if is_tactical { &self.tactical } else { &self.quiet };
         table[(depth as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
     }
@@ -94,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn late_moves_are_reduced_more_and_quiet_ones_most() {
+    fn later_and_quiet_moves_are_reduced_more() {
         let reductions = Reductions::new();
         for depth in [3, 10, 63, 200] {
             for number in [2, 5, 30, 300] {
@@ -117,7 +170,7 @@ mod tests {
             assert!(late_move_limit(depth, false) <= late_move_limit(depth, true));
             assert!(reverse_futility_margin(depth, true) < reverse_futility_margin(depth, false));
             assert!(futility_margin(depth) < futility_margin(depth + 1));
-            assert!(quiet_exchange_limit(depth + 1) < quiet_exchange_limit(depth));
+            assert!(quiet_see_threshold(depth + 1) < quiet_see_threshold(depth));
             assert!(null_move_reduction(depth, 0) <= null_move_reduction(depth, 500));
         }
     }

@@ -1,22 +1,22 @@
-//! Repetition of positions in the game and in the tree.
+//! Detection of repetitions in the game and in the tree.
 
 use std::collections::HashSet;
 
 use crate::board::Board;
 
-/// The keys of all positions of the game and of the line that is searched.
+/// The keys of all positions of the game and of the current line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KeyLine {
-    /// The oldest position first, the position at hand last.
+pub(super) struct KeyStack {
+    /// Oldest position first, current position last.
     keys: Vec<u64>,
-    /// The index of the root of the search.
+    /// Index of the root.
     root: usize,
-    /// The index of the last position of the game that repeats an earlier one.
+    /// Index of the last position up to the root that repeats an earlier one.
     last_second: Option<usize>,
 }
 
-impl KeyLine {
-    /// The game so far, `earlier` positions and the `root` of the search.
+impl KeyStack {
+    /// The keys of a game, `earlier` positions, oldest first, and the `root`.
     pub(super) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();
@@ -25,7 +25,7 @@ impl KeyLine {
         Self { last_second, root: earlier.len(), keys }
     }
 
-    /// The distance of the position at hand from the root.
+    /// Returns the distance of the current position from the root.
     #[inline]
     pub(super) fn ply(&self) -> usize {
         self.keys.len() - 1 - self.root
@@ -39,11 +39,11 @@ impl KeyLine {
         self.keys.pop();
     }
 
-    /// Whether the side to move in `board`, the last position, can reach an earlier position of the
-    /// tree by one move and so make a draw.
+    /// Whether the side to move in `board`, the current position, can repeat a position of the tree
+    /// with one move.
     #[inline]
     pub(super) fn can_repeat(&self, board: &Board) -> bool {
-        // The other side was on move there, and one move of each side is the least to come back.
+        // The opponent was to move there, and at least three plies lie between.
         const FIRST_DISTANCE: usize = 3;
         let last = self.keys.len() - 1;
         let reach = usize::from(board.halfmove_clock()).min(self.ply());
@@ -52,18 +52,18 @@ impl KeyLine {
             .any(|distance| board.may_return_to(self.keys[last - distance]))
     }
 
-    /// Whether the game may yet come to a position for the third time. Since the last capture or pawn
-    /// move there were `halfmove_clock` half-moves.
+    /// Whether a position that has occurred twice in the game can still occur a third time, given
+    /// the `halfmove_clock` of the current position.
     pub(super) fn can_occur_thrice(&self, halfmove_clock: u8) -> bool {
         let last = self.keys.len() - 1;
         self.last_second.is_some_and(|index| last - index <= halfmove_clock.into())
     }
 
-    /// Whether the last position repeats one of the tree, or occurs for the third time in the game.
-    /// Since the last capture or pawn move there were `halfmove_clock` half-moves.
+    /// Whether the current position, with this `halfmove_clock`, repeats one of the tree or occurs
+    /// for the third time in the game.
     #[inline]
     pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
-        // The same side is on move at every other position; two moves each are the least.
+        // The same side is to move, and at least four plies lie between.
         const FIRST_DISTANCE: usize = 4;
         let Some((&key, earlier)) = self.keys.split_last() else { return false };
         let mut game_occurrences = 0;
@@ -86,11 +86,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_return_is_seen_before_it_is_made() {
+    fn a_repetition_is_detected_one_ply_early() {
         let start: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 9 40".parse().unwrap();
         let mut board = start;
-        let mut line = KeyLine::new(&[], board.key());
-        // Once the rook is back, the king may go back too, and no later.
+        let mut line = KeyStack::new(&[], board.key());
+        // With the rook back on a1, only the king's return repeats the position.
         for (text, can_repeat) in
             [("a1a7", false), ("e8f8", false), ("a7a1", true), ("f8g8", false), ("a1b1", false)]
         {
@@ -101,25 +101,25 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_repeats_once_and_the_game_twice() {
-        // A game 1 2 3 4 1, then a search from 1 that goes on to 2 3 4 1.
-        let mut line = KeyLine::new(&[1, 2, 3, 4], 1);
+    fn one_repetition_counts_in_the_tree_and_two_in_the_game() {
+        // The game is 1 2 3 4 1; the search continues with 2 3 4 1.
+        let mut line = KeyStack::new(&[1, 2, 3, 4], 1);
         assert!(!line.is_repetition(100));
         line.push(2);
-        assert!(!line.is_repetition(100), "the second occurrence, the first in the game");
+        assert!(!line.is_repetition(100), "second occurrence, the first before the root");
         line.push(3);
         line.push(4);
         line.push(1);
-        assert!(line.is_repetition(100), "the root occurs again");
+        assert!(line.is_repetition(100), "the root is repeated");
         line.pop();
         line.push(5);
         assert!(!line.is_repetition(100));
 
-        let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
+        let mut line = KeyStack::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
         line.push(6);
         line.push(4);
         assert!(!line.is_repetition(100), "an odd distance");
-        let mut line = KeyLine::new(&[7, 2, 3, 4, 7, 2, 3], 4);
+        let mut line = KeyStack::new(&[7, 2, 3, 4, 7, 2, 3], 4);
         line.push(7);
         assert!(line.is_repetition(100), "the third occurrence");
         assert!(!line.is_repetition(7), "beyond the last irreversible move");

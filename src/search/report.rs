@@ -1,43 +1,43 @@
-//! What a search tells about itself.
+//! Reports of a search to its caller.
 
 use std::time::Duration;
 
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
-/// One line that an iteration found.
+/// One line of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The depth of the iteration in plies; 0 if the search was stopped before it finished one.
+    /// Depth of the iteration in plies; 0 if none was finished.
     pub depth: usize,
-    /// The greatest distance from the root of any node, in plies.
+    /// Largest distance of a node from the root, in plies.
     pub selective_depth: usize,
-    /// The place of the line among those asked for, from 1 for the best.
+    /// Rank of the line in a MultiPV search, from 1 for the best.
     pub number: usize,
-    /// The score from the view of the side to move in the root.
+    /// Score from the view of the side to move at the root.
     pub score: Score,
-    /// Exact, or a bound when the iteration will be repeated with a wider window.
+    /// Exact, or a bound if the iteration is repeated with a wider window.
     pub bound: Bound,
-    /// Nodes visited in the whole search.
+    /// Nodes searched so far by all threads.
     pub nodes: u64,
-    /// The time since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// How full the transposition table is, in permille.
+    /// Fill of the transposition table, in permille.
     pub hashfull: u32,
-    /// The best line, each move legal after those before it. Empty if the root has no legal move.
+    /// The line, each move legal after those before it; empty if the root has no legal move.
     pub pv: Vec<Move>,
 }
 
-/// Is told what a search finds while it runs.
+/// A receiver of the reports of a running search.
 pub trait SearchObserver {
-    /// A line of a finished iteration, the best first; or the iteration failed low or high.
+    /// Receives a line of a finished iteration, best first, or a bound after a fail low or high.
     fn report(&mut self, report: &SearchReport);
 
-    /// The search begins to look at a move of the root, the `number`th from 1, after `elapsed`.
+    /// Receives the root move that is searched next, its `number` from 1, and the time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 }
 
-/// Listens to nothing.
+/// An observer that ignores all reports.
 pub struct Silent;
 
 impl SearchObserver for Silent {
@@ -49,10 +49,10 @@ impl SearchObserver for Silent {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The best move; `None` if there is no legal one.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The reply that the search expects.
+    /// The expected reply.
     pub ponder: Option<Move>,
-    /// The best line of the last finished iteration.
+    /// The line of the best move.
     pub report: SearchReport,
 }

@@ -1,12 +1,12 @@
-//! What the search keeps for each ply of the line that it looks at.
+//! The search stack: data kept for each ply of the current line.
 
 use arrayvec::ArrayVec;
 
-use super::history::ManTo;
+use super::piece_to::{PREVIOUS_DISTANCES, PieceTo, PreviousMoves};
 use crate::tablebase;
 use crate::types::{MAX_PLY, Move, Score};
 
-/// The two quiet moves that last caused a cutoff at one ply, the latest first.
+/// The last two quiet moves that caused a cutoff at one ply, latest first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers([Move; 2]);
 
@@ -23,29 +23,29 @@ impl Killers {
         }
     }
 
-    /// The moves, [`Move::NONE`] where there is none.
+    /// Returns the moves, [`Move::NONE`] where there is none.
     #[inline]
     pub(super) fn moves(self) -> [Move; 2] {
         self.0
     }
 }
 
-/// A line of moves: to the last ply of the search, and from there to a mate that a table knows.
+/// A line of moves, long enough for the deepest search and a mate from the tables after it.
 pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
 
-/// What is kept for one ply.
+/// The data of one ply.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) killers: Killers,
-    /// The best line from this ply on (one row of the triangular table).
+    /// The best line from this ply on (a row of the triangular PV table).
     pv: Line,
-    /// The corrected static evaluation; `None` in check.
+    /// The corrected static eval; `None` in check.
     pub(super) static_eval: Option<Score>,
-    /// The man that was moved from here, and where it went; `None` for a null move.
-    pub(super) played: Option<ManTo>,
-    /// The move that a singular search leaves out, or [`Move::NONE`].
+    /// The move made at this ply; `None` for a null move.
+    pub(super) played: Option<PieceTo>,
+    /// The move excluded by a singular search, or [`Move::NONE`].
     pub(super) excluded: Move,
-    /// How many moves of the line to here were extended by two plies.
+    /// Number of double extensions between the root and this ply.
     pub(super) double_extensions: i32,
 }
 
@@ -62,7 +62,7 @@ impl Default for Frame {
     }
 }
 
-/// The frames of all plies.
+/// The frames of all plies, the root first.
 #[derive(Clone, Debug)]
 pub(super) struct Stack(Box<[Frame]>);
 
@@ -80,13 +80,19 @@ impl Stack {
         &mut self.0[ply]
     }
 
-    /// The frame `distance` plies before `ply`, if that is not before the root.
+    /// Returns the frame `distance` plies before `ply`; `None` before the root.
     #[inline]
     pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {
         self.0.get(ply.wrapping_sub(distance))
     }
 
-    /// The best line from `ply` on.
+    /// Returns the moves that led to the node at `ply`.
+    #[inline]
+    pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        PREVIOUS_DISTANCES.map(|distance| self.earlier(ply, distance)?.played)
+    }
+
+    /// Returns the best line from `ply` on.
     #[inline]
     pub(super) fn pv(&self, ply: usize) -> &Line {
         &self.0[ply].pv
@@ -97,12 +103,12 @@ impl Stack {
         self.0[ply].pv.clear();
     }
 
-    /// The best line at `ply` is `line`, of at most [`tablebase::MAX_PLIES`] moves.
+    /// Sets the best line from `ply` on, of at most [`tablebase::MAX_PLIES`] moves.
     pub(super) fn set_line(&mut self, ply: usize, line: impl Iterator<Item = Move>) {
         self.0[ply].pv = line.take(tablebase::MAX_PLIES).collect();
     }
 
-    /// The best line at `ply` is `mv` and the best line of the next ply.
+    /// Sets the best line from `ply` on to `mv` followed by the best line of the next ply.
     pub(super) fn set_pv(&mut self, ply: usize, mv: Move) {
         let (this, below) = self.0.split_at_mut(ply + 1);
         let (pv, next) = (&mut this[ply].pv, &below[0].pv);

@@ -1,97 +1,74 @@
-//! Play below full strength that errs as people do.
+//! Limited strength: play with human-like blunders.
 //!
-//! Three things weaken a search. It looks at few nodes. It overlooks moves, of either side and
-//! anywhere in the tree but when in check: the likelier the harder they are to see, a quiet retreat
-//! along a diagonal more often than a recapture. And it has tastes of its own about which man stands
-//! well where. What is overlooked is so wherever it occurs in the search, as a person who has not
-//! noticed a threat does not find it in another line; the next search may notice it. Tastes last for
-//! a game.
+//! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in the
+//! tree except in check: the harder a move is to see, the likelier, a quiet retreat along a diagonal
+//! more often than a recapture. And it misjudges the value of pieces on certain squares. A move that
+//! is overlooked is so wherever it occurs in the same search, as a player who has missed a threat
+//! misses it in every line; the next search may see it. Misjudgements last for a game.
 //!
-//! Nothing that a weakened search learns is seen by one at full strength, nor the reverse.
+//! Searches of limited and of full strength share no tables.
 
-use super::movepick::MovePicker;
-use super::params;
-use super::task::Task;
-use super::worker::{Memory, Worker};
+use super::thread_data::ThreadData;
 use crate::board::Board;
 use crate::limits::Limits;
 use crate::mix::mix;
+use crate::params;
 use crate::tt::{AllocationError, TranspositionTable};
-use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Score, Square};
+use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
-/// The lowest strength of [`Searcher::set_elo`](super::Searcher::set_elo).
+/// The lowest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
 pub const MIN_ELO: i32 = 1_000;
-/// The highest strength of [`Searcher::set_elo`](super::Searcher::set_elo).
+/// The highest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
 pub const MAX_ELO: i32 = 2_850;
 
-/// The size of the table of weakened searches in megabytes: they are small.
-const TABLE_MEGABYTES: usize = 2;
-/// A search is broken off at so many times the nodes after which no iteration begins.
-const MAX_NODES_FACTOR: u64 = 8;
+/// Size of the transposition table in MB; the searches are small.
+const TT_MEGABYTES: usize = 2;
 
-/// How hard a move of the root is to see, for each kind of move. …
-const RECAPTURE: f64 = 0.05;
-const CASTLING: f64 = 0.1;
-const CHECK: f64 = 0.5;
-const QUIET: f64 = 1.0;
-/// … Of captures that win something, by the man that is taken: pawn to queen. Promotions are as
-/// hard to see as the capture of a rook.
-const WINNING_CAPTURES: [f64; PieceType::COUNT] = [0.8, 0.5, 0.5, 0.4, 0.2, 0.0];
-/// What each step of distance beyond the first adds, …
-const DISTANCE: f64 = 0.12;
-/// … and by what it is multiplied for a retreat, a way along a diagonal and a knight's leap.
-const BACKWARD: f64 = 1.5;
-const DIAGONAL: f64 = 1.2;
-const KNIGHT: f64 = 1.2;
-/// How much harder it is for each ply between the root and the move, …
-const DEPTH: f64 = 0.4;
-/// … up to this ply.
-const MAX_DEPTH: usize = 5;
-
-/// What weakened searches keep from one to the next.
-pub(super) struct Weakened {
-    /// What makes one game differ from another.
+/// The state that searches of limited strength keep from one to the next.
+pub(super) struct WeakPlayer {
+    /// Seed of the blunders and misjudgements of the current game.
     seed: u64,
-    pub(super) table: TranspositionTable,
-    pub(super) memory: Memory,
-    /// The positions after the last moves found: when one of them comes before the next root, it
-    /// tells what the opponent moved.
-    left: [Option<Board>; 2],
+    pub(super) tt: TranspositionTable,
+    pub(super) data: ThreadData,
+    /// The positions after the player's last two moves. If the next root follows one of them, the
+    /// opponent's move is known.
+    last_positions: [Option<Board>; 2],
 }
 
-impl Weakened {
+impl WeakPlayer {
     pub(super) fn new() -> Result<Self, AllocationError> {
         Ok(Self {
             seed: rand::random(),
-            table: TranspositionTable::new(TABLE_MEGABYTES)?,
-            memory: Memory::new(),
-            left: [None; 2],
+            tt: TranspositionTable::new(TT_MEGABYTES)?,
+            data: ThreadData::new(),
+            last_positions: [None; 2],
         })
     }
 
+    /// Replaces the random seed of the current game.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Forgets all earlier searches and begins a game of other mistakes.
+    /// Forgets all earlier searches and draws a new seed.
     pub(super) fn new_game(&mut self) {
         self.seed = rand::random();
-        self.memory.clear();
-        self.left = [None; 2];
+        self.data.clear();
+        self.last_positions = [None; 2];
     }
 
-    /// Begins a search at the strength `elo` of `board`, which came about after the positions of
-    /// `earlier_keys`.
+    /// Starts a search of `board` at `elo` and returns its blunders. `earlier_keys` are the keys of
+    /// the game's positions before `board`.
     pub(super) fn begin(&mut self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Weakness {
-        // What was found in earlier searches was found with other eyes.
-        self.table.clear();
-        let before =
-            self.left.iter().flatten().find(|left| earlier_keys.last() == Some(&left.key()));
+        // Earlier searches overlooked other moves, so their entries are dropped.
+        self.tt.clear();
+        let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
+        let previous = self.last_positions.iter().flatten().find(is_previous);
         let opponent = !board.side_to_move();
-        let arrived = before
-            .map_or(Bitboard::EMPTY, |before| board.color(opponent) & !before.color(opponent));
+        let arrived = previous
+            .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
         Weakness {
-            nodes: nodes(elo),
+            nodes: soft_node_limit(elo),
             blindness: blindness(elo),
             seed: mix(self.seed ^ board.key()),
             tastes: tastes(elo, self.seed),
@@ -99,176 +76,153 @@ impl Weakened {
         }
     }
 
-    /// Notes that the move `best` of `board` was found.
-    pub(super) fn note(&mut self, board: &Board, best: Option<Move>) {
-        self.left = [best.map(|best| board.make(best)), self.left[0]];
+    /// Notes that the search of `board` found the move `best`.
+    pub(super) fn note_move(&mut self, board: &Board, best: Option<Move>) {
+        self.last_positions = [best.map(|best| board.make(best)), self.last_positions[0]];
     }
 }
 
-/// After how many nodes a search of strength `elo` begins no further iteration.
-fn nodes(elo: i32) -> u64 {
+fn soft_node_limit(elo: i32) -> u64 {
     let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
     (f64::from(params::weak_nodes()) * doublings.exp2()) as u64
 }
 
-/// How much is overlooked: a move of difficulty 1 is seen with a probability of `exp(-blindness)`.
+/// Returns the blindness at `elo`: a move of difficulty 1 is seen with probability
+/// `exp(-blindness)`.
 fn blindness(elo: i32) -> f64 {
-    let slope = f64::from(params::weak_blindness_slope()) / 100.0;
-    let lack = lack(elo, params::weak_blindness_end());
-    f64::from(params::weak_blindness()) / 1_000.0 * lack.powf(slope)
+    let exponent = percent(params::weak_blindness_slope());
+    let shortfall = shortfall(elo, params::weak_blindness_end());
+    f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent)
 }
 
-/// Falls from 1 at the lowest strength to 0 at the strength `end`.
-fn lack(elo: i32, end: i32) -> f64 {
+/// Returns a factor that falls linearly from 1 at the lowest Elo to 0 at `end`.
+fn shortfall(elo: i32, end: i32) -> f64 {
     f64::from(end - elo).max(0.0) / f64::from(end - MIN_ELO)
 }
 
-/// What each man is worth more or less on each square, in centipawns.
+/// Errors in the value of each piece on each square, in units of the evaluation.
 type Tastes = [[i32; Square::COUNT]; 2 * PieceType::COUNT];
 
 fn tastes(elo: i32, seed: u64) -> Tastes {
-    let most = f64::from(params::weak_taste()) * lack(elo, params::weak_taste_end());
+    let max = f64::from(params::weak_taste()) * shortfall(elo, params::weak_taste_end());
     let taste = |index: usize| {
         let part = 2.0 * fraction(mix(seed.wrapping_add(index as u64))) - 1.0;
-        (most * part).round() as i32
+        (max * part).round() as i32
     };
-    std::array::from_fn(|man| std::array::from_fn(|square| taste(man * Square::COUNT + square)))
+    std::array::from_fn(|piece| std::array::from_fn(|square| taste(piece * Square::COUNT + square)))
 }
 
-/// How one search errs.
+/// The blunders of one search.
 pub(super) struct Weakness {
-    /// After so many nodes for each line that is asked for, no iteration begins.
+    /// Soft node limit per line.
     nodes: u64,
-    /// A move of difficulty 1 is seen with a probability of `exp(-blindness)`.
+    /// A move of difficulty 1 is seen with probability `exp(-blindness)`.
     blindness: f64,
-    /// What decides which moves are overlooked.
+    /// Seed that selects the overlooked moves.
     seed: u64,
     tastes: Tastes,
-    /// Where men of the opponent stand in the root that did not before the last move.
+    /// To square of the opponent's last move, if it is known.
     arrived: Bitboard,
 }
 
 impl Weakness {
-    /// The limits of `task`, narrowed.
-    pub(super) fn limits(&self, task: &Task) -> Limits {
-        let soft = self.nodes.saturating_mul(task.multi_pv as u64);
-        let least = |limit: Option<u64>, other| Some(limit.map_or(other, |nodes| nodes.min(other)));
+    /// Returns `limits` with the node limits of this strength for `multi_pv` lines.
+    pub(super) fn narrow(&self, limits: &Limits, multi_pv: usize) -> Limits {
+        let soft = self.nodes.saturating_mul(multi_pv as u64);
+        let hard = soft.saturating_mul(params::weak_nodes_max_factor() as u64);
+        let min = |limit: Option<u64>, other| Some(limit.map_or(other, |nodes| nodes.min(other)));
         Limits {
-            soft_nodes: least(task.limits.soft_nodes, soft),
-            nodes: least(task.limits.nodes, soft.saturating_mul(MAX_NODES_FACTOR)),
-            ..task.limits.clone()
+            soft_nodes: min(limits.soft_nodes, soft),
+            nodes: min(limits.nodes, hard),
+            ..limits.clone()
         }
     }
 
-    /// Those moves of the root that are seen; all of them if none is.
-    pub(super) fn seen(&self, task: &Task) -> Vec<Move> {
-        let is_seen = |&mv: &Move| !self.overlooks(task.board, mv, 0, self.arrived);
-        let seen: Vec<Move> = task.root_moves.iter().copied().filter(is_seen).collect();
-        if seen.is_empty() { task.root_moves.to_vec() } else { seen }
+    /// Whether the move `mv` of the root `board` is overlooked.
+    pub(super) fn overlooks_at_root(&self, board: &Board, mv: Move) -> bool {
+        self.overlooks(board, mv, 0, self.arrived)
     }
 
-    /// Whether the move `mv` is overlooked at `ply`. `arrived` is where the last move led.
-    fn overlooks(&self, board: &Board, mv: Move, ply: usize, arrived: Bitboard) -> bool {
-        // Whoever is in check looks at every way out: so a mate is always seen as one.
+    /// Whether the move `mv` of `board` is overlooked at `ply`. `arrived` is the to square of the
+    /// previous move.
+    pub(super) fn overlooks(&self, board: &Board, mv: Move, ply: usize, arrived: Bitboard) -> bool {
+        // In check every evasion is seen, so that a mate is always recognised.
         if board.in_check() {
             return false;
         }
-        let man = colored_index(board.side_to_move(), man_of(board, mv));
-        let number = mix(self.seed ^ (man as u64) << u16::BITS ^ u64::from(mv.bits()));
-        let depth = 1.0 + DEPTH * ply.min(MAX_DEPTH) as f64;
+        let piece = piece_index(board.side_to_move(), moved_piece(board, mv));
+        let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
+        let ply = ply.min(params::weak_max_depth() as usize);
+        let depth = 1.0 + percent(params::weak_depth()) * ply as f64;
         // The inverse of an exponential distribution.
         -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, arrived)
     }
 
-    /// What tastes add to the evaluation of `board`, from the view of the side to move.
-    fn taste(&self, board: &Board) -> i32 {
-        let of = |color: Color| -> i32 {
-            let worth = |square: Square| {
-                let man = board.piece_type_on(square).unwrap_or(PieceType::Pawn);
-                self.tastes[colored_index(color, man)][square.index()]
+    /// Returns the error of the evaluation of `board` from the view of the side to move.
+    pub(super) fn taste(&self, board: &Board) -> i32 {
+        let sum = |color: Color| -> i32 {
+            let taste = |square: Square| {
+                let piece_type = board.piece_type_on(square).unwrap_or(PieceType::Pawn);
+                self.tastes[piece_index(color, piece_type)][square.index()]
             };
-            board.color(color).into_iter().map(worth).sum()
+            board.color(color).into_iter().map(taste).sum()
         };
-        of(board.side_to_move()) - of(!board.side_to_move())
+        sum(board.side_to_move()) - sum(!board.side_to_move())
     }
 }
 
-/// How hard the move `mv` is to see in the root.
+/// Returns the difficulty of seeing the move `mv` at the root.
 fn difficulty(board: &Board, mv: Move, arrived: Bitboard) -> f64 {
     if mv.kind() == MoveKind::Castling {
-        return CASTLING;
+        return percent(params::weak_castling());
     }
     let captured = board.captured_by(mv);
     if captured.is_some() && arrived.contains(mv.to()) {
-        return RECAPTURE;
+        return percent(params::weak_recapture());
     }
     let kind = match (captured, mv.promoted_to()) {
-        (_, Some(PieceType::Queen)) => WINNING_CAPTURES[PieceType::Rook.index()],
-        (Some(captured), _) if board.exchange_wins(mv, 1) => WINNING_CAPTURES[captured.index()],
-        _ if board.gives_direct_check(mv) => CHECK,
-        _ => QUIET,
+        (_, Some(PieceType::Queen)) => params::weak_wins_rook(),
+        (Some(captured), _) if board.exchange_wins(mv, 1) => match captured {
+            PieceType::Pawn => params::weak_wins_pawn(),
+            PieceType::Knight | PieceType::Bishop => params::weak_wins_minor(),
+            PieceType::Rook => params::weak_wins_rook(),
+            PieceType::Queen | PieceType::King => params::weak_wins_queen(),
+        },
+        _ if board.gives_direct_check(mv) => params::weak_check(),
+        _ => params::weak_quiet(),
     };
-    kind * way(board, mv)
+    percent(kind) * geometric_difficulty(board, mv)
 }
 
-/// How much harder the way of the move `mv` makes it to see.
-fn way(board: &Board, mv: Move) -> f64 {
-    let mover = board.side_to_move();
-    let (from, to) = (mv.from().relative_to(mover), mv.to().relative_to(mover));
+/// Returns the factor of difficulty due to direction and length of the move `mv`.
+fn geometric_difficulty(board: &Board, mv: Move) -> f64 {
+    let us = board.side_to_move();
+    let (from, to) = (mv.from().relative_to(us), mv.to().relative_to(us));
     let files = from.file().index().abs_diff(to.file().index());
     let ranks = from.rank().index().abs_diff(to.rank().index());
     let factors = [
-        (to.rank() < from.rank(), BACKWARD),
-        (files == ranks, DIAGONAL),
-        (man_of(board, mv) == PieceType::Knight, KNIGHT),
+        (to.rank() < from.rank(), params::weak_backward()),
+        (files == ranks, params::weak_diagonal()),
+        (moved_piece(board, mv) == PieceType::Knight, params::weak_knight()),
     ];
-    let direction: f64 =
-        factors.iter().filter(|(applies, _)| *applies).map(|(_, factor)| factor).product();
-    direction * (1.0 + DISTANCE * (files.max(ranks) - 1) as f64)
+    let applying = factors.into_iter().filter(|(applies, _)| *applies);
+    let direction: f64 = applying.map(|(_, factor)| percent(factor)).product();
+    direction * (1.0 + percent(params::weak_distance()) * (files.max(ranks) - 1) as f64)
 }
 
-fn man_of(board: &Board, mv: Move) -> PieceType {
+fn moved_piece(board: &Board, mv: Move) -> PieceType {
     board.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn)
 }
 
-fn colored_index(color: Color, man: PieceType) -> usize {
-    PieceType::COUNT * color.index() + man.index()
+fn piece_index(color: Color, piece_type: PieceType) -> usize {
+    PieceType::COUNT * color.index() + piece_type.index()
 }
 
-/// A random number as a fraction, more than 0 and at most 1.
+fn percent(parameter: i32) -> f64 {
+    f64::from(parameter) / 100.0
+}
+
+/// Maps a random number to a fraction above 0 and at most 1.
 fn fraction(number: u64) -> f64 {
     ((number >> 11) + 1) as f64 / (1_u64 << 53) as f64
-}
-
-impl Worker<'_> {
-    /// The next move that is not overlooked.
-    #[inline]
-    pub(super) fn next_move(&self, picker: &mut MovePicker, board: &Board) -> Option<Move> {
-        loop {
-            let mv = picker.next(board, self.histories)?;
-            match self.weakness {
-                Some(weakness) if self.is_overlooked(weakness, board, mv) => {}
-                _ => return Some(mv),
-            }
-        }
-    }
-
-    #[cold]
-    fn is_overlooked(&self, weakness: &Weakness, board: &Board, mv: Move) -> bool {
-        let ply = self.keys.ply();
-        // In the root only the moves that are seen are looked at anyway.
-        let before = ply.checked_sub(1).and_then(|last| self.stack.earlier(last, 0));
-        let arrived = before.and_then(|frame| frame.played).map(|played| played.target().into());
-        ply > 0 && weakness.overlooks(board, mv, ply, arrived.unwrap_or(Bitboard::EMPTY))
-    }
-
-    /// The static evaluation, with what tastes add.
-    #[inline]
-    pub(super) fn evaluate(&mut self, board: &Board) -> Score {
-        let score = self.evaluator.evaluate(board);
-        match self.weakness {
-            Some(weakness) => Score::from_eval(score.0 + weakness.taste(board)),
-            None => score,
-        }
-    }
 }

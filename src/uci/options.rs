@@ -10,9 +10,9 @@ use super::opponent::{Opponent, OpponentError};
 use super::own_book::{MAX_BOOK_DEPTH, OwnBook};
 use super::strength::{DEFAULT_ELO, MAX_SKILL, Strength};
 use crate::book::BookChoice;
-use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
 #[cfg(feature = "tune")]
-use crate::search::{Parameter, parameters, set_parameter};
+use crate::params::{Parameter, parameters, set_parameter};
+use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
 /// A `setoption` that changes nothing.

@@ -1,0 +1,289 @@
+//! The numbers of search, time management and limited strength, each declared once.
+//!
+//! Depths are in plies, margins in units of the evaluation, reductions in 1/1024 of a ply. With the
+//! feature `tune` each parameter is also a UCI option, so that a tuner can try values.
+
+/// Declares parameters: for each a function that returns its value, and its range for tuners.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline]
+            pub(crate) const fn $name() -> i32 {
+                $default
+            }
+
+            $(#[doc = $doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(crate) fn $name() -> i32 {
+                tuning::value(tuning::Index::$name)
+            }
+        )*
+
+        /// All parameters, in the order of their declaration.
+        #[cfg(any(test, feature = "tune"))]
+        const PARAMETERS: &[Parameter] = &[
+            $(Parameter { name: stringify!($name), default: $default, min: $min, max: $max },)*
+        ];
+
+        #[cfg(feature = "tune")]
+        mod tuning {
+            use std::sync::atomic::{AtomicI32, Ordering};
+
+            use super::PARAMETERS;
+
+            #[allow(non_camel_case_types)]
+            pub(super) enum Index {
+                $($name,)*
+            }
+
+            static VALUES: [AtomicI32; PARAMETERS.len()] = [$(AtomicI32::new($default),)*];
+
+            #[inline]
+            pub(super) fn value(index: Index) -> i32 {
+                VALUES[index as usize].load(Ordering::Relaxed)
+            }
+
+            pub(super) fn set(index: usize, value: i32) {
+                VALUES[index].store(value, Ordering::Relaxed);
+            }
+        }
+    };
+}
+
+/// A declared parameter.
+#[cfg(any(test, feature = "tune"))]
+#[cfg_attr(not(feature = "tune"), allow(unreachable_pub))]
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name of the function that returns its value.
+    pub name: &'static str,
+    /// The value the engine plays with.
+    pub default: i32,
+    /// The smallest sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+}
+
+/// Returns all parameters with their defaults and ranges.
+#[cfg(feature = "tune")]
+pub const fn parameters() -> &'static [Parameter] {
+    PARAMETERS
+}
+
+/// Sets the parameter at `index` of [`parameters`] for all searches of this process.
+#[cfg(feature = "tune")]
+pub fn set_parameter(index: usize, value: i32) {
+    tuning::set(index, value);
+}
+
+parameters! {
+    /// Aspiration windows: first iteration that uses them.
+    aspiration_depth = 4 in 1..=12;
+    /// Aspiration windows: half the width of the first window.
+    aspiration_margin = 20 in 5..=100;
+    /// Aspiration windows: growth of the margin after a failure, in percent.
+    aspiration_growth = 100 in 10..=400;
+    /// Aspiration windows: largest margin; beyond it the failing bound becomes infinite.
+    aspiration_max_margin = 600 in 100..=2_000;
+
+    /// TT cutoffs: half-move clock from which they are off, since TT scores ignore the clock.
+    tt_cutoff_end_clock = 90 in 50..=100;
+
+    /// Reverse futility pruning: deepest node.
+    reverse_futility_depth = 8 in 2..=16;
+    /// Reverse futility pruning: margin per ply.
+    reverse_futility_margin = 80 in 20..=200;
+
+    /// Razoring: deepest node.
+    razoring_depth = 3 in 1..=8;
+    /// Razoring: margin at depth 0.
+    razoring_base = 150 in 0..=600;
+    /// Razoring: margin per ply.
+    razoring_margin = 150 in 50..=500;
+
+    /// Null move: shallowest node.
+    null_move_depth = 3 in 1..=6;
+    /// Null move: required surplus of the static eval above beta at depth 0.
+    null_move_base = 120 in 0..=400;
+    /// Null move: decrease of the required surplus per ply.
+    null_move_slope = 15 in 0..=60;
+    /// Null move: smallest reduction.
+    null_move_reduction = 4 in 2..=6;
+    /// Null move: plies of depth per additional ply of reduction.
+    null_move_depth_divisor = 4 in 2..=8;
+    /// Null move: surplus above beta per additional ply of reduction.
+    null_move_surplus_divisor = 200 in 50..=500;
+    /// Null move: largest additional reduction by surplus, in plies.
+    null_move_max_surplus = 3 in 1..=6;
+    /// Null move: shallowest node at which a cutoff is verified.
+    null_move_verification_depth = 14 in 8..=24;
+    /// Null move: percentage of the verification depth searched without null moves.
+    null_move_verification_span = 75 in 0..=100;
+
+    /// ProbCut: shallowest node.
+    probcut_depth = 5 in 3..=10;
+    /// ProbCut: margin above beta that the reduced search must reach.
+    probcut_margin = 200 in 50..=500;
+    /// ProbCut: reduction of that search, in plies.
+    probcut_reduction = 4 in 2..=6;
+
+    /// Internal iterative reduction: shallowest node.
+    iterative_reduction_depth = 4 in 2..=10;
+
+    /// Singular extensions: shallowest node.
+    singular_depth = 6 in 4..=12;
+    /// Singular extensions: largest depth by which the TT entry may be shallower than the node.
+    singular_entry_gap = 3 in 1..=6;
+    /// Singular extensions: margin below the TT score, per 16 plies.
+    singular_margin = 20 in 4..=80;
+    /// Singular extensions: additional margin for a second ply.
+    double_extension_margin = 20 in 0..=100;
+    /// Singular extensions: most double extensions in one line.
+    max_double_extensions = 8 in 0..=32;
+    /// Singular extensions: none from this multiple of the root depth on, in plies from the root.
+    extension_ply_factor = 2 in 1..=4;
+
+    /// Late move pruning: quiet moves searched at depth 0.
+    late_move_base = 3 in 1..=10;
+
+    /// Futility pruning: largest reduced depth.
+    futility_depth = 8 in 2..=14;
+    /// Futility pruning: margin at reduced depth 0.
+    futility_base = 80 in 0..=300;
+    /// Futility pruning: margin per ply of reduced depth.
+    futility_margin = 80 in 20..=250;
+
+    /// History pruning: largest reduced depth.
+    history_pruning_depth = 4 in 1..=10;
+    /// History pruning: history threshold per ply of depth.
+    history_pruning_margin = -3_500 in -12_000..=-500;
+
+    /// SEE pruning of quiet moves: threshold per squared ply of reduced depth.
+    quiet_see_margin = -25 in -100..=-5;
+    /// SEE pruning of tactical moves: threshold per ply of depth.
+    tactical_see_margin = -90 in -250..=-20;
+    /// SEE pruning of tactical moves: deepest node.
+    tactical_see_depth = 8 in 2..=16;
+
+    /// Late move reductions: shallowest node.
+    reduction_depth = 2 in 1..=6;
+    /// Late move reductions of quiet moves: constant term.
+    quiet_reduction_base = 900 in 0..=3_000;
+    /// Late move reductions of quiet moves: factor of ln(depth) · ln(move number).
+    quiet_reduction_factor = 440 in 100..=1_200;
+    /// Late move reductions of tactical moves: constant term.
+    tactical_reduction_base = 200 in 0..=2_000;
+    /// Late move reductions of tactical moves: factor of ln(depth) · ln(move number).
+    tactical_reduction_factor = 270 in 50..=1_000;
+    /// Late move reductions: decrease in PV nodes.
+    reduction_pv = 1_024 in 0..=3_000;
+    /// Late move reductions: increase if the side to move is not improving.
+    reduction_not_improving = 600 in 0..=3_000;
+    /// Late move reductions: increase in expected cut nodes.
+    reduction_cut_node = 1_400 in 0..=3_000;
+    /// Late move reductions: decrease for killers and the counter move.
+    reduction_refutation = 1_024 in 0..=3_000;
+    /// Late move reductions: decrease for moves that give check.
+    reduction_check = 1_024 in 0..=3_000;
+    /// Late move reductions: history score per 1/1024 ply of decrease.
+    reduction_history_divisor = 8 in 2..=40;
+    /// Late move reductions: margin above alpha for a re-search one ply deeper.
+    deeper_margin = 60 in 0..=300;
+
+    /// Histories: largest bonus.
+    history_max_bonus = 2_000 in 200..=8_000;
+    /// Histories: bonus per ply of depth.
+    history_bonus_slope = 220 in 50..=800;
+    /// Histories: bonus at depth 0.
+    history_bonus_base = -150 in -600..=600;
+    /// Histories: largest malus.
+    history_max_malus = 1_400 in 200..=8_000;
+    /// Histories: malus per ply of depth.
+    history_malus_slope = 220 in 50..=800;
+    /// Histories: malus at depth 0.
+    history_malus_base = -100 in -600..=600;
+    /// Move ordering: weight of a captured piece's value against capture history.
+    capture_value_factor = 16 in 1..=64;
+
+    /// Correction history: largest entry.
+    correction_max = 1_024 in 256..=8_192;
+    /// Correction history: largest change of an entry by one search.
+    correction_max_change = 256 in 64..=2_048;
+    /// Correction history: error times depth per unit of change.
+    correction_divisor = 8 in 1..=64;
+    /// Correction history: weight of the pawn entry, in 1/1024.
+    correction_pawn_weight = 80 in 0..=300;
+    /// Correction history: weight of each side's non-pawn entry, in 1/1024.
+    correction_non_pawn_weight = 80 in 0..=300;
+
+    /// Quiescence: margin of futility pruning.
+    quiescence_futility = 150 in 0..=500;
+    /// Quiescence: fewest opponent's pieces, king included, for futility pruning.
+    quiescence_futility_pieces = 4 in 2..=8;
+    /// Quiescence: plies that try every capture; deeper ones only recapture.
+    quiescence_full_plies = 6 in 2..=20;
+
+    /// Thread vote: weight of a thread with the worst score.
+    vote_base = 20 in 1..=200;
+
+    /// Limited strength: soft node limit at the lowest Elo.
+    weak_nodes = 200 in 1..=1_000_000;
+    /// Limited strength: Elo per doubling of the soft node limit.
+    weak_nodes_doubling = 190 in 50..=2_000;
+    /// Limited strength: hard node limit in multiples of the soft one.
+    weak_nodes_max_factor = 8 in 1..=64;
+    /// Limited strength: blindness at the lowest Elo, in 1/1000.
+    weak_blindness = 490 in 0..=10_000;
+    /// Limited strength: exponent of the decrease of blindness with Elo, in 1/100.
+    weak_blindness_slope = 200 in 0..=1_000;
+    /// Limited strength: lowest Elo without blindness.
+    weak_blindness_end = 2_700 in 1_500..=4_000;
+    /// Limited strength: largest error in the value of a piece on a square at the lowest Elo.
+    weak_taste = 30 in 0..=500;
+    /// Limited strength: lowest Elo without such errors.
+    weak_taste_end = 3_000 in 1_500..=4_000;
+    /// Limited strength: difficulty of seeing a recapture, in 1/100.
+    weak_recapture = 5 in 0..=500;
+    /// Limited strength: difficulty of seeing castling, in 1/100.
+    weak_castling = 10 in 0..=500;
+    /// Limited strength: difficulty of seeing a check, in 1/100.
+    weak_check = 50 in 0..=500;
+    /// Limited strength: difficulty of seeing any other quiet or losing move, in 1/100.
+    weak_quiet = 100 in 0..=500;
+    /// Limited strength: difficulty of seeing that a pawn can be won, in 1/100.
+    weak_wins_pawn = 80 in 0..=500;
+    /// Limited strength: difficulty of seeing that a minor piece can be won, in 1/100.
+    weak_wins_minor = 50 in 0..=500;
+    /// Limited strength: difficulty of seeing a promotion or that a rook can be won, in 1/100.
+    weak_wins_rook = 40 in 0..=500;
+    /// Limited strength: difficulty of seeing that a queen can be won, in 1/100.
+    weak_wins_queen = 20 in 0..=500;
+    /// Limited strength: added difficulty per square of distance beyond the first, in 1/100.
+    weak_distance = 12 in 0..=200;
+    /// Limited strength: factor of difficulty for retreats, in 1/100.
+    weak_backward = 150 in 0..=500;
+    /// Limited strength: factor of difficulty for moves along a diagonal, in 1/100.
+    weak_diagonal = 120 in 0..=500;
+    /// Limited strength: factor of difficulty for knight moves, in 1/100.
+    weak_knight = 120 in 0..=500;
+    /// Limited strength: added difficulty per ply from the root, in 1/100.
+    weak_depth = 40 in 0..=500;
+    /// Limited strength: ply from which difficulty no longer grows.
+    weak_max_depth = 5 in 0..=60;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges() {
+        for Parameter { name, default, min, max } in PARAMETERS {
+            assert!(min <= default && default <= max && min < max, "{name}");
+        }
+    }
+}

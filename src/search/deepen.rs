@@ -1,0 +1,175 @@
+//! Iterative deepening with aspiration windows.
+
+use std::cmp::Reverse;
+
+use super::mate_proof::{self, is_mate_within};
+use super::node::{NonPv, Root, Window};
+use super::report::SearchReport;
+use super::stack::Line;
+use super::worker::{Searched, Worker};
+use crate::limits::Limits;
+use crate::params;
+use crate::time::Effort;
+use crate::tt::Bound;
+use crate::types::{MAX_PLY, Move, Score};
+
+impl Worker<'_> {
+    /// Searches with increasing depth until a limit is reached. Returns the lines of the last
+    /// finished iteration, best first, with the final node count and time.
+    pub(super) fn deepen(mut self) -> Vec<SearchReport> {
+        let limits = &self.shared.limits;
+        let mut lines = vec![self.first_line()];
+        if !lines[0].pv.is_empty() {
+            let mut effort = Effort::default();
+            for depth in 1..=depth_limit(limits) {
+                self.root_depth = depth;
+                self.selective_depth = 0;
+                let Ok(finished) = self.search_lines(depth, &lines) else { break };
+                lines = finished;
+                lines.iter().for_each(|line| self.observer.report(line));
+                if self.is_finished(&lines, &mut effort) {
+                    break;
+                }
+            }
+            if let Some(proof) = limits.mate.and_then(|moves| self.prove_mate(moves, &lines[0])) {
+                self.observer.report(&proof);
+                lines = vec![proof];
+            }
+        }
+        self.publish_nodes();
+        for line in &mut lines {
+            *line = SearchReport { selective_depth: self.selective_depth, ..self.recount(line) };
+        }
+        lines
+    }
+
+    /// Returns the line to report before an iteration is finished: any legal move and the static
+    /// eval, or no move and the result if the game is over.
+    fn first_line(&mut self) -> SearchReport {
+        let board = self.shared.board;
+        let line: Line = self.root_moves.first().into_iter().collect();
+        let score = if !line.is_empty() {
+            self.evaluate(board)
+        } else if board.in_check() {
+            Score::mated_in(0)
+        } else {
+            self.draw_score(board)
+        };
+        self.report(0, score, Bound::Exact, line.to_vec())
+    }
+
+    /// Whether no further iteration begins after one that found `lines`.
+    fn is_finished(&mut self, lines: &[SearchReport], effort: &mut Effort) -> bool {
+        let limits = &self.shared.limits;
+        let best = &lines[0];
+        let best_move = best.pv.first().copied();
+        let best_nodes = best_move.map_or(0, |mv| self.root_moves.nodes(mv));
+        effort.note(best_move, best.score, best_nodes as f64 / self.nodes.max(1) as f64);
+        let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
+        let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
+        let is_exact = self.is_exact(lines);
+        let is_spent = self.time.is_spent(effort)
+            || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
+        has_mate || is_exact || is_forced || is_spent || self.is_stopped()
+    }
+
+    /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
+    /// of those before. Returns the lines, best first. `last` are the lines of the last iteration.
+    fn search_lines(&mut self, depth: usize, last: &[SearchReport]) -> Searched<Vec<SearchReport>> {
+        let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
+        let mut lines = Vec::with_capacity(multi_pv);
+        self.root_moves.release();
+        while lines.len() < multi_pv {
+            let expected = last.get(lines.len()).unwrap_or(&last[0]);
+            let line = self.aspirate(depth, expected)?;
+            if let Some(&first) = line.pv.first() {
+                self.root_moves.take(first);
+            }
+            lines.push(line);
+        }
+        self.root_moves.release();
+        lines.sort_by_key(|line| Reverse(line.score));
+        for (line, number) in lines.iter_mut().zip(1..) {
+            *line = SearchReport { number, ..self.recount(line) };
+        }
+        Ok(lines)
+    }
+
+    /// Searches one line with aspiration windows around the score of the last iteration.
+    fn aspirate(&mut self, depth: usize, last: &SearchReport) -> Searched<SearchReport> {
+        let mut margin = params::aspiration_margin();
+        let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_mate();
+        let mut window = if is_narrow {
+            Window { alpha: last.score - margin, beta: last.score + margin }
+        } else {
+            Window::FULL
+        };
+        loop {
+            let score = self.negamax::<Root>(self.shared.board, window, depth as i32, false)?;
+            margin += margin * params::aspiration_growth() / 100;
+            let is_open = margin > params::aspiration_max_margin();
+            let (bound, pv) = if score <= window.alpha {
+                window.alpha = if is_open { -Score::INFINITE } else { score - margin };
+                (Bound::Upper, last.pv.clone())
+            } else if score >= window.beta {
+                window.beta = if is_open { Score::INFINITE } else { score + margin };
+                (Bound::Lower, self.data.stack.pv(0).to_vec())
+            } else {
+                let pv = self.data.stack.pv(0).to_vec();
+                return Ok(self.report(depth, score, Bound::Exact, pv));
+            };
+            // With MultiPV the lines of an iteration are reported together.
+            if self.shared.multi_pv == 1 {
+                let report = self.report(depth, score, bound, pv);
+                self.observer.report(&report);
+            }
+        }
+    }
+
+    /// Whether `lines` are final: mate in one, or scores known from the tables.
+    fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
+        let board = self.shared.board;
+        let best = lines[0].score;
+        if lines.len() == 1 && best == Score::mate_in(1) {
+            return true;
+        }
+        // Lines with any other score do not come from the tables.
+        let draw = self.draw_score(board);
+        self.exact_score::<NonPv>(board) == Some(best)
+            && lines.iter().all(|line| line.score == draw || line.score.is_mate())
+    }
+
+    /// Returns a report with the current node count and time.
+    pub(super) fn report(
+        &self,
+        depth: usize,
+        score: Score,
+        bound: Bound,
+        pv: Vec<Move>,
+    ) -> SearchReport {
+        SearchReport {
+            depth,
+            selective_depth: self.selective_depth,
+            number: 1,
+            score,
+            bound,
+            nodes: self.all_nodes(),
+            elapsed: self.time.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            pv,
+        }
+    }
+
+    /// Returns `report` with the current node count and time.
+    fn recount(&self, report: &SearchReport) -> SearchReport {
+        let SearchReport { depth, selective_depth, number, score, bound, ref pv, .. } = *report;
+        SearchReport { selective_depth, number, ..self.report(depth, score, bound, pv.clone()) }
+    }
+}
+
+/// Returns the depth of the deepest iteration under `limits`.
+fn depth_limit(limits: &Limits) -> usize {
+    let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(mate_proof::EXTRA_DEPTH);
+    let depth = limits.depth.unwrap_or(MAX_PLY).min(limits.mate.map_or(MAX_PLY, mate_depth));
+    depth.clamp(1, MAX_PLY - 1)
+}

@@ -1,0 +1,71 @@
+//! Nodes that need no search: draws by rule, exact endgames, and the end of the stack.
+
+use super::node::NodeType;
+use super::worker::Worker;
+use crate::board::Board;
+use crate::tablebase::{self, Outcome};
+use crate::types::{MAX_PLY, Score};
+
+/// Half-move clock at which the fifty-move rule draws the game, unless the last move gave mate.
+const DRAWING_CLOCK: usize = 100;
+
+impl Worker<'_> {
+    /// Returns the score of the current node, `board`, if it needs no search.
+    #[inline]
+    pub(super) fn terminal_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+        if self.is_draw(board) {
+            return Some(self.draw_score(board));
+        }
+        let exact = self.exact_score::<N>(board);
+        if exact.is_none() && self.keys.ply() >= MAX_PLY - 1 {
+            return Some(self.evaluate(board));
+        }
+        exact
+    }
+
+    /// Whether the current node is drawn by insufficient material, the fifty-move rule or
+    /// repetition.
+    #[inline]
+    fn is_draw(&self, board: &Board) -> bool {
+        board.is_insufficient_material()
+            || board.is_fifty_move_draw()
+            || self.keys.is_repetition(board.halfmove_clock())
+    }
+
+    /// Returns the score of a draw for the side to move in `board`, contempt included.
+    #[inline]
+    pub(super) fn draw_score(&self, board: &Board) -> Score {
+        let is_root_side = board.side_to_move() == self.shared.board.side_to_move();
+        let contempt = self.shared.contempt;
+        Score::DRAW + if is_root_side { -contempt } else { contempt }
+    }
+
+    /// Returns the score of the current node, `board`, from the tables of exact endgames. In PV
+    /// nodes the line to mate becomes the PV. Returns `None` where the fifty-move rule or a
+    /// repetition may come before the mate.
+    #[inline]
+    pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+        if board.occupied().count() <= self.shared.known_pieces {
+            self.probe_tables::<N>(board)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn probe_tables<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+        let ply = self.keys.ply();
+        let (plies, score) = match tablebase::probe(board)? {
+            Outcome::Draw => return Some(self.draw_score(board)),
+            Outcome::Win(plies) => (plies, Score::mate_in(ply + plies)),
+            Outcome::Loss(plies) => (plies, Score::mated_in(ply + plies)),
+        };
+        // The line to mate repeats no position itself but may repeat one of the game.
+        let is_certain = plies + usize::from(board.halfmove_clock()) <= DRAWING_CLOCK
+            && !self.keys.can_occur_thrice(board.halfmove_clock());
+        if is_certain && N::PV {
+            self.data.stack.set_line(ply, tablebase::best_line(board));
+        }
+        is_certain.then_some(score)
+    }
+}

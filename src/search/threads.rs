@@ -1,0 +1,92 @@
+//! Parallel search (Lazy SMP): every thread searches the same position and shares the
+//! transposition table.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use super::report::{SearchObserver, SearchReport, SearchResult, Silent};
+use super::shared::Shared;
+use super::thread_data::ThreadData;
+use super::worker::Worker;
+use crate::board::Board;
+use crate::params;
+use crate::tt::TranspositionTable;
+use crate::types::Move;
+
+/// Stack size of a search thread, enough for the deepest line.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Searches with one thread per element of `threads`, of which there is at least one. Only the
+/// first reports to `observer` while the search runs.
+pub(super) fn search(
+    shared: &Shared,
+    threads: &mut [ThreadData],
+    observer: &mut dyn SearchObserver,
+) -> SearchResult {
+    let mut lines = run(shared, threads, observer);
+    // Re-reports the lines behind the best move after an aborted iteration.
+    lines.iter().for_each(|line| observer.report(line));
+    let report = lines.swap_remove(0);
+    let reply = || expected_reply(shared.tt, shared.board, &report.pv);
+    SearchResult {
+        best: report.pv.first().copied(),
+        ponder: report.pv.get(1).copied().or_else(reply),
+        report,
+    }
+}
+
+/// Returns the TT move of the position after the first move of `pv`.
+fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
+    let next = board.make(*pv.first()?);
+    let reply = tt.probe(next.key())?.mv;
+    next.is_legal(reply).then_some(reply)
+}
+
+/// Runs the threads until the first has finished. Returns the lines of the best thread, best
+/// first, at least one.
+fn run(
+    shared: &Shared,
+    threads: &mut [ThreadData],
+    observer: &mut dyn SearchObserver,
+) -> Vec<SearchReport> {
+    let Some((first, helpers)) = threads.split_first_mut() else {
+        unreachable!("a searcher has at least one thread")
+    };
+    thread::scope(|scope| {
+        let spawn = |(id, data)| {
+            let name = format!("search {id}");
+            let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES);
+            let search = move || Worker::new(id, shared, data, &mut Silent).deepen();
+            // If a thread cannot be spawned, the search runs with fewer.
+            thread.spawn_scoped(scope, search).ok()
+        };
+        let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
+        let mut lines = Worker::new(0, shared, first, observer).deepen();
+        shared.is_over.store(true, Ordering::Relaxed);
+        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        // With MultiPV the best line of another thread may already be among the lines.
+        if shared.multi_pv == 1 {
+            let others: Vec<_> = others.into_iter().flatten().collect();
+            lines[0] = vote(lines[0].clone(), &others);
+        }
+        lines
+    })
+}
+
+/// Returns the deepest report of the move with the most votes. A thread's vote weighs its depth
+/// times its score above the worst. The node count and time stay those of the `first` thread.
+fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
+    let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
+    let weight = |report: &SearchReport| {
+        i64::from(report.score.0 - worst.0 + params::vote_base()) * report.depth as i64
+    };
+    let votes = |mv: Option<&Move>| -> i64 {
+        others.iter().chain([&first]).filter(|other| other.pv.first() == mv).map(weight).sum()
+    };
+    let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
+    let best = others
+        .iter()
+        .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
+    let SearchReport { nodes, elapsed, hashfull, .. } = first;
+    SearchReport { nodes, elapsed, hashfull, ..best.clone() }
+}
