@@ -11,4 +11,4 @@ endif
 # directly to its destination, because copying differs between shells.
 .PHONY: build
 build:
-	cargo rustc --locked --release --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)
+	cargo rustc --locked --release --package nunatak --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)

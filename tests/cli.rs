@@ -128,7 +128,6 @@ fn bad_arguments_are_refused() {
         &["perft", "x"],
         &["perft", "2", "--fen", "8/8 w"],
         &["bench", "--depth", "-1"],
-        &["magics"],
         &["epd"],
         &["epd", "suite.epd", "--movetime", "-1"],
         &["analyse", "8/8", "w"],
@@ -153,14 +152,6 @@ fn bench_ends_with_its_signature() {
         words[0].to_owned()
     };
     assert_eq!(run(), run());
-}
-
-#[test]
-fn magics_prints_the_source_in_use() {
-    let source = include_str!("../src/attacks/magic_numbers.rs");
-    let seed = source.split("--seed ").nth(1).and_then(|rest| rest.split('`').next());
-    let output = nunatak(&["magics", "--seed", seed.expect("the seed")]);
-    assert_eq!(stdout(&output), source);
 }
 
 #[test]

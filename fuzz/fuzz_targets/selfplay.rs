@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak::dataset::{Filter, GameReader, Summary};
 use nunatak_fuzz::check_board;
+use nunatak_workshop::dataset::{Filter, GameReader, Summary};
 
 /// The bytes of a game before its moves, of which not all are used.
 const HEADER_BYTES: usize = 32;

@@ -1,7 +1,4 @@
-//! Written by `nunatak magics --seed 2026`.
-
-#[cfg(test)]
-pub(super) const SEED: u64 = 2026;
+//! Written by `nunatak-workshop magics --seed 2026`.
 
 #[rustfmt::skip]
 pub(super) const BISHOP: [u64; 64] = [

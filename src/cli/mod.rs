@@ -4,19 +4,14 @@
 
 mod analyse;
 mod book;
-mod dataset;
 mod display;
 mod epd;
-mod magics;
 mod perft;
 mod play;
 mod search_arguments;
-mod selfplay;
 mod speedtest;
 mod tablebase;
-mod tune;
 mod version;
-mod wdl;
 
 use std::env;
 use std::fs::{self, File};
@@ -26,31 +21,22 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
 use self::analyse::AnalyseArguments;
 use self::book::BookCommand;
-use self::dataset::DatasetArguments;
 use self::epd::EpdArguments;
 use self::perft::PerftArguments;
 use self::play::PlayArguments;
-use self::selfplay::SelfplayArguments;
 use self::speedtest::SpeedtestArguments;
-use self::tune::TuneArguments;
 use self::version::VERSION;
-use self::wdl::WdlArguments;
 use nunatak::bench;
 use nunatak::board::{Board, FenError, MoveError};
 use nunatak::book::BookError;
-use nunatak::calibration::FitError;
-use nunatak::dataset::GameError;
 use nunatak::eval::Trace;
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
-use nunatak::selfplay::SelfplayError;
 use nunatak::tt::AllocationError;
-use nunatak::tune::{TracerError, TuneError};
 use nunatak::types::Score;
 use nunatak::uci;
 use nunatak::wdl::explain;
@@ -102,22 +88,8 @@ enum Command {
         /// The position; the start position if not given
         fen: Vec<String>,
     },
-    /// Play games against itself, to learn from
-    Selfplay(SelfplayArguments),
-    /// Count recorded games and their positions, or write them in another form or order
-    Dataset(DatasetArguments),
     /// Make the tables of exact endgames and show what they hold
     Tablebase,
-    /// Find magic factors and print them as source text
-    Magics {
-        /// The seed of the random numbers
-        #[arg(long, value_name = "N")]
-        seed: u64,
-    },
-    /// Tune the weights of the evaluation to recorded games
-    Tune(TuneArguments),
-    /// Fit the chances to win, draw and lose to recorded games
-    Wdl(WdlArguments),
 }
 
 /// The nodes of the search that shows how the evaluation's cache is used.
@@ -134,23 +106,9 @@ enum CliError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
-    Games { path: PathBuf, error: GameError },
-    #[error(transparent)]
-    Selfplay(#[from] SelfplayError),
-    #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: BookError },
     #[error("no move was played often enough: no book is written")]
     EmptyBook,
-    #[error(transparent)]
-    Tracer(#[from] TracerError),
-    #[error(transparent)]
-    Tune(#[from] TuneError),
-    #[error("cannot draw the errors: {0}")]
-    Plot(String),
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    #[error("cannot start threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -216,12 +174,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             let shown = explain(Score::from_eval(trace.total()), &board);
             writeln!(out, "{trace}\n{shown}\n{}", searcher.pawn_cache_use())?;
         }
-        Some(Command::Selfplay(arguments)) => selfplay::run(&mut out, &arguments)?,
-        Some(Command::Dataset(arguments)) => dataset::run(&mut out, &arguments)?,
         Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
-        Some(Command::Magics { seed }) => magics::write_magics(&mut out, seed)?,
-        Some(Command::Tune(arguments)) => tune::run_tuner(&mut out, &arguments)?,
-        Some(Command::Wdl(arguments)) => wdl::run(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

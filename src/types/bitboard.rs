@@ -81,6 +81,17 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
+    /// Returns every subset of the set, the empty one first (the carry-rippler).
+    pub fn subsets(self) -> impl Iterator<Item = Self> {
+        let mut next = Some(0_u64);
+        std::iter::from_fn(move || {
+            let subset = next?;
+            let following = subset.wrapping_sub(self.0) & self.0;
+            next = (following != 0).then_some(following);
+            Some(Self(subset))
+        })
+    }
+
     /// The square with the lowest index, if there is one.
     #[inline]
     pub const fn first(self) -> Option<Square> {
@@ -203,7 +214,18 @@ impl fmt::Debug for Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    #[test]
+    fn subsets_are_complete_and_distinct() {
+        let set = Bitboard(0x0000_1000_0204_0081);
+        let subsets: HashSet<_> = set.subsets().collect();
+        assert_eq!(subsets.len(), 1 << set.count());
+        assert!(subsets.iter().all(|subset| subset.is_subset_of(set)));
+        assert_eq!(Bitboard::EMPTY.subsets().count(), 1);
+    }
 
     #[test]
     fn shift_agrees_with_file_and_rank_arithmetic() {

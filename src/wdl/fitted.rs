@@ -1,4 +1,4 @@
-//! The numbers of the model. `nunatak wdl` writes this file.
+//! The numbers of the model. `nunatak-workshop wdl` writes this file.
 
 use super::Model;
 

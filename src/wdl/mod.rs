@@ -2,7 +2,7 @@
 //!
 //! A score is in units of the evaluation, of which a hundred are about a pawn. How often it wins
 //! depends on what is left on the board: the [`Model`] knows, fitted to games of the engine with
-//! itself by [`crate::calibration`]. Scores that are shown are normalised with it: a pawn ahead is
+//! itself by `nunatak-workshop wdl`. Scores that are shown are normalised with it: a pawn ahead is
 //! an even chance to win, whatever the weights and the material.
 //!
 //! Source: the idea of both is Stockfish's. The model is a proportional-odds one: P. McCullagh,
@@ -72,7 +72,7 @@ impl Model {
     pub fn source(&self) -> String {
         let Self { threshold, slope } = self;
         format!(
-            "//! The numbers of the model. `nunatak wdl` writes this file.\n\
+            "//! The numbers of the model. `nunatak-workshop wdl` writes this file.\n\
              \n\
              use super::Model;\n\
              \n\

@@ -1,0 +1,9 @@
+//! The program of the workshop.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}
