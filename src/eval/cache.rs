@@ -6,6 +6,7 @@ use std::iter::Sum;
 use super::pawns::PawnStructure;
 use super::recorder::NoTrace;
 use crate::board::Board;
+use crate::mix::GOLDEN_RATIO;
 use crate::types::Color;
 
 /// How many structures are remembered: enough for nine of ten look-ups, within the second-level cache.
@@ -76,8 +77,6 @@ impl PawnCache {
 /// A key of the pawns and both kings.
 #[inline]
 fn key(board: &Board) -> u64 {
-    /// The golden ratio in 64 bits, which spreads small numbers.
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [white, black] = Color::ALL.map(|color| board.king(color).index() as u64);
-    board.pawn_key() ^ (64 * white + black + 1).wrapping_mul(SPREAD).rotate_left(32)
+    board.pawn_key() ^ (64 * white + black + 1).wrapping_mul(GOLDEN_RATIO).rotate_left(32)
 }

@@ -2,7 +2,7 @@
 //!
 //! A map from the men on the board to a function, from the view of the side with more material.
 
-use super::spans::{distance, same_color};
+use super::spans::same_color;
 use super::weights::WEIGHTS;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
@@ -108,7 +108,7 @@ fn centre_distance(square: Square) -> i32 {
 
 /// What is gained by kings that are near each other.
 fn near_kings(board: &Board) -> i32 {
-    KINGS_STEP * (7 - distance(board.king(Color::White), board.king(Color::Black)))
+    KINGS_STEP * (7 - board.king(Color::White).distance(board.king(Color::Black)))
 }
 
 /// What is gained by a king near the edge.
@@ -130,12 +130,10 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
 }
 
 /// What is gained by kings that are near each other, by files and ranks: `step` for each that they
-/// are nearer than 14. On long ways this tells progress apart where [`distance`] does not.
+/// are nearer than 14. On long ways this tells progress apart where [`Square::distance`] does not.
 fn close_in(board: &Board, step: i32) -> i32 {
     let [a, b] = Color::ALL.map(|color| board.king(color));
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    step * (14 - (files + ranks) as i32)
+    step * (14 - a.file_distance(b) - a.rank_distance(b))
 }
 
 /// Bishop and knight: mate succeeds in the corners of the bishop's colour alone. Which terms there
@@ -172,7 +170,7 @@ fn rook_against_knight(board: &Board, strong: Color) -> i32 {
     let apart = board
         .pieces(PieceType::Knight)
         .first()
-        .map_or(0, |knight| distance(king, knight).saturating_sub(1));
+        .map_or(0, |knight| king.distance(knight).saturating_sub(1));
     10 + at_edge(king) / 5 + APART_STEP * apart
 }
 
@@ -202,11 +200,11 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     const STEP: i32 = 20;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
     let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(!strong));
-    let steps = distance(pawn, goal);
+    let steps = pawn.distance(goal);
     let weak_is_on_move = i32::from(board.side_to_move() != strong);
     let (own_king, enemy_king) = (board.king(strong), board.king(!strong));
-    let own = distance(own_king, goal);
-    let enemy = distance(enemy_king, pawn);
+    let own = own_king.distance(goal);
+    let enemy = enemy_king.distance(pawn);
     let is_before =
         own_king.file() == pawn.file() && own_king.relative_to(!strong) > pawn.relative_to(!strong);
     if is_before || own + weak_is_on_move <= steps || enemy - weak_is_on_move > 2 && steps > 1 {
@@ -227,14 +225,14 @@ fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(!strong));
     let is_drawing_file = matches!(pawn.file(), File::A | File::C | File::F | File::H);
     let is_held = is_drawing_file
-        && distance(pawn, goal) == 1
-        && distance(board.king(!strong), pawn) == 1
-        && distance(board.king(strong), goal) > FAR;
+        && pawn.distance(goal) == 1
+        && board.king(!strong).distance(pawn) == 1
+        && board.king(strong).distance(goal) > FAR;
     if is_held {
-        return DRAW * (8 - distance(board.king(strong), goal));
+        return DRAW * (8 - board.king(strong).distance(goal));
     }
     KNOWN_WIN / 2 + material(board, strong) - material(board, !strong)
-        + KINGS_STEP * (7 - distance(board.king(strong), pawn))
+        + KINGS_STEP * (7 - board.king(strong).distance(pawn))
 }
 
 /// Queen against rook: a long win. The steps are large: with small ones the search wavers between

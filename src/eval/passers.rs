@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::pair::Pair;
 use super::recorder::Recorder;
-use super::spans::{distance, edge_distance, front_span, rank_index};
+use super::spans::{edge_distance, front_span, rank_index};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 
@@ -35,7 +35,7 @@ fn index<S: Side>(pawn: Square) -> usize {
 #[inline]
 fn king_distances<S: Side, R: Recorder>(context: &Context, recorder: &mut R, pawn: Square) -> Pair {
     let stop = pawn.step(S::COLOR.forward());
-    let steps = |king| distance(king, stop).min(MAX_KING_STEPS);
+    let steps = |king: Square| king.distance(stop).min(MAX_KING_STEPS);
     let own = steps(context.board.king(S::COLOR));
     let enemy = steps(context.board.king(S::Opponent::COLOR));
     recorder.add::<S>(&WEIGHTS.passed_own_king[index::<S>(pawn)], own)
@@ -75,5 +75,5 @@ fn is_unstoppable<S: Side>(context: &Context, pawn: Square) -> bool {
     // The first move may be a double step.
     let steps = (7 - rank_index::<S>(pawn) as i32).min(5);
     let enemy_is_on_move = context.board.side_to_move() != S::COLOR;
-    distance(context.board.king(S::Opponent::COLOR), goal) - i32::from(enemy_is_on_move) > steps
+    context.board.king(S::Opponent::COLOR).distance(goal) - i32::from(enemy_is_on_move) > steps
 }

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{
-    CENTRE, CENTRE_FILES, backward, distance, forward, front_span, rank, same_color, wing_index,
+    CENTRE, CENTRE_FILES, backward, forward, front_span, rank, same_color, wing_index,
 };
 use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -225,7 +225,7 @@ fn by_lost_pawns<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> P
 fn minors<S: Side, R: Recorder>(context: &Context, recorder: &mut R) -> Pair {
     let king = context.board.king(S::COLOR);
     let steps = |piece_type| -> i32 {
-        context.men::<S>(piece_type).into_iter().map(|square| distance(square, king)).sum()
+        context.men::<S>(piece_type).into_iter().map(|square| square.distance(king)).sum()
     };
     let [knight, bishop] = &WEIGHTS.minor_king_distance;
     let minors = context.men::<S>(PieceType::Knight) | context.men::<S>(PieceType::Bishop);

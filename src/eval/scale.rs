@@ -1,7 +1,7 @@
 //! How much of a score remains when the stronger side may not get through in the endgame.
 
 use super::endgame;
-use super::spans::{distance, same_color};
+use super::spans::same_color;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
@@ -108,11 +108,11 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
         return false;
     }
     let tempo = i32::from(board.side_to_move() != strong);
-    let own_distance = distance(board.king(strong), corner);
+    let own_distance = board.king(strong).distance(corner);
     // The defender must be in or beside the corner, or before the pawns and, if there is a bishop,
     // nearer to the corner than the king that could drive it away.
     let is_before = is_before(board, strong, king, file);
-    let distance = distance(king, corner) - tempo;
+    let distance = king.distance(corner) - tempo;
     let is_there = distance <= 1 || is_before;
     is_there && distance < own_distance.max(1) || bishops.is_empty() && is_before
 }

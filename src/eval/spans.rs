@@ -97,14 +97,6 @@ pub(super) const fn edge_distance(file: File) -> usize {
     if index < 4 { index } else { 7 - index }
 }
 
-/// How many moves a king needs from one square to the other.
-#[inline]
-pub(super) fn distance(a: Square, b: Square) -> i32 {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    files.max(ranks) as i32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,8 +123,6 @@ mod tests {
         assert_eq!(table_index::<White>(square("b1")), 57);
         assert_eq!(table_index::<Black>(square("b8")), 57);
         assert_eq!(rank_index::<Black>(square("b7")), 1);
-        assert_eq!(distance(square("a1"), square("c8")), 7);
-        assert_eq!(distance(square("f3"), square("c4")), 3);
     }
 
     #[test]

@@ -14,7 +14,7 @@ impl Worker<'_> {
         if is_tactical {
             let is_shallow = node.depth <= params::tactical_see_depth();
             let threshold = params::tactical_see_margin() * node.depth;
-            let is_pruned = is_shallow && !board.exchange_wins(mv, threshold);
+            let is_pruned = is_shallow && !board.see_at_least(mv, threshold);
             return if is_pruned { Prune::Move } else { Prune::Nothing };
         }
         if number > late_move_limit(node.depth, node.improving) {
@@ -34,7 +34,7 @@ impl Worker<'_> {
             return Prune::Move;
         }
         let threshold = quiet_see_threshold(reduced_depth);
-        if board.exchange_wins(mv, threshold) { Prune::Nothing } else { Prune::Move }
+        if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
     }
 
     /// Returns the initial late move reduction in plies; `next` is the position after the move.

@@ -277,10 +277,10 @@ fn what_is_wrong_is_named() {
     assert_eq!(good.len(), 40);
     for (index, byte, complaint) in [
         (2, 0xff, "at byte 0 begins with no legal position: 40 squares are occupied"),
-        (24, 0x28, "no pawn can just have passed that square"),
-        (24, 0x7f, "expected '-' or a square"),
-        (25, 200, "expected a number from 0 to 150"),
-        (8, 0x17, "7 is the code of no man"),
+        (24, 0x28, "no pawn can just have made a double push over a6"),
+        (24, 0x7f, "en passant square 127, expected 0 to 63"),
+        (25, 200, "half-move clock 200, expected at most 150"),
+        (8, 0x17, "unknown piece code 7, expected 0 to 6"),
         // A rook that may castle in place of the knight on b1: two on one side of the king.
         (8, 0x66, "cannot castle"),
         (30, 3, "has the result 3, expected 0 to 2"),

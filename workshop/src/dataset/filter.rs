@@ -41,5 +41,5 @@ fn ply(board: &Board) -> usize {
 
 /// Whether a capture or promotion wins anything by static exchange.
 fn has_winning_capture(board: &Board) -> bool {
-    board.legal_moves().iter().any(|&mv| board.is_tactical(mv) && board.exchange_wins(mv, 1))
+    board.legal_moves().iter().any(|&mv| board.is_tactical(mv) && board.see_at_least(mv, 1))
 }

@@ -23,7 +23,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use nunatak::board::{Board, PACKED_BYTES, SetupError};
+use nunatak::board::{Board, PACKED_BYTES, PackedError};
 use nunatak::types::{Move, MoveKind, Outcome};
 
 /// The bytes before the moves.
@@ -115,7 +115,7 @@ pub enum GameError {
         /// Where the game begins.
         offset: u64,
         /// What is wrong with it.
-        reason: SetupError,
+        reason: PackedError,
     },
     /// The result is none.
     #[error("the game at byte {offset} has the result {code}, expected 0 to 2")]

@@ -20,11 +20,9 @@ pub use adjudication::Adjudication;
 
 use self::play::Player;
 use crate::dataset::Game;
+use nunatak::limits::STACK_BYTES;
 use nunatak::search::SearchControl;
 use nunatak::tt::AllocationError;
-
-/// Enough for the deepest line of a search.
-const STACK_BYTES: usize = 16 << 20;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

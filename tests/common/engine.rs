@@ -1,18 +1,21 @@
-//! A running engine to talk to.
+//! A conversation with a running engine.
 
 use std::io::{BufRead, BufReader, Write};
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing that a test waits for takes so long, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+use super::{program, word_after};
 
+/// The time after which a test that waits fails, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Starts the engine with pipes for its input and output.
 pub(crate) fn spawn() -> Child {
-    Command::new(env!("CARGO_BIN_EXE_nunatak"))
+    program(&[])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -20,6 +23,19 @@ pub(crate) fn spawn() -> Child {
         .expect("the program starts")
 }
 
+/// Waits for the end of a process.
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        match child.try_wait().expect("a state") {
+            Some(status) => return status,
+            None => assert!(started.elapsed() < TIMEOUT, "the program does not end"),
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A running engine.
 pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -42,23 +58,16 @@ impl Engine {
         Self { child, input, lines }
     }
 
-    /// The number of its process.
+    /// Returns the process ID.
     #[cfg(unix)]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Waits for its end, and tells whether a signal was the cause.
+    /// Waits for the end of the process and returns whether it was ended by a signal.
     #[cfg(unix)]
     pub(crate) fn ends_by_signal(mut self) -> bool {
-        let started = Instant::now();
-        loop {
-            match self.child.try_wait().expect("a state") {
-                Some(status) => return status.signal().is_some(),
-                None => assert!(started.elapsed() < PATIENCE, "the program goes on"),
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait(&mut self.child).signal().is_some()
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
@@ -66,15 +75,17 @@ impl Engine {
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
     }
 
+    /// Sends one or more lines in one write.
     pub(crate) fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
+    /// Waits for the next line.
     pub(crate) fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line")
+        self.lines.recv_timeout(TIMEOUT).expect("a line")
     }
 
-    /// All lines up to the first that begins with `start`, with that one.
+    /// Waits for a line that begins with `start`; returns it after the lines before it.
     pub(crate) fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -85,7 +96,7 @@ impl Engine {
         }
     }
 
-    /// All lines of a search. Checks what must hold for each search.
+    /// Returns the lines of a search; checks that the best move begins the last principal variation.
     pub(crate) fn search(&mut self, go: &str) -> Vec<String> {
         self.send(go);
         let lines = self.until("bestmove");
@@ -96,12 +107,13 @@ impl Engine {
         lines
     }
 
+    /// Checks that no line comes for `time`.
     pub(crate) fn assert_silent(&self, time: Duration) {
-        let heard = self.lines.recv_timeout(time);
-        assert_eq!(heard, Err(RecvTimeoutError::Timeout));
+        let received = self.lines.recv_timeout(time);
+        assert_eq!(received, Err(RecvTimeoutError::Timeout));
     }
 
-    /// No `bestmove` comes while `time` passes.
+    /// Checks that no `bestmove` comes for `time`.
     pub(crate) fn assert_no_best_move(&self, time: Duration) {
         let end = Instant::now() + time;
         while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
@@ -110,15 +122,16 @@ impl Engine {
         }
     }
 
-    /// Closes the input; the program must end well and have nothing to complain of.
+    /// Closes the input and returns the remaining lines; checks that the program succeeds without error
+    /// messages.
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
         let mut lines = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("the program goes on"),
+                Err(RecvTimeoutError::Timeout) => panic!("the program does not end"),
             }
         }
         let errors = BufReader::new(self.child.stderr.take().expect("a pipe"));
@@ -126,9 +139,4 @@ impl Engine {
         assert!(self.child.wait().expect("an exit code").success());
         lines
     }
-}
-
-/// The word that follows `word` in `line`, or nothing.
-pub(crate) fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
-    line.split(' ').skip_while(|&other| other != word).nth(1).unwrap_or_default()
 }
