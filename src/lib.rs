@@ -1,6 +1,6 @@
 //! Nunatak, a UCI chess engine.
 //!
-//! Each module imports only from the floors below its own and from its own folder:
+//! Each module imports only from the layers below its own and from its own folder:
 //!
 //! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
