@@ -4,33 +4,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
+use crate::params;
 use crate::types::{Move, Score};
-
-/// The number of moves that the remaining time must last when the clock gives no number or a higher
-/// one.
-const EXPECTED_MOVES: u32 = 45;
-/// The divisor of the remaining time that gives the minimum to allocate to the coming moves, even if
-/// their expected overhead would use up all of it.
-const MIN_SHARED_DIVISOR: u32 = 4;
-/// The divisor of the remaining time that gives the reserve, which a single move never uses.
-const RESERVE_DIVISOR: u32 = 5;
-/// The ratio of the hard limit to the soft limit.
-const HARD_FACTOR: u32 = 5;
-
-/// The factor of the soft limit when the last iteration changed the best move.
-const UNSTABLE_FACTOR: f64 = 1.3;
-/// The decrease of that factor for each iteration that has kept the best move.
-const STABILITY_STEP: f64 = 0.06;
-/// The number of such iterations beyond which the factor decreases no further.
-const MAX_STABILITY: u32 = 8;
-/// The factor of the soft limit when all nodes were spent on the best move.
-const BEST_MOVE_FACTOR: f64 = 0.55;
-/// The increase of that factor when no nodes were spent on the best move.
-const OTHER_MOVES_FACTOR: f64 = 1.9;
-/// The increase of the soft limit's factor for each centipawn by which the score dropped.
-const SCORE_DROP_STEP: f64 = 0.01;
-/// The range of the factor for a dropping or rising score.
-const SCORE_DROP_RANGE: (f64, f64) = (0.85, 1.5);
 
 /// The time limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,17 +38,27 @@ impl Budget {
 
 /// Returns the soft and the hard limit for a move; both are zero when no time is left.
 fn allocate(clock: Clock, overhead: Duration) -> (Duration, Duration) {
-    let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
+    let moves =
+        clock.moves_to_go.unwrap_or(u32::MAX).clamp(1, params::time_expected_moves() as u32);
     let available = clock.time_left.saturating_sub(overhead);
     // All of these moves but the last add their increment and lose their overhead.
     let gained = clock.increment.saturating_mul(moves - 1);
     let lost = overhead.saturating_mul(moves - 1);
     let total = available.saturating_add(gained).saturating_sub(lost);
-    let total = total.max(available / MIN_SHARED_DIVISOR);
-    let max = available - available / RESERVE_DIVISOR;
+    let total = total.max(percent_of(available, params::time_min_total()));
+    let max = percent_of(available, params::time_max_share());
     let soft = (total / moves).min(max);
-    let hard = soft.saturating_mul(HARD_FACTOR).min(max);
+    let hard = percent_of(soft, params::time_hard_limit()).min(max);
     (soft, hard)
+}
+
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
+}
+
+/// Returns `percent` hundredths of `time`.
+fn percent_of(time: Duration, percent: i32) -> Duration {
+    time.saturating_mul(percent.unsigned_abs()) / 100
 }
 
 impl fmt::Display for Budget {
@@ -158,7 +143,7 @@ impl TimeManager {
 pub struct Effort {
     best: Option<Move>,
     /// The number of consecutive iterations that have kept the best move.
-    stability: u32,
+    stability: i32,
     /// The scores of the last two iterations, the latest one last.
     scores: [Score; 2],
     /// The share of nodes spent on the best move, 0 to 1.
@@ -177,11 +162,13 @@ impl Effort {
 
     /// Returns the factor of the soft limit.
     pub fn factor(&self) -> f64 {
-        let stability =
-            UNSTABLE_FACTOR - STABILITY_STEP * f64::from(self.stability.min(MAX_STABILITY));
-        let share = BEST_MOVE_FACTOR + OTHER_MOVES_FACTOR * (1.0 - self.best_share);
-        let drop = 1.0 + SCORE_DROP_STEP * f64::from(self.scores[0].0 - self.scores[1].0);
-        stability * share * drop.clamp(SCORE_DROP_RANGE.0, SCORE_DROP_RANGE.1)
+        let kept = self.stability.min(params::time_max_stability());
+        let stability = params::time_unstable() - params::time_stability_step() * kept;
+        let others = f64::from(params::time_other_moves()) * (1.0 - self.best_share);
+        let share = f64::from(params::time_best_move()) + others;
+        let drop = 100 + params::time_score_drop() * (self.scores[0].0 - self.scores[1].0);
+        let drop = drop.clamp(params::time_min_drop(), params::time_max_drop());
+        percent(stability) * share / 100.0 * percent(drop)
     }
 }
 
@@ -291,7 +278,7 @@ mod tests {
         assert!(factor([d4, e4], 0, 0.9) > stable);
         assert!(factor([e4, e4], -30, 0.9) > stable);
         assert!(factor([e4, e4], 0, 0.4) > stable);
-        assert!(factor([d4, e4], -1_000, 0.0) < f64::from(HARD_FACTOR));
+        assert!(factor([d4, e4], -1_000, 0.0) < percent(params::time_hard_limit()));
         assert!(factor([e4, e4], 1_000, 1.0) > 0.3);
     }
 
