@@ -9,8 +9,8 @@ use crate::types::{Move, Score};
 /// The number of moves that the remaining time must last when the clock gives no number or a higher
 /// one.
 const EXPECTED_MOVES: u32 = 45;
-/// The divisor of the remaining time that gives the minimum to allocate to the coming moves, even if
-/// their expected overhead would use up all of it.
+/// The divisor of the remaining time that gives the minimum to allocate to the coming moves, even
+/// if their expected overhead would use up all of it.
 const MIN_SHARED_DIVISOR: u32 = 4;
 /// The divisor of the remaining time that gives the reserve, which a single move never uses.
 const RESERVE_DIVISOR: u32 = 5;
@@ -166,8 +166,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Records the result of an iteration; `best_share` is the share of nodes spent on the best move,
-    /// 0 to 1.
+    /// Records the result of an iteration; `best_share` is the share of nodes spent on the best
+    /// move, 0 to 1.
     pub fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
         self.stability = if self.best == best { self.stability + 1 } else { 0 };
         self.best = best;
