@@ -151,8 +151,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Records the result of an iteration; `best_share` is the share of nodes spent on the best move,
-    /// 0 to 1.
+    /// Records the result of an iteration; `best_share` is the share of nodes spent on the best
+    /// move, 0 to 1.
     pub fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
         self.stability = if self.best == best { self.stability + 1 } else { 0 };
         self.best = best;

@@ -36,8 +36,8 @@ fn cozy_moves(board: &cozy::Board) -> Vec<cozy::Move> {
     moves
 }
 
-/// Returns the Shredder-FEN with an en passant square only where a capture is legal; cozy-chess sets
-/// it after every double push.
+/// Returns the Shredder-FEN with an en passant square only where a capture is legal; cozy-chess
+/// sets it after every double push.
 fn cozy_fen(board: &cozy::Board) -> String {
     let text = format!("{board:#}");
     let mut fields: Vec<&str> = text.split(' ').collect();

@@ -1,8 +1,8 @@
 //! Slider attacks from magic bitboards.
 //!
-//! A magic number multiplies the relevant occupancy of a square so that the high bits of the product
-//! index a table of attack sets. The table is filled at compile time. Source: the "fancy magic
-//! bitboards" of Lasse Hansen and Pradyumna Kannan.
+//! A magic number multiplies the relevant occupancy of a square so that the high bits of the
+//! product index a table of attack sets. The table is filled at compile time. Source: the "fancy
+//! magic bitboards" of Lasse Hansen and Pradyumna Kannan.
 
 use super::magic_numbers;
 use super::rays::{Slider, line_attacks, ray_attacks};
@@ -84,8 +84,9 @@ const fn fill(
     let [first_line, second_line] = slider.lines();
     let mut square = 0;
     while square < Square::COUNT {
-        // The two lines of a slider are independent, and the product of a joint occupancy is the sum
-        // of the products of both lines. So the sets of each line are computed once and then joined.
+        // The two lines of a slider are independent, and the product of a joint occupancy is the
+        // sum of the products of both lines. So the sets of each line are computed once and then
+        // joined.
         let record = &records[square];
         let (first_sets, first_count) = line_sets(first_line, square, record);
         let (second_sets, second_count) = line_sets(second_line, square, record);

@@ -92,8 +92,8 @@ const fn line_table(whole: bool) -> [[Bitboard; Square::COUNT]; Square::COUNT] {
     table
 }
 
-/// Returns the squares that a slider on `from` attacks along one of its [`Slider::lines`]: the empty
-/// squares and the first blocker in both directions.
+/// Returns the squares that a slider on `from` attacks along one of its [`Slider::lines`]: the
+/// empty squares and the first blocker in both directions.
 pub(super) const fn line_attacks(line: usize, from: Square, occupied: Bitboard) -> Bitboard {
     let up = RAYS[line][from.index()];
     let down = RAYS[line + 4][from.index()];
@@ -121,8 +121,8 @@ pub fn empty_board_attacks(slider: Slider, square: Square) -> Bitboard {
     EMPTY_BOARD_ATTACKS[slider as usize][square.index()]
 }
 
-/// Returns the squares strictly between two squares on a common file, rank or diagonal, or the empty
-/// set for other pairs.
+/// Returns the squares strictly between two squares on a common file, rank or diagonal, or the
+/// empty set for other pairs.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]

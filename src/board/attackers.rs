@@ -8,7 +8,8 @@ use crate::attacks::{
 use crate::types::{Bitboard, Color, Move, PieceType, Side, Square};
 
 impl Board {
-    /// Whether the piece moved by the legal move `mv` attacks the opponent's king from its to square.
+    /// Whether the piece moved by the legal move `mv` attacks the opponent's king from its to
+    /// square.
     ///
     /// Discovered checks and checks by castling or by a promoted piece are not detected.
     #[inline]

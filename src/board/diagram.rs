@@ -9,8 +9,8 @@ use crate::types::{Color, File, Piece, Rank, Square};
 
 /// A diagram of a board from the view of one of the players.
 ///
-/// It displays as a grid of piece letters, upper case for White, with coordinates and without a final
-/// line break.
+/// It displays as a grid of piece letters, upper case for White, with coordinates and without a
+/// final line break.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     board: &'a Board,

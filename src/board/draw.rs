@@ -1,5 +1,5 @@
-//! Draws that depend on the position alone. Repetitions, which depend on the game, are detected by the
-//! search.
+//! Draws that depend on the position alone. Repetitions, which depend on the game, are detected by
+//! the search.
 
 use super::cuckoo;
 use super::position::Board;
@@ -10,13 +10,15 @@ use crate::types::{Bitboard, PieceType};
 const FIFTY_MOVES: u8 = 100;
 
 impl Board {
-    /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes precedence.
+    /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes
+    /// precedence.
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
 
-    /// Whether the side to move has a reversible move of a non-pawn piece to the position with `key`.
+    /// Whether the side to move has a reversible move of a non-pawn piece to the position with
+    /// `key`.
     ///
     /// Keys and the squares between are compared; pins and checks are ignored.
     #[inline]

@@ -65,7 +65,8 @@ impl Board {
             }
             MoveKind::Castling => {
                 let wing = Wing::of(from, to);
-                // In Chess960 a piece may end where the other one starts, so both are removed first.
+                // In Chess960 a piece may end where the other one starts, so both are removed
+                // first.
                 self.toggle(S::COLOR, PieceType::King, from);
                 self.toggle(S::COLOR, PieceType::Rook, to);
                 self.mailbox[from.index()] = None;
@@ -101,8 +102,8 @@ impl Board {
         }
     }
 
-    /// Removes the opponent's piece on `square`, if any, from the bitboards and keys, but not from the
-    /// mailbox.
+    /// Removes the opponent's piece on `square`, if any, from the bitboards and keys, but not from
+    /// the mailbox.
     #[inline]
     fn capture<S: Side>(&mut self, square: Square) {
         if let Some(captured) = self.piece_type_on(square) {

@@ -46,8 +46,8 @@ impl Board {
 
     /// Returns the legal move that `text` denotes in coordinate notation.
     ///
-    /// Both forms of castling and promotion letters in either case are accepted. A text that could be
-    /// a normal king move or castling is read as the king move.
+    /// Both forms of castling and promotion letters in either case are accepted. A text that could
+    /// be a normal king move or castling is read as the king move.
     ///
     /// # Errors
     /// [`MoveError`] if `text` does not denote a legal move.

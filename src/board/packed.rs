@@ -5,13 +5,13 @@
 //! | bytes | content |
 //! |---|---|
 //! | 0 to 7 | the occupied squares as a bitboard, little-endian |
-//! | 8 to 23 | a code of four bits for each occupied square in index order, low half of a byte first |
-//! | 24 | the en passant square in the low seven bits, 64 if there is none; the high bit is set if Black is to move |
+//! | 8 to 23 | four-bit codes of the pieces in order of squares, low half of a byte first |
+//! | 24 | the en passant square or 64 for none; the high bit is set if Black is to move |
 //! | 25 | the half-move clock |
 //! | 26 to 27 | the full-move number, little-endian |
 //!
-//! The three low bits of a code are the piece type, or 6 for a rook that has the right to castle; the
-//! fourth bit is set for Black.
+//! The three low bits of a code are the piece type, or 6 for a rook that has the right to castle;
+//! the fourth bit is set for Black.
 //!
 //! Source: the crate `viriformat`, with which the tests compare.
 

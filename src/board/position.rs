@@ -5,8 +5,8 @@ use crate::types::{
     Bitboard, CastlingRights, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square,
 };
 
-/// The half-move clock at which the game is drawn without a claim by the seventy-five-move rule. The
-/// clock does not count beyond it.
+/// The half-move clock at which the game is drawn without a claim by the seventy-five-move rule.
+/// The clock does not count beyond it.
 pub const MAX_HALFMOVE_CLOCK: u8 = 150;
 
 /// A legal position of Chess or Chess960.
@@ -110,7 +110,8 @@ impl Board {
         self.castling
     }
 
-    /// Returns the square behind a pawn that has just made a double push, if a capture there is legal.
+    /// Returns the square behind a pawn that has just made a double push, if a capture there is
+    /// legal.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant.map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move)))
@@ -147,8 +148,8 @@ impl Board {
         self.pinned
     }
 
-    /// Returns the Zobrist key of the position: pieces, side to move, castling rights and the file of a
-    /// legal en passant capture, but not the clocks.
+    /// Returns the Zobrist key of the position: pieces, side to move, castling rights and the file
+    /// of a legal en passant capture, but not the clocks.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key

@@ -14,8 +14,8 @@ const EN_PASSANT: &str = "e.p.";
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 
 impl Board {
-    /// Returns the standard algebraic notation of `mv`, which must be legal. Castling is written with
-    /// the letter O, also in Chess960.
+    /// Returns the standard algebraic notation of `mv`, which must be legal. Castling is written
+    /// with the letter O, also in Chess960.
     pub fn san(&self, mv: Move) -> String {
         let next = self.make(mv);
         let check = if !next.in_check() {
@@ -48,8 +48,8 @@ impl Board {
         format!("{piece}{capture}{to}{promotion}{check}")
     }
 
-    /// Returns the part of the from square that distinguishes `mv` from moves of other pieces of the
-    /// same type to the same square.
+    /// Returns the part of the from square that distinguishes `mv` from moves of other pieces of
+    /// the same type to the same square.
     fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
         let is_rival = |other: &Move| {
@@ -72,10 +72,10 @@ impl Board {
 
     /// Returns the legal move that `text` denotes in standard algebraic notation.
     ///
-    /// Common deviations are accepted: marks for captures, checks and promotions and annotations such
-    /// as `!?` may be missing or superfluous, the from square may be given in full, pawn moves may
-    /// start with P, castling may be written with zeros or lower-case letters, promotion letters may
-    /// be in either case, and `e.p.` may follow.
+    /// Common deviations are accepted: marks for captures, checks and promotions and annotations
+    /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
+    /// may start with P, castling may be written with zeros or lower-case letters, promotion
+    /// letters may be in either case, and `e.p.` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.
@@ -257,7 +257,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn arbitrary_text_is_parsed_or_rejected(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
+        fn any_text_is_parsed_or_rejected(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
             let board = board(RICH);
             for text in [&text, &like] {
                 if let Ok(mv) = board.parse_san(text) {

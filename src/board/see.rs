@@ -65,8 +65,8 @@ impl Board {
         side != self.side_to_move
     }
 
-    /// Returns the immediate material gain of the legal move `mv`, in centipawns: the captured piece
-    /// and the difference between promotion piece and pawn.
+    /// Returns the immediate material gain of the legal move `mv`, in centipawns: the captured
+    /// piece and the difference between promotion piece and pawn.
     #[inline]
     pub fn capture_value(&self, mv: Move) -> i32 {
         let captured = self.captured_by(mv).map_or(0, exchange_value);
@@ -91,8 +91,8 @@ impl Board {
 mod tests {
     use super::*;
 
-    /// Returns the best result for `side` of captures on `to`, where a piece worth `victim` stands, by
-    /// trying both capturing and standing pat, without thresholds or early exits.
+    /// Returns the best result for `side` of captures on `to`, where a piece worth `victim` stands,
+    /// by trying both capturing and standing pat, without thresholds or early exits.
     fn naive(board: &Board, to: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
         let attackers = board.attackers(to, occupied) & occupied;
         let Some((attacker, from)) = board.least_valuable(attackers, side) else { return 0 };

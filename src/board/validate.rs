@@ -87,8 +87,8 @@ impl Board {
         }
     }
 
-    /// Sets checkers, pinned pieces and the en passant square once all pieces are on the board; `S` is
-    /// the side to move.
+    /// Sets checkers, pinned pieces and the en passant square once all pieces are on the board; `S`
+    /// is the side to move.
     fn complete<S: Side>(&mut self, en_passant: Option<Square>) -> Result<(), SetupError> {
         let their_king = self.king(S::Opponent::COLOR);
         if self.opponent_attackers::<S::Opponent>(their_king, self.occupied()).is_nonempty() {

@@ -1,23 +1,23 @@
 //! The transposition table: search results by position, shared by all threads.
 //!
-//! A bucket of four entries fills a cache line. Three slots prefer deep and recent entries; the last
-//! is always replaced. Source of the key check: R. Hyatt and T. Mann, "A lock-less
+//! A bucket of four entries fills a cache line. Three slots prefer deep and recent entries; the
+//! last is always replaced. Source of the key check: R. Hyatt and T. Mann, "A lock-less
 //! transposition-table implementation for parallel search", 2002.
 //!
 //! # Why threads need no lock
 //!
-//! An entry consists of two atomic words: the data, and the key XORed with the data. There is no data
-//! race, since each word is read and written whole, and a reader sees in each word a value that was
-//! once written there. It may, however, see the key word of one write beside the data word of
-//! another, in any combination, because the two words are not written together. A memory order
-//! stronger than relaxed would not change that, and none is needed, since an entry refers to no other
-//! memory.
+//! An entry consists of two atomic words: the data, and the key XORed with the data. There is no
+//! data race, since each word is read and written whole, and a reader sees in each word a value
+//! that was once written there. It may, however, see the key word of one write beside the data word
+//! of another, in any combination, because the two words are not written together. A memory order
+//! stronger than relaxed would not change that, and none is needed, since an entry refers to no
+//! other memory.
 //!
 //! A combination of two writes for the same position fails the key check, unless their data are
-//! equal, in which case the entry is intact. A combination of writes for two positions passes only if
-//! the XOR of their keys equals the XOR of their data, which is as unlikely as two positions with the
-//! same key. Both accidents are tolerable: a move from the table is tested for legality before it is
-//! played, and a wrong score is still within the range of scores.
+//! equal, in which case the entry is intact. A combination of writes for two positions passes only
+//! if the XOR of their keys equals the XOR of their data, which is as unlikely as two positions
+//! with the same key. Both accidents are tolerable: a move from the table is tested for legality
+//! before it is played, and a wrong score is still within the range of scores.
 //!
 //! The table is resized and cleared only through `&mut`, when no search is running.
 
@@ -105,8 +105,8 @@ impl TranspositionTable {
 
     /// Stores `entry` for the position with `key`.
     ///
-    /// If `entry` has no move, that of a present entry is kept. A present entry of the current search
-    /// is kept as a whole if it is deeper and `entry` is only a bound.
+    /// If `entry` has no move, that of a present entry is kept. A present entry of the current
+    /// search is kept as a whole if it is deeper and `entry` is only a bound.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let slots = self.bucket(key);
@@ -145,8 +145,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Prefetches the bucket of the position with `key`, which will soon be probed. Has an effect on
-    /// x86-64 only.
+    /// Prefetches the bucket of the position with `key`, which will soon be probed. Has an effect
+    /// on x86-64 only.
     #[inline]
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn prefetch(&self, key: u64) {
@@ -160,7 +160,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the share of slots filled by the current search, in permille, estimated from a sample.
+    /// Returns the share of slots filled by the current search, in permille, estimated from a
+    /// sample.
     pub fn hashfull(&self) -> u32 {
         // Even the smallest table has far more slots.
         const SAMPLE: usize = 1_000;
@@ -176,7 +177,8 @@ impl TranspositionTable {
     /// Returns the bucket of the position with `key`.
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
-        // Scales the key to the number of buckets by a multiplication, which is faster than a modulo.
+        // Scales the key to the number of buckets by a multiplication, which is faster than a
+        // modulo.
         let index = (u128::from(key) * self.buckets as u128) >> 64;
         let start = self.first + index as usize * BUCKET_SLOTS;
         match self.slots[start..].first_chunk() {

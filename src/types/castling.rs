@@ -70,7 +70,8 @@ impl CastlingRights {
         self.0 & Bitboard::from_rank(color.back_rank())
     }
 
-    /// Returns the rook with which the king of `color`, on `king`, has the right to castle on `wing`.
+    /// Returns the rook with which the king of `color`, on `king`, has the right to castle on
+    /// `wing`.
     pub fn rook(self, color: Color, king: Square, wing: Wing) -> Option<Square> {
         self.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
     }

@@ -20,11 +20,11 @@ pub enum MoveKind {
     Castling,
 }
 
-/// A move in 16 bits: from square (6 bits), to square (6), promotion piece (2) and kind (2), from the
-/// lowest bit up.
+/// A move in 16 bits: from square (6 bits), to square (6), promotion piece (2) and kind (2), from
+/// the lowest bit up.
 ///
-/// Castling is encoded as king takes own rook, in Chess and Chess960 alike. The moving piece and the
-/// captured piece are not part of the move.
+/// Castling is encoded as king takes own rook, in Chess and Chess960 alike. The moving piece and
+/// the captured piece are not part of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 

@@ -11,8 +11,8 @@ pub const MAX_PLY: usize = 240;
 /// These centipawns are internal units of the evaluation; scores shown to users are
 /// [normalised](crate::wdl::normalised).
 ///
-/// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n` is
-/// mate in `n` plies. Every score fits in 16 bits.
+/// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
+/// is mate in `n` plies. Every score fits in 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -21,8 +21,8 @@ pub struct Score(pub i32);
 pub enum ScoreKind {
     /// A score in centipawns.
     Centipawns(i32),
-    /// The number of moves to mate: positive if the player to whom the score belongs mates, negative
-    /// or 0 if that player is mated. 0 is checkmate on the board.
+    /// The number of moves to mate: positive if the player to whom the score belongs mates,
+    /// negative or 0 if that player is mated. 0 is checkmate on the board.
     Mate(i32),
 }
 
@@ -36,7 +36,8 @@ impl Score {
     /// The lowest score for giving mate.
     ///
     /// A mate is at most three times [`MAX_PLY`] plies away: from the root to a node, from there
-    /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame table.
+    /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
+    /// table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
     /// The highest score of a static evaluation, just below [`Score::MATE_BOUND`].
     pub const MAX_EVAL: Self = Self(Self::MATE_BOUND.0 - 1);

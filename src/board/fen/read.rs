@@ -27,8 +27,8 @@ impl FromStr for Board {
 
     /// Parses a FEN of six fields, or of four (as in EPD) or five, with default clocks of 0 and 1.
     ///
-    /// An en passant square where no capture is legal is dropped; a full-move number of 0, which some
-    /// programs write, is read as 1.
+    /// An en passant square where no capture is legal is dropped; a full-move number of 0, which
+    /// some programs write, is read as 1.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let fields = Fields::split(text)?;
         let pieces = fields.parse(FenField::PiecePlacement, parse_placement)?;

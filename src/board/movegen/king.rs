@@ -71,8 +71,8 @@ impl Board {
                 .is_some_and(|path| path.is_subset_of(self.safe_king_squares::<S>(path)))
     }
 
-    /// Returns the union of the king's paths of all castling moves of `S` that are not blocked; empty
-    /// in check.
+    /// Returns the union of the king's paths of all castling moves of `S` that are not blocked;
+    /// empty in check.
     #[inline]
     fn castling_paths<S: Side>(&self) -> Bitboard {
         let rooks = self.castling.rooks_of(S::COLOR);

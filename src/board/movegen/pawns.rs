@@ -73,8 +73,8 @@ impl Board {
         }
     }
 
-    /// Returns the to squares of the pawn on `from`, without en passant and regardless of checks and
-    /// pins.
+    /// Returns the to squares of the pawn on `from`, without en passant and regardless of checks
+    /// and pins.
     pub(super) fn pawn_targets<S: Side>(&self, from: Square) -> Bitboard {
         let forward = S::COLOR.forward();
         let empty = !self.occupied();
