@@ -31,26 +31,14 @@ pub(super) struct Declaration {
     kind: Kind,
 }
 
-/// The type of an option, with its default and the effect of setting it.
+/// The type of an option, with its default and the effect of setting it. A spin option changes the
+/// settings or the searcher; the latter may need memory.
 enum Kind {
     Button(Press),
-    Check {
-        default: bool,
-        set: SetCheck,
-    },
-    Spin {
-        number: Spin,
-        set: SetSpin,
-    },
-    /// A number that changes the searcher and may need memory.
-    SearcherSpin {
-        number: Spin,
-        set: SetSearcher,
-    },
-    Text {
-        default: &'static str,
-        set: SetText,
-    },
+    Check { default: bool, set: SetCheck },
+    Spin { number: Spin, set: SetSpin },
+    SearcherSpin { number: Spin, set: SetSearcher },
+    Text { default: &'static str, set: SetText },
 }
 
 type Press = fn(&mut Searcher);
@@ -68,6 +56,7 @@ pub(super) struct Spin {
 }
 
 impl Spin {
+    /// Creates a number whose default must be within its bounds, which is checked at compile time.
     const fn new(default: i64, bounds: RangeInclusive<i64>) -> Self {
         let (min, max) = (*bounds.start(), *bounds.end());
         assert!(min <= default && default <= max);
@@ -91,6 +80,7 @@ impl Declaration {
         Self { name, kind: Kind::Check { default, set } }
     }
 
+    /// Declares a number of the settings.
     pub(super) const fn spin(
         name: &'static str,
         default: i64,
@@ -100,6 +90,7 @@ impl Declaration {
         Self { name, kind: Kind::Spin { number: Spin::new(default, bounds), set } }
     }
 
+    /// Declares a number of the searcher.
     pub(super) const fn searcher_spin(
         name: &'static str,
         default: i64,
