@@ -20,7 +20,7 @@ pub(super) struct TuneArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     filter: FilterArguments,
-    /// Where to write the weights: the text of `src/eval/weights.rs`
+    /// Where to write the weights: the text of `src/eval/classical/weights.rs`
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Draw the errors of all epochs, as SVG

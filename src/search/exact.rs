@@ -3,7 +3,7 @@
 use super::node::NodeType;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::tablebase::{self, Outcome};
+use crate::tablebase::{self, ProbeResult};
 use crate::types::Score;
 
 /// The half-move clock at which the fifty-move rule draws the game. A mate comes before it.
@@ -26,9 +26,9 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let outcome = tablebase::probe(board)?;
         let (plies, score) = match outcome {
-            Outcome::Draw => return Some(self.draw_score(board)),
-            Outcome::Win(plies) => (plies, Score::mate_in(ply + plies)),
-            Outcome::Loss(plies) => (plies, Score::mated_in(ply + plies)),
+            ProbeResult::Draw => return Some(self.draw_score(board)),
+            ProbeResult::Win(plies) => (plies, Score::mate_in(ply + plies)),
+            ProbeResult::Loss(plies) => (plies, Score::mated_in(ply + plies)),
         };
         // Best play for the mate repeats nothing, but may come to what the game has seen twice.
         let is_certain = plies + usize::from(board.halfmove_clock()) <= DRAWING_CLOCK

@@ -8,7 +8,7 @@
 
 use super::men::Men;
 use super::origins::{attackers, origins};
-use super::{Mover, Outcome, Position, TABLES, Table};
+use super::{Mover, Position, ProbeResult, TABLES, Table};
 use crate::attacks::{between, king_attacks};
 use crate::board::Board;
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -87,18 +87,18 @@ impl FourMen {
 
     /// What `board` leads to if the strong side wins, or if nobody can. `None` if the men are others,
     /// or the weak side has one too and is neither lost nor stalemated: then it may win.
-    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
+    pub fn outcome(&self, board: &Board) -> Option<ProbeResult> {
         let strong = self.men.strong_side(board)?;
-        let draw = (!self.men.is_second_weak).then_some(Outcome::Draw);
+        let draw = (!self.men.is_second_weak).then_some(ProbeResult::Draw);
         if board.side_to_move() == strong {
             return self
                 .moves_to_mate(board, strong)
-                .map(|moves| Outcome::Win(2 * moves - 1))
+                .map(|moves| ProbeResult::Win(2 * moves - 1))
                 .or(draw);
         }
         let moves = board.legal_moves();
         if moves.is_empty() {
-            return Some(if board.in_check() { Outcome::Loss(0) } else { Outcome::Draw });
+            return Some(if board.in_check() { ProbeResult::Loss(0) } else { ProbeResult::Draw });
         }
         // If a move escapes, there is no longest defence.
         let defence = |mv| self.moves_to_mate(&board.make(mv), strong);
@@ -106,7 +106,7 @@ impl FourMen {
             .into_iter()
             .map(defence)
             .try_fold(0, |longest, moves| moves.map(|moves| longest.max(moves)));
-        longest.map(|moves| Outcome::Loss(2 * moves)).or(draw)
+        longest.map(|moves| ProbeResult::Loss(2 * moves)).or(draw)
     }
 
     /// In how many moves `strong`, whose move it is, mates with all men on the board.
@@ -320,7 +320,7 @@ impl Analysis {
 fn lost_by_moves(table: &Table) -> Vec<Alone> {
     let mut sets: Vec<Alone> = Vec::new();
     for position in Position::all(Mover::Weak) {
-        let Some(Outcome::Loss(plies)) = table.outcome(position) else { continue };
+        let Some(ProbeResult::Loss(plies)) = table.outcome(position) else { continue };
         let moves = plies / 2;
         while sets.len() <= moves {
             sets.push(vec![[Bitboard::EMPTY; Square::COUNT]; Square::COUNT].into());

@@ -29,7 +29,7 @@ pub const MAX_PLIES: usize = 80;
 
 /// What best play of both sides leads to, from the view of the side to move. Distances are in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProbeResult {
     /// The side to move mates in so many plies, an odd number.
     Win(usize),
     /// Nobody can force mate.
@@ -49,7 +49,7 @@ pub fn known_pieces(root: &Board, may_make: bool) -> u32 {
 /// The outcome of `board`, if it is one of these endgames, nobody may castle, and it is not one of
 /// four men in which the weaker side draws or wins with a man of its own. The clock is not looked at,
 /// nor what came before.
-pub fn probe(board: &Board) -> Option<Outcome> {
+pub fn probe(board: &Board) -> Option<ProbeResult> {
     if board.castling() != CastlingRights::NONE {
         return None;
     }
@@ -80,9 +80,9 @@ pub fn probe(board: &Board) -> Option<Outcome> {
 /// the board or not known.
 pub fn best_move(board: &Board) -> Option<Move> {
     let next = match probe(board)? {
-        Outcome::Win(plies) => Outcome::Loss(plies - 1),
-        Outcome::Loss(plies) if plies > 0 => Outcome::Win(plies - 1),
-        Outcome::Loss(_) | Outcome::Draw => return None,
+        ProbeResult::Win(plies) => ProbeResult::Loss(plies - 1),
+        ProbeResult::Loss(plies) if plies > 0 => ProbeResult::Win(plies - 1),
+        ProbeResult::Loss(_) | ProbeResult::Draw => return None,
     };
     board.legal_moves().into_iter().find(|&mv| probe(&board.make(mv)) == Some(next))
 }
@@ -182,12 +182,12 @@ impl Table {
 
     /// `None` if `position` is not legal.
     #[inline]
-    fn outcome(&self, position: Position) -> Option<Outcome> {
+    fn outcome(&self, position: Position) -> Option<ProbeResult> {
         match (self.distances[position.index()], position.mover) {
             (ILLEGAL, _) => None,
-            (DRAW, _) => Some(Outcome::Draw),
-            (plies, Mover::Strong) => Some(Outcome::Win(plies.into())),
-            (plies, Mover::Weak) => Some(Outcome::Loss(plies.into())),
+            (DRAW, _) => Some(ProbeResult::Draw),
+            (plies, Mover::Strong) => Some(ProbeResult::Win(plies.into())),
+            (plies, Mover::Weak) => Some(ProbeResult::Loss(plies.into())),
         }
     }
 }

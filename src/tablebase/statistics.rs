@@ -2,7 +2,7 @@
 
 use super::four_men::{FourMen, places_of_kings};
 use super::men::board_of;
-use super::{Mover, Outcome, Position, Table};
+use super::{Mover, Position, ProbeResult, Table};
 use crate::board::Board;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -38,9 +38,9 @@ impl Table {
         for position in Position::all(mover) {
             let (count, plies) = match self.outcome(position) {
                 None => continue,
-                Some(Outcome::Draw) => (&mut statistics.draws, 0),
-                Some(Outcome::Win(plies)) => (&mut statistics.wins, plies),
-                Some(Outcome::Loss(plies)) => (&mut statistics.losses, plies),
+                Some(ProbeResult::Draw) => (&mut statistics.draws, 0),
+                Some(ProbeResult::Win(plies)) => (&mut statistics.wins, plies),
+                Some(ProbeResult::Loss(plies)) => (&mut statistics.losses, plies),
             };
             *count += 1;
             if plies > statistics.longest {

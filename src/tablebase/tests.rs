@@ -34,21 +34,21 @@ fn transpose(square: Square) -> Square {
 }
 
 /// What the moves of `board` say of it, one ply on.
-fn by_its_moves(board: &Board) -> Outcome {
+fn by_its_moves(board: &Board) -> ProbeResult {
     let moves = board.legal_moves();
-    let after = |mv: &Move| probe(&board.make(*mv)).unwrap_or(Outcome::Draw);
-    let lost = |outcome| if let Outcome::Loss(plies) = outcome { Some(plies) } else { None };
-    let won = |outcome| if let Outcome::Win(plies) = outcome { Some(plies) } else { None };
+    let after = |mv: &Move| probe(&board.make(*mv)).unwrap_or(ProbeResult::Draw);
+    let lost = |outcome| if let ProbeResult::Loss(plies) = outcome { Some(plies) } else { None };
+    let won = |outcome| if let ProbeResult::Win(plies) = outcome { Some(plies) } else { None };
     if moves.is_empty() {
-        return if board.in_check() { Outcome::Loss(0) } else { Outcome::Draw };
+        return if board.in_check() { ProbeResult::Loss(0) } else { ProbeResult::Draw };
     }
     if let Some(quickest) = moves.iter().filter_map(|mv| lost(after(mv))).min() {
-        return Outcome::Win(quickest + 1);
+        return ProbeResult::Win(quickest + 1);
     }
     let resistance: Option<Vec<usize>> = moves.iter().map(|mv| won(after(mv))).collect();
     match resistance.and_then(|plies| plies.into_iter().max()) {
-        Some(longest) => Outcome::Loss(longest + 1),
-        None => Outcome::Draw,
+        Some(longest) => ProbeResult::Loss(longest + 1),
+        None => ProbeResult::Draw,
     }
 }
 
@@ -118,7 +118,7 @@ fn counts_and_longest_mates_are_the_known_ones() {
             assert_eq!(statistics.longest, longest);
             let outcome = statistics.example.and_then(|board| probe(&board));
             assert!(
-                matches!(outcome, Some(Outcome::Win(plies) | Outcome::Loss(plies)) if plies == longest)
+                matches!(outcome, Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) if plies == longest)
             );
         }
     }
@@ -136,7 +136,7 @@ fn rook_endings_are_those_of_a_published_table() {
             chosen.fold(position, |position, (_, mirror)| turned(position, mirror)).index()
         });
         let moves = match TABLES.rook.outcome(position) {
-            Some(Outcome::Loss(plies)) => Some(plies / 2),
+            Some(ProbeResult::Loss(plies)) => Some(plies / 2),
             Some(_) => None,
             None => continue,
         };
@@ -160,7 +160,7 @@ fn the_longest_mates_of_four_men_are_the_known_ones() {
         assert_eq!(longest, 2 * moves - 1, "{men:?}");
         assert!(wins < positions);
         let example = example.unwrap();
-        assert_eq!(probe(&example), Some(Outcome::Win(longest)), "{example}");
+        assert_eq!(probe(&example), Some(ProbeResult::Win(longest)), "{example}");
         assert_eq!(best_line(&example).count(), longest);
         assert!(longest < MAX_PLIES);
     }
@@ -183,14 +183,14 @@ fn distances_of_four_men_agree_with_the_moves() {
             let is_strong_to_move = board.side_to_move() == strong;
             let outcome = probe(&board);
             let expected = match by_its_moves(&board) {
-                win @ Outcome::Win(_) if is_strong_to_move => Some(win),
-                loss @ Outcome::Loss(_) if !is_strong_to_move => Some(loss),
+                win @ ProbeResult::Win(_) if is_strong_to_move => Some(win),
+                loss @ ProbeResult::Loss(_) if !is_strong_to_move => Some(loss),
                 // The weak side may mate the strong one.
                 _ if men.is_second_weak && (is_strong_to_move || board.has_legal_move()) => None,
-                _ => Some(Outcome::Draw),
+                _ => Some(ProbeResult::Draw),
             };
             assert_eq!(outcome, expected, "{board}");
-            if let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = outcome {
+            if let Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) = outcome {
                 let line: Vec<Move> = best_line(&board).collect();
                 let end = line.iter().fold(board, |board, &mv| board.make(mv));
                 assert!(line.len() == plies && end.in_check() && !end.has_legal_move(), "{board}");
@@ -253,7 +253,7 @@ fn best_lines_end_in_mate_on_time() {
             let Some(board) = position.board(table.man) else { continue };
             let line: Vec<Move> = best_line(&board).collect();
             match probe(&board) {
-                Some(Outcome::Win(plies) | Outcome::Loss(plies)) => {
+                Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
                     assert_eq!(line.len(), plies);
                     let end = line.into_iter().fold(board, |board, mv| board.make(mv));
                     assert!(end.in_check() && !end.has_legal_move(), "{board}");
