@@ -124,12 +124,12 @@ fn bench_ends_with_a_deterministic_node_count() {
 fn tablebase_shows_the_statistics_of_the_tables() {
     let text = stdout(&nunatak(&["tablebase"]));
     for part in [
-        "KRK, made in ",
-        "  White to move: 163328 positions, 124960 won, 38368 drawn, 0 lost\n    longest mate: 55 plies, ",
-        "  Black to move: 223944 positions, 0 won, 23048 drawn, 200896 lost\n    longest mate: 20 plies, ",
-        "KBNK, made in ",
-        "  White to move: 2718876 positions, 2705546 won\n    longest mate: 65 plies, ",
-        "KRKN, made in ",
+        "KRK, generated in ",
+        "  White to move: 163328 positions, 124960 won\n    longest mate: 55 plies, ",
+        "  Black to move: 223944 positions, 200896 lost\n    longest mate: 20 plies, ",
+        "KBNK, generated in ",
+        "  White to move: 10875504 positions, 10822184 won\n    longest mate: 65 plies, ",
+        "KRKN, generated in ",
     ] {
         assert!(text.contains(part), "{text}");
     }

@@ -1,23 +1,23 @@
-//! The pawn cache: structures of pawns and kings change seldom in a search.
+//! A cache of pawn structures, which change seldom during a search.
 
 use std::fmt;
 use std::iter::Sum;
 
 use super::pawns::PawnStructure;
-use super::recorder::NoTrace;
+use super::recorder::NoRecorder;
 use crate::board::Board;
 use crate::mix::GOLDEN_RATIO;
-use crate::types::Color;
+use crate::types::{Color, Square};
 
-/// How many structures are remembered: enough for nine of ten look-ups, within the second-level cache.
+/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2 cache.
 const SLOTS: usize = 1 << 13;
 
-/// How often a pawn cache was asked, and how often it knew the structure.
+/// Lookups and hits of a pawn cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheUse {
-    /// All look-ups.
+    /// The number of lookups.
     pub lookups: u64,
-    /// Those that found the structure.
+    /// The number of lookups that found the structure.
     pub hits: u64,
 }
 
@@ -34,11 +34,11 @@ impl fmt::Display for CacheUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { lookups, hits } = *self;
         let rate = 100.0 * hits as f64 / lookups.max(1) as f64;
-        write!(f, "Pawn cache: {rate:.1} % of {lookups} look-ups hit")
+        write!(f, "Pawn cache: {rate:.1} % hits in {lookups} lookups")
     }
 }
 
-/// Structures of the positions seen last, by key.
+/// A direct-mapped cache of pawn structures.
 #[derive(Clone, Debug)]
 pub(super) struct PawnCache {
     slots: Box<[(u64, PawnStructure)]>,
@@ -47,36 +47,37 @@ pub(super) struct PawnCache {
 
 impl Default for PawnCache {
     fn default() -> Self {
-        // No position has the key zero, or as good as none.
+        // A zero key marks an empty slot; it is practically impossible for a real position.
         let slots = vec![(0, PawnStructure::default()); SLOTS].into_boxed_slice();
         Self { slots, usage: CacheUse::default() }
     }
 }
 
 impl PawnCache {
-    /// The structure of `board`, remembered or new.
+    /// Returns the pawn structure of `board`, evaluating and storing it on a miss.
     #[inline]
     pub(super) fn get(&mut self, board: &Board) -> PawnStructure {
         let key = key(board);
-        let (known, structure) = &mut self.slots[key as usize % SLOTS];
+        let (cached_key, structure) = &mut self.slots[key as usize % SLOTS];
         self.usage.lookups += 1;
-        self.usage.hits += u64::from(*known == key);
-        if *known != key {
-            *known = key;
-            *structure = PawnStructure::new(board, &mut NoTrace);
+        self.usage.hits += u64::from(*cached_key == key);
+        if *cached_key != key {
+            *cached_key = key;
+            *structure = PawnStructure::new(board, &NoRecorder);
         }
         *structure
     }
 
-    /// How it was used so far.
+    /// Returns the lookups and hits so far.
     pub(super) fn usage(&self) -> CacheUse {
         self.usage
     }
 }
 
-/// A key of the pawns and both kings.
+/// Returns a key of the pawns and both kings.
 #[inline]
 fn key(board: &Board) -> u64 {
     let [white, black] = Color::ALL.map(|color| board.king(color).index() as u64);
-    board.pawn_key() ^ (64 * white + black + 1).wrapping_mul(GOLDEN_RATIO).rotate_left(32)
+    let kings = Square::COUNT as u64 * white + black + 1;
+    board.pawn_key() ^ kings.wrapping_mul(GOLDEN_RATIO).rotate_left(32)
 }

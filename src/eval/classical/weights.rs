@@ -1,19 +1,19 @@
-//! The weights of the evaluation: centipawns in the middlegame and in the endgame.
+//! The weights of the hand-crafted evaluation in centipawns: (middlegame, endgame).
 //!
-//! All of our own making. Ranks and squares are those of White; Black's are mirrored. All squares but
-//! the king's are those of a king on the files e to h; with a king on a to d they are mirrored, too.
-//! [`Weights::source`] writes this file.
+//! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
+//! tables other than the king's are for a king on the files e to h; with a king on a to d they are
+//! mirrored too. [`Weights::source`] writes this file.
 
 use super::layout::weights;
 use super::pair::{Pair, s};
 
 weights! {
-    /// What a man of each type is worth, from the pawn to the queen.
+    /// Material by piece type, pawn to queen.
     material: [Pair; 5] = [
         s( 68,  98), s(318, 438), s(357, 429), s(412, 713), s(1063, 1180),
     ];
 
-    /// Pawns, from a8 to h1: the centre goes forward, the pawns before the king stay.
+    /// Piece-square table of pawns, a8 to h1.
     pawn_squares: [Pair; 64] = [
         s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0),
         s( 38,   3), s(  7,  18), s( 20,  23), s( 47,  46), s( 65,  43), s(  6,  43), s( 58,  18), s( 21,   0),
@@ -25,7 +25,7 @@ weights! {
         s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0), s(  0,   0),
     ];
 
-    /// Knights, from a8 to h1: they stand in the centre and hate the edge.
+    /// Piece-square table of knights, a8 to h1.
     knight_squares: [Pair; 64] = [
         s(-102, -51), s(-10,  16), s(-31, -26), s( -8,  11), s( -1,   0), s(-22, -10), s(-28, -10), s(-56, -38),
         s(-28,  -3), s(  5,  16), s(  0,  -5), s( 30,  14), s( -1,   1), s( 22,  -7), s(-23,  26), s(-28,  -7),
@@ -37,7 +37,7 @@ weights! {
         s(-20, -32), s(-22,  -8), s( -7,   3), s(-14,   4), s(-10,   0), s(-12,  -5), s(-25,  -6), s(-29, -26),
     ];
 
-    /// Bishops, from a8 to h1: in the centre, on long diagonals and in the fianchetto.
+    /// Piece-square table of bishops, a8 to h1.
     bishop_squares: [Pair; 64] = [
         s(-32,  -3), s( -1,  23), s( -3,  14), s(-19,   4), s( -4,  16), s(-10,   5), s(-21,   8), s(-19,  -9),
         s(-21,  24), s(  7,  -3), s(  0,  27), s(-10,   9), s( 15,  -1), s( 13,  11), s(  6,  -5), s(-10,  -7),
@@ -49,7 +49,7 @@ weights! {
         s( -2, -12), s(-10, -11), s(-14,  -2), s(-22,  10), s( -3,   2), s(-25,  -3), s(  5,   8), s(-10,  -7),
     ];
 
-    /// Rooks, from a8 to h1: on central files and far up.
+    /// Piece-square table of rooks, a8 to h1.
     rook_squares: [Pair; 64] = [
         s( 25,  10), s( 16,  25), s( 19,   6), s( 37,   6), s( 15,  12), s( 18,  17), s(  4,  31), s( 20,   8),
         s(  7,   6), s(  0,  14), s( 25,   0), s(  9,   1), s(  7,   4), s( 13,   3), s(  1,   7), s( 30,  -6),
@@ -61,7 +61,7 @@ weights! {
         s( -8,  -3), s( -7,  -4), s( -6,  -1), s( -6,  -3), s(  4, -11), s( -2,  -2), s(-14,   4), s( -1, -11),
     ];
 
-    /// Queens, from a8 to h1: they come to the centre late.
+    /// Piece-square table of queens, a8 to h1.
     queen_squares: [Pair; 64] = [
         s( 17,   7), s( 30,   2), s(  5,  -1), s(  6,   7), s( 15,   8), s( 10,   8), s( -2,   1), s(-17,  15),
         s(-10,  32), s(-20,  27), s( 12,  21), s( 16,  22), s( 14,  18), s( 15,  19), s(  4,   2), s( 13,  19),
@@ -73,7 +73,7 @@ weights! {
         s( -9, -38), s(  3, -24), s( -1, -28), s( -5, -46), s(-17,  -6), s(-31, -22), s(-16, -17), s( 15, -31),
     ];
 
-    /// Kings, from a8 to h1: hidden behind pawns, in the centre in the endgame.
+    /// Piece-square table of kings, a8 to h1.
     king_squares: [Pair; 64] = [
         s(-44, -75), s(-31, -32), s(-46,  -1), s(-58,  -1), s(-50,  19), s(-44,   0), s(-25, -14), s(-49, -119),
         s(-34, -33), s(-21,  10), s(-32,  42), s(-54,  21), s(-51,  38), s(-37,  36), s(-19,  20), s(-36, -25),
@@ -85,25 +85,25 @@ weights! {
         s( 17, -51), s( 20, -34), s( 18, -22), s(-14,  -9), s( 11, -27), s( -6, -28), s( 15, -33), s( 14, -49),
     ];
 
-    /// Knights by the number of squares that they can go to, 0 to 8.
+    /// Knight mobility, 0 to 8 squares.
     knight_mobility: [Pair; 9] = [
         s(-27, -39), s(-16, -14), s(-10,   8), s( -2,  21), s( -1,  27), s(  2,  38), s(  7,  41), s( 12,  42),
         s( 19,  32),
     ];
 
-    /// Bishops by the number of squares that they can go to, 0 to 13.
+    /// Bishop mobility, 0 to 13 squares.
     bishop_mobility: [Pair; 14] = [
         s(-14, -33), s( -9,  -3), s(  3,   1), s(  5,  15), s(  8,  24), s( 12,  33), s( 16,  32), s( 16,  32),
         s( 17,  35), s( 21,  35), s( 18,  33), s( 25,  27), s( 17,  22), s(  8,  32),
     ];
 
-    /// Rooks by the number of squares that they can go to, 0 to 14.
+    /// Rook mobility, 0 to 14 squares.
     rook_mobility: [Pair; 15] = [
         s(-34, -51), s(-14, -18), s( -5,  -4), s( -4,  13), s( -6,  21), s( -5,  31), s( -5,  37), s( -5,  40),
         s(  0,  43), s(  2,  46), s( -1,  52), s(  3,  55), s(  7,  55), s(  9,  60), s( 45,  47),
     ];
 
-    /// Queens by the number of squares that they can go to, 0 to 27.
+    /// Queen mobility, 0 to 27 squares.
     queen_mobility: [Pair; 28] = [
         s(-20, -44), s(  3, -45), s(  2, -25), s(  7, -22), s(  6,  -7), s(  4,   1), s(  8,   7), s(  9,  12),
         s(  8,  27), s( 13,  23), s( 12,  39), s( 11,  40), s( 12,  42), s( 12,  45), s( 10,  52), s( 11,  52),
@@ -111,48 +111,49 @@ weights! {
         s( 21,  34), s( 18,  34), s( 19,  37), s( 18,  34),
     ];
 
-    /// Each of the four squares in the centre that a pawn or a minor piece attacks.
+    /// Each of the four central squares that a pawn or minor piece attacks.
     centre_control: Pair = s(3, 0);
 
     /// Two bishops or more.
     bishop_pair: Pair = s(13, 55);
 
-    /// A bishop, by each own pawn on squares of its colour.
+    /// A bishop, per own pawn on a square of its colour.
     bad_bishop: Pair = s(-4, -3);
 
-    /// The same, by each such pawn on the files c to f that is blocked.
+    /// A bishop, per blocked own pawn on the files c to f on a square of its colour.
     bad_bishop_blocked: Pair = s(-4, -11);
 
-    /// A bishop that sees two squares of the centre past the pieces.
+    /// A bishop that attacks two central squares or more through all pieces but pawns.
     long_diagonal: Pair = s(11, 14);
 
-    /// A knight that own pawns protect and enemy pawns can never attack.
+    /// A knight on an outpost: a square on the fourth to sixth ranks that an own pawn protects and
+    /// enemy pawns can never attack.
     knight_outpost: Pair = s(22, 6);
 
-    /// A knight that attacks such a square.
+    /// A knight that attacks an outpost not occupied by an own piece.
     knight_outpost_reach: Pair = s(12, 11);
 
-    /// A bishop on such a square.
+    /// A bishop on an outpost.
     bishop_outpost: Pair = s(29, -6);
 
-    /// A knight or bishop with a pawn of either colour before it.
+    /// A knight or bishop directly behind a pawn of either colour.
     minor_behind_pawn: Pair = s(3, 11);
 
-    /// A bishop, by each enemy pawn on its diagonals, whatever stands between.
+    /// A bishop, per enemy pawn on its diagonals, blocked or not.
     bishop_against_pawns: Pair = s(-4, -5);
 
-    /// A knight, bishop, by each step that separates it from the own king.
+    /// A knight, bishop, per king move between it and its own king.
     minor_king_distance: [Pair; 2] = [
         s( -2,  -3), s( -5,  -1),
     ];
 
-    /// A knight, bishop, rook, queen, by each pawn of either colour that is no longer there.
-    piece_by_lost_pawns: [Pair; 4] = [
+    /// A knight, bishop, rook, queen, per pawn of either colour that has left the board.
+    piece_by_missing_pawns: [Pair; 4] = [
         s( -2,  -9), s( -2,  -5), s(  2, -10), s( -4, -12),
     ];
 
-    /// A queen with only one man between her and an enemy rook or bishop.
-    queen_in_line: Pair = s(-16, 1);
+    /// A queen with exactly one piece between herself and an enemy rook or bishop.
+    weak_queen: Pair = s(-16, 1);
 
     /// A rook on a file without pawns.
     rook_open_file: Pair = s(29, 0);
@@ -160,31 +161,31 @@ weights! {
     /// A rook on a file without own pawns.
     rook_half_open_file: Pair = s(19, -1);
 
-    /// A rook on the seventh rank with enemy pawns on it or the enemy king behind.
+    /// A rook on the seventh rank with enemy pawns on it or the enemy king on the eighth.
     rook_on_seventh: Pair = s(1, 9);
 
-    /// A rook behind an own passed pawn.
+    /// A rook behind an own passed pawn on its file.
     rook_behind_own_passer: Pair = s(3, 18);
 
-    /// A rook behind an enemy passed pawn.
+    /// A rook behind an enemy passed pawn on its file.
     rook_behind_enemy_passer: Pair = s(16, 38);
 
-    /// A rook shut in by its own king; twice if the king may no longer castle.
+    /// A rook shut in by its own king; counted twice without castling rights.
     rook_trapped: Pair = s(-10, -8);
 
-    /// A pawn without own pawns on the neighbouring files.
+    /// A pawn without own pawns on the adjacent files.
     isolated: Pair = s(-6, -12);
 
-    /// A pawn left behind by its neighbours, which cannot step forward safely.
+    /// A pawn behind its neighbours on both adjacent files that cannot advance safely.
     backward: Pair = s(-2, -15);
 
-    /// An isolated or backward pawn with no enemy pawn before it.
+    /// An isolated or backward pawn with no enemy pawn in front of it.
     weak_unopposed: Pair = s(-5, -5);
 
-    /// A pawn behind another of the same file.
+    /// A pawn behind another own pawn on the same file.
     doubled: Pair = s(-8, -10);
 
-    /// A pawn with an own pawn beside it, by rank from the second.
+    /// A pawn next to an own pawn on the same rank, by rank from the second.
     phalanx: [Pair; 6] = [
         s(  3,   1), s(  5,   3), s(  8,   9), s( 15,  30), s( 49,  43), s( 66, 101),
     ];
@@ -199,13 +200,13 @@ weights! {
         s( -8, -14), s(  4,   0), s(  6,  19), s(  9,  17), s( 30,  32),
     ];
 
-    /// A pawn that may become a passed pawn: the way is free and the neighbours outnumber
-    /// the enemy pawns beside it; by rank from the second.
+    /// An unopposed pawn with at least as many own pawns to help it as enemy pawns to stop it on the
+    /// adjacent files, by rank from the second.
     candidate: [Pair; 5] = [
         s( -2,   5), s(  0,   5), s(  5,  15), s(  2,  26), s( -4,  51),
     ];
 
-    /// A passed pawn by rank from the second.
+    /// A passed pawn, by rank from the second.
     passed: [Pair; 6] = [
         s(-22,  31), s( -4,  44), s(-49,  75), s( 44,  65), s( 98,  72), s(110,  99),
     ];
@@ -215,81 +216,80 @@ weights! {
         s( -8,   0), s(  9,  -9), s( 11,  15), s(-20,  14), s( 51, -22),
     ];
 
-    /// A passed pawn with another on a neighbouring file, at most one rank off; by rank from the
-    /// second.
+    /// A passed pawn with another on an adjacent file at most one rank away, by rank from the second.
     passed_connected: [Pair; 6] = [
         s(  8, -14), s(  4,   0), s(-12,   2), s(  2,   4), s( 27,  10), s( 62,  37),
     ];
 
-    /// A passed pawn by each step from the own king to the square before it, at most 5; by rank
-    /// from the second.
+    /// A passed pawn, per king move (at most 5) from its own king to the square in front of it, by
+    /// rank from the second.
     passed_own_king: [Pair; 6] = [
         s( -2,   1), s(  0,  -8), s(  7, -17), s( -3, -17), s(-18, -12), s(-10, -19),
     ];
 
-    /// A passed pawn by each step from the enemy king to the square before it, at most 5; by rank
-    /// from the second.
+    /// A passed pawn, per king move (at most 5) from the enemy king to the square in front of it, by
+    /// rank from the second.
     passed_enemy_king: [Pair; 6] = [
         s(  6,  -2), s(  1,   0), s(  7,   8), s( -7,  25), s( 10,  32), s( 12,  39),
     ];
 
-    /// A passed pawn with an enemy man before it, by rank from the second.
+    /// A passed pawn with an enemy piece directly in front of it, by rank from the second.
     passed_blocked: [Pair; 6] = [
         s( -7,   2), s(  1,  12), s(  7,  -6), s(  7,   3), s(-12,   2), s(-65, -16),
     ];
 
-    /// A passed pawn that can safely take its next step, by rank from the second.
+    /// A passed pawn that can safely advance one step, by rank from the second.
     passed_safe_step: [Pair; 6] = [
         s( -4,  14), s(  2,   7), s( 10,   7), s( 12,  18), s( 34,  32), s( 49,  68),
     ];
 
-    /// A passed pawn with no man and no enemy attack on its whole path, by rank from the second.
+    /// A passed pawn with no piece and no enemy attack on its whole path, by rank from the second.
     passed_free_path: [Pair; 6] = [
         s(-45,  20), s(-26,  18), s(-38,  24), s( -4,  30), s( 30,  45), s( 26,  66),
     ];
 
-    /// A passed pawn by how many files it is from the edge.
+    /// A passed pawn, by its distance in files from the edge.
     passed_edge_distance: [Pair; 4] = [
         s(  5,  -1), s( -6,   5), s( -3,  -6), s( -4, -15),
     ];
 
-    /// A passed pawn that a bare enemy king cannot catch.
+    /// A passed pawn that the enemy king cannot catch, without non-pawn enemy pieces.
     passed_unstoppable: Pair = s(56, 346);
 
-    /// An attack of a pawn on a knight, bishop, rook, queen.
+    /// A pawn's attack on a knight, bishop, rook, queen.
     threat_by_pawn: [Pair; 4] = [
         s( 52,  31), s( 42,  45), s( 43,  25), s( 39,   3),
     ];
 
-    /// An attack of a minor piece on an ill-protected pawn, and on a knight, bishop, rook, queen.
+    /// A minor piece's attack on a badly protected pawn, knight, bishop, and on any rook, queen.
     threat_by_minor: [Pair; 5] = [
         s(  1,  19), s( 10,  37), s( 17,  10), s( 50,   7), s( 33,  12),
     ];
 
-    /// An attack of a rook on an ill-protected pawn, knight, bishop, and on a queen.
+    /// A rook's attack on a badly protected pawn, knight, bishop, and on any queen.
     threat_by_rook: [Pair; 4] = [
         s(  0,  18), s( 15,  28), s( 20,  25), s( 41,  19),
     ];
 
-    /// An attack of the king on an ill-protected man.
+    /// The king's attack on a badly protected piece.
     threat_by_king: Pair = s(5, 20);
 
-    /// An enemy man that is attacked and not protected.
+    /// An enemy piece that is attacked and not protected.
     hanging: Pair = s(12, 20);
 
-    /// A square that both sides attack and the enemy does not protect well.
+    /// A square that both sides attack and the enemy protects badly.
     restriction: Pair = s(3, -1);
 
-    /// A safe square from which a knight, a bishop or rook attacks the queen.
+    /// A safe square from which a knight, and from which a bishop or rook, can attack the queen.
     threat_on_queen: [Pair; 2] = [
         s(  2,  -3), s( 11,   8),
     ];
 
-    /// An attack on a piece that a pawn can make by a safe step.
+    /// A non-pawn enemy piece that a pawn can attack by advancing to a safe square.
     threat_by_push: Pair = s(13, 11);
 
-    /// The own pawn before the king on one of three files: by the distance of the file from the
-    /// edge, then by the pawn's rank from the second; the first of a row without a pawn.
+    /// The nearest own pawn in front of the king on one of three files, by the distance of the file
+    /// from the edge, then by the pawn's rank from the second; first of a row: no pawn.
     shelter: [[Pair; 7]; 4] = [
         [
             s(-15,   6), s( 18, -23), s( 19,  -9), s( 11,  -6), s(  5,   7), s( -5,   3), s( 21,   8),
@@ -305,7 +305,8 @@ weights! {
         ],
     ];
 
-    /// The enemy pawn that storms on such a file and that no own pawn blocks, in the same order.
+    /// The nearest enemy pawn on such a file if no own pawn blocks it, by the distance of the file
+    /// from the edge, then by the pawn's rank from the second; first of a row: no pawn.
     storm: [[Pair; 7]; 4] = [
         [
             s(  0, -11), s(  4,  21), s(-38,  29), s( -5,  14), s(  6,   0), s(  3,  -4), s(  4,  -1),
@@ -321,21 +322,21 @@ weights! {
         ],
     ];
 
-    /// The enemy pawn that an own pawn blocks, by rank from the third.
+    /// The nearest enemy pawn on such a file if an own pawn blocks it, by rank from the third.
     storm_blocked: [Pair; 5] = [
         s( -2, -25), s( 13, -19), s(  5, -17), s(  6, -16), s( -9, -20),
     ];
 
-    /// More for any enemy pawn when the kings stand on opposite wings: by its rank from the second;
-    /// the first without a pawn.
+    /// The nearest enemy pawn on such a file if the kings are on opposite wings, by rank from the
+    /// second; first: no pawn.
     storm_opposite: [Pair; 7] = [
         s(-11,   9), s(-16,  -6), s(  7, -25), s(  5,  -5), s(-10,   8), s( -3,   6), s( -4,   7),
     ];
 
-    /// A king on a wing without pawns.
-    bare_wing: Pair = s(10, -55);
+    /// A king on a flank without pawns.
+    pawnless_flank: Pair = s(10, -55);
 
-    /// The danger that the attack is to the enemy king, by units from 0 to 50.
+    /// An attack on the enemy king, by danger units, 0 to 50.
     king_danger: [Pair; 51] = [
         s(  3, -13), s(  5,  -4), s(  1, -10), s(  0,  -4), s( -4,  -3), s(  1,   2), s(  3,   1), s(  6,   8),
         s(  4,  16), s(  7,  11), s(  8,  15), s( 10,  23), s( 14,  16), s( 18,  22), s( 24,  17), s( 30,  30),
@@ -346,9 +347,10 @@ weights! {
         s(863, 173), s(933, 187), s(1010, 202),
     ];
 
-    /// Each safe square behind or between the own pawns on the files c to f; twice behind a pawn.
+    /// Each safe square behind or between the own pawns on the files c to f; squares behind a pawn
+    /// that no enemy piece attacks count twice.
     space: Pair = s(-1, 8);
 
-    /// To be on move.
+    /// The right to move.
     tempo: Pair = s(14, 10);
 }

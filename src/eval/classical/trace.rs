@@ -1,16 +1,22 @@
-//! The evaluation laid open, term by term, for people to read.
+//! A breakdown of the evaluation by terms, as a table for users.
 
 use std::fmt;
 
-use super::{Coefficients, FULL_PHASE, GROUPS, Group, Pair, WEIGHTS, endgame, scale::FULL_SCALE};
+use super::coefficients::Coefficients;
+use super::endgame;
+use super::layout::Group;
+use super::pair::Pair;
+use super::scale::FULL_SCALE;
+use super::weights::{GROUPS, WEIGHTS};
 use crate::board::Board;
+use crate::eval::phase::FULL_PHASE;
 use crate::types::Color;
 
-/// The terms of one evaluation. Displays as a table, everything from White's view.
+/// The terms of one evaluation, displayed as a table from White's view.
 #[derive(Clone, Debug)]
 pub struct Trace {
     coefficients: Coefficients,
-    /// What endgame knowledge says in place of the terms, in centipawns from White's view.
+    /// The value of a known endgame, which replaces the terms, in centipawns from White's view.
     known: Option<i32>,
 }
 
@@ -20,12 +26,12 @@ impl Trace {
         Self { coefficients: Coefficients::of_terms(board), known: endgame::value(board) }
     }
 
-    /// The evaluation in its own units from White's view.
+    /// Returns the evaluation in internal units from White's view.
     pub fn total(&self) -> i32 {
         self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
     }
 
-    /// What the weights of a group give to `color`.
+    /// Returns the sum of the weights of `group` that count for `color`.
     fn term(&self, group: &Group, color: Color) -> Pair {
         group.range().fold(Pair::default(), |sum, index| {
             let count = self.coefficients.count(index)[color.index()];
@@ -49,14 +55,15 @@ impl fmt::Display for Trace {
             writeln!(f)?;
             sum += white - black;
         }
-        let (phase, scale) = (self.coefficients.phase(), self.coefficients.scale(sum.endgame()));
-        writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
-        writeln!(f, "Phase: {phase} of {FULL_PHASE} towards the middlegame")?;
+        let phase = self.coefficients.phase();
         let middlegame_scale = self.coefficients.middlegame_scale(sum.endgame());
-        write!(f, "Scale: {middlegame_scale} of {FULL_SCALE} of the middlegame, ")?;
-        writeln!(f, "{scale} of {FULL_SCALE} of the endgame")?;
+        let endgame_scale = self.coefficients.scale(sum.endgame());
+        writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
+        writeln!(f, "Phase: {phase}/{FULL_PHASE} middlegame")?;
+        write!(f, "Scale: middlegame {middlegame_scale}/{FULL_SCALE}, ")?;
+        writeln!(f, "endgame {endgame_scale}/{FULL_SCALE}")?;
         if self.known.is_some() {
-            writeln!(f, "Endgame knowledge decides, not the terms")?;
+            writeln!(f, "Known endgame: its value replaces the terms")?;
         }
         write!(f, "Total: {} units for White", self.total())
     }

@@ -1,37 +1,40 @@
-//! Pairs of a middlegame and an endgame value, added and subtracted as one number.
+//! Pairs of a middlegame and an endgame value, computed with as one integer.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use bytemuck::{Pod, Zeroable};
 
-/// A middlegame and an endgame value in centipawns, in the halves of one integer.
+/// Width of each half in bits.
+const HALF_BITS: u32 = 16;
+
+/// A middlegame and an endgame value in centipawns, packed into the halves of one integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Pair(i32);
 
-/// Short for a pair of `middlegame` and `endgame` in tables of weights.
+/// Shorthand for [`Pair::new`] in tables of weights.
 pub(super) const fn s(middlegame: i32, endgame: i32) -> Pair {
     Pair::new(middlegame, endgame)
 }
 
 impl Pair {
-    /// A pair of a middlegame and an endgame value, each of 16 bits.
+    /// Packs a middlegame and an endgame value, each of which must fit 16 bits.
     #[inline]
     pub const fn new(middlegame: i32, endgame: i32) -> Self {
-        Self((endgame << 16) + middlegame)
+        Self((endgame << HALF_BITS) + middlegame)
     }
 
-    /// The middlegame value.
+    /// Returns the middlegame value.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame value.
+    /// Returns the endgame value.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper half.
-        ((self.0 + 0x8000) >> 16) as i16 as i32
+        // Rounding undoes the borrow of a negative lower half.
+        ((self.0 + (1 << (HALF_BITS - 1))) >> HALF_BITS) as i16 as i32
     }
 }
 
@@ -74,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_calculate_without_disturbing_each_other() {
+    fn the_halves_of_a_pair_are_independent() {
         let values = [-9_000, -300, -1, 0, 1, 250, 9_000];
         for a in values {
             for b in values {
