@@ -20,7 +20,7 @@ const PIN_UNITS: i32 = 2;
 const KNIGHT_DEFENDER_UNITS: i32 = -1;
 /// Danger units of an attack without a queen.
 const NO_QUEEN_UNITS: i32 = -10;
-/// Attackers, the queen among them wherever she stands, below which there is no danger.
+/// Minimum number of attackers for any danger; a queen, wherever she is, counts as one more.
 const MIN_ATTACKERS: u32 = 2;
 
 /// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a table
