@@ -141,18 +141,13 @@ impl MovePicker {
                     return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
-                    self.fill(&board.tactical_moves(), |_, mv| {
-                        Some(tactical_score(board, histories, mv))
-                    });
+                    let score = |mv| Some(tactical_score(board, histories, mv));
+                    self.fill(&board.tactical_moves(), score);
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.take_best() {
-                    Some((mv, score)) => {
-                        if score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold) {
-                            return Some(mv);
-                        }
-                        self.bad.push(mv);
-                    }
+                    Some((mv, score)) if self.is_good(board, mv, score) => return Some(mv),
+                    Some((mv, _)) => self.bad.push(mv),
                     None => self.stage = self.after_good_tactical()?,
                 },
                 Stage::Refutations(number) => match self.hints.refutations.get(number) {
@@ -165,7 +160,8 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    self.fill(&board.quiet_moves(), |hints, mv| {
+                    let hints = self.hints;
+                    self.fill(&board.quiet_moves(), |mv| {
                         let score = || histories.quiet_score(board, mv, &hints.previous);
                         (!hints.is_refutation(mv)).then(score)
                     });
@@ -180,21 +176,28 @@ impl MovePicker {
                     return self.bad.get(self.bad_yielded - 1).copied();
                 }
                 Stage::GenerateChecks => {
-                    self.fill(&board.quiet_moves(), |hints, mv| {
+                    let previous = self.hints.previous;
+                    self.fill(&board.quiet_moves(), |mv| {
                         let is_safe = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
-                        is_safe.then(|| histories.quiet_score(board, mv, &hints.previous))
+                        is_safe.then(|| histories.quiet_score(board, mv, &previous))
                     });
                     self.stage = Stage::Last;
                 }
                 Stage::GenerateEvasions => {
-                    self.fill(&board.legal_moves(), |hints, mv| {
-                        Some(evasion_score(board, histories, &hints.previous, mv))
-                    });
+                    let previous = self.hints.previous;
+                    let score = |mv| Some(evasion_score(board, histories, &previous, mv));
+                    self.fill(&board.legal_moves(), score);
                     self.stage = Stage::Last;
                 }
                 Stage::Last => return self.take_best().map(|(mv, _)| mv),
             }
         }
+    }
+
+    /// Whether a tactical move belongs to the good ones.
+    #[inline]
+    fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
+        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold)
     }
 
     /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
@@ -209,11 +212,11 @@ impl MovePicker {
 
     /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
     #[inline]
-    fn fill(&mut self, moves: &MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
+    fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
         self.moves.clear();
         for &mv in moves {
             if mv != self.tt_move
-                && let Some(score) = score(&self.hints, mv)
+                && let Some(score) = score(mv)
             {
                 self.moves.push((mv, score));
             }
