@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the one seam between the search and the evaluation: it maps a board to a score
-//! from the view of the side to move.
+//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a
+//! score from the view of the side to move.
 
 mod classical;
 mod phase;
@@ -15,7 +15,7 @@ use self::classical::ClassicalEvaluator;
 use crate::board::Board;
 use crate::types::{Color, Score};
 
-/// Evaluates positions and caches what it can. Each search thread owns one.
+/// A static evaluator with its caches; each search thread owns one.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     classical: ClassicalEvaluator,
@@ -40,8 +40,8 @@ impl Evaluator {
 }
 
 /// Returns the static evaluation of `board` from the view of the side to move, without any cache.
-pub fn evaluate_afresh(board: &Board) -> Score {
-    for_side_to_move(board, classical::evaluate_afresh(board))
+pub fn evaluate_uncached(board: &Board) -> Score {
+    for_side_to_move(board, classical::evaluate_uncached(board))
 }
 
 /// Converts `white`, centipawns from White's view, to a score from the view of the side to move.

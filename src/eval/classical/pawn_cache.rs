@@ -1,4 +1,4 @@
-//! A cache of pawn structures, which change seldom during a search.
+//! A cache of pawn structures, which seldom change during a search.
 
 use std::fmt;
 use std::iter::Sum;
@@ -9,7 +9,8 @@ use crate::board::Board;
 use crate::mix::GOLDEN_RATIO;
 use crate::types::{Color, Square};
 
-/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2 cache.
+/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2
+/// cache.
 const SLOTS: usize = 1 << 13;
 
 /// Lookups and hits of a pawn cache.
