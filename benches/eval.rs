@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nunatak::bench::POSITIONS;
 use nunatak::board::Board;
-use nunatak::eval::{Evaluator, evaluate_afresh};
+use nunatak::eval::{Evaluator, evaluate_uncached};
 
 fn eval(criterion: &mut Criterion) {
     let boards: Vec<Board> =
@@ -14,7 +14,7 @@ fn eval(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(boards.len() as u64));
     group.bench_function("uncached", |bencher| {
         bencher
-            .iter(|| boards.iter().map(|board| evaluate_afresh(black_box(board)).0).sum::<i32>());
+            .iter(|| boards.iter().map(|board| evaluate_uncached(black_box(board)).0).sum::<i32>());
     });
     let mut evaluator = Evaluator::new();
     group.bench_function("cached", |bencher| {

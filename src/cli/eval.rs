@@ -28,5 +28,5 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
     let trace = Trace::new(&board);
     let chances = explain(Score::from_eval(trace.total()), &board);
-    Ok(writeln!(out, "{trace}\n{chances}\n{}", searcher.pawn_cache_use())?)
+    Ok(writeln!(out, "{trace}\n{chances}\n{}", searcher.pawn_cache_stats())?)
 }

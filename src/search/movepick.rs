@@ -26,7 +26,7 @@ enum Stage {
     BadTactical,
     GenerateChecks,
     GenerateEvasions,
-    /// The moves of a stage after which no other follows.
+    /// Moves of the final stage.
     Last,
 }
 
@@ -65,7 +65,7 @@ impl Hints {
     }
 }
 
-/// Yields the legal moves of a node, most promising first: the TT move before any is generated,
+/// An iterator over the legal moves of a node, most promising first: the TT move before any is generated,
 /// tactical moves that lose nothing in the exchange, killers and counter move, quiet moves by
 /// history, then the losing tactical moves. In check all moves come in one stage.
 pub(super) struct MovePicker {
@@ -83,14 +83,14 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// A picker of all moves of a node. `tt_move` may be any 16 bits.
+    /// Creates a picker of all moves of a node. `tt_move` may be any 16 bits.
     pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
         let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
         let tt_move = if is_legal { tt_move } else { Move::NONE };
         Self::new(board, tt_move, hints, 0, Quiets::All)
     }
 
-    /// A picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
+    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
     /// check it yields all moves.
     pub(super) fn tactical(
         board: &Board,
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tt_move_is_first_and_bad_captures_are_last() {
+    fn tt_move_is_first_and_bad_captures_are_last() {
         // The bishop is defended by a pawn; pawn takes pawn loses nothing.
         let fen = "3rk3/8/2p3p1/3p1p1b/4P3/8/3R4/4K2R w - - 0 1";
         let moves = order(fen, "e1f1", ["d2c2", "d2b2"]);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threshold_selects_captures() {
+    fn threshold_selects_captures() {
         // The pawn on d5 is defended, the one on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let with = |threshold, quiets| {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_tt_move_is_ignored() {
+    fn illegal_tt_move_is_ignored() {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
         let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));

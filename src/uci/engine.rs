@@ -169,7 +169,7 @@ impl Engine {
         let board = self.game.board();
         let trace = Trace::new(board);
         let chances = wdl::explain(Score::from_eval(trace.total()), board);
-        let usage = self.searcher.pawn_cache_use();
+        let usage = self.searcher.pawn_cache_stats();
         self.output.line(&format!("{trace}\n{chances}\n{usage}"));
     }
 

@@ -53,12 +53,12 @@ fn search(board: &Board, limits: &Limits) -> (SearchResult, Vec<SearchReport>) {
     let control = SearchControl::default();
     let result = searcher.search(board, &[], limits, &control, &mut recorder);
     let last = recorder.reports.last().expect("a report");
-    assert_eq!(last.pv.first().copied(), result.best, "the last line begins with the move");
+    assert_eq!(last.pv.first().copied(), result.best, "the last line begins with the best move");
     (result, recorder.reports)
 }
 
 #[test]
-fn without_a_legal_move_there_is_no_best_move() {
+fn no_legal_move_means_no_best_move() {
     for (fen, score) in [
         ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", Score::mated_in(0)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
@@ -71,7 +71,7 @@ fn without_a_legal_move_there_is_no_best_move() {
 }
 
 #[test]
-fn the_losing_side_finds_the_draw() {
+fn losing_side_finds_the_draw() {
     for (fen, saving_move) in [
         // Perpetual check on e8 and h5.
         ("6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1", "h5e8"),
@@ -106,7 +106,7 @@ fn known_draws_score_near_zero() {
 }
 
 #[test]
-fn the_third_occurrence_in_the_game_is_a_draw() {
+fn third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
     let (mut position, mut keys) = (start, Vec::new());
@@ -127,7 +127,7 @@ fn the_third_occurrence_in_the_game_is_a_draw() {
 }
 
 #[test]
-fn the_fifty_move_rule_draws_and_mate_precedes_it() {
+fn fifty_move_rule_draws_unless_the_last_move_mates() {
     let (result, _) = search(&board("7k/8/8/8/8/8/8/1QQ4K w - - 99 90"), &depth(3));
     assert_eq!(result.report.score, Score::DRAW);
     let (result, _) = search(&board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 90"), &depth(3));
@@ -162,7 +162,7 @@ fn contempt_fades_towards_the_endgame() {
 }
 
 #[test]
-fn a_new_game_repeats_the_search_exactly() {
+fn search_is_reproducible_after_new_game() {
     let positions = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -238,7 +238,7 @@ fn only_search_moves_are_played() {
     assert!(wanted.contains(&result.best.expect("a move")));
 }
 
-/// Searches several lines and returns those of each depth.
+/// Searches with MultiPV and returns the lines of each depth.
 fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchReport>> {
     let mut searcher = Searcher::new(4).expect("memory");
     searcher.set_multi_pv(lines);
@@ -312,7 +312,7 @@ fn reports_increase_in_depth_and_nodes() {
 }
 
 #[test]
-fn a_stop_and_a_clock_end_the_search() {
+fn stop_and_clock_end_the_search() {
     let mut searcher = Searcher::new(4).expect("memory");
     let control = SearchControl::default();
     control.stop();
@@ -327,7 +327,7 @@ fn a_stop_and_a_clock_end_the_search() {
     assert!(result.best.is_some() && started.elapsed() < Duration::from_millis(500));
 }
 
-/// Positions with more moves than any game can have, and with the longest forcing lines.
+/// Positions with extremely many legal moves and captures, and bare kings.
 #[test]
 fn extreme_positions_are_searched() {
     for fen in [

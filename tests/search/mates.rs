@@ -77,7 +77,7 @@ fn go_mate_ends_without_a_mate() {
 }
 
 #[test]
-fn a_mate_in_one_ends_the_search() {
+fn mate_in_one_ends_the_search() {
     let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let (result, _) = search(&position, &depth(30));
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));

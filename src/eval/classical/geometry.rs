@@ -42,14 +42,14 @@ pub(super) fn distance(a: Square, b: Square) -> i32 {
     files.max(ranks)
 }
 
-/// Returns the number of rook-like single steps between two squares, 0 to 2 × [`MAX_DISTANCE`].
+/// Returns the Manhattan distance between two squares, 0 to 2 × [`MAX_DISTANCE`].
 pub(super) fn manhattan_distance(a: Square, b: Square) -> i32 {
     offsets(a, b).into_iter().sum()
 }
 
-/// Returns the number of single steps from `square` to the four central squares, 0 to 6.
+/// Returns the Manhattan distance from `square` to the nearest central square, 0 to 6.
 pub(super) fn centre_distance(square: Square) -> i32 {
-    // Lines 3 and 4 are the central ones, counted from 0.
+    // The central files and ranks have the indices 3 and 4.
     let from_centre = |line: usize| (3 - line as i32).max(line as i32 - 4);
     from_centre(square.file().index()) + from_centre(square.rank().index())
 }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a1_is_dark() {
+    fn same_color_separates_dark_and_light_squares() {
         assert!(same_color(square("a1")).contains(square("h8")));
         assert!(same_color(square("a8")).contains(square("h1")));
         assert!(!same_color(square("a8")).contains(square("a1")));

@@ -8,7 +8,7 @@ use super::spans::{front_span, rank_index};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 
-/// King distances above this count as this.
+/// Cap on king distances.
 const MAX_KING_DISTANCE: i32 = 5;
 
 /// Moves that a pawn on its second rank needs to promote, its double step included.
@@ -29,7 +29,7 @@ pub(super) fn passed_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     score
 }
 
-/// Returns the index of a pawn in tables that begin with the second rank.
+/// Returns the index of a pawn in weights by rank from the second.
 #[inline]
 fn index<S: Side>(pawn: Square) -> usize {
     rank_index::<S>(pawn) - Rank::Second.index()

@@ -6,14 +6,15 @@ use crate::board::Board;
 use crate::eval::classical::geometry::{MAX_DISTANCE, distance};
 use crate::types::{Color, File, PieceType, Rank, Square};
 
-/// Evaluates rook against pawn: won if the rook's king stops the pawn or the pawn's king is far away;
-/// otherwise the nearer the pawn is to its king and to promotion, the smaller the advantage.
+/// Evaluates rook against pawn: won if the stronger side's king stops the pawn or the weaker side's
+/// king is far away; otherwise the nearer the pawn is to its king and to promotion, the smaller the
+/// advantage.
 pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a won position, in centipawns.
     const WIN: i32 = 500;
-    /// Penalty in a won position per king move between the rook's king and the promotion square.
+    /// Penalty in a won position per king move of the stronger side to the promotion square.
     const WIN_STEP: i32 = 10;
-    /// Value of a drawn position.
+    /// Value of a drawn position, in centipawns.
     const DRAW: i32 = 20;
     /// Value of an unclear position in which kings and pawn are equally near.
     const BALANCE: i32 = 150;
@@ -42,12 +43,13 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Evaluates queen against pawn: a draw only for a rook's or bishop's pawn on its seventh rank with
-/// its king next to it and the queen's king far away.
+/// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
+/// king next to it and the stronger side's king far away.
 pub(super) fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
-    /// Value in a drawn position per king move by which the queen's king is nearer than off the board.
+    /// Value in a drawn position per king move by which the stronger side's king is nearer to the
+    /// promotion square than one more than [`MAX_DISTANCE`].
     const DRAW_STEP: i32 = 10;
-    /// The distance of the queen's king from the promotion square above which it comes too late.
+    /// The distance from the promotion square above which the stronger side's king comes too late.
     const FAR: i32 = 4;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
     let promotion_square = promotion_square(pawn, !strong);
