@@ -11,7 +11,7 @@ use nunatak::wdl::explain;
 use super::error::CliError;
 use super::position::parse_position;
 
-/// The nodes of the search that measures the use of the pawn cache.
+/// The node limit of the search that measures the use of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
 #[derive(clap::Args)]

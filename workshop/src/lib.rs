@@ -1,4 +1,4 @@
-//! Tools for those who make Nunatak, which the engine itself does not need.
+//! Development tools for Nunatak, which the engine itself does not need.
 //!
 //! Modules, each of which imports only from those above it:
 //!

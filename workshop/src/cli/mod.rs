@@ -22,7 +22,7 @@ use self::selfplay::SelfplayArguments;
 use self::tune::TuneArguments;
 use self::wdl::WdlArguments;
 
-/// Tools for making the chess engine Nunatak
+/// Development tools for the chess engine Nunatak
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
