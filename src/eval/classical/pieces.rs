@@ -2,7 +2,7 @@
 //! placement.
 
 use super::context::Context;
-use super::geometry::{CENTRE, CENTRE_FILES, distance, same_color};
+use super::geometry::{CENTRE, CENTRE_FILES, same_color};
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{backward, forward, front_span, rank, wing_index};
@@ -217,7 +217,7 @@ fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 fn minors<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let king = context.board.king(S::COLOR);
     let king_distances = |piece_type| -> i32 {
-        context.pieces::<S>(piece_type).into_iter().map(|square| distance(square, king)).sum()
+        context.pieces::<S>(piece_type).into_iter().map(|square| square.distance(king)).sum()
     };
     let [knight, bishop] = &WEIGHTS.minor_king_distance;
     let minors = context.pieces::<S>(PieceType::Knight) | context.pieces::<S>(PieceType::Bishop);

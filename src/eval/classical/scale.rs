@@ -1,7 +1,7 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
 use super::endgame::Material;
-use super::geometry::{distance, same_color};
+use super::geometry::same_color;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
@@ -11,25 +11,8 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Rough piece values in pawns, by type.
 const ROUGH_VALUE: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
-/// Scale factor for a side with pawns, before the bonus per pawn: few pawns are easily exchanged.
-const FEW_PAWNS_BASE: i32 = 44;
-/// Increase of that factor per pawn.
-const FEW_PAWNS_STEP: i32 = 5;
-/// Scale factor for opposite-coloured bishops without other non-pawn pieces and an equal number of
-/// pawns.
-const OPPOSITE_BISHOPS_BASE: i32 = 12;
-/// Increase of that factor per pawn more than the opponent has.
-const OPPOSITE_BISHOPS_STEP: i32 = 10;
-/// Scale factor for opposite-coloured bishops when there are other non-pawn pieces.
-const OPPOSITE_BISHOPS_WITH_PIECES: i32 = 52;
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
-/// Scale factor of a side without pawns that is less than a minor piece ahead.
-const PAWNLESS_SMALL_LEAD: i32 = 8;
-/// Scale factor of a side without pawns that is a minor piece ahead.
-const PAWNLESS_MINOR_LEAD: i32 = 16;
-/// The maximum number of knights that cannot force mate without other pieces.
-const DRAWING_KNIGHTS: u32 = 2;
 
 /// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` centipawns from
 /// White's view.
@@ -63,9 +46,9 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     /// The lead of a minor piece.
     const MINOR: i32 = ROUGH_VALUE[PieceType::Bishop.index()];
     /// Scale factor with a smaller lead.
-    const LITTLE_HOPE: i32 = 8;
+    const SMALL_LEAD: i32 = 8;
     /// Scale factor with the lead of a minor piece.
-    const SOME_HOPE: i32 = 16;
+    const MINOR_LEAD: i32 = 16;
     /// The largest number of knights that cannot force mate without other pieces.
     const DRAWING_KNIGHTS: u32 = 2;
     let own = rough_value(board, strong);
@@ -77,8 +60,8 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
         return DRAWN;
     }
     match lead {
-        ..MINOR => PAWNLESS_SMALL_LEAD,
-        MINOR => PAWNLESS_MINOR_LEAD,
+        ..MINOR => SMALL_LEAD,
+        MINOR => MINOR_LEAD,
         _ => FULL_SCALE,
     }
 }
@@ -119,8 +102,8 @@ fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
     Some(BASE + STEP * lead)
 }
 
-/// Whether bishop and pawn cannot win against a bishop: the bishops are of opposite colours, or the
-/// defending king blocks the pawn on a square that the attacking bishop cannot attack.
+/// Whether bishop and pawn make no progress against a bishop: the bishops are of opposite colours,
+/// or the king blocks the pawn on a square that the other bishop cannot attack.
 fn is_bishop_draw(board: &Board, strong: Color) -> bool {
     /// The number of pieces in king, bishop and pawn against king and bishop.
     const PIECES: u32 = 5;
@@ -140,8 +123,8 @@ fn is_bishop_draw(board: &Board, strong: Color) -> bool {
     !same_color(own).contains(enemy) || blocks && is_safe
 }
 
-/// Whether a bare king stops rook pawns on one file, which have no support but bishops that do not
-/// control the promotion square.
+/// Whether rook pawns on one file, at most with bishops that do not control the corner, are stopped
+/// by a bare king in that corner.
 fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     let pawns = board.colored_pieces(strong, PieceType::Pawn);
     let bishops = board.colored_pieces(strong, PieceType::Bishop);
@@ -156,16 +139,16 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
         return false;
     }
     let tempo = i32::from(board.side_to_move() != strong);
-    let strong_distance = distance(board.king(strong), corner);
+    let strong_distance = board.king(strong).distance(corner);
     // The defender must be in or next to the corner, or in front of the pawns and, if there is a
     // bishop, nearer to the corner than the king that could drive it away.
     let blocks = is_in_front(king, pawns, strong);
-    let distance = distance(king, corner) - tempo;
+    let distance = king.distance(corner) - tempo;
     let is_there = distance <= 1 || blocks;
     is_there && distance < strong_distance.max(1) || bishops.is_empty() && blocks
 }
 
-/// Whether `king` is on the file of the `pawns` of `strong`, which share one, and in front of all.
+/// Whether `king` is in front of all `pawns` of `strong`, which are on one file, and on their file.
 fn is_in_front(king: Square, pawns: Bitboard, strong: Color) -> bool {
     let rank = king.relative_to(strong).rank();
     pawns
@@ -238,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn factor_depends_on_the_side_ahead() {
+    fn the_factor_depends_on_the_side_ahead() {
         let board = "4k3/p7/8/8/8/8/8/3BK3 w - - 0 1".parse().unwrap();
         assert_eq!(factor(&board, 1), DRAWN);
         assert!(factor(&board, -1) > DRAWN);

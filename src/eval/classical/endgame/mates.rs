@@ -2,9 +2,7 @@
 
 use super::material::material_value;
 use crate::board::Board;
-use crate::eval::classical::geometry::{
-    MAX_DISTANCE, centre_distance, distance, manhattan_distance,
-};
+use crate::eval::classical::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance};
 use crate::types::{Bitboard, Color, File, PieceType};
 
 /// Bonus for a won endgame, in centipawns on top of the material.
@@ -35,7 +33,7 @@ pub(super) fn bare_king(board: &Board, strong: Color) -> i32 {
     KNOWN_WIN
         + material_value(board, strong)
         + EDGE_STEP * centre_distance(bare)
-        + proximity(distance(own, bare))
+        + proximity(own.distance(bare))
 }
 
 /// Evaluates bishop and knight against a bare king, which can be mated only in a corner of the
