@@ -7,7 +7,7 @@ use super::pruning;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Score};
 
 impl Worker<'_> {
@@ -95,7 +95,7 @@ impl Worker<'_> {
         let raised = node.window.beta + params::probcut_margin();
         let reduced = node.depth - params::probcut_reduction();
         let is_refuted = node.entry.is_some_and(|entry| {
-            i32::from(entry.depth) > reduced && entry.score.relative_to_root(node.ply) < raised
+            entry.depth > reduced && entry.score.relative_to_root(node.ply) < raised
         });
         if node.depth < params::probcut_depth() || raised.is_mate() || is_refuted {
             return Ok(None);
@@ -115,7 +115,15 @@ impl Worker<'_> {
             }
             self.leave();
             if score >= raised {
-                self.store(board, mv, score, Some(evals.raw), reduced + 1, Bound::Lower);
+                let entry = Entry {
+                    mv,
+                    score,
+                    static_eval: Some(evals.raw),
+                    depth: reduced + 1,
+                    was_pv: node.was_pv,
+                    bound: Some(Bound::Lower),
+                };
+                self.store(board, entry);
                 return Ok(Some(score));
             }
         }

@@ -92,9 +92,10 @@ impl Window {
     pub(super) fn cutoff_by(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score.relative_to_root(ply);
         let is_cutoff = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= self.beta,
-            Bound::Upper => score <= self.alpha,
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => score >= self.beta,
+            Some(Bound::Upper) => score <= self.alpha,
         };
         is_cutoff.then_some(score)
     }
@@ -128,6 +129,8 @@ pub(super) struct Node {
     pub(super) is_cut: bool,
     /// Whether the static eval is higher than at the same side's previous turn.
     pub(super) improving: bool,
+    /// Whether this is or was a PV node.
+    pub(super) was_pv: bool,
     pub(super) evals: Option<Evals>,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,

@@ -339,3 +339,26 @@ fn extreme_positions_are_searched() {
         assert!(search(&board(fen), &limits).0.best.is_some(), "{fen}");
     }
 }
+
+#[test]
+fn aborted_iteration_keeps_the_move_that_failed_high() {
+    let mut aborted = 0;
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
+    ] {
+        for nodes in (1_000..60_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (result, reports) = search(&board(fen), &limits);
+            // The last report repeats the final line.
+            let [.., last, _] = &reports[..] else { continue };
+            if last.bound == Bound::Lower {
+                aborted += 1;
+                assert_eq!(result.best, last.pv.first().copied(), "{fen} {nodes}");
+                assert!(result.report.depth >= last.depth);
+            }
+        }
+    }
+    assert!(aborted > 5, "{aborted} iterations aborted after a fail high");
+}

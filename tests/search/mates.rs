@@ -1,6 +1,7 @@
 //! Tests of mates: found, announced and proved.
 
 use nunatak::board::Board;
+use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::Bound;
 use nunatak::types::{Score, ScoreKind};
@@ -87,4 +88,21 @@ fn mate_in_one_ends_the_search() {
     let control = SearchControl::default();
     let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));
+}
+
+#[test]
+fn mates_of_aborted_iterations_are_reported_with_complete_lines() {
+    let mut mates = 0;
+    for (fen, _) in MATES.into_iter().chain(HIDDEN_MATES) {
+        for nodes in (200..20_000).step_by(700) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (result, _) = search(&board(fen), &limits);
+            if let ScoreKind::Mate(moves) = result.report.score.kind() {
+                let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
+                assert_eq!(result.report.pv.len(), plies, "{fen} {nodes}");
+                mates += 1;
+            }
+        }
+    }
+    assert!(mates > 50, "{mates} mates");
 }
