@@ -13,6 +13,7 @@ mod context;
 mod endgame;
 mod king;
 mod layout;
+pub mod network;
 mod pair;
 mod passers;
 mod pawns;
