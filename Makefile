@@ -1,5 +1,5 @@
-# What OpenBench's workers call: `make EXE=name` leaves the program in the file `name`, on Windows
-# `name.exe`. By hand, cargo is all that is needed.
+# For OpenBench, whose workers run `make EXE=name` and expect the engine in the file `name`, on
+# Windows `name.exe`. For everything else, use cargo.
 
 EXE = nunatak
 
@@ -7,8 +7,8 @@ ifeq ($(OS),Windows_NT)
     SUFFIX = .exe
 endif
 
-# Cargo's configuration, .cargo/config.toml, chooses the instructions of this processor. No copying,
-# which shells do differently: the compiler is told where the program goes.
+# .cargo/config.toml selects the instructions of the build machine. The compiler writes the engine
+# directly to its destination, because copying differs between shells.
 .PHONY: build
 build:
 	cargo rustc --locked --release --package nunatak --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)

@@ -1,20 +1,20 @@
-//! Tells the program of which commit it is built.
+//! Passes the commit of the sources to the compiler as `NUNATAK_COMMIT`.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What the program is made of.
+/// Files and folders that determine the program.
 const SOURCES: [&str; 5] = ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
 
 fn main() {
     for path in SOURCES.into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
-    // A packed crate has no repository; one around it is not its own.
+    // A packaged crate has no repository of its own; one in a parent folder belongs to something else.
     if !Path::new(".git").exists() {
         return;
     }
-    // Written at every commit and checkout.
+    // Git appends to this log at every commit and checkout.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
     if let Some(log) = log.filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
@@ -26,7 +26,7 @@ fn main() {
     println!("cargo::rustc-env=NUNATAK_COMMIT={commit}{dirty}");
 }
 
-/// What git answers; `None` if there is no git or it fails.
+/// Returns the output of a git command; `None` if git is missing or fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

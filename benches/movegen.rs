@@ -1,4 +1,4 @@
-//! Perft with bulk counting, beside cozy-chess in the same run.
+//! Perft with bulk counting, compared with cozy-chess in the same run.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use nunatak::board::{Board, perft};
 
-/// Name, position, depth and node count.
+/// Test positions: name, FEN, depth in plies and node count.
 const POSITIONS: [(&str, &str, u8, u64); 3] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
     (
@@ -18,7 +18,7 @@ const POSITIONS: [(&str, &str, u8, u64); 3] = [
     ("rook-endgame", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178_633_661),
 ];
 
-/// As the authors of cozy-chess write it: groups of moves are counted, not listed, at the last ply.
+/// Returns the perft of cozy-chess with bulk counting, written like the example of its authors.
 fn cozy_perft(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;
     if depth == 1 {

@@ -1,4 +1,4 @@
-//! How long a search to a fixed depth takes, from an empty table.
+//! Time of a search to a fixed depth from an empty transposition table.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The bench: fixed positions searched to a fixed depth. Its node count is the engine's signature,
-//! the same on every machine; its speed is for comparison on one machine.
+//! The bench: a search of fixed positions to a fixed depth. Its node count is the same on every machine
+//! and serves as the engine's signature; its speed compares builds on one machine.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -9,12 +9,14 @@ use crate::limits::Limits;
 use crate::search::{SearchControl, SearchResult, Searcher, Silent};
 use crate::tt::AllocationError;
 
-/// The depth in plies to which the positions are searched when no other is asked for.
+/// The default search depth in plies.
 pub const DEFAULT_DEPTH: usize = 12;
-/// The size of the transposition table, part of the signature.
+/// The size of the transposition table in megabytes, on which the node count depends.
 const MEGABYTES: usize = 16;
 
-/// Openings, middlegames, endings, mates and stalemates, and positions of Chess960.
+const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
+
+/// Openings, middlegames, endgames, mates, stalemates and Chess960 positions.
 pub const POSITIONS: [&str; 50] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
@@ -68,23 +70,23 @@ pub const POSITIONS: [&str; 50] = [
     "rkbnnbqr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RKBNNBQR w HAha e6 0 2",
 ];
 
-/// Nodes and the time that they took. Displays as `N nodes M nps`.
+/// A node count and the time taken, displayed as `N nodes M nps`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Throughput {
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
-    /// Time spent.
+    /// The time taken.
     pub elapsed: Duration,
 }
 
 impl Throughput {
-    /// Nodes per second; the clock's resolution is taken for no time at all.
+    /// Returns the number of nodes per second. No time counts as one nanosecond.
     pub fn nodes_per_second(&self) -> u64 {
-        let rate = u128::from(self.nodes) * 1_000_000_000 / self.elapsed.as_nanos().max(1);
+        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / self.elapsed.as_nanos().max(1);
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
-    /// `N nodes T ms M nps`.
+    /// Formats as `N nodes T ms M nps`.
     pub fn with_time(&self) -> String {
         let Self { nodes, elapsed } = self;
         format!("{nodes} nodes {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())
@@ -97,8 +99,9 @@ impl fmt::Display for Throughput {
     }
 }
 
-/// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and tells `progress`
-/// the number of each, from 1, and its result. `None` if `control` stopped it.
+/// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and returns the total;
+/// `None` if stopped by `control`. After each search, `progress` is called with the number of the
+/// position, from 1, and the result.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for the transposition table.
@@ -109,22 +112,22 @@ pub fn run(
 ) -> Result<Option<Throughput>, AllocationError> {
     let mut searcher = Searcher::new(MEGABYTES)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut sum = Throughput::default();
+    let mut total = Throughput::default();
     for (number, fen) in (1..).zip(POSITIONS) {
         let Ok(board) = fen.parse::<Board>() else {
-            unreachable!("{fen} is legal: a test reads all positions")
+            unreachable!("{fen} is legal: a test parses all positions")
         };
         searcher.new_game();
         let started = Instant::now();
         let result = searcher.search(&board, &[], &limits, control, &mut Silent);
-        sum.elapsed += started.elapsed();
+        total.elapsed += started.elapsed();
         if control.is_stopped() {
             return Ok(None);
         }
-        sum.nodes += result.report.nodes;
+        total.nodes += result.report.nodes;
         progress(number, &result);
     }
-    Ok(Some(sum))
+    Ok(Some(total))
 }
 
 #[cfg(test)]
@@ -140,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bench_gives_the_same_count_each_time() {
+    fn the_node_count_is_deterministic() {
         let run = || run(3, &SearchControl::default(), |_, _| {}).unwrap().unwrap().nodes;
         assert_eq!(run(), run());
     }

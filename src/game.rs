@@ -1,62 +1,62 @@
-//! A game as far as it was played, and how the rules end it.
+//! A game in progress, and the rules that end it.
 
 use std::fmt;
 
 use crate::board::Board;
 use crate::types::{Color, Move, Outcome};
 
-/// A position and the moves that led to it.
+/// A start position, the moves played from it, and the current position.
 #[derive(Clone, Debug)]
 pub struct GameLine {
     start: Board,
     moves: Vec<Move>,
-    /// The keys of the positions before `board`, the oldest first.
+    /// The keys of the positions before `board`, oldest first.
     keys: Vec<u64>,
     board: Board,
 }
 
-/// Why the rules end a game.
+/// The rule that ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// This side has mated the other.
+    /// Checkmate by this side.
     Checkmate(Color),
-    /// The side to move has no legal move and is not in check.
+    /// No legal move, and not in check.
     Stalemate,
-    /// Fifty moves of each side without a capture or a pawn's move.
+    /// Fifty moves by each side without a capture or pawn move.
     FiftyMoves,
-    /// The position occurs for the third time.
+    /// The third occurrence of the position.
     Repetition,
-    /// Neither side has the men to mate.
+    /// Too little material on both sides to give mate.
     InsufficientMaterial,
 }
 
 impl GameLine {
-    /// A game of no moves yet, which begins with `start`.
+    /// Creates a game without moves.
     pub fn new(start: Board) -> Self {
         Self { start, moves: Vec::new(), keys: Vec::new(), board: start }
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The moves, each legal after those before it.
+    /// Returns the moves, each legal after those before it.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The keys of the positions before [`GameLine::board`], the oldest first.
+    /// Returns the keys of the positions before [`GameLine::board`], oldest first.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// How many plies were played.
+    /// Returns the number of plies played.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
@@ -68,7 +68,7 @@ impl GameLine {
         self.board = self.board.make(mv);
     }
 
-    /// Takes the last move back, and returns it; `None` if there is none.
+    /// Takes back the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let last = self.moves.pop()?;
         self.keys.pop();
@@ -76,13 +76,13 @@ impl GameLine {
         Some(last)
     }
 
-    /// Why the game is over; `None` if it is not. A draw needs no claim.
+    /// Returns the rule that has ended the game; `None` if it goes on. Draws need no claim.
     pub fn end(&self) -> Option<GameEnd> {
         let board = &self.board;
         if !board.has_legal_move() {
-            let mated = board.in_check();
             let winner = !board.side_to_move();
-            return Some(if mated { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
+            let is_mate = board.in_check();
+            return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
         let reach = usize::from(board.halfmove_clock());
         let earlier = self.keys.iter().rev().take(reach).filter(|&&key| key == board.key()).count();
@@ -99,7 +99,7 @@ impl GameLine {
 }
 
 impl GameEnd {
-    /// The result.
+    /// Returns the outcome of the game.
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Checkmate(winner) => Outcome::win_of(winner),
@@ -115,9 +115,9 @@ impl fmt::Display for GameEnd {
         f.write_str(match self {
             Self::Checkmate(_) => "checkmate",
             Self::Stalemate => "stalemate",
-            Self::FiftyMoves => "fifty moves without capture or pawn move",
-            Self::Repetition => "the same position for the third time",
-            Self::InsufficientMaterial => "neither side can mate",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::Repetition => "threefold repetition",
+            Self::InsufficientMaterial => "insufficient material",
         })
     }
 }
@@ -137,18 +137,18 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn every_rule_ends_its_game() {
-        let dance = "Nf3 Nf6 Ng1 Ng8 ";
+    fn games_end_by_every_rule() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
         for (fen, moves, end) in [
             (START, "f3 e5 g4 Qh4#", Some(GameEnd::Checkmate(Color::Black))),
             (START, "f3 e5 g4", None),
-            (START, &dance.repeat(2), Some(GameEnd::Repetition)),
-            (START, dance, None),
-            // The first position is another: there Black could still be hit en passant.
+            (START, &shuffle.repeat(2), Some(GameEnd::Repetition)),
+            (START, shuffle, None),
+            // In the first position, Black's pawn can still be captured en passant.
             ("4k3/8/8/3pP3/8/8/8/4K1N1 w - d6 0 1", "Nf3 Kd7 Ng1 Ke8 Nf3 Kd7 Ng1 Ke8", None),
             ("7k/4Q3/6K1/8/8/8/8/8 w - - 0 1", "Qf7", Some(GameEnd::Stalemate)),
             ("4k3/8/8/8/8/8/8/4K2R w - - 99 90", "Kd2", Some(GameEnd::FiftyMoves)),
-            // Mate on the hundredth half-move counts.
+            // Mate takes precedence over the fifty-move rule.
             ("4k3/R7/4K3/8/8/8/8/8 w - - 99 90", "Ra8#", Some(GameEnd::Checkmate(Color::White))),
             ("4k3/8/8/8/8/8/3p4/4K1N1 w - - 9 1", "Kxd2", Some(GameEnd::InsufficientMaterial)),
         ] {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_leads_back_to_the_start() {
+    fn undo_restores_each_earlier_position() {
         let mut line = game(START, "e4 e5 Nf3");
         let earlier = game(START, "e4 e5");
         assert!(line.undo().is_some());

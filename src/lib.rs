@@ -1,18 +1,18 @@
 //! Nunatak, a UCI chess engine.
 //!
-//! Modules stand on one another; each imports only from those below it:
+//! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`types`]: the words of the game
-//! 2. [`attacks`]: what each man attacks
-//! 3. [`board`]: positions and legal moves
-//! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgames
-//! 5. [`tt`], [`limits`], [`time`]: what the search remembers and when it ends; [`wdl`]:
-//!    what scores are worth
-//! 6. [`search`]: finding the best move; [`game`]: a game as far as it was played; [`pgn`]: games as
-//!    text
-//! 7. [`mod@bench`]: a fixed search as signature and speedometer; [`epd`]: test suites; [`book`]:
-//!    opening books
-//! 8. [`uci`]: the protocol
+//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input
+//! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
+//!    [`params`]: the parameters of search and time management
+//! 3. [`board`]: positions and legal moves; [`time`]: time management
+//! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`wdl`]: win, draw and
+//!    loss chances
+//! 5. [`search`]: finding the best move; [`game`]: games in progress; [`pgn`]: games in PGN
+//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@bench`]: the node-count signature
+//! 7. [`uci`]: the UCI protocol
+//!
+//! The tour of the source is [`docs/design.md`](../../../docs/design.md).
 
 pub mod attacks;
 pub mod bench;
@@ -27,6 +27,7 @@ pub mod params;
 pub mod pgn;
 pub mod search;
 pub mod tablebase;
+pub mod text;
 pub mod time;
 pub mod tt;
 pub mod types;

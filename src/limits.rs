@@ -1,36 +1,43 @@
-//! What ends a search.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use crate::types::Move;
 
-/// The conditions under which a search ends; the first one that holds ends it. With none, only a
-/// stop does.
+/// The limits of a search, which ends as soon as one of them is reached.
+///
+/// Without any limit, the search runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The only moves to look at in the root; all if empty.
+    /// The root moves to search; all legal moves if empty.
     pub search_moves: Vec<Move>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// How long to think.
+    /// The time to use for the move.
     pub move_time: Option<Duration>,
-    /// The deepest iteration in plies.
+    /// The maximum depth of an iteration, in plies.
     pub depth: Option<usize>,
-    /// How many nodes to visit.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How many nodes to visit before no further iteration begins.
+    /// The number of nodes after which no new iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// The maximum number of moves of the mate to search for.
     pub mate: Option<usize>,
 }
 
-/// A chess clock.
+/// The state of a chess clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left on it.
+    /// The time left.
     pub time_left: Duration,
-    /// What each move adds.
+    /// The increment per move.
     pub increment: Duration,
-    /// How many moves the time left must last; all of the game if `None`.
+    /// The number of moves until the next time control, or `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
+
+/// The largest number of principal variations (`MultiPV`) of a search.
+pub const MAX_MULTI_PV: usize = 256;
+
+/// The stack size, in bytes, of a thread that searches: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;

@@ -1,13 +1,13 @@
-//! The program: the UCI engine, or one of its tools.
+//! The program: the UCI engine and the tools for its users.
 
 mod cli;
 
 use std::process::ExitCode;
 use std::thread;
 
-/// Enough for the deepest line of a search; what the system gives the main thread differs.
-const STACK_BYTES: usize = 16 << 20;
+use nunatak::limits::STACK_BYTES;
 
+/// Runs the program in a thread of its own, because the main thread's stack size differs by system.
 fn main() -> ExitCode {
     let program = thread::Builder::new().name("nunatak".to_owned()).stack_size(STACK_BYTES);
     match program.spawn(cli::run).map(thread::JoinHandle::join) {

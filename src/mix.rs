@@ -1,13 +1,25 @@
-//! Numbers that look random and are the same everywhere and always.
+//! Deterministic pseudo-random numbers.
+//!
+//! Source: G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", 2014.
 
-/// What is added between one number and the next of a sequence.
-pub(crate) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+/// 2⁶⁴ divided by the golden ratio, rounded to an odd number: the increment of [`SplitMix64`].
+pub(crate) const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A number that looks random, for each number another.
-/// Source: G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", 2014.
-pub(crate) const fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(STEP);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+/// The SplitMix64 generator, which also runs at compile time.
+pub(crate) struct SplitMix64(pub(crate) u64);
+
+impl SplitMix64 {
+    /// Returns the next number of the sequence.
+    pub(crate) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(GOLDEN_RATIO);
+        let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+}
+
+/// Returns a pseudo-random number that depends on `seed` alone; different seeds give different
+/// numbers.
+pub(crate) const fn mix(seed: u64) -> u64 {
+    SplitMix64(seed).next()
 }

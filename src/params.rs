@@ -230,6 +230,31 @@ parameters! {
     /// Thread vote: weight of a thread with the worst score.
     vote_base = 20 in 1..=200;
 
+    /// Time: moves that the clock must last for when it gives no number or a higher one.
+    time_expected_moves = 45 in 10..=100;
+    /// Time: smallest part of the clock shared among them, whatever the overhead, in percent.
+    time_min_total = 25 in 5..=80;
+    /// Time: largest part of the clock for a single move, in percent.
+    time_max_share = 80 in 20..=95;
+    /// Time: hard limit in percent of the soft limit.
+    time_hard_limit = 500 in 100..=1_500;
+    /// Time: factor of the soft limit when the best move has changed, in percent.
+    time_unstable = 130 in 50..=300;
+    /// Time: decrease of that factor per iteration that keeps the best move, in percent.
+    time_stability_step = 6 in 0..=30;
+    /// Time: largest number of such iterations that counts.
+    time_max_stability = 8 in 1..=30;
+    /// Time: factor of the soft limit when all nodes were spent on the best move, in percent.
+    time_best_move = 55 in 10..=200;
+    /// Time: increase of that factor when no nodes were spent on the best move, in percent.
+    time_other_moves = 190 in 0..=500;
+    /// Time: increase of the soft limit per unit that the score dropped, in percent.
+    time_score_drop = 1 in 0..=10;
+    /// Time: smallest factor by a rising score, in percent.
+    time_min_drop = 85 in 20..=100;
+    /// Time: largest factor by a dropping score, in percent.
+    time_max_drop = 150 in 100..=500;
+
     /// Limited strength: soft node limit at the lowest Elo.
     weak_nodes = 200 in 1..=1_000_000;
     /// Limited strength: Elo per doubling of the soft node limit.

@@ -1,19 +1,20 @@
-//! Opening books, through the real program.
+//! Opening books.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use std::process::Output;
 
 use nunatak::book::BookEntry;
 
-/// Castling on both wings, an en-passant capture, a promotion and a move that only lost.
+use common::{Folder, run_with_input, stderr, stdout};
+
+/// Games with castling on both wings, an en-passant capture, a promotion and moves that only lost.
 const GAMES: &str = "[Event \"a\"]\n[Result \"1/2-1/2\"]\n\n\
     1. e4 d5 2. e5 f5 3. exf6 Nc6 4. fxg7 d4 5. gxh8=N d3 6. Nf3 Qd4 7. Bxd3 Bg4\n\
     8. O-O O-O-O 1/2-1/2\n\n\
     [Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 d5 2. exd5 Nf6 3. c4 c6 0-1\n";
 
-/// Key, move in octal and weight of the entries that PolyGlot 2.0.4 makes of the games.
+/// The entries of the book that PolyGlot 2.0.4 builds from the games: key, move in octal and weight.
 const POLYGLOT: [(u64, u16, u16); 18] = [
     (0x0756_b944_61c5_0fb0, 0o03444, 1),
     (0x201a_b9a6_de66_4ef0, 0o07470, 1),
@@ -35,140 +36,103 @@ const POLYGLOT: [(u64, u16, u16); 18] = [
     (0xf744_18d8_555f_a727, 0o06252, 2),
 ];
 
-/// A folder of the test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).expect("a writable folder");
-        Self(path)
-    }
-
-    /// With the games, and the book of them.
-    fn with_book(name: &str) -> Self {
-        let folder = Self::new(name);
-        folder.write("games.pgn", GAMES);
-        assert!(folder.run(&["build", "games.pgn", "--out", "book.bin"]).status.success());
-        folder
-    }
-
-    fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), contents).expect("a writable folder");
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).expect("a file")
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_nunatak"))
-            .current_dir(&self.0)
-            .arg("book")
-            .args(arguments)
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program starts")
-    }
-
-    /// What `book` prints when all goes well.
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("text")
-    }
-
-    /// What `book` complains of.
-    fn complaint(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        String::from_utf8(output.stderr).expect("text")
-    }
-
-    /// The answers of the engine to the lines of `script`.
-    fn talk(&self, script: &str) -> Vec<String> {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_nunatak"))
-            .current_dir(&self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut input = engine.stdin.take().expect("a pipe");
-        input.write_all(script.as_bytes()).expect("the program reads");
-        drop(input);
-        let output = engine.wait_with_output().expect("an exit code");
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
-    }
+/// Returns a folder with the games and their book.
+fn folder_with_book() -> Folder {
+    let folder = Folder::new();
+    folder.write("games.pgn", GAMES);
+    book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
+    folder
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Runs `nunatak book`.
+fn book(folder: &Folder, arguments: &[&str]) -> Output {
+    folder.nunatak(&[&["book"], arguments].concat())
+}
+
+/// Runs `nunatak book` and returns its output; checks that it succeeds.
+fn book_output(folder: &Folder, arguments: &[&str]) -> String {
+    let output = book(folder, arguments);
+    assert!(output.status.success(), "{output:?}");
+    stdout(&output)
+}
+
+/// Runs `nunatak book` and returns its error message; checks that it fails.
+fn book_error(folder: &Folder, arguments: &[&str]) -> String {
+    let output = book(folder, arguments);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    stderr(&output)
+}
+
+/// Runs the engine on the lines of `script` and returns the lines of its output.
+fn talk(folder: &Folder, script: &str) -> Vec<String> {
+    let output = run_with_input(&mut folder.program(&[]), script.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    stdout(&output).lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn a_book_is_the_one_that_polyglot_makes() {
-    let folder = Folder::with_book("same");
+fn books_are_identical_to_those_of_polyglot() {
+    let folder = folder_with_book();
     let entries = POLYGLOT.map(|(key, mv, weight)| BookEntry { key, mv, weight, learn: 0 });
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     assert_eq!(folder.read("book.bin"), bytes);
 }
 
 #[test]
-fn several_files_make_one_book_and_broken_games_are_named() {
-    let folder = Folder::with_book("broken");
+fn books_are_built_from_several_files_and_invalid_games_are_reported() {
+    let folder = folder_with_book();
     let (first, second) = GAMES.split_at(GAMES.find("[Event \"b\"]").expect("a game"));
     folder.write("first.pgn", first);
     folder.write("second.pgn", format!("[Event \"c\"]\n\n1. e4 e5 2. Ke3 1-0\n\n{second}"));
-    let text = folder.text(&["build", "first.pgn", "second.pgn", "--out", "other.bin"]);
+    let text = book_output(&folder, &["build", "first.pgn", "second.pgn", "--out", "other.bin"]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("second.pgn: game 1, line 3: 'Ke3' is not a legal move in "));
-    assert_eq!(lines[1..], ["2 games, 1 broken", "other.bin: 18 moves of 18 positions"]);
+    assert_eq!(lines[1..], ["2 games, 1 invalid", "other.bin: 18 moves in 18 positions"]);
     assert_eq!(folder.read("other.bin"), folder.read("book.bin"));
 
-    let text = folder.text(&["build", "games.pgn", "--out", "short.bin", "--plies", "3"]);
-    assert!(text.ends_with("short.bin: 3 moves of 3 positions\n"), "{text}");
-    let text = folder.text(&["build", "games.pgn", "--out", "usual.bin", "--min-games", "2"]);
-    assert!(text.ends_with("usual.bin: 2 moves of 2 positions\n"), "{text}");
+    let text = book_output(&folder, &["build", "games.pgn", "--out", "short.bin", "--plies", "3"]);
+    assert!(text.ends_with("short.bin: 3 moves in 3 positions\n"), "{text}");
+    let text =
+        book_output(&folder, &["build", "games.pgn", "--out", "usual.bin", "--min-games", "2"]);
+    assert!(text.ends_with("usual.bin: 2 moves in 2 positions\n"), "{text}");
 }
 
 #[test]
-fn a_book_shows_its_moves() {
-    let folder = Folder::new("show");
+fn show_lists_the_moves_of_a_position() {
+    let folder = Folder::new();
     folder.write("games.pgn", "1. e4 1-0  1. d4 1/2-1/2  1. c4 0-1");
-    folder.text(&["build", "games.pgn", "--out", "book.bin"]);
+    book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
     let expected = "e4          2  66.7 %\nd4          1  33.3 %\n";
-    assert_eq!(folder.text(&["show", "book.bin"]), expected);
+    assert_eq!(book_output(&folder, &["show", "book.bin"]), expected);
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    assert_eq!(folder.text(&["show", "book.bin", "--fen", fen]), "no moves\n");
+    assert_eq!(book_output(&folder, &["show", "book.bin", "--fen", fen]), "no moves\n");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_spoils_nothing() {
-    let folder = Folder::with_book("refused");
+fn errors_are_reported_and_existing_files_are_kept() {
+    let folder = folder_with_book();
     folder.write("short.bin", [0; 17]);
     folder.write("nothing.pgn", "");
     for (arguments, part) in [
-        (&["show", "short.bin"][..], "short.bin: no Polyglot book: 17 bytes"),
+        (&["show", "short.bin"][..], "short.bin: not a Polyglot book: its size, 17 bytes,"),
         (&["show", "nothing.pgn"], "empty"),
         (&["show", "no such file"], "no such file"),
         (&["show", "book.bin", "--fen", "8/8"], "FEN"),
         (&["build", "no such file", "--out", "new.bin"], "no such file"),
-        (&["build", "nothing.pgn", "--out", "new.bin"], "no book is written"),
+        (&["build", "nothing.pgn", "--out", "new.bin"], "no book was written"),
         (&["build", "games.pgn", "--out", "games.pgn"], "games.pgn: "),
         (&["build", "games.pgn", "--out", "book.bin"], "book.bin: "),
         (&["build", "games.pgn", "--out", "no such folder/new.bin"], "no such folder"),
     ] {
-        let complaint = folder.complaint(arguments);
-        assert!(complaint.contains(part), "{arguments:?}: {complaint}");
+        let error = book_error(&folder, arguments);
+        assert!(error.contains(part), "{arguments:?}: {error}");
     }
     assert_eq!(folder.read("games.pgn"), GAMES.as_bytes());
     assert_eq!(folder.read("book.bin").len(), POLYGLOT.len() * BookEntry::BYTES);
-    assert!(!folder.0.join("new.bin").exists());
+    assert!(!folder.path("new.bin").exists());
     for arguments in [&["build", "games.pgn"][..], &["build", "--out", "x"], &["show"], &[]] {
-        assert_eq!(folder.run(arguments).status.code(), Some(2), "{arguments:?}");
+        let output = book(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }
 
@@ -176,8 +140,8 @@ const OWN_BOOK: &str =
     "setoption name ownbook value true\nsetoption name bookfile value book.bin\n";
 
 #[test]
-fn the_engine_plays_from_its_book() {
-    let folder = Folder::with_book("engine");
+fn the_engine_plays_book_moves() {
+    let folder = folder_with_book();
     for (position, answer) in [
         ("startpos", "bestmove e2e4 ponder d7d5"),
         ("startpos moves e2e4 d7d5 e4d5 g8f6 c2c4", "bestmove c7c6"),
@@ -186,24 +150,25 @@ fn the_engine_plays_from_its_book() {
             "bestmove e1g1 ponder e8c8",
         ),
     ] {
-        let lines = folder.talk(&format!("{OWN_BOOK}position {position}\ngo wtime 9 btime 9\n"));
+        let lines = talk(&folder, &format!("{OWN_BOOK}position {position}\ngo wtime 9 btime 9\n"));
         assert_eq!(lines, ["info string book move", answer]);
     }
     let chess960 = "setoption name UCI_Chess960 value true";
     let moves = "position startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 b8c6 f6g7 d5d4 g7h8n d4d3 \
                  g1f3 d8d4 f1d3 c8g4";
-    let lines = folder.talk(&format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
+    let lines = talk(&folder, &format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
     assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1 ponder e8a8"));
 }
 
 #[test]
-fn the_choice_is_free_or_the_best() {
-    let folder = Folder::new("choice");
+fn book_moves_are_chosen_by_weight_or_the_best() {
+    let folder = Folder::new();
     folder.write("games.pgn", "1. e4 1-0  1. d4 1-0  1. e4 1-0  1. c4 0-1");
-    folder.text(&["build", "games.pgn", "--out", "book.bin"]);
+    book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
     const ROUNDS: usize = 200;
     let count = |option: &str| {
-        let lines = folder.talk(&format!("{OWN_BOOK}{option}\n{}", "go depth 1\n".repeat(ROUNDS)));
+        let lines =
+            talk(&folder, &format!("{OWN_BOOK}{option}\n{}", "go depth 1\n".repeat(ROUNDS)));
         let count = |best: &str| lines.iter().filter(|line| *line == best).count();
         [count("bestmove e2e4"), count("bestmove d2d4")]
     };
@@ -215,8 +180,8 @@ fn the_choice_is_free_or_the_best() {
 }
 
 #[test]
-fn the_book_is_not_used_where_a_search_is_wanted() {
-    let folder = Folder::with_book("search");
+fn book_moves_are_not_played_where_a_search_is_expected() {
+    let folder = folder_with_book();
     for go in [
         "go infinite",
         "go infinite wtime 9 btime 9",
@@ -225,7 +190,7 @@ fn the_book_is_not_used_where_a_search_is_wanted() {
         "go mate 1",
         "go depth 1 searchmoves e2e4",
     ] {
-        let lines = folder.talk(&format!("{OWN_BOOK}position startpos\n{go}\n"));
+        let lines = talk(&folder, &format!("{OWN_BOOK}position startpos\n{go}\n"));
         assert!(lines.iter().any(|line| line.contains(" pv ")), "{go}: {lines:?}");
         assert!(!lines.contains(&"info string book move".to_owned()), "{go}: {lines:?}");
     }
@@ -236,30 +201,30 @@ fn the_book_is_not_used_where_a_search_is_wanted() {
         &format!("{OWN_BOOK}setoption name BookFile value <empty>"),
         &format!("{OWN_BOOK}setoption name BookFile value"),
     ] {
-        let lines = folder.talk(&format!("{options}\ngo depth 1\n"));
+        let lines = talk(&folder, &format!("{options}\ngo depth 1\n"));
         assert!(lines.iter().all(|line| !line.contains("info string")), "{options}: {lines:?}");
         assert!(lines.iter().any(|line| line.contains(" pv ")), "{options}: {lines:?}");
     }
     let analysis = "setoption name UCI_AnalyseMode value true\ngo depth 1\n";
-    let lines = folder.talk(&format!("{OWN_BOOK}{analysis}"));
+    let lines = talk(&folder, &format!("{OWN_BOOK}{analysis}"));
     assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
-    // The second move of the game.
+    // Beyond the book depth.
     let script =
         "setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5\ngo depth 1\n";
-    let lines = folder.talk(&format!("{OWN_BOOK}{script}"));
+    let lines = talk(&folder, &format!("{OWN_BOOK}{script}"));
     assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
 }
 
 #[test]
-fn without_a_good_book_play_goes_on() {
-    let folder = Folder::with_book("bad");
+fn the_engine_plays_without_an_invalid_book() {
+    let folder = folder_with_book();
     folder.write("short.bin", [0; 17]);
     for file in ["no such file", "short.bin", "."] {
         let setting = format!("setoption name BookFile value {file}");
-        let lines = folder.talk(&format!("{OWN_BOOK}{setting}\ngo depth 1\n"));
-        let complaint = lines.first().expect("a line");
-        assert!(complaint.starts_with("info string option BookFile: '"), "{complaint}");
-        assert!(complaint.contains(file), "{complaint}");
+        let lines = talk(&folder, &format!("{OWN_BOOK}{setting}\ngo depth 1\n"));
+        let error = lines.first().expect("a line");
+        assert!(error.starts_with("info string option BookFile: '"), "{error}");
+        assert!(error.contains(file), "{error}");
         assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
     }
 }

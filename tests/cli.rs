@@ -1,55 +1,15 @@
-//! The command line, through the real program.
+//! The commands of the program, except those with tests of their own.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use std::process::Output;
 
 use nunatak::board::Board;
 
-fn nunatak(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_nunatak"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// A file of the test's own, removed at its end.
-struct Suite(PathBuf);
-
-impl Suite {
-    fn new(name: &str, text: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::write(&path, text).expect("a writable folder");
-        Self(path)
-    }
-
-    fn run(&self, command: &str, arguments: &[&str]) -> Output {
-        let path = self.0.to_str().expect("a path in UTF-8");
-        nunatak(&[&[command, path], arguments].concat())
-    }
-
-    fn check(&self, arguments: &[&str]) -> Output {
-        self.run("perft-suite", arguments)
-    }
-
-    fn solve(&self, arguments: &[&str]) -> Output {
-        self.run("epd", arguments)
-    }
-}
-
-impl Drop for Suite {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
+use common::{Folder, nunatak, program, stderr, stdout};
 
 #[test]
-fn perft_counts_and_divide_lists() {
+fn perft_and_divide_count_leaf_nodes() {
     let output = nunatak(&["perft", "4"]);
     assert!(output.status.success());
     let text = stdout(&output);
@@ -63,66 +23,72 @@ fn perft_counts_and_divide_lists() {
 }
 
 #[test]
-fn a_right_suite_passes_and_a_wrong_one_fails_by_line() {
+fn perft_suites_are_checked_line_by_line() {
     let right = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197\n\n\
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
-    let suite = Suite::new("right.epd", right);
-    let output = suite.check(&[]);
+    let output = run_suite("perft-suite", right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
-    assert!(stdout(&suite.check(&["--max-depth", "1"])).contains("2 counts"));
-    assert!(stdout(&suite.check(&["--max-nodes", "70"])).contains("3 counts"));
+    let limited = |limit| stdout(&run_suite("perft-suite", right, limit));
+    assert!(limited(&["--max-depth", "1"]).contains("2 counts"));
+    assert!(limited(&["--max-nodes", "70"]).contains("3 counts"));
 
     let wrong = right.replace("66", "67").replace("R3K3 w Q", "4K3 w Q");
-    let output = Suite::new("wrong.epd", &wrong).check(&[]);
+    let output = run_suite("perft-suite", &wrong, &[]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
-    let first = text.lines().find(|line| line.starts_with("line 1:")).expect("a complaint");
+    let first = text.lines().find(|line| line.starts_with("line 1:")).expect("an error");
     assert!(first.contains("depth 2") && first.contains("67") && first.contains("66"), "{first}");
     assert!(text.lines().any(|line| line.starts_with("line 3: castling 'Q'")), "{text}");
 }
 
 #[test]
-fn what_proves_nothing_fails() {
-    assert_eq!(Suite::new("empty.epd", "").check(&[]).status.code(), Some(1));
+fn empty_and_missing_suites_fail() {
+    assert_eq!(run_suite("perft-suite", "", &[]).status.code(), Some(1));
     let output = nunatak(&["perft-suite", "no such file"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+    assert!(stderr(&output).contains("no such file"));
 }
 
-/// Two mates in one, the second to be avoided.
+/// Runs `command` on a suite.
+fn run_suite(command: &str, suite: &str, arguments: &[&str]) -> Output {
+    let folder = Folder::new();
+    folder.write("suite.epd", suite);
+    folder.nunatak(&[&[command, "suite.epd"], arguments].concat())
+}
+
+/// A mate in one to be found, and the same mate to be avoided.
 const MATES: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\n\
                      6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; bm h3 Kf1; id \"shy\";\n";
 
 #[test]
-fn a_test_suite_ends_with_its_misses_and_the_sum() {
-    let suite = Suite::new("mates.epd", MATES);
-    let output = suite.solve(&["--depth", "3", "--hash", "1"]);
+fn epd_lists_the_misses_and_the_number_solved() {
+    let output = run_suite("epd", MATES, &["--depth", "3", "--hash", "1"]);
     assert!(output.status.success());
     let expected = "line 3, shy: played Ra8# (mate 1), wanted bm h3 Kf1; am Ra8#\nsolved 1 of 2\n";
     assert_eq!(stdout(&output), expected);
-    assert!(suite.solve(&["--nodes", "2000", "--require", "1"]).status.success());
-    let output = suite.solve(&["--depth", "3", "--require", "2"]);
+    assert!(run_suite("epd", MATES, &["--nodes", "2000", "--require", "1"]).status.success());
+    let output = run_suite("epd", MATES, &["--depth", "3", "--require", "2"]);
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), expected));
 }
 
 #[test]
-fn a_test_suite_goes_on_after_a_bad_line() {
-    let bad = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;\n";
-    let output = Suite::new("bad.epd", &format!("{bad}{MATES}")).solve(&["--depth", "3"]);
+fn epd_reports_invalid_lines_and_continues() {
+    let invalid = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;\n";
+    let output = run_suite("epd", &format!("{invalid}{MATES}"), &["--depth", "3"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("line 1: 'Ra9' is not a legal move in 6k1/"), "{text}");
     assert!(lines[1].starts_with("line 5, shy: "), "{text}");
-    assert_eq!(lines[2..], ["bad lines: 1", "nothing to judge: 1", "solved 1 of 2"]);
+    assert_eq!(lines[2..], ["invalid lines: 1", "lines without a test: 1", "solved 1 of 2"]);
 
     let output = nunatak(&["epd", "no such file"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+    assert!(stderr(&output).contains("no such file"));
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn invalid_arguments_are_rejected() {
     for arguments in [
         &["perft"][..],
         &["perft", "x"],
@@ -143,7 +109,7 @@ fn bad_arguments_are_refused() {
 }
 
 #[test]
-fn bench_ends_with_its_signature() {
+fn bench_ends_with_a_deterministic_node_count() {
     let run = || {
         let text = stdout(&nunatak(&["bench", "--depth", "3"]));
         let last = text.lines().last().expect("a line").to_owned();
@@ -155,22 +121,22 @@ fn bench_ends_with_its_signature() {
 }
 
 #[test]
-fn tablebase_shows_what_the_tables_hold() {
+fn tablebase_shows_the_statistics_of_the_tables() {
     let text = stdout(&nunatak(&["tablebase"]));
     for part in [
-        "KRK, made in ",
-        "  White to move: 163328 positions, 124960 won, 38368 drawn, 0 lost\n    longest mate: 55 plies, ",
-        "  Black to move: 223944 positions, 0 won, 23048 drawn, 200896 lost\n    longest mate: 20 plies, ",
-        "KBNK, made in ",
-        "  White to move: 2718876 positions, 2705546 won\n    longest mate: 65 plies, ",
-        "KRKN, made in ",
+        "KRK, generated in ",
+        "  White to move: 163328 positions, 124960 won\n    longest mate: 55 plies, ",
+        "  Black to move: 223944 positions, 200896 lost\n    longest mate: 20 plies, ",
+        "KBNK, generated in ",
+        "  White to move: 10875504 positions, 10822184 won\n    longest mate: 65 plies, ",
+        "KRKN, generated in ",
     ] {
         assert!(text.contains(part), "{text}");
     }
 }
 
 #[test]
-fn eval_shows_the_terms_of_a_position() {
+fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
     let fen = "4k3/8/8/8/8/8/8/KBB4R w - - 0 1";
     let whole = nunatak(&["eval", fen]);
     assert!(whole.status.success());
@@ -181,19 +147,19 @@ fn eval_shows_the_terms_of_a_position() {
     assert_ne!(start, stdout(&whole));
     let last = start.lines().last().expect("a line");
     let rate = last.strip_prefix("Pawn cache: ").and_then(|rest| rest.split_once(' '));
-    let (rate, _) = rate.expect("the use of the pawn cache");
+    let (rate, _) = rate.expect("the hit rate of the pawn cache");
     assert!(rate.parse::<f64>().expect("a number") > 50.0, "{last}");
     assert!(!nunatak(&["eval", "4k3"]).status.success());
 }
 
-/// The words after the first that begins with `head`, up to the line's end.
+/// Returns the rest of the first line that begins with `head`.
 fn after<'a>(text: &'a str, head: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.strip_prefix(head));
     line.unwrap_or_else(|| panic!("{head} in {text}")).trim()
 }
 
 #[test]
-fn analyse_lists_what_each_depth_finds() {
+fn analyse_shows_the_results_of_each_depth() {
     let text = stdout(&nunatak(&["analyse", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3"]));
     assert!(text.starts_with("  +---+") && !text.contains('\u{1b}'), "{text}");
     let fen = after(&text, "FEN: ");
@@ -221,7 +187,7 @@ fn analyse_lists_what_each_depth_finds() {
 }
 
 #[test]
-fn analyse_lists_several_lines() {
+fn analyse_shows_several_principal_variations() {
     let text = stdout(&nunatak(&["analyse", "--depth", "3", "--multipv", "4"]));
     let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
     assert_eq!(rows.len(), 4, "{text}");
@@ -233,7 +199,7 @@ fn analyse_lists_several_lines() {
 }
 
 #[test]
-fn analyse_shows_scores_as_white_sees_them() {
+fn analyse_shows_scores_from_whites_view() {
     for (fen, score) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", " #1 "),
         ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 "),
@@ -247,14 +213,10 @@ fn analyse_shows_scores_as_white_sees_them() {
 }
 
 #[test]
-fn colours_are_shown_where_they_are_wanted() {
+fn colours_can_be_forced_and_disabled() {
     let text = |variables: &[(&str, &str)]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_nunatak"))
-            .args(["analyse", "--depth", "1"])
-            .env_remove("NO_COLOR")
-            .envs(variables.iter().copied())
-            .stdin(Stdio::null())
-            .output();
+        let mut command = program(&["analyse", "--depth", "1"]);
+        let output = command.env_remove("NO_COLOR").envs(variables.iter().copied()).output();
         stdout(&output.expect("the program starts"))
     };
     let has_colours = |variables: &[_]| text(variables).contains('\u{1b}');
@@ -265,7 +227,7 @@ fn colours_are_shown_where_they_are_wanted() {
 }
 
 #[test]
-fn speedtest_tells_what_was_measured() {
+fn speedtest_shows_settings_and_speed() {
     let text = stdout(&nunatak(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "4"]));
     assert!(text.starts_with(concat!("Nunatak ", env!("CARGO_PKG_VERSION"))), "{text}");
     let number = |head| -> u64 {
@@ -274,13 +236,13 @@ fn speedtest_tells_what_was_measured() {
     };
     assert_eq!((number("threads "), number("hash ")), (2, 4));
     assert!(number("nodes ") > 0);
-    assert_eq!(number("a thread "), number("speed ") / 2);
+    assert_eq!(number("per thread "), number("speed ") / 2);
     let time: f64 = after(&text, "time ").trim_end_matches(" s").parse().expect("a time");
     assert!(time >= 0.9, "{text}");
 }
 
 #[test]
-fn the_version_names_what_was_built() {
+fn the_version_describes_the_build() {
     let text = stdout(&nunatak(&["--version"]));
     let rest = text.strip_prefix(concat!("nunatak ", env!("CARGO_PKG_VERSION"), " "));
     let rest = rest.unwrap_or_else(|| panic!("{text}")).trim_end();

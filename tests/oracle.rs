@@ -1,4 +1,5 @@
-//! The board against cozy-chess, an independent library, over random games of Chess and Chess960.
+//! Comparison of the board with cozy-chess, an independent library, in random games of Chess and
+//! Chess960.
 
 use std::collections::HashSet;
 
@@ -7,17 +8,21 @@ use nunatak::board::Board;
 use nunatak::types::Move;
 use proptest::prelude::*;
 
+/// The maximum length of a random game in plies.
 const GAME_PLIES: usize = 120;
 
-/// All games of Chess960 begin from one of so many positions; Chess is number 518.
+/// The number of start positions of Chess960.
 const START_POSITIONS: u32 = 960;
+/// The number of the start position of Chess among them.
 const CHESS: u32 = 518;
 
+/// Generates the number of a start position, that of Chess in half of the cases.
 fn start() -> impl Strategy<Value = u32> {
     prop_oneof![Just(CHESS), 0..START_POSITIONS]
 }
 
-/// A game: the number of its start, and of each move among the legal ones, modulo their count.
+/// Generates a game: the number of its start position and the index of each move among the legal
+/// moves, modulo their count.
 fn game() -> impl Strategy<Value = (u32, Vec<usize>)> {
     (start(), prop::collection::vec(any::<usize>(), GAME_PLIES))
 }
@@ -31,7 +36,8 @@ fn cozy_moves(board: &cozy::Board) -> Vec<cozy::Move> {
     moves
 }
 
-/// Shredder-FEN with en passant only where a capture is legal: cozy-chess notes every double step.
+/// Returns the Shredder-FEN with an en passant square only where a capture is legal; cozy-chess
+/// sets it after every double push.
 fn cozy_fen(board: &cozy::Board) -> String {
     let text = format!("{board:#}");
     let mut fields: Vec<&str> = text.split(' ').collect();
@@ -47,18 +53,19 @@ fn cozy_fen(board: &cozy::Board) -> String {
     fields.join(" ")
 }
 
+/// Returns the moves as text, sorted.
 fn texts<T: ToString>(moves: impl IntoIterator<Item = T>) -> Vec<String> {
     let mut texts: Vec<String> = moves.into_iter().map(|mv| mv.to_string()).collect();
     texts.sort();
     texts
 }
 
-/// Our moves as cozy-chess writes them: king takes rook.
+/// Returns our moves as text, with castling as king takes rook like cozy-chess.
 fn our_texts(board: &Board, moves: &[Move]) -> Vec<String> {
     texts(moves.iter().map(|&mv| board.move_text(mv, true)))
 }
 
-/// Algebraic notation is theirs too, says which move is meant, and is read back.
+/// Asserts that algebraic notation equals that of cozy-chess and is parsed back.
 fn assert_same_san(ours: &Board, theirs: &cozy::Board) {
     for mv in cozy_moves(theirs) {
         let our_move = ours.parse_move(&mv.to_string()).expect("legal for cozy-chess");
@@ -68,15 +75,15 @@ fn assert_same_san(ours: &Board, theirs: &cozy::Board) {
     }
 }
 
-/// Plays a game on both boards and looks at every position of it.
+/// Plays a game on both boards and checks every position of it.
 fn play(
     (start, choices): (u32, Vec<usize>),
-    mut look: impl FnMut(&Board, &cozy::Board) -> Result<(), TestCaseError>,
+    mut check: impl FnMut(&Board, &cozy::Board) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
     let mut theirs = cozy::Board::chess960_startpos(start);
     let mut ours: Board = format!("{theirs:#}").parse().expect("a legal position");
     for choice in choices {
-        look(&ours, &theirs)?;
+        check(&ours, &theirs)?;
         let moves = cozy_moves(&theirs);
         if moves.is_empty() {
             break;
@@ -92,7 +99,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn moves_and_texts_agree(game in game()) {
+    fn moves_and_fens_agree(game in game()) {
         play(game, |ours, theirs| {
             prop_assert_eq!(our_texts(ours, &ours.legal_moves()), texts(cozy_moves(theirs)));
             prop_assert_eq!(format!("{ours:#}"), cozy_fen(theirs));
@@ -110,9 +117,9 @@ proptest! {
         })?;
     }
 
-    /// Keys, checkers, pins and all else kept from move to move are what the text alone gives.
+    /// Keys, checkers, pins and all other state updated incrementally equal those of a fresh board.
     #[test]
-    fn what_is_kept_is_what_a_fresh_board_has(game in game()) {
+    fn incremental_state_equals_that_of_a_fresh_board(game in game()) {
         play(game, |ours, _| {
             prop_assert_eq!(ours.to_string().parse(), Ok(*ours));
             prop_assert_eq!(format!("{ours:#}").parse(), Ok(*ours));
@@ -125,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn tactical_and_quiet_moves_are_all_moves(game in game()) {
+    fn tactical_and_quiet_moves_make_up_the_legal_moves(game in game()) {
         play(game, |ours, _| {
             let (tactical, quiet) = (ours.tactical_moves(), ours.quiet_moves());
             for &mv in &tactical {
@@ -143,9 +150,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
-    /// Of all 16-bit patterns, the legal moves and no others are legal.
+    /// Among all 16-bit values, exactly the legal moves are legal.
     #[test]
-    fn legality_of_any_pattern_is_membership(game in game()) {
+    fn is_legal_agrees_with_the_move_list(game in game()) {
         play(game, |ours, _| {
             let legal: HashSet<u16> = ours.legal_moves().iter().map(|mv| mv.bits()).collect();
             for bits in 0..=u16::MAX {
@@ -158,7 +165,7 @@ proptest! {
 
     /// Different positions of a game have different keys.
     #[test]
-    fn keys_tell_positions_apart(game in game()) {
+    fn different_positions_have_different_keys(game in game()) {
         let mut known = std::collections::HashMap::new();
         play(game, |ours, _| {
             let text = ours.to_string();
@@ -170,7 +177,7 @@ proptest! {
     }
 }
 
-/// Positions that random games seldom reach.
+/// Compares positions that random games rarely reach.
 #[test]
 fn rare_positions_agree() {
     let mut compared = 0;
@@ -182,7 +189,7 @@ fn rare_positions_agree() {
         for bits in 0..=u16::MAX {
             assert_eq!(ours.is_legal(Move::from_bits(bits)), legal.contains(&bits), "{bits} {fen}");
         }
-        // The other library refuses some checks that no game leads to.
+        // The other library rejects some checks that cannot occur in a game.
         let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
         assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
         assert_same_san(&ours, &theirs);

@@ -1,10 +1,10 @@
-//! Perft against known counts.
+//! Perft compared with known counts.
 
 use nunatak::board::{PerftSuiteLine, perft};
 
 const SUITE: &str = include_str!("../perftsuite.epd");
 
-/// Checks the counts of up to `max_nodes` and gives back how many there were.
+/// Checks the counts of up to `max_nodes` nodes and returns how many were checked.
 fn check(suite: &str, max_nodes: u64) -> usize {
     let mut checked = 0;
     for line in suite.lines() {
@@ -20,18 +20,18 @@ fn check(suite: &str, max_nodes: u64) -> usize {
 }
 
 #[test]
-fn our_suite_to_a_cap() {
+fn suite_counts_are_reproduced_up_to_a_limit() {
     assert!(check(SUITE, 3_000_000) > 1_000);
 }
 
 #[test]
-#[ignore = "takes a minute or two: 41 thousand million nodes"]
-fn our_suite_to_depth_6() {
+#[ignore = "takes a minute or two: 41 billion nodes"]
+fn suite_counts_are_reproduced_to_depth_6() {
     assert_eq!(check(SUITE, u64::MAX), SUITE.lines().count() * 6);
 }
 
-/// Start positions and middlegames of Chess960, counts confirmed by cozy-chess.
+/// The suite has start positions and middlegames; its counts are confirmed by cozy-chess.
 #[test]
-fn chess960() {
+fn chess960_counts_are_reproduced() {
     assert_eq!(check(include_str!("chess960.epd"), 100_000_000), 60);
 }

@@ -1,64 +1,50 @@
-//! Games against the engine, through the real program.
+//! Games against the engine.
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use std::process::Output;
 
 use nunatak::board::Board;
-use tempfile::TempDir;
 
-/// White mates by Ra8.
+use common::{Folder, program, run_with_input, stderr};
+
+/// White mates with Ra8.
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-/// Black can do no more than walk between a8 and a7.
+/// Black can only move between a8 and a7.
 const CAGE: &str = "k7/8/8/8/8/8/8/1R3B1K w - - 0 1";
 
-/// Plays a game with what the player types.
+/// The file of the games in their folder.
+const FILE: &str = "games.pgn";
+
+/// Plays a game with the input of the player.
 fn play(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nunatak"))
-        .args(["play", "--depth", "4", "--hash", "1"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // The game may be over before all is read.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
-    child.wait_with_output().expect("the program ends")
+    let mut command = program(&["play", "--depth", "4", "--hash", "1"]);
+    run_with_input(command.args(arguments), input.as_ref())
 }
 
-/// What a game that ends well shows.
+/// Plays a game and returns its output; checks that the program succeeds.
 fn shown(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
-    let output = play(arguments, input);
+    success(play(arguments, input))
+}
+
+/// Plays a game that is saved in the folder and returns its output.
+fn saved(folder: &Folder, arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let mut command = folder.program(&["play", "--depth", "4", "--hash", "1", "--pgn", FILE]);
+    success(run_with_input(command.args(arguments), input.as_ref()))
+}
+
+fn success(output: Output) -> String {
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A file of games in a folder of the test's own.
-struct Games(TempDir);
-
-impl Games {
-    fn new() -> Self {
-        Self(TempDir::new().expect("a writable folder"))
-    }
-
-    fn path(&self) -> String {
-        self.0.path().join("games.pgn").to_str().expect("a path in UTF-8").to_owned()
-    }
-
-    fn text(&self) -> String {
-        fs::read_to_string(self.path()).expect("a file")
-    }
-}
-
-/// The value of a tag.
+/// Returns the value of a tag.
 fn tag<'a>(pgn: &'a str, name: &str) -> Option<&'a str> {
     let start = format!("[{name} \"");
     pgn.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]"))
 }
 
-/// Follows the moves of a game to its last position; checks what the format demands.
+/// Returns the final position of a game; checks its format.
 fn replay(pgn: &str) -> Board {
     let names = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
     for (line, name) in pgn.lines().zip(names) {
@@ -77,31 +63,31 @@ fn replay(pgn: &str) -> Board {
 }
 
 #[test]
-fn the_rules_end_a_game() {
+fn games_end_by_rule_or_command() {
     for (fen, color, input, end) in [
         (MATE, "white", "Ra8", "1-0, checkmate"),
         (MATE, "black", "", "1-0, checkmate"),
         ("7k/4Q3/6K1/8/8/8/8/8 w - - 0 1", "white", "e7f7\n", "1/2-1/2, stalemate"),
-        (CAGE, "white", "Kh2\nKh1\nKh2\nKh1\n", "1/2-1/2, the same position for the third time"),
-        ("k7/8/8/8/8/8/8/1R3B1K w - - 99 90", "white", "Kh2", "1/2-1/2, fifty moves"),
-        ("k7/8/8/8/8/8/6r1/7K w - - 9 90", "white", "Kxg2", "1/2-1/2, neither side can mate"),
-        // Over before it begins.
+        (CAGE, "white", "Kh2\nKh1\nKh2\nKh1\n", "1/2-1/2, threefold repetition"),
+        ("k7/8/8/8/8/8/8/1R3B1K w - - 99 90", "white", "Kh2", "1/2-1/2, fifty-move rule"),
+        ("k7/8/8/8/8/8/6r1/7K w - - 9 90", "white", "Kxg2", "1/2-1/2, insufficient material"),
+        // The game is over from the start.
         ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "black", "", "1-0, checkmate"),
         (MATE, "white", "resign\n", "0-1, you resigned"),
-        (MATE, "white", "quit\nRa8\n", "*, you left"),
+        (MATE, "white", "quit\nRa8\n", "*, abandoned"),
         (MATE, "white", "", "*, end of input"),
         (MATE, "white", "h", "*, end of input"),
     ] {
-        let games = Games::new();
-        let text = shown(&["--fen", fen, "--color", color, "--pgn", &games.path()], input);
+        let folder = Folder::new();
+        let text = saved(&folder, &["--fen", fen, "--color", color], input);
         let (_, last) = text.split_once("Game over: ").expect("an end");
         assert!(last.starts_with(end), "{text}");
-        let pgn = games.text();
+        let pgn = folder.read_text(FILE);
         if end.starts_with('*') {
-            // Nothing was played.
+            // There is nothing to save.
             assert_eq!((last.lines().count(), &*pgn), (1, ""));
         } else {
-            assert!(last.ends_with(&format!("\nSaved in {}\n", games.path())), "{text}");
+            assert!(last.ends_with(&format!("\nSaved in {FILE}\n")), "{text}");
             assert_eq!(tag(&pgn, "Result"), end.split(',').next());
             replay(&pgn);
         }
@@ -109,12 +95,12 @@ fn the_rules_end_a_game() {
 }
 
 #[test]
-fn a_game_is_kept_behind_those_before_it() {
-    let games = Games::new();
-    fs::write(games.path(), "[Event \"Old\"]\n\n*").expect("a writable folder");
-    shown(&["--pgn", &games.path()], "e4\nquit\n");
-    shown(&["--pgn", &games.path(), "--color", "black"], "");
-    let text = games.text();
+fn games_are_appended_to_the_file() {
+    let folder = Folder::new();
+    folder.write(FILE, "[Event \"Old\"]\n\n*");
+    saved(&folder, &[], "e4\nquit\n");
+    saved(&folder, &["--color", "black"], "");
+    let text = folder.read_text(FILE);
     let pgns: Vec<&str> = text.split_inclusive("\n\n").collect();
     assert_eq!((pgns.len(), &pgns.concat()), (6, &text));
     assert_eq!(pgns[..2].concat(), "[Event \"Old\"]\n\n*\n\n");
@@ -130,40 +116,42 @@ fn a_game_is_kept_behind_those_before_it() {
 }
 
 #[test]
-fn without_a_file_the_game_is_shown() {
+fn a_game_without_a_file_is_shown_at_its_end() {
     let text = shown(&["--fen", MATE], "Ra8\n");
     let (_, pgn) = text.split_once("Game over: 1-0, checkmate\n\n").expect("an end");
     assert!(!replay(pgn).has_legal_move());
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named_before_the_game() {
-    let games = Games::new();
-    let folder = games.0.path().to_str().expect("a path in UTF-8");
-    let output = play(&["--pgn", folder], "e4\n");
+fn a_file_that_cannot_be_written_is_reported_before_the_game() {
+    let folder = Folder::new();
+    let mut command = folder.program(&["play", "--pgn", "no such folder/games.pgn"]);
+    let output = run_with_input(&mut command, b"e4\n");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-    assert!(String::from_utf8_lossy(&output.stderr).contains(folder));
-    assert!(!Path::new(&games.path()).exists());
+    assert!(stderr(&output).contains("no such folder"), "{output:?}");
+    // A folder is not a file.
+    let output = run_with_input(&mut folder.program(&["play", "--pgn", "."]), b"e4\n");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }
 
 #[test]
-fn undo_leads_back() {
+fn undo_restores_earlier_positions() {
     let text = shown(&["--fen", CAGE], "undo\nfen\nKh2\nfen\nRb2\nundo\nfen\nundo\nfen\npgn\n");
     let fens: Vec<&str> =
         text.lines().filter(|line| line.ends_with(['1', '2']) && line.contains(" w ")).collect();
     assert_eq!(fens.len(), 4, "{text}");
     assert_eq!((fens[0], fens[1]), (CAGE, "8/k7/8/8/8/8/7K/1R3B2 w - - 2 2"));
     assert_eq!((fens[2], fens[3]), (fens[1], CAGE));
-    assert_eq!(text.matches("There is no move of yours to take back.").count(), 1);
+    assert_eq!(text.matches("You have no move to take back.").count(), 1);
     assert!(text.contains("\n\n*\n"), "{text}");
 
-    // The first move is the engine's: nothing of the player's goes before it.
+    // The first move, which is the engine's, cannot be taken back.
     let text = shown(&["--color", "black"], "undo\ne5\nundo\nundo\n");
-    assert_eq!(text.matches("There is no move of yours to take back.").count(), 2);
+    assert_eq!(text.matches("You have no move to take back.").count(), 2);
 }
 
 #[test]
-fn what_is_no_move_is_named_and_asked_for_again() {
+fn invalid_moves_are_reported_and_asked_for_again() {
     let long = "x".repeat(100_000);
     let input = format!("Ra9\n\n \u{feff}\ncastle, please\nR\u{1f600}\n{long}\nhelp\nRa8\n");
     let text = shown(&["--fen", MATE], &input);
@@ -178,7 +166,7 @@ fn what_is_no_move_is_named_and_asked_for_again() {
 }
 
 #[test]
-fn a_draw_is_agreed_when_the_engine_is_worse() {
+fn draws_are_accepted_in_worse_positions_only() {
     let text = shown(&["--fen", MATE], "draw\n");
     assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
     let text = shown(&["--fen", "6k1/5ppp/r7/8/8/8/5PPP/6K1 w - - 0 1"], "draw\nquit\n");
@@ -187,7 +175,7 @@ fn a_draw_is_agreed_when_the_engine_is_worse() {
 }
 
 #[test]
-fn a_hint_is_the_best_move() {
+fn hints_are_best_moves() {
     let text = shown(&["--fen", MATE], "hint\n");
     assert!(text.contains("Hint: Ra8# (#1 for White)"), "{text}");
     let text = shown(&["--fen", CAGE], "fen\nhint\nfen\n");
@@ -195,13 +183,13 @@ fn a_hint_is_the_best_move() {
 }
 
 #[test]
-fn the_board_is_drawn_from_either_side() {
+fn the_board_is_drawn_from_both_sides() {
     let rank = |text: &str, number: usize| {
         let ranks = text.lines().filter(|line| line.contains(" | ")).map(|line| &line[..1]);
         ranks.map(str::to_owned).nth(number).expect("a rank")
     };
     let text = shown(&[], "flip\nboard\n");
-    // Drawn at the start, by `flip` and by `board`.
+    // Drawn first at the start, then by `flip` and by `board`.
     assert_eq!([0, 8, 16].map(|number| rank(&text, number)), ["8", "1", "1"]);
     assert_eq!(rank(&shown(&["--color", "black"], ""), 0), "1");
     let color = shown(&["--color", "random"], "");
@@ -209,7 +197,7 @@ fn the_board_is_drawn_from_either_side() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
+fn invalid_arguments_are_rejected() {
     for arguments in [
         &["--fen", "8/8 w"][..],
         &["--color", "green"],
@@ -224,21 +212,22 @@ fn bad_arguments_are_refused() {
 }
 
 #[test]
-fn a_weakened_engine_plays_on_and_hints_at_full_strength() {
+fn limited_strength_does_not_affect_hints() {
     let hint = |arguments: &[&str]| {
         let text = shown(arguments, "hint\nquit\n");
         text.lines().find(|line| line.starts_with("Hint: ")).expect("a hint").to_owned()
     };
     let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1";
     assert_eq!(hint(&["--elo", "1000", "--fen", fen]), hint(&["--fen", fen]));
-    let games = Games::new();
-    let text = shown(&["--elo", "1000", "--pgn", &games.path()], "e4\nd4\nNf3\nquit\n");
+    let folder = Folder::new();
+    let text = saved(&folder, &["--elo", "1000"], "e4\nd4\nNf3\nquit\n");
     assert!(text.matches("Nunatak plays 1...").count() == 1, "{text}");
-    assert!(tag(&games.text(), "Black").is_some_and(|name| name.ends_with("at 1000 Elo")));
-    replay(&games.text());
+    let pgn = folder.read_text(FILE);
+    assert!(tag(&pgn, "Black").is_some_and(|name| name.ends_with("at 1000 Elo")));
+    replay(&pgn);
     for elo in ["999", "2851", "strong"] {
         let output = play(&["--elo", elo], "");
         assert!(!output.status.success());
-        assert!(String::from_utf8_lossy(&output.stderr).contains(elo), "{output:?}");
+        assert!(stderr(&output).contains(elo), "{output:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The search through the library: mates, draws, limits, determinism.
+//! Tests of the search through the library: mates, draws, limits, determinism.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
-/// Keeps all reports, and checks what must hold for each.
+/// An observer that keeps all reports and checks their lines.
 struct Recorder {
     board: Board,
     reports: Vec<SearchReport>,
@@ -51,7 +51,7 @@ fn search(board: &Board, limits: &Limits) -> (SearchResult, Vec<SearchReport>) {
     (result, recorder.reports)
 }
 
-/// Positions with the moves of their quickest mate; those from the fourth on are of random games.
+/// Positions and the length of their shortest mate in moves; the last five are from random games.
 const MATES: [(&str, usize); 8] = [
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
@@ -63,8 +63,8 @@ const MATES: [(&str, usize); 8] = [
     ("rq1k1bn1/p1p2pp1/bp1p4/1N2p3/3NK3/3PP3/PP3PPP/R1B2B1R b - - 1 17", 5),
 ];
 
-/// Positions whose mate is quiet or begins with a sacrifice: only a search that leaves out nothing
-/// sees it soon.
+/// Positions and the length of their shortest mate, which begins with a quiet move or a sacrifice
+/// and is found early only without pruning.
 const HIDDEN_MATES: [(&str, usize); 6] = [
     ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
     ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
@@ -79,7 +79,7 @@ fn mate(moves: usize) -> Limits {
 }
 
 #[test]
-fn a_search_for_mate_finds_the_quickest_and_proves_it() {
+fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
     for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
         let start = board(fen);
         let (result, _) = search(&start, &mate(moves));
@@ -95,7 +95,7 @@ fn a_search_for_mate_finds_the_quickest_and_proves_it() {
 }
 
 #[test]
-fn mates_are_announced_at_their_distance_by_both_sides() {
+fn announced_mates_are_real_and_their_lines_complete() {
     for (fen, moves) in MATES {
         let (result, reports) = search(&board(fen), &depth(20));
         for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
@@ -104,7 +104,7 @@ fn mates_are_announced_at_their_distance_by_both_sides() {
                 assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
             }
         }
-        // What is left out may hide the quickest mate for a while, but not every mate.
+        // Pruning may hide the shortest mate for a while, but not every mate.
         assert!(result.report.score >= Score::MATE_BOUND, "{fen}: {:?}", result.report);
         let defender = board(fen).make(result.report.pv[0]);
         if defender.has_legal_move() {
@@ -119,7 +119,7 @@ fn mates_are_announced_at_their_distance_by_both_sides() {
 }
 
 #[test]
-fn a_search_for_mate_ends_without_one() {
+fn go_mate_ends_without_a_mate() {
     let (result, _) = search(&Board::start(), &mate(2));
     assert!(result.best.is_some() && !result.report.score.is_mate());
 }
@@ -138,11 +138,11 @@ fn without_a_legal_move_there_is_no_best_move() {
 }
 
 #[test]
-fn a_lost_side_finds_the_draw() {
+fn the_losing_side_finds_the_draw() {
     for (fen, saving_move) in [
-        // The queen checks on e8 and h5 without end.
+        // Perpetual check on e8 and h5.
         ("6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1", "h5e8"),
-        // The queen gives itself up: once it is taken, White is stalemated.
+        // A queen sacrifice for stalemate.
         ("8/7k/5Q2/2r5/8/8/2q5/K7 w - - 0 1", "f6g7"),
     ] {
         let start = board(fen);
@@ -153,9 +153,9 @@ fn a_lost_side_finds_the_draw() {
 }
 
 #[test]
-fn known_draws_score_near_nothing() {
+fn known_draws_score_near_zero() {
     for fen in [
-        // A bishop that does not control the corner of its pawns.
+        // A bishop that does not control the promotion square of its rook pawns.
         "k7/8/8/P7/8/2K5/5B2/8 w - - 0 1",
         "8/1k6/8/P2K4/8/8/5B2/8 w - - 0 1",
         "k7/8/PK6/8/8/8/5B2/8 b - - 0 1",
@@ -174,7 +174,7 @@ fn known_draws_score_near_nothing() {
 
 #[test]
 fn the_third_occurrence_in_the_game_is_a_draw() {
-    // White is a queen up, but both sides have shuffled: Kh1 would repeat for the third time.
+    // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
     let (mut position, mut keys) = (start, Vec::new());
     for text in ["h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1"] {
@@ -183,22 +183,22 @@ fn the_third_occurrence_in_the_game_is_a_draw() {
     }
     let mut searcher = Searcher::new(4).expect("memory");
     let control = SearchControl::default();
-    // Black, to move, repeats the start for the third time and so escapes.
+    // Black repeats the first position for the third time.
     let result = searcher.search(&position, &keys, &depth(1), &control, &mut Silent);
     assert_eq!(result.best, position.parse_move("g8h8").ok());
     assert_eq!(result.report.score, Score::DRAW);
-    // The same position without its past is lost.
+    // Without the game's history the position is lost.
     searcher.new_game();
     let result = searcher.search(&position, &[], &depth(1), &control, &mut Silent);
     assert!(result.report.score < Score(-500));
 }
 
 #[test]
-fn nothing_is_looked_for_beyond_a_mate_in_one() {
+fn a_mate_in_one_ends_the_search() {
     let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let (result, _) = search(&position, &depth(30));
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
-    // Other lines may be worth more depth.
+    // With several lines the search goes on for the others.
     let mut searcher = Searcher::new(1).expect("memory");
     searcher.set_multi_pv(2);
     let control = SearchControl::default();
@@ -212,14 +212,14 @@ fn the_fifty_move_rule_draws_and_mate_precedes_it() {
     assert_eq!(result.report.score, Score::DRAW);
     let (result, _) = search(&board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 90"), &depth(3));
     assert_eq!(result.report.score, Score::mate_in(1));
-    // A root beyond the rule still has a move.
+    // A root past the fifty-move rule still gets a move.
     let (result, _) = search(&board("7k/8/8/8/8/8/8/1QQ4K w - - 120 90"), &depth(3));
     assert!(result.best.is_some());
 }
 
 #[test]
-fn contempt_is_the_price_of_a_draw_until_the_endgame() {
-    // The only move to look at repeats the game for the third time.
+fn contempt_fades_towards_the_endgame() {
+    // The only move searched repeats a position for the third time.
     let score = |(fen, repeating): (&str, &str), contempt: i32| {
         let root = board(fen);
         let repeating = root.parse_move(repeating).expect("legal");
@@ -284,7 +284,7 @@ fn threads_search_together_and_stop_together() {
 }
 
 #[test]
-fn one_thread_after_many_repeats_itself() {
+fn one_thread_is_deterministic_after_a_search_with_many() {
     let position =
         board("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     let mut searcher = Searcher::new(4).expect("memory");
@@ -310,7 +310,7 @@ fn node_limits_are_exact() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_played() {
+fn only_search_moves_are_played() {
     let start = Board::start();
     let wanted = ["a2a3", "h2h4"].map(|text| start.parse_move(text).expect("legal"));
     let limits = Limits { search_moves: wanted.to_vec(), ..depth(5) };
@@ -318,7 +318,7 @@ fn only_the_moves_asked_for_are_played() {
     assert!(wanted.contains(&result.best.expect("a move")));
 }
 
-/// Searches for several lines, and returns those of each depth.
+/// Searches several lines and returns those of each depth.
 fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchReport>> {
     let mut searcher = Searcher::new(4).expect("memory");
     searcher.set_multi_pv(lines);
@@ -334,10 +334,10 @@ fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchR
 }
 
 #[test]
-fn several_lines_come_together_and_sorted() {
+fn lines_of_a_depth_are_reported_together_and_sorted() {
     for (fen, searched, lines, expected) in [
         ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "", 4, 4),
-        // Fewer moves than lines, legal or allowed.
+        // Fewer legal or allowed moves than lines.
         ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", "", 256, 1),
         ("7k/7p/8/8/8/8/P7/K7 w - - 0 1", "", 256, 4),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 d2d4 g1f3", 5, 3),
@@ -366,19 +366,19 @@ fn several_lines_come_together_and_sorted() {
 
 #[test]
 fn each_line_has_its_own_score() {
-    // Two rooks can mate, every other move takes longer.
+    // One move mates; the others take longer.
     let lines = search_lines(&board("7k/R7/1R6/8/8/8/8/K7 w - - 0 1"), 3, &depth(5));
     let last = lines.last().expect("a depth");
     assert_eq!(last[0].score, Score::mate_in(1));
     assert!(last[1].score < last[0].score && last[1].score >= Score::MATE_BOUND);
-    // The queen is lost but for one move.
+    // Only one move saves the queen.
     let lines = search_lines(&board("4k3/8/8/2p5/1q6/2P5/8/4K3 b - - 0 1"), 30, &depth(6));
     let last = lines.last().expect("a depth");
     assert!(last[0].score > last[last.len() - 1].score + 600);
 }
 
 #[test]
-fn reports_deepen_and_bounds_enclose() {
+fn reports_increase_in_depth_and_nodes() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let (result, reports) = search(&board(fen), &depth(7));
     assert_eq!(result.report.depth, 7);
@@ -407,7 +407,7 @@ fn a_stop_and_a_clock_end_the_search() {
     assert!(result.best.is_some() && started.elapsed() < Duration::from_millis(500));
 }
 
-/// More moves than any game can have, and the longest forcing lines.
+/// Positions with more moves than any game can have, and with the longest forcing lines.
 #[test]
 fn extreme_positions_are_searched() {
     for fen in [

@@ -1,4 +1,4 @@
-//! Play at limited strength: it errs, but only as far as it should.
+//! Tests of limited strength: it blunders, but within limits.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use nunatak::limits::{Clock, Limits};
 use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
 use nunatak::types::{Move, ScoreKind};
 
-/// Each position is played in so many games.
+/// Number of games in which each position is searched.
 const GAMES: usize = 40;
 
 fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
-/// More than low strength takes, and little for high strength.
+/// A node limit above that of low strength and below that of high strength.
 fn nodes() -> Limits {
     Limits { nodes: Some(20_000), ..Limits::default() }
 }
@@ -30,7 +30,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits) -> SearchResu
     searcher.search(board, &[], limits, &SearchControl::default(), &mut Silent)
 }
 
-/// What is found in the position at the strength `elo`, in games that differ.
+/// Returns the results of searches of the position at `elo`, each in a different game.
 fn found(elo: i32, fen: &str) -> Vec<SearchResult> {
     let mut searcher = weak(elo);
     let games = (0..GAMES as u64).map(|seed| {
@@ -41,13 +41,13 @@ fn found(elo: i32, fen: &str) -> Vec<SearchResult> {
     games.collect()
 }
 
-/// In how many games the move is found.
+/// Returns the number of games in which the move is played.
 fn count(elo: i32, fen: &str, mv: &str) -> usize {
     let best = board(fen).parse_move(mv).expect("a legal move");
     found(elo, fen).iter().filter(|result| result.best == Some(best)).count()
 }
 
-/// A game of the searcher against itself, as far as it goes in 60 plies.
+/// Returns the moves of a game of the searcher against itself, at most 60 plies.
 fn play(searcher: &mut Searcher) -> Vec<Move> {
     let mut line = GameLine::new(Board::start());
     let control = SearchControl::default();
@@ -59,7 +59,7 @@ fn play(searcher: &mut Searcher) -> Vec<Move> {
 }
 
 #[test]
-fn a_seed_decides_the_game() {
+fn the_seed_determines_the_game() {
     let games = [1, 1, 2].map(|seed| {
         let mut searcher = weak(1_400);
         searcher.set_seed(seed);
@@ -74,15 +74,15 @@ fn a_seed_decides_the_game() {
 }
 
 #[test]
-fn what_hangs_far_away_is_seen_the_more_often_the_stronger() {
-    // A queen hangs, at the other end of the long diagonal.
+fn a_distant_hanging_queen_is_seen_more_often_at_higher_elo() {
+    // A hanging queen at the far end of the long diagonal.
     let fen = "2k4q/ppp5/8/8/8/8/5PPP/B5K1 w - - 0 1";
     let [low, high] = [MIN_ELO, MAX_ELO].map(|elo| count(elo, fen, "a1h8"));
     assert!(GAMES / 2 < low && low < high && high == GAMES, "{low} {high}");
 }
 
 #[test]
-fn a_mate_in_one_is_mostly_seen() {
+fn a_mate_in_one_is_usually_seen() {
     for (fen, mv) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8"),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"),
@@ -93,8 +93,8 @@ fn a_mate_in_one_is_mostly_seen() {
 }
 
 #[test]
-fn what_takes_is_taken_back() {
-    // The bishop takes the knight on c6, and two pawns may take it.
+fn recaptures_are_seldom_overlooked() {
+    // Bishop takes knight on c6; two pawns can recapture.
     let before = board("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4");
     let mut searcher = weak(MIN_ELO);
     let mut replies = Vec::new();
@@ -102,14 +102,14 @@ fn what_takes_is_taken_back() {
         searcher.new_game();
         searcher.set_seed(seed);
         let after = before.make(search(&mut searcher, &before, &nodes()).best.expect("a move"));
-        let Ok(takes) = after.parse_move("b5c6") else { continue };
-        let (root, keys) = (after.make(takes), [before.key(), after.key()]);
+        let Ok(capture) = after.parse_move("b5c6") else { continue };
+        let (root, keys) = (after.make(capture), [before.key(), after.key()]);
         let control = SearchControl::default();
         let reply = searcher.search(&root, &keys, &nodes(), &control, &mut Silent).best;
-        replies.push(reply.expect("a move").to() == takes.to());
+        replies.push(reply.expect("a move").to() == capture.to());
     }
-    let taken_back = replies.iter().filter(|&&takes| takes).count();
-    assert!(replies.len() > GAMES && 10 * taken_back >= 9 * replies.len(), "{taken_back}");
+    let recaptures = replies.iter().filter(|&&recaptures| recaptures).count();
+    assert!(replies.len() > GAMES && 10 * recaptures >= 9 * replies.len(), "{recaptures}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn the_end_of_a_game_is_always_recognised() {
                 assert_eq!((result.best, result.report.score.kind()), (None, score), "{fen}");
             }
         }
-        // The only move, in check and out of it: it is never overlooked.
+        // The only legal move is never overlooked, in check or not.
         for fen in ["7k/8/8/8/8/8/1r6/K6r w - - 0 1", "7K/5k2/8/8/8/p7/P7/8 w - - 0 1"] {
             let only = board(fen).legal_moves()[0];
             assert!(found(elo, fen).iter().all(|result| result.best == Some(only)), "{fen}");
@@ -132,8 +132,8 @@ fn the_end_of_a_game_is_always_recognised() {
 }
 
 #[test]
-fn a_mate_that_is_announced_is_one() {
-    // A node of which all moves were overlooked is no mate.
+fn announced_mates_are_real() {
+    // A node whose moves are all overlooked is not checkmate.
     for fen in [
         "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
@@ -151,7 +151,7 @@ fn a_mate_that_is_announced_is_one() {
 }
 
 #[test]
-fn full_strength_knows_nothing_of_limited_searches() {
+fn full_strength_is_unaffected_by_limited_searches() {
     let limits = Limits { depth: Some(9), ..Limits::default() };
     let counted = |searcher: &mut Searcher| {
         let result = search(searcher, &Board::start(), &limits);

@@ -5,7 +5,7 @@ use nunatak::limits::Limits;
 use nunatak::search::{
     SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
 };
-use nunatak::tablebase::{self, Outcome};
+use nunatak::tablebase::{self, ProbeResult};
 use nunatak::tt::Bound;
 use nunatak::types::{Move, Score, ScoreKind};
 
@@ -108,7 +108,8 @@ fn won_games_end_in_mate_on_the_announced_move() {
     ];
     for fen in LONGEST.map(|(fen, _)| fen).into_iter().chain(others) {
         let mut position = board(fen);
-        let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = tablebase::probe(&position) else {
+        let Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) = tablebase::probe(&position)
+        else {
             panic!("{fen} is not won")
         };
         let mut keys = Vec::new();
@@ -185,9 +186,9 @@ fn other_moves_of_the_root_have_their_own_distance() {
         let result = search(&position, &[], &limits);
         assert_eq!(result.best, Some(mv));
         let expected = match tablebase::probe(&position.make(mv)) {
-            Some(Outcome::Loss(plies)) => Score::mate_in(plies + 1),
+            Some(ProbeResult::Loss(plies)) => Score::mate_in(plies + 1),
             outcome => {
-                assert_eq!(outcome.unwrap_or(Outcome::Draw), Outcome::Draw);
+                assert_eq!(outcome.unwrap_or(ProbeResult::Draw), ProbeResult::Draw);
                 Score::DRAW
             }
         };

@@ -1,4 +1,4 @@
-//! Many short searches with many threads, while the table is emptied and resized between them.
+//! Stress test: many short searches with many threads, with changes of settings between them.
 
 use std::thread;
 use std::time::Duration;
@@ -8,11 +8,11 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
 use nunatak::types::Move;
 
-/// How often each number of threads goes through all positions.
+/// Passes through all positions for each number of threads.
 const ROUNDS: usize = 10;
 
-/// An opening, a middlegame of many tactics, one of Chess960, an endgame, a mate in one, many
-/// queens, a stalemate.
+/// An opening, a tactical middlegame, a Chess960 position, an endgame, a mate in one, a position with
+/// many queens, and a stalemate.
 const POSITIONS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -23,7 +23,7 @@ const POSITIONS: [&str; 7] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// Checks that every line that a search reports can be played.
+/// An observer that checks that all reported lines are legal.
 struct LegalLines<'a>(&'a Board);
 
 impl LegalLines<'_> {
@@ -54,7 +54,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &Sea
     lines.check(&line);
 }
 
-/// What is done to the searcher before the search of this number.
+/// Changes a setting of the searcher before the search with this number.
 fn disturb(searcher: &mut Searcher, number: usize) {
     match number % 5 {
         0 => searcher.resize_table(1 + number % 3).expect("a few megabytes"),
@@ -65,7 +65,7 @@ fn disturb(searcher: &mut Searcher, number: usize) {
     }
 }
 
-/// Gives each position in turn, with a number, to `task`, with more and more threads.
+/// Calls `task` with each position and a running number, for several numbers of threads.
 fn with_many_threads(task: impl Fn(&mut Searcher, usize, &Board)) {
     let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
     let mut searcher = Searcher::new(1).expect("memory");
@@ -87,7 +87,7 @@ fn short_searches_of_many_threads_play_legal_moves() {
 }
 
 #[test]
-fn searches_of_many_threads_are_stopped_at_any_moment() {
+fn searches_of_many_threads_can_be_stopped_at_any_time() {
     with_many_threads(|searcher, number, board| {
         let control = SearchControl::default();
         thread::scope(|scope| {

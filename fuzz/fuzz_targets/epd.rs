@@ -1,4 +1,4 @@
-//! A text as a line of EPD.
+//! Parses text as a line of EPD.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
     assert!(moves().all(|&mv| record.board.is_legal(mv)));
     assert!(record.direct_mate.is_none_or(|moves| moves >= 1));
     check_board(&record.board);
-    // What is shown of a line is a line again, and the same tests.
+    // A displayed record is parsed back with the same tests.
     let shown = format!("{} {};", record.board, record.tests());
     let again: EpdRecord = shown.parse().expect("a line of EPD");
     assert_eq!(EpdRecord { id: None, ..record }, again);

@@ -1,4 +1,4 @@
-//! A text as FEN; and a short search of the position, if it is one.
+//! Parses text as FEN and searches the position.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak_fuzz::check_board;
 
-/// Enough for the first iterations.
+/// The node limit of the search, enough for the first iterations.
 const NODES: u64 = 100;
 
 fuzz_target!(|text: &str| {

@@ -1,4 +1,4 @@
-//! Bytes as games in PGN.
+//! Reads bytes as games in PGN.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes as a packed position and a Polyglot book.
+//! Reads bytes as a packed position and a Polyglot book.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ fuzz_target!(|input: &[u8]| {
     let Some((packed, book)) = input.split_first_chunk::<PACKED_BYTES>() else { return };
     let board = Board::from_packed(packed).unwrap_or(Board::start());
     look_up(&board, book);
-    // The same sorted and with one key that is the board's own.
+    // The same entries sorted, one of them with the key of the board.
     let mut entries: Vec<_> =
         book.as_chunks().0.iter().copied().map(BookEntry::from_bytes).collect();
     if let Some(entry) = entries.first_mut() {
@@ -20,14 +20,14 @@ fuzz_target!(|input: &[u8]| {
     }
     entries.sort_by_key(|entry| entry.key);
     let sorted: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    let own = entries.iter().filter(|entry| entry.key == book_key(&board));
-    let expected: Vec<_> = own
+    let matching = entries.iter().filter(|entry| entry.key == book_key(&board));
+    let expected: Vec<_> = matching
         .filter_map(|entry| Some(BookMove { mv: entry.legal_move(&board)?, weight: entry.weight }))
         .collect();
     assert_eq!(look_up(&board, &sorted).unwrap_or_default(), expected);
 });
 
-/// The moves of a book; `None` if it is none.
+/// Returns the moves of the position in a book, or `None` if the bytes are not a book.
 fn look_up(board: &Board, book: &[u8]) -> Option<Vec<BookMove>> {
     let mut book = Book::new(Cursor::new(book)).ok()?;
     let moves = book.moves(board).expect("memory can be read");

@@ -1,4 +1,4 @@
-//! Bytes as recorded games of self-play.
+//! Reads bytes as recorded self-play games.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use nunatak_fuzz::check_board;
 use nunatak_workshop::dataset::{Filter, GameReader, Summary};
 
-/// The bytes of a game before its moves, of which not all are used.
+/// The size of the header of a game, in bytes. Not all of them are used.
 const HEADER_BYTES: usize = 32;
 
 fuzz_target!(|input: &[u8]| {

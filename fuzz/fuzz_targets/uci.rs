@@ -1,12 +1,12 @@
-//! Bytes as the input of the engine, each of whose searches is stopped at its beginning.
+//! Feeds bytes to the engine as UCI input; each search is stopped at its start.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// Options whose high values are only slow.
+/// Options whose high values only make the engine slow.
 const COSTLY: [&str; 2] = ["hash", "threads"];
-/// The option that writes to a file.
+/// The option that makes the engine write to a file.
 const WRITING: &str = "log";
 
 fuzz_target!(|input: &[u8]| {

@@ -1,13 +1,13 @@
-//! What must hold for every position, wherever it came from.
+//! Invariants that hold for every position.
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};
 use nunatak::eval::evaluate_afresh;
 use nunatak::types::{Color, Score};
 
-/// Checks texts, packed form, moves and evaluation of `board`, and of the boards one move on.
+/// Checks FEN, packed form, moves and evaluation of `board`, and the FEN after each move.
 pub fn check_board(board: &Board) {
-    check_texts(board);
+    check_fen(board);
     assert_eq!(Board::from_packed(&board.to_packed()), Ok(*board));
     for color in Color::ALL {
         assert_eq!(board.diagram(color).to_string().lines().count(), 18);
@@ -21,24 +21,25 @@ pub fn check_board(board: &Board) {
         for chess960 in [false, true] {
             assert_eq!(board.parse_move(&board.move_text(mv, chess960)), Ok(mv));
         }
-        let wins = [-10_000, -100, 0, 100, 10_000].map(|least| board.exchange_wins(mv, least));
-        assert!(wins.is_sorted_by(|less, more| less >= more), "{wins:?}");
-        check_texts(&board.make(mv));
+        let wins =
+            [-10_000, -100, 0, 100, 10_000].map(|threshold| board.see_at_least(mv, threshold));
+        assert!(wins.is_sorted_by(|lower, higher| lower >= higher), "{wins:?}");
+        check_fen(&board.make(mv));
     }
     if !board.in_check() {
-        check_texts(&board.make_null());
+        check_fen(&board.make_null());
     }
     assert!(evaluate_afresh(board).0.abs() <= Score::MAX_EVAL.0);
     check_moves(board);
 }
 
-/// What a board keeps from move to move is what its text alone gives.
-fn check_texts(board: &Board) {
+/// Checks that incrementally updated state equals that of a board parsed from its FEN.
+fn check_fen(board: &Board) {
     assert_eq!(board.to_string().parse(), Ok(*board));
     assert_eq!(format!("{board:#}").parse(), Ok(*board));
 }
 
-/// The moves are those of an independent library, if it takes the position for legal.
+/// Checks that the moves equal those of an independent library, if it accepts the position.
 fn check_moves(board: &Board) {
     let Ok(theirs) = cozy::Board::from_fen(&format!("{board:#}"), true) else { return };
     let mut their_moves = Vec::new();

@@ -1,8 +1,8 @@
-//! Attacks that no man can block: pawn, knight and king.
+//! Attacks of pawns, knights and kings, which cannot be blocked.
 
 use crate::types::{Bitboard, Color, Square};
 
-/// Steps in (files, ranks).
+/// Steps as (files, ranks).
 type Steps = [(i32, i32); 8];
 
 const KNIGHT_STEPS: Steps =
@@ -14,6 +14,7 @@ static KING_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KING_STEPS);
 static PAWN_ATTACKS: [[Bitboard; Square::COUNT]; 2] =
     [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
 
+/// Returns the attacks from each square of a piece that makes the given steps.
 const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; Square::COUNT] {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut square = 0;
@@ -32,25 +33,25 @@ const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; Square::COUNT] {
     table
 }
 
-/// The squares that a pawn of `color` on `square` attacks.
+/// Returns the squares that a pawn of `color` on `square` attacks.
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN_ATTACKS[color.index()][square.index()]
 }
 
-/// The squares that a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 #[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT_ATTACKS[square.index()]
 }
 
-/// The squares that a king on `square` attacks.
+/// Returns the squares that a king on `square` attacks.
 #[inline]
 pub fn king_attacks(square: Square) -> Bitboard {
     KING_ATTACKS[square.index()]
 }
 
-/// The squares that the `pawns` of `color` attack together.
+/// Returns the squares that any of the `pawns` of `color` attack.
 #[inline]
 pub const fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let forward = color.forward();
@@ -61,38 +62,29 @@ pub const fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
 
-    fn distance(a: Square, b: Square) -> (u32, u32) {
-        (
-            (a.file().index() as i32).abs_diff(b.file().index() as i32),
-            (a.rank().index() as i32).abs_diff(b.rank().index() as i32),
-        )
-    }
-
     #[test]
-    fn tables_agree_with_distances() {
+    fn tables_match_distances() {
         for from in Square::all() {
             for to in Square::all() {
-                let (files, ranks) = distance(from, to);
-                let knight = files * ranks == 2;
-                let king = files.max(ranks) == 1;
-                assert_eq!(knight_attacks(from).contains(to), knight);
-                assert_eq!(king_attacks(from).contains(to), king);
-                let up = files == 1 && to.rank().index() == from.rank().index() + 1;
-                let down = files == 1 && to.rank().index() + 1 == from.rank().index();
-                assert_eq!(pawn_attacks(Color::White, from).contains(to), up);
-                assert_eq!(pawn_attacks(Color::Black, from).contains(to), down);
+                let (files, ranks) = (from.file_distance(to), from.rank_distance(to));
+                assert_eq!(knight_attacks(from).contains(to), files * ranks == 2);
+                assert_eq!(king_attacks(from).contains(to), files.max(ranks) == 1);
+                let is_diagonal_step = files == 1 && ranks == 1;
+                let (up, down) = (to.rank() > from.rank(), to.rank() < from.rank());
+                assert_eq!(pawn_attacks(Color::White, from).contains(to), is_diagonal_step && up);
+                assert_eq!(pawn_attacks(Color::Black, from).contains(to), is_diagonal_step && down);
             }
         }
     }
 
     #[test]
-    fn pawns_attack_together_what_each_attacks() {
+    fn attacks_of_all_pawns_are_the_union_of_each() {
         let pawns = Bitboard(0x0042_8118_2400_8100);
         for color in Color::ALL {
-            let each = pawns
+            let union = pawns
                 .into_iter()
                 .fold(Bitboard::EMPTY, |set, pawn| set | pawn_attacks(color, pawn));
-            assert_eq!(all_pawn_attacks(color, pawns), each);
+            assert_eq!(all_pawn_attacks(color, pawns), union);
         }
     }
 }

@@ -1,22 +1,27 @@
-//! Slider attacks by magic multiplication, from one table that is expanded at compile time.
+//! Slider attacks from magic bitboards.
+//!
+//! A magic number multiplies the relevant occupancy of a square so that the high bits of the
+//! product index a table of attack sets. The table is filled at compile time. Source: the "fancy
+//! magic bitboards" of Lasse Hansen and Pradyumna Kannan.
 
 use super::magic_numbers;
 use super::rays::{Slider, line_attacks, ray_attacks};
 use crate::types::{Bitboard, File, Rank, Square};
 
-/// What it takes to index the attack sets of one slider on one square.
+/// The constants that index the attack sets of a slider on a square.
 struct Magic {
-    /// The squares whose occupancy matters.
+    /// The relevant occupancy.
     mask: u64,
-    /// The factor.
+    /// The magic number.
     magic: u64,
-    /// Where the sets of this square begin in the table.
+    /// The index of the first attack set of the square.
     start: u32,
-    /// How far the product is shifted, so that as many bits remain as the mask has.
+    /// The shift of the product, which leaves as many bits as the mask has squares.
     shift: u32,
 }
 
 impl Magic {
+    /// Returns the index of the attack set for `occupied`.
     #[inline]
     const fn index(&self, occupied: Bitboard) -> usize {
         let product = (occupied.0 & self.mask).wrapping_mul(self.magic);
@@ -24,28 +29,26 @@ impl Magic {
     }
 }
 
-/// The number of attack sets: over all squares, the sum of two to the size of the mask.
+/// The number of attack sets of bishops: the sum over all squares of 2 to the size of the mask.
 const BISHOP_SETS: usize = 5_248;
+/// The number of attack sets of rooks.
 const ROOK_SETS: usize = 102_400;
 const TABLE_SIZE: usize = BISHOP_SETS + ROOK_SETS;
 
-const BISHOP_RECORDS: [Magic; Square::COUNT] =
+static BISHOP_MAGICS: [Magic; Square::COUNT] =
     magic_records(Slider::Bishop, &magic_numbers::BISHOP, 0);
-const ROOK_RECORDS: [Magic; Square::COUNT] =
+static ROOK_MAGICS: [Magic; Square::COUNT] =
     magic_records(Slider::Rook, &magic_numbers::ROOK, BISHOP_SETS as u32);
-
-static BISHOP_MAGICS: [Magic; Square::COUNT] = BISHOP_RECORDS;
-static ROOK_MAGICS: [Magic; Square::COUNT] = ROOK_RECORDS;
 
 static ATTACKS: [Bitboard; TABLE_SIZE] = {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
-    fill(&mut table, Slider::Bishop, &BISHOP_RECORDS);
-    fill(&mut table, Slider::Rook, &ROOK_RECORDS);
+    fill(&mut table, Slider::Bishop, &BISHOP_MAGICS);
+    fill(&mut table, Slider::Rook, &ROOK_MAGICS);
     table
 };
 
-/// The squares whose occupancy changes what `slider` on `square` attacks: its rays without their
-/// last squares, behind which nothing stands.
+/// Returns the squares whose occupancy affects the attacks of `slider` from `square`: its rays
+/// without their last squares, which cannot block anything.
 pub const fn relevant_occupancy(slider: Slider, square: Square) -> Bitboard {
     let ranks = (Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0)
         & !Bitboard::from_rank(square.rank()).0;
@@ -54,6 +57,7 @@ pub const fn relevant_occupancy(slider: Slider, square: Square) -> Bitboard {
     Bitboard(ray_attacks(slider, square, Bitboard::EMPTY).0 & !(ranks | files))
 }
 
+/// Returns the records of a slider, whose attack sets begin at index `start` of the table.
 const fn magic_records(
     slider: Slider,
     magics: &[u64; Square::COUNT],
@@ -71,6 +75,7 @@ const fn magic_records(
     records
 }
 
+/// Writes the attack sets of a slider into the table.
 const fn fill(
     table: &mut [Bitboard; TABLE_SIZE],
     slider: Slider,
@@ -79,8 +84,9 @@ const fn fill(
     let [first_line, second_line] = slider.lines();
     let mut square = 0;
     while square < Square::COUNT {
-        // Neither line of a slider disturbs the other, and their occupancies add up without a carry:
-        // so the sets of the lines are computed once and only joined for each occupancy of both.
+        // The two lines of a slider are independent, and the product of a joint occupancy is the
+        // sum of the products of both lines. So the sets of each line are computed once and then
+        // joined.
         let record = &records[square];
         let (first_sets, first_count) = line_sets(first_line, square, record);
         let (second_sets, second_count) = line_sets(second_line, square, record);
@@ -101,20 +107,22 @@ const fn fill(
     }
 }
 
-/// For each occupancy of one line within the mask: its product with the magic, and what the slider
-/// attacks on that line. A line has at most six squares within the mask. The second part of the
-/// result is the number of occupancies.
-const fn line_sets(line: usize, square: usize, record: &Magic) -> ([(u64, u64); 64], usize) {
+/// The maximum number of occupancies of a line, which has at most six squares within a mask.
+const LINE_SETS: usize = 1 << 6;
+
+/// Returns the product with the magic number and the attack set for each occupancy of a line within
+/// the mask, and the number of these occupancies.
+const fn line_sets(line: usize, square: usize, record: &Magic) -> ([(u64, u64); LINE_SETS], usize) {
     let from = Square::from_index(square as u8);
     let line_mask = line_attacks(line, from, Bitboard::EMPTY).0 & record.mask;
-    let mut sets = [(0, 0); 64];
+    let mut sets = [(0, 0); LINE_SETS];
     let mut count = 0;
     let mut occupied = 0_u64;
     loop {
         let attacks = line_attacks(line, from, Bitboard(occupied)).0;
         sets[count] = (occupied.wrapping_mul(record.magic), attacks);
         count += 1;
-        // The carry-rippler: the next subset of the mask.
+        // Carry-rippler: the next subset of the mask.
         occupied = occupied.wrapping_sub(line_mask) & line_mask;
         if occupied == 0 {
             return (sets, count);
@@ -122,19 +130,19 @@ const fn line_sets(line: usize, square: usize, record: &Magic) -> ([(u64, u64); 
     }
 }
 
-/// The squares that a bishop on `square` attacks when the men stand on `occupied`.
+/// Returns the squares that a bishop on `square` attacks, given `occupied`.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[BISHOP_MAGICS[square.index()].index(occupied)]
 }
 
-/// The squares that a rook on `square` attacks when the men stand on `occupied`.
+/// Returns the squares that a rook on `square` attacks, given `occupied`.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[ROOK_MAGICS[square.index()].index(occupied)]
 }
 
-/// The squares that a slider of either kind attacks; a queen attacks as both.
+/// Returns the squares that `slider` on `square` attacks, given `occupied`.
 #[inline]
 pub fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     match slider {
@@ -147,7 +155,7 @@ pub fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bit
 mod tests {
     use super::*;
 
-    /// Walks square by square, with nothing in common with the tables.
+    /// Returns slider attacks by walking square by square, independently of all tables.
     fn walk(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
         let steps = match slider {
             Slider::Bishop => [(1, 1), (1, -1), (-1, 1), (-1, -1)],
@@ -172,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn every_occupancy_of_every_square_agrees_with_a_walk() {
+    fn tables_match_a_walk_for_every_occupancy() {
         let mut checked = 0;
         for slider in [Slider::Bishop, Slider::Rook] {
             for square in Square::all() {
                 for occupied in relevant_occupancy(slider, square).subsets() {
                     let expected = walk(slider, square, occupied);
                     assert_eq!(slider_attacks(slider, square, occupied), expected);
-                    // Men on the square itself and on the edges must not matter.
+                    // Occupancy outside the mask must not matter.
                     let noise = !relevant_occupancy(slider, square) & !expected;
                     assert_eq!(slider_attacks(slider, square, occupied | noise), expected);
                     checked += 1;

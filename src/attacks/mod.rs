@@ -1,4 +1,4 @@
-//! What each man attacks from each square.
+//! Attack look-ups: the squares that a piece attacks from a square.
 
 mod leapers;
 mod magic_numbers;

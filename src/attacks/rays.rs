@@ -1,26 +1,26 @@
-//! Rays and lines between squares, and slider attacks from them alone.
+//! Rays, lines through squares, and slider attacks computed from them without magic tables.
 //!
-//! The magic tables are expanded from these at compile time.
+//! The magic tables are filled from these at compile time.
 
 use crate::types::{Bitboard, Square};
 
-/// The two ways in which sliders move.
+/// The two kinds of sliding movement; a queen combines both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slider {
-    /// Along diagonals.
+    /// Movement along diagonals.
     Bishop,
-    /// Along files and ranks.
+    /// Movement along files and ranks.
     Rook,
 }
 
-/// Directions as (files, ranks); the first four lead to higher square indices, and the one four
-/// places on is the opposite.
+/// The directions as (files, ranks). The first four lead to higher square indices; each is followed
+/// by its opposite four places later.
 const DIRECTIONS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
 impl Slider {
-    /// The two lines on which the slider moves, each as the index in [`DIRECTIONS`] of its way to
-    /// higher squares.
+    /// Returns the two lines on which the slider moves, each as the index in [`DIRECTIONS`] of its
+    /// direction to higher square indices.
     pub(super) const fn lines(self) -> [usize; 2] {
         match self {
             Self::Rook => [0, 1],
@@ -29,7 +29,7 @@ impl Slider {
     }
 }
 
-/// For each direction and square, the squares beyond up to the edge.
+/// The squares from a square to the edge of the board, by direction and square.
 const RAYS: [[u64; Square::COUNT]; 8] = {
     let mut rays = [[0; Square::COUNT]; 8];
     let mut direction = 0;
@@ -66,6 +66,8 @@ static EMPTY_BOARD_ATTACKS: [[Bitboard; Square::COUNT]; 2] = {
     table
 };
 
+/// Returns the table of squares on the line through two squares: the `whole` line or, if not, the
+/// squares strictly between the two.
 const fn line_table(whole: bool) -> [[Bitboard; Square::COUNT]; Square::COUNT] {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; Square::COUNT];
     let mut direction = 0;
@@ -90,8 +92,8 @@ const fn line_table(whole: bool) -> [[Bitboard; Square::COUNT]; Square::COUNT] {
     table
 }
 
-/// What a slider on `from` attacks along one of its [`Slider::lines`] when the men stand on
-/// `occupied`: free squares and the first man in each of the two directions.
+/// Returns the squares that a slider on `from` attacks along one of its [`Slider::lines`]: the
+/// empty squares and the first blocker in both directions.
 pub(super) const fn line_attacks(line: usize, from: Square, occupied: Bitboard) -> Bitboard {
     let up = RAYS[line][from.index()];
     let down = RAYS[line + 4][from.index()];
@@ -106,25 +108,28 @@ pub(super) const fn line_attacks(line: usize, from: Square, occupied: Bitboard) 
     Bitboard((up & !beyond_up) | (down & !beyond_down))
 }
 
-/// What `slider` on `from` attacks when the men stand on `occupied`. Slow beside the magic tables.
+/// Returns the squares that `slider` attacks from `from`, given `occupied`. Slower than the magic
+/// tables.
 pub const fn ray_attacks(slider: Slider, from: Square, occupied: Bitboard) -> Bitboard {
     let [first, second] = slider.lines();
     Bitboard(line_attacks(first, from, occupied).0 | line_attacks(second, from, occupied).0)
 }
 
-/// What `slider` on `square` would attack on an empty board.
+/// Returns the squares that `slider` attacks from `square` on an empty board.
 #[inline]
 pub fn empty_board_attacks(slider: Slider, square: Square) -> Bitboard {
     EMPTY_BOARD_ATTACKS[slider as usize][square.index()]
 }
 
-/// The squares strictly between two squares of one file, rank or diagonal; none for other pairs.
+/// Returns the squares strictly between two squares on a common file, rank or diagonal, or the
+/// empty set for other pairs.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole file, rank or diagonal through two different squares; none for other pairs.
+/// Returns the whole file, rank or diagonal through two different squares, or the empty set if they
+/// have none in common.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
@@ -152,15 +157,15 @@ mod tests {
     }
 
     #[test]
-    fn rays_stop_at_the_first_man() {
+    fn ray_attacks_stop_at_the_first_blocker() {
         let d4 = "d4".parse().unwrap();
-        let men: Bitboard =
+        let blockers: Bitboard =
             ["d6", "d7", "b4", "e4", "d1"].map(|s| s.parse().unwrap()).into_iter().collect();
         let expected: Bitboard = ["d5", "d6", "c4", "b4", "e4", "d3", "d2", "d1"]
             .map(|s| s.parse().unwrap())
             .into_iter()
             .collect();
-        assert_eq!(ray_attacks(Slider::Rook, d4, men), expected);
+        assert_eq!(ray_attacks(Slider::Rook, d4, blockers), expected);
         assert_eq!(ray_attacks(Slider::Bishop, d4, Bitboard::EMPTY).count(), 13);
     }
 }

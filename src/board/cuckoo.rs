@@ -1,28 +1,34 @@
-//! Which pairs of positions lie one reversible move apart, by their keys alone.
+//! Reversible moves, recognised by the XOR of the position keys before and after.
 //!
-//! Two positions that differ by one such move have keys that differ by a number which tells the
-//! move. A table of all these numbers needs two looks for an answer (cuckoo hashing). Source: M. van
-//! Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2002.
+//! A cuckoo hash table of all these differences answers with two look-ups whether two positions are
+//! one reversible move apart. Source: M. van Kervinck, "The design and implementation of the Rookie
+//! 2.0 chess playing program", 2002.
 
 use super::zobrist;
 use crate::types::{Color, PieceType, Square};
 
-/// More than twice as many as there are moves.
+/// The number of slots: a power of two that keeps the load factor below one half.
 const SLOTS: usize = 8_192;
 
-/// The difference of keys, and the two squares in any order.
-type Slot = (u64, [u8; 2]);
+/// The distance in bits between the parts of a key that choose its first and its second slot.
+const SECOND_SLOT_SHIFT: u32 = 16;
+
+/// A key difference and the two squares of its move, in either order.
+type Slot = (u64, [Square; 2]);
+
+/// The slot that holds no move, since no difference is 0.
+const EMPTY: Slot = (0, [Square::from_index(0); 2]);
 
 static TABLE: [Slot; SLOTS] = build();
 
-/// The squares between which a man has moved, if `difference` is that of two keys one reversible
-/// move apart.
+/// Returns the two squares of the reversible move that changes a key by `difference`, if there is
+/// one.
 #[inline]
 pub(super) fn squares_of(difference: u64) -> Option<[Square; 2]> {
     let slots = [first_slot(difference), second_slot(difference)];
     let (_, squares) =
         slots.map(|slot| TABLE[slot]).into_iter().find(|slot| slot.0 == difference)?;
-    Some(squares.map(Square::from_index))
+    Some(squares)
 }
 
 const fn first_slot(key: u64) -> usize {
@@ -30,67 +36,75 @@ const fn first_slot(key: u64) -> usize {
 }
 
 const fn second_slot(key: u64) -> usize {
-    (key >> 16) as usize % SLOTS
+    (key >> SECOND_SLOT_SHIFT) as usize % SLOTS
 }
 
 const fn build() -> [Slot; SLOTS] {
-    let mut table = [(0, [0; 2]); SLOTS];
-    let mut man = PieceType::Knight as usize;
-    while man <= PieceType::King as usize {
-        let mut pair = 0;
-        while pair < Square::COUNT * Square::COUNT {
-            let (a, b) = ((pair / Square::COUNT) as u8, (pair % Square::COUNT) as u8);
-            if a < b && reaches(man, a, b) {
+    let mut table = [EMPTY; SLOTS];
+    let mut piece_index = PieceType::Knight.index();
+    while piece_index < PieceType::COUNT {
+        let piece_type = PieceType::ALL[piece_index];
+        let mut b = 1;
+        while b < Square::COUNT as u8 {
+            let mut a = 0;
+            while a < b {
                 let squares = [Square::from_index(a), Square::from_index(b)];
-                insert(&mut table, zobrist::move_difference(Color::White, man, squares), [a, b]);
-                insert(&mut table, zobrist::move_difference(Color::Black, man, squares), [a, b]);
+                if reaches(piece_type, squares) {
+                    let white = zobrist::reversible_move(Color::White, piece_type, squares);
+                    let black = zobrist::reversible_move(Color::Black, piece_type, squares);
+                    insert(&mut table, white, squares);
+                    insert(&mut table, black, squares);
+                }
+                a += 1;
             }
-            pair += 1;
+            b += 1;
         }
-        man += 1;
+        piece_index += 1;
     }
     table
 }
 
-/// Whether the piece type of index `man` goes from `a` to `b` on an empty board.
-const fn reaches(man: usize, a: u8, b: u8) -> bool {
-    let files = (a % 8).abs_diff(b % 8);
-    let ranks = (a / 8).abs_diff(b / 8);
-    let diagonal = files == ranks;
-    let straight = files == 0 || ranks == 0;
-    match man {
-        1 => files * ranks == 2,
-        2 => diagonal,
-        3 => straight,
-        4 => diagonal || straight,
-        _ => files <= 1 && ranks <= 1,
+/// Whether a non-pawn piece can move between two different squares of an empty board.
+const fn reaches(piece_type: PieceType, [a, b]: [Square; 2]) -> bool {
+    let (files, ranks) = (a.file_distance(b), a.rank_distance(b));
+    let is_diagonal = files == ranks;
+    let is_straight = files == 0 || ranks == 0;
+    match piece_type {
+        PieceType::Knight => files * ranks == 2,
+        PieceType::Bishop => is_diagonal,
+        PieceType::Rook => is_straight,
+        PieceType::Queen => is_diagonal || is_straight,
+        PieceType::King => a.distance(b) == 1,
+        PieceType::Pawn => false,
     }
 }
 
-/// Puts a difference in one of its two slots; what was there moves to its other slot, and so on.
-const fn insert(table: &mut [Slot; SLOTS], difference: u64, squares: [u8; 2]) {
-    let mut homeless = (difference, squares);
+/// Inserts a difference into one of its two slots. An entry that it displaces moves to its other
+/// slot, and so on.
+const fn insert(table: &mut [Slot; SLOTS], difference: u64, squares: [Square; 2]) {
+    let mut displaced = (difference, squares);
     let mut slot = first_slot(difference);
-    while homeless.0 != 0 {
-        let resident = table[slot];
-        table[slot] = homeless;
-        homeless = resident;
-        slot = match slot == first_slot(homeless.0) {
-            true => second_slot(homeless.0),
-            false => first_slot(homeless.0),
-        };
+    while displaced.0 != 0 {
+        let occupant = table[slot];
+        table[slot] = displaced;
+        displaced = occupant;
+        let first = first_slot(displaced.0);
+        slot = if slot == first { second_slot(displaced.0) } else { first };
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Board;
+    use super::super::position::Board;
     use super::*;
     use crate::types::MoveKind;
 
+    /// The number of reversible moves of either colour, a move and its reverse counted once.
+    const REVERSIBLE_MOVES: usize = 3_668;
+
     #[test]
-    fn every_reversible_move_is_known_and_no_other() {
-        assert_eq!(TABLE.iter().filter(|slot| slot.0 != 0).count(), 3_668);
+    fn every_reversible_move_is_found_and_no_other() {
+        assert_eq!(TABLE.iter().filter(|slot| slot.0 != 0).count(), REVERSIBLE_MOVES);
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b - - 0 1",

@@ -1,14 +1,16 @@
-//! The board as a picture in text.
+//! Text diagrams of the board.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt;
 
-use super::Board;
+use super::position::Board;
 use crate::types::{Color, File, Piece, Rank, Square};
 
-/// A board as one of its players sees it. Displays as lines of letters, upper case for White, in a
-/// grid with its coordinates; the last line has no end.
+/// A diagram of a board from the view of one of the players.
+///
+/// It displays as a grid of piece letters, upper case for White, with coordinates and without a
+/// final line break.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     board: &'a Board,
@@ -16,14 +18,14 @@ pub struct Diagram<'a> {
 }
 
 impl Board {
-    /// The board with the men of `bottom` at the bottom.
+    /// Returns a diagram of the board with the side of `bottom` at the bottom.
     pub fn diagram(&self, bottom: Color) -> Diagram<'_> {
         Diagram { board: self, bottom }
     }
 }
 
 impl Diagram<'_> {
-    /// The files from left to right.
+    /// Returns the files from left to right.
     pub fn files(&self) -> [File; 8] {
         let mut files = File::ALL;
         if self.bottom == Color::Black {
@@ -32,7 +34,8 @@ impl Diagram<'_> {
         files
     }
 
-    /// The ranks from top to bottom, each with its squares from left to right and what stands there.
+    /// Iterates over the ranks from top to bottom, each with its squares from left to right and the
+    /// pieces on them.
     pub fn rows(&self) -> impl Iterator<Item = (Rank, [(Square, Option<Piece>); 8])> {
         Rank::ALL.map(|rank| rank.relative_to(self.bottom)).into_iter().rev().map(|rank| {
             let square = |file| Square::new(file, rank);
@@ -47,8 +50,8 @@ impl fmt::Display for Diagram<'_> {
         writeln!(f, "{EDGE}")?;
         for (rank, squares) in self.rows() {
             write!(f, "{} ", rank.digit())?;
-            for (_, man) in squares {
-                match man {
+            for (_, piece) in squares {
+                match piece {
                     Some(piece) => write!(f, "| {piece} ")?,
                     None => f.write_str("|   ")?,
                 }
@@ -65,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_player_sees_the_own_men_below() {
+    fn own_pieces_are_at_the_bottom() {
         let board: Board = "k7/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
         let lines = |bottom| -> Vec<String> {
             board.diagram(bottom).to_string().lines().map(str::to_owned).collect()

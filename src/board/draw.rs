@@ -1,20 +1,28 @@
-//! Draws that the board alone shows. Repetition needs the earlier positions and is the searcher's.
+//! Draws that depend on the position alone. Repetitions, which depend on the game, are detected by
+//! the search.
 
-use super::{Board, cuckoo};
+use super::cuckoo;
+use super::position::Board;
 use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 
+/// The half-move clock at which the fifty-move rule applies.
+const FIFTY_MOVES: u8 = 100;
+
 impl Board {
-    /// Whether the fifty-move rule draws the game. Checkmate on the hundredth half-move comes first.
+    /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes
+    /// precedence.
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move())
+        self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
 
-    /// Whether a move of one of its pieces takes the side to move to the position with `key`, as far
-    /// as keys and the squares between tell: pins and checks are not looked at.
+    /// Whether the side to move has a reversible move of a non-pawn piece to the position with
+    /// `key`.
+    ///
+    /// Keys and the squares between are compared; pins and checks are ignored.
     #[inline]
-    pub fn may_return_to(&self, key: u64) -> bool {
+    pub fn has_reversible_move_to(&self, key: u64) -> bool {
         cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {
             let ends = Bitboard::from(a) | b.into();
             ends.intersects(self.color(self.side_to_move()))
@@ -22,14 +30,14 @@ impl Board {
         })
     }
 
-    /// Whether no sequence of legal moves can mate: bare kings, one minor piece, or bishops of one
-    /// square colour alone.
+    /// Whether neither side can be mated by any sequence of legal moves for lack of material: bare
+    /// kings, a single minor piece, or only bishops on squares of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        let heavy = self.pieces(PieceType::Pawn)
+        let mating_material = self.pieces(PieceType::Pawn)
             | self.pieces(PieceType::Rook)
             | self.pieces(PieceType::Queen);
-        if heavy.is_nonempty() {
+        if mating_material.is_nonempty() {
             return false;
         }
         let bishops = self.pieces(PieceType::Bishop);
@@ -47,14 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_that_cannot_mate() {
+    fn insufficient_material_is_a_draw() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
             ("4kb2/8/8/8/8/8/8/4K3 w - - 0 1", true),
-            // f8 and c1 are both dark.
+            // Both bishops are on dark squares.
             ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
-            // c8 is light: a helpmate in the corner exists.
+            // Bishops of both square colours: a helpmate in the corner is possible.
             ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
             ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
             ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false),
@@ -66,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn checkmate_precedes_the_fifty_move_rule() {
+    fn checkmate_takes_precedence_over_the_fifty_move_rule() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R w - - 99 90", false),
             ("4k3/8/8/8/8/8/8/4K2R w - - 100 90", true),

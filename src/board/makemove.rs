@@ -1,24 +1,23 @@
-//! Making moves: one board from another.
+//! Making moves.
 
-use super::{Board, MAX_HALFMOVE_CLOCK, with_side, zobrist};
+use super::position::{Board, MAX_HALFMOVE_CLOCK};
+use super::zobrist;
 use crate::attacks::pawn_attacks;
-use crate::types::{
-    Bitboard, CastlingRights, Color, Move, MoveKind, PieceType, Side, Square, Wing,
-};
+use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Side, Square, Wing, with_side};
 
 impl Board {
-    /// The board after `mv`, which must be legal here ([`Board::is_legal`]).
+    /// Returns the position after `mv`, which must be legal ([`Board::is_legal`]).
     #[inline]
     pub fn make(&self, mv: Move) -> Self {
-        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
+        debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {self}");
         let mut next = *self;
         with_side!(self.side_to_move, S => next.play::<S>(mv));
         next
     }
 
-    /// The board after the side to move has passed. The side to move must not be in check.
+    /// Returns the position after a null move. The side to move must not be in check.
     pub fn make_null(&self) -> Self {
-        debug_assert!(!self.in_check(), "a null move in check: {self}");
+        debug_assert!(!self.in_check(), "null move in check in {self}");
         let mut next = *self;
         with_side!(self.side_to_move, S => {
             next.pass_turn::<S>();
@@ -27,27 +26,28 @@ impl Board {
         next
     }
 
-    /// Makes a legal move of `S`, the side to move, in place: a board that is moved about after
-    /// its fields were written costs more than the move itself.
+    /// Plays a legal move of `S`, the side to move, in place.
+    ///
+    /// A version that returns the new board is slower, since it copies the board once more.
     #[inline]
     pub(super) fn play<S: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         self.pass_turn::<S>();
         match mv.kind() {
             MoveKind::Normal => {
-                let piece_type = self.man_on(from);
+                let piece_type = self.occupant(from);
                 self.capture::<S>(to);
                 self.relocate::<S>(piece_type, from, to);
                 let mut touched = Bitboard::from(from) | to.into();
                 if piece_type == PieceType::Pawn {
                     self.halfmove_clock = 0;
-                    if from.rank().index().abs_diff(to.rank().index()) == 2 {
-                        self.double_step::<S>(from.step(S::COLOR.forward()));
+                    if from.rank_distance(to) == 2 {
+                        self.allow_en_passant::<S>(from.step(S::COLOR.forward()));
                     }
                 } else if piece_type == PieceType::King {
                     touched |= Bitboard::from_rank(S::COLOR.back_rank());
                 }
-                self.end_castling(touched);
+                self.remove_castling(touched);
             }
             MoveKind::Promotion => {
                 self.capture::<S>(to);
@@ -55,7 +55,7 @@ impl Board {
                 self.mailbox[from.index()] = None;
                 self.put(S::COLOR, mv.promoted_to().unwrap_or(PieceType::Queen), to);
                 self.halfmove_clock = 0;
-                self.end_castling(to.into());
+                self.remove_castling(to.into());
             }
             MoveKind::EnPassant => {
                 let victim = to.step(S::Opponent::COLOR.forward());
@@ -65,20 +65,21 @@ impl Board {
             }
             MoveKind::Castling => {
                 let wing = Wing::of(from, to);
-                // Either man may arrive where the other one stood, so both leave first.
+                // In Chess960 a piece may end where the other one starts, so both are removed
+                // first.
                 self.toggle(S::COLOR, PieceType::King, from);
                 self.toggle(S::COLOR, PieceType::Rook, to);
                 self.mailbox[from.index()] = None;
                 self.mailbox[to.index()] = None;
-                self.put(S::COLOR, PieceType::King, wing.king_target(S::COLOR));
-                self.put(S::COLOR, PieceType::Rook, wing.rook_target(S::COLOR));
-                self.end_castling(Bitboard::from_rank(S::COLOR.back_rank()));
+                self.put(S::COLOR, PieceType::King, wing.king_to(S::COLOR));
+                self.put(S::COLOR, PieceType::Rook, wing.rook_to(S::COLOR));
+                self.remove_castling(Bitboard::from_rank(S::COLOR.back_rank()));
             }
         }
         self.update_checks::<S::Opponent>();
     }
 
-    /// Clocks, side to move and the end of an en-passant chance.
+    /// Passes the turn to the opponent: updates the clocks and resets the en passant square.
     #[inline]
     fn pass_turn<S: Side>(&mut self) {
         self.side_to_move = S::Opponent::COLOR;
@@ -92,22 +93,17 @@ impl Board {
         }
     }
 
-    /// A pawn of `S` has passed over `passed`: it may be capturable there.
+    /// Sets the en passant square after a double push of `S` over `target`, if a capture is legal.
     #[inline]
-    fn double_step<S: Side>(&mut self, passed: Square) {
-        let hostile_pawns = self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn);
-        if pawn_attacks(S::COLOR, passed).intersects(hostile_pawns) {
-            self.set_en_passant::<S::Opponent>(passed);
+    fn allow_en_passant<S: Side>(&mut self, target: Square) {
+        let their_pawns = self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn);
+        if pawn_attacks(S::COLOR, target).intersects(their_pawns) {
+            self.set_en_passant::<S::Opponent>(target);
         }
     }
 
-    #[inline]
-    pub(super) fn man_on(&self, square: Square) -> PieceType {
-        debug_assert!(self.piece_type_on(square).is_some(), "no man on {square}");
-        self.piece_type_on(square).unwrap_or(PieceType::Pawn)
-    }
-
-    /// Removes the opponent's man on `square`, if there is one, from every record but the mailbox.
+    /// Removes the opponent's piece on `square`, if any, from the bitboards and keys, but not from
+    /// the mailbox.
     #[inline]
     fn capture<S: Side>(&mut self, square: Square) {
         if let Some(captured) = self.piece_type_on(square) {
@@ -116,6 +112,7 @@ impl Board {
         }
     }
 
+    /// Moves a piece to a square that is empty or whose piece has been captured.
     #[inline]
     fn relocate<S: Side>(&mut self, piece_type: PieceType, from: Square, to: Square) {
         self.toggle(S::COLOR, piece_type, from);
@@ -123,22 +120,11 @@ impl Board {
         self.put(S::COLOR, piece_type, to);
     }
 
+    /// Removes the castling rights of rooks on the squares `touched`.
     #[inline]
-    pub(super) fn put(&mut self, color: Color, piece_type: PieceType, square: Square) {
-        self.toggle(color, piece_type, square);
-        self.mailbox[square.index()] = Some(piece_type);
-    }
-
-    /// Takes away the rights of the castling rooks on `touched`.
-    #[inline]
-    fn end_castling(&mut self, touched: Bitboard) {
+    fn remove_castling(&mut self, touched: Bitboard) {
         if self.castling.rooks().intersects(touched) {
             self.set_castling(self.castling.without(touched));
         }
-    }
-
-    pub(super) fn set_castling(&mut self, rights: CastlingRights) {
-        self.key ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
-        self.castling = rights;
     }
 }

@@ -1,77 +1,78 @@
-//! Moves in coordinate notation: `e2e4`, `e7e8q`, and castling in both its forms.
+//! Moves in coordinate notation: `e2e4`, `e7e8q`, and both forms of castling.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use thiserror::Error;
 
-use super::Board;
-use crate::types::{File, Move, MoveKind, Wing};
+use super::position::Board;
+use crate::types::{Move, MoveKind, Wing, is_standard_castling};
 
-/// Text that does not name a legal move.
+/// The error of a text that does not denote a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{text}' is {reason} in {fen}")]
 pub struct MoveError {
-    /// The text.
+    /// The text of the move.
     pub text: String,
-    /// The position.
+    /// The FEN of the position.
     pub fen: String,
-    /// What is wrong with the text.
+    /// The reason why the text is rejected.
     pub reason: MoveErrorReason,
 }
 
-/// What is wrong with the text of a move.
+/// The reason why the text of a move is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MoveErrorReason {
-    /// No legal move is so written.
+    /// The text denotes no legal move.
     #[error("not a legal move")]
     Illegal,
-    /// Several legal moves are so written.
+    /// The text denotes more than one legal move.
     #[error("more than one legal move")]
     Ambiguous,
 }
 
 impl Board {
-    /// The coordinates of `mv`, which must be legal.
+    /// Returns the coordinate notation of `mv`, which must be legal.
     ///
-    /// Castling is written as the king's step of two files (`e1g1`), and as king takes rook (`e1h1`)
-    /// with `chess960` or where king or rook did not begin on their squares of ordinary Chess.
+    /// Castling is written as a king move of two files (`e1g1`), or as king takes rook (`e1h1`) if
+    /// `chess960` is set or king and rook are not on their start squares of standard Chess.
     pub fn move_text(&self, mv: Move, chess960: bool) -> String {
-        if mv.kind() == MoveKind::Castling {
-            let (king, rook) = (mv.from(), mv.to());
-            let ordinary = king.file() == File::E && matches!(rook.file(), File::A | File::H);
-            if ordinary && !chess960 {
-                let target = Wing::of(king, rook).king_target(self.side_to_move());
-                return format!("{king}{target}");
-            }
+        let is_castling = mv.kind() == MoveKind::Castling;
+        if is_castling && !chess960 && is_standard_castling(mv.from(), mv.to()) {
+            self.castling_as_king_move(mv)
+        } else {
+            format!("{mv:?}")
         }
-        format!("{mv:?}")
     }
 
-    /// The legal move that `text` names. Both forms of castling are understood, and the letter of a
-    /// promotion in either case; where a text could mean a step of the king or castling, it is the
-    /// step.
+    /// Returns the legal move that `text` denotes in coordinate notation.
+    ///
+    /// Both forms of castling and promotion letters in either case are accepted. A text that could
+    /// be a normal king move or castling is read as the king move.
     ///
     /// # Errors
-    /// [`MoveError`] if no legal move is so written.
+    /// [`MoveError`] if `text` does not denote a legal move.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let lower = text.to_ascii_lowercase();
         let moves = self.legal_moves();
-        let written = |mv: &&Move| format!("{mv:?}") == lower;
-        let as_step = |mv: &&Move| {
-            mv.kind() == MoveKind::Castling && {
-                let target = Wing::of(mv.from(), mv.to()).king_target(self.side_to_move());
-                format!("{}{target}", mv.from()) == lower
-            }
+        let matches = |mv: &&Move| format!("{mv:?}") == lower;
+        let matches_castling = |mv: &&Move| {
+            mv.kind() == MoveKind::Castling && self.castling_as_king_move(**mv) == lower
         };
         moves
             .iter()
-            .find(written)
-            .or_else(|| moves.iter().find(as_step))
+            .find(matches)
+            .or_else(|| moves.iter().find(matches_castling))
             .copied()
             .ok_or_else(|| self.move_error(text, MoveErrorReason::Illegal))
     }
 
-    /// The error of a `text` that names no move of this position.
+    /// Returns castling written as a king move, such as `e1g1`.
+    fn castling_as_king_move(&self, castling: Move) -> String {
+        let wing = Wing::of(castling.from(), castling.to());
+        format!("{}{}", castling.from(), wing.king_to(self.side_to_move()))
+    }
+
+    /// Returns the error of a `text` that does not denote a single legal move.
     pub(super) fn move_error(&self, text: &str, reason: MoveErrorReason) -> MoveError {
         MoveError { text: text.to_owned(), fen: self.to_string(), reason }
     }
@@ -82,19 +83,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn castling_is_read_and_written_in_both_forms() {
+    fn both_forms_of_castling_are_read_and_written() {
         let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
-        for (step, takes) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
-            let castling = board.parse_move(step).unwrap();
-            assert_eq!(board.parse_move(takes), Ok(castling));
-            assert_eq!(board.move_text(castling, false), step);
-            assert_eq!(board.move_text(castling, true), takes);
+        for (king_move, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+            let castling = board.parse_move(king_move).unwrap();
+            assert_eq!(board.parse_move(takes_rook), Ok(castling));
+            assert_eq!(board.move_text(castling, false), king_move);
+            assert_eq!(board.move_text(castling, true), takes_rook);
         }
     }
 
     #[test]
-    fn a_step_of_the_king_is_not_castling() {
-        // The king on f1 may step to g1 or castle with the rook on h1.
+    fn ambiguous_text_is_read_as_a_normal_king_move() {
+        // The king on f1 can move to g1 or castle with the rook on h1.
         let board: Board = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
         assert_eq!(board.parse_move("f1g1").unwrap().kind(), MoveKind::Normal);
         let castling = board.parse_move("f1h1").unwrap();
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_legal_move_are_refused() {
+    fn text_that_is_not_a_legal_move_is_rejected() {
         let board = Board::start();
         for text in ["", "e2e5", "e7e5", "e1g1", "0000", "e2e4q", "e2", "é2é4", "e2e4e6"] {
             assert_eq!(board.parse_move(text).unwrap_err().text, text);

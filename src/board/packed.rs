@@ -1,41 +1,73 @@
-//! Positions in 28 bytes.
+//! Positions packed into 28 bytes.
 //!
-//! The layout is that of *marlinformat*, which trainers of several engines read: the occupied
-//! squares as a little-endian 64-bit set; four bits for each man in their order, the lower half of a
-//! byte first; side to move and en-passant square; half-move clock; move number in 16 bits. The
-//! three low bits of a man are its type, or 6 for a rook that may still castle, the fourth is set
-//! for Black.
+//! The layout is that of *marlinformat*, which the network trainers of several engines read:
 //!
-//! Source: the crate `viriformat`, which the tests compare with.
+//! | bytes | content |
+//! |---|---|
+//! | 0 to 7 | the occupied squares as a bitboard, little-endian |
+//! | 8 to 23 | four-bit codes of the pieces in order of squares, low half of a byte first |
+//! | 24 | the en passant square or 64 for none; the high bit is set if Black is to move |
+//! | 25 | the half-move clock |
+//! | 26 to 27 | the full-move number, little-endian |
+//!
+//! The three low bits of a code are the piece type, or 6 for a rook that has the right to castle;
+//! the fourth bit is set for Black.
+//!
+//! Source: the crate `viriformat`, with which the tests compare.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use thiserror::Error;
+
+use super::position::{Board, MAX_HALFMOVE_CLOCK};
 use super::validate::{Setup, SetupError};
-use super::{Board, MAX_HALFMOVE_CLOCK};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
 
-/// How many bytes a packed position has.
+/// The size of a packed position in bytes.
 pub const PACKED_BYTES: usize = 28;
 
-/// The bits of a man's code.
+/// The size of a piece code in bits.
 const CODE_BITS: usize = 4;
-/// How many men the codes have room for.
-const MAX_MEN: usize = 128 / CODE_BITS;
-/// The code of a rook that may still castle.
+/// The bits of a piece code.
+const CODE_MASK: u8 = (1 << CODE_BITS) - 1;
+/// The maximum number of pieces for which the codes have room.
+const MAX_PIECES: usize = u128::BITS as usize / CODE_BITS;
+/// The code of a rook that has the right to castle.
 const CASTLING_ROOK: u8 = 6;
-/// Set in a man's code for Black.
-const BLACK_MAN: u8 = 8;
-/// Set beside the en-passant square if Black is to move.
+/// The bit that is set in the code of a black piece.
+const BLACK_PIECE: u8 = 8;
+/// The bit that is set beside the en passant square if Black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
-/// In place of an en-passant square.
+/// The code of a missing en passant square.
 const NO_SQUARE: u8 = Square::COUNT as u8;
 
+/// The reason why bytes are not a packed legal position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum PackedError {
+    #[error("{0} squares are occupied, expected at most {MAX_PIECES}")]
+    TooManyOccupied(u32),
+    #[error("unknown piece code {0}, expected 0 to {CASTLING_ROOK}")]
+    PieceCode(u8),
+    #[error(
+        "the rook on {0} cannot castle: expected at most one castling rook on each side of a king, \
+         all on the back rank"
+    )]
+    CastlingRook(Square),
+    #[error("en passant square {0}, expected 0 to 63, or {NO_SQUARE} for none")]
+    EnPassantSquare(u8),
+    #[error("half-move clock {0}, expected at most {MAX_HALFMOVE_CLOCK}")]
+    HalfmoveClock(u8),
+    #[error(transparent)]
+    Illegal(#[from] SetupError),
+}
+
 impl Board {
-    /// The position in 28 bytes.
+    /// Packs the position into 28 bytes.
     pub fn to_packed(&self) -> [u8; PACKED_BYTES] {
         let mut codes = 0;
         for (number, square) in self.occupied().into_iter().enumerate() {
-            codes |= u128::from(self.man_code(square)) << (CODE_BITS * number);
+            codes |= u128::from(self.piece_code(square)) << (CODE_BITS * number);
         }
         let side = if self.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
         let en_passant = self.en_passant().map_or(NO_SQUARE, |square| square.index() as u8);
@@ -48,73 +80,79 @@ impl Board {
         bytes
     }
 
-    fn man_code(&self, square: Square) -> u8 {
+    /// Returns the code of the piece on `square`.
+    fn piece_code(&self, square: Square) -> u8 {
         let Some(Piece { color, piece_type }) = self.piece_on(square) else { return 0 };
-        let may_castle = self.castling().rooks().contains(square);
-        let code = if may_castle { CASTLING_ROOK } else { piece_type as u8 };
-        if color == Color::Black { code | BLACK_MAN } else { code }
+        let can_castle = self.castling().rooks().contains(square);
+        let code = if can_castle { CASTLING_ROOK } else { piece_type as u8 };
+        if color == Color::Black { code | BLACK_PIECE } else { code }
     }
 
-    /// The position of 28 bytes.
+    /// Unpacks a position; a full-move number of 0 is read as 1.
     ///
     /// # Errors
-    /// [`SetupError`] if the bytes are not those of a legal position.
-    pub fn from_packed(bytes: &[u8; PACKED_BYTES]) -> Result<Self, SetupError> {
+    /// [`PackedError`] if the bytes are not those of a legal position.
+    pub fn from_packed(bytes: &[u8; PACKED_BYTES]) -> Result<Self, PackedError> {
         let [b0, b1, b2, b3, b4, b5, b6, b7, codes @ .., state, halfmove_clock, n0, n1] = *bytes;
         let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
-        if occupied.count() as usize > MAX_MEN {
-            return Err(SetupError::TooManyOccupied(occupied.count()));
+        if occupied.count() as usize > MAX_PIECES {
+            return Err(PackedError::TooManyOccupied(occupied.count()));
         }
         if halfmove_clock > MAX_HALFMOVE_CLOCK {
-            return Err(SetupError::Number(MAX_HALFMOVE_CLOCK.into()));
+            return Err(PackedError::HalfmoveClock(halfmove_clock));
         }
         let codes = u128::from_le_bytes(codes);
-        let mut men = Vec::with_capacity(MAX_MEN);
-        let mut castling = Bitboard::EMPTY;
+        let mut pieces = Vec::with_capacity(MAX_PIECES);
+        let mut castling_rooks = Bitboard::EMPTY;
         for (number, square) in occupied.into_iter().enumerate() {
-            let code = (codes >> (CODE_BITS * number)) as u8 & 0xf;
-            let color = if code & BLACK_MAN == 0 { Color::White } else { Color::Black };
-            let piece_type = match code & !BLACK_MAN {
+            let code = (codes >> (CODE_BITS * number)) as u8 & CODE_MASK;
+            let color = if code & BLACK_PIECE == 0 { Color::White } else { Color::Black };
+            let piece_type = match code & !BLACK_PIECE {
                 CASTLING_ROOK => {
-                    castling |= square.into();
+                    castling_rooks |= square.into();
                     PieceType::Rook
                 }
-                code => *PieceType::ALL.get(usize::from(code)).ok_or(SetupError::ManCode(code))?,
+                code => {
+                    *PieceType::ALL.get(usize::from(code)).ok_or(PackedError::PieceCode(code))?
+                }
             };
-            men.push((square, Piece { color, piece_type }));
+            pieces.push((square, Piece { color, piece_type }));
         }
         let en_passant = match state & !BLACK_TO_MOVE {
             NO_SQUARE => None,
             index if index < NO_SQUARE => Some(Square::from_index(index)),
-            _ => return Err(SetupError::EnPassantSquare),
+            index => return Err(PackedError::EnPassantSquare(index)),
         };
         let setup = Setup {
-            castling: castling_rights(castling, &men)?,
-            men,
+            castling: castling_rights(castling_rooks, &pieces)?,
+            pieces,
             side_to_move: if state & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black },
             en_passant,
             halfmove_clock,
             fullmove_number: u16::from_le_bytes([n0, n1]).max(1),
         };
-        setup.into_board().map_err(|(_, reason)| reason)
+        Ok(setup.into_board()?)
     }
 }
 
-/// The right to castle with `rooks`: at most one on either side of its king, all on their back rank.
-fn castling_rights(rooks: Bitboard, men: &[(Square, Piece)]) -> Result<CastlingRights, SetupError> {
+/// Returns the rights to castle with `rooks`.
+fn castling_rights(
+    rooks: Bitboard,
+    pieces: &[(Square, Piece)],
+) -> Result<CastlingRights, PackedError> {
     let mut rights = CastlingRights::NONE;
     for rook in rooks {
-        let wrong = SetupError::CastlingRook(rook);
-        let color = match men.iter().find(|(square, _)| *square == rook) {
+        let error = PackedError::CastlingRook(rook);
+        let color = match pieces.iter().find(|(square, _)| *square == rook) {
             Some(&(_, Piece { color, .. })) if rook.rank() == color.back_rank() => color,
-            _ => return Err(wrong),
+            _ => return Err(error),
         };
         let king = Piece { color, piece_type: PieceType::King };
-        let is_king = |&square: &Square| men.contains(&(square, king));
+        let is_king = |&square: &Square| pieces.contains(&(square, king));
         let back_rank = Bitboard::from_rank(color.back_rank());
-        let king = back_rank.into_iter().find(is_king).ok_or_else(|| wrong.clone())?;
+        let king = back_rank.into_iter().find(is_king).ok_or_else(|| error.clone())?;
         if rights.rook(color, king, Wing::of(king, rook)).is_some() {
-            return Err(wrong);
+            return Err(error);
         }
         rights.add(rook);
     }

@@ -1,4 +1,4 @@
-//! Perft: counting the leaves of the tree of legal moves, the proof of a move generator.
+//! Perft: counts of the leaf nodes of the tree of legal moves, which verify the move generator.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use super::fen::FenError;
 use super::movegen::All;
-use super::{Board, FenError, with_side};
-use crate::types::{Move, Side};
+use super::position::Board;
+use crate::types::{Move, Side, with_side};
 
-/// The number of sequences of `depth` legal moves.
+/// Returns the number of leaf nodes at `depth` plies.
 pub fn perft(board: &Board, depth: u8) -> u64 {
     with_side!(board.side_to_move, S => count::<S>(board, depth))
 }
 
+/// Counts the leaf nodes for `S`, the side to move, with bulk counting at the last ply.
 fn count<S: Side>(board: &Board, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -32,9 +34,9 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
     }
 }
 
-/// As [`perft`], but gives up with `None` soon after `stop` is set.
+/// Returns the same as [`perft`], or `None` soon after `stop` is set.
 pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
-    /// So shallow a count takes a fraction of a second on any board.
+    /// The depth up to which perft takes a fraction of a second in any position.
     const UNINTERRUPTED_DEPTH: u8 = 3;
     if stop.load(Ordering::Relaxed) {
         None
@@ -46,8 +48,10 @@ pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
     }
 }
 
-/// The count behind each legal move, sorted by the moves' coordinates, or `None` soon after `stop`
-/// is set. The sum is the perft of `depth`; a depth of 0 is taken for 1.
+/// Returns the leaf count of each legal move, sorted by coordinate notation, or `None` soon after
+/// `stop` is set.
+///
+/// The counts add up to the perft of `depth`. A depth of 0 is treated as 1.
 pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let mut moves = board.legal_moves();
     moves.sort_by_cached_key(|mv| format!("{mv:?}"));
@@ -58,32 +62,33 @@ pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, 
     moves.iter().map(count).collect()
 }
 
-/// A position with the known counts of its first plies: `FEN ;D1 20 ;D2 400`.
+/// A line of a perft suite, such as `FEN ;D1 20 ;D2 400`.
 #[derive(Clone, Debug)]
 pub struct PerftSuiteLine {
     /// The position.
     pub board: Board,
-    /// Depths and node counts, as the line gives them.
+    /// Pairs of a depth and its leaf count, in the order of the line.
     pub counts: Vec<(u8, u64)>,
 }
 
-/// Text that is not a line of a perft suite.
+/// The error of a text that is not a line of a perft suite.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PerftLineError {
     /// The position is not legal.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A count is not written as `D`, depth, blank, nodes.
-    #[error("'{0}' is not a depth and a count, such as 'D2 400'")]
+    /// A count does not consist of `D`, a depth, white space and a number of nodes.
+    #[error("'{0}' is not a depth and a node count such as 'D2 400'")]
     Count(String),
-    /// There is no count.
-    #[error("no counts")]
+    /// The line has no counts.
+    #[error("no node counts, expected at least one such as ';D2 400'")]
     NoCounts,
 }
 
 impl FromStr for PerftSuiteLine {
     type Err = PerftLineError;
 
+    /// Parses a position followed by one or more counts, each after a semicolon.
     fn from_str(text: &str) -> Result<Self, PerftLineError> {
         let mut parts = text.split(';').map(str::trim);
         let board = parts.next().unwrap_or_default().parse()?;
@@ -107,26 +112,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn divide_sums_to_perft() {
+    fn divide_adds_up_to_perft() {
         let board = Board::start();
-        let go_on = AtomicBool::new(false);
-        let parts = divide(&board, 3, &go_on).unwrap();
+        let stop = AtomicBool::new(false);
+        let parts = divide(&board, 3, &stop).unwrap();
         assert_eq!(parts.len(), 20);
         assert!(parts.is_sorted_by_key(|(mv, _)| format!("{mv:?}")));
         assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
-        assert_eq!(perft_until(&board, 5, &go_on), Some(4_865_609));
+        assert_eq!(perft_until(&board, 5, &stop), Some(4_865_609));
         assert_eq!(perft(&board, 0), 1);
     }
 
     #[test]
-    fn a_stopped_count_gives_up() {
+    fn stopped_perft_returns_none() {
         let stop = AtomicBool::new(true);
         assert_eq!(perft_until(&Board::start(), 9, &stop), None);
         assert_eq!(divide(&Board::start(), 9, &stop), None);
     }
 
     #[test]
-    fn suite_lines_are_read() {
+    fn suite_lines_are_parsed() {
         let line: PerftSuiteLine =
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2  66;".parse().unwrap();
         assert_eq!(line.counts, [(1, 15), (2, 66)]);

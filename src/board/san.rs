@@ -2,26 +2,28 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::Board;
 use super::notation::{MoveError, MoveErrorReason};
+use super::position::Board;
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
-/// What may follow a move without being part of it.
+/// Characters that may follow a move.
 const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
-/// What may follow a capture en passant.
+/// The mark that may follow an en passant capture.
 const EN_PASSANT: &str = "e.p.";
-/// What may stand within a move and says nothing that the squares do not say.
+/// Characters within a move that carry no information beyond the squares.
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 
 impl Board {
-    /// The standard algebraic notation of `mv`, which must be legal. Castling is written with the
-    /// letter O, in Chess960 too.
+    /// Returns the standard algebraic notation of `mv`, which must be legal. Castling is written
+    /// with the letter O, also in Chess960.
     pub fn san(&self, mv: Move) -> String {
         let next = self.make(mv);
-        let check = match (next.in_check(), next.has_legal_move()) {
-            (false, _) => "",
-            (true, true) => "+",
-            (true, false) => "#",
+        let check = if !next.in_check() {
+            ""
+        } else if next.has_legal_move() {
+            "+"
+        } else {
+            "#"
         };
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castling {
@@ -32,22 +34,23 @@ impl Board {
             return format!("{castling}{check}");
         }
         let captures = self.occupied().contains(to) || mv.kind() == MoveKind::EnPassant;
-        let man = match self.piece_type_on(from) {
+        let piece = match self.piece_type_on(from) {
             Some(PieceType::Pawn) if captures => from.file().letter().to_string(),
             Some(PieceType::Pawn) | None => String::new(),
             Some(piece_type) => {
-                format!("{}{}", piece_type.letter().to_ascii_uppercase(), self.origin(mv))
+                format!("{}{}", piece_type.letter().to_ascii_uppercase(), self.disambiguation(mv))
             }
         };
-        let takes = if captures { "x" } else { "" };
+        let capture = if captures { "x" } else { "" };
         let promotion = mv.promoted_to().map_or_else(String::new, |piece_type| {
             format!("={}", piece_type.letter().to_ascii_uppercase())
         });
-        format!("{man}{takes}{to}{promotion}{check}")
+        format!("{piece}{capture}{to}{promotion}{check}")
     }
 
-    /// As much of a piece's origin as tells `mv` from the moves of its like to the same square.
-    fn origin(&self, mv: Move) -> String {
+    /// Returns the part of the from square that distinguishes `mv` from moves of other pieces of
+    /// the same type to the same square.
+    fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
         let is_rival = |other: &Move| {
             other.from() != from
@@ -67,20 +70,21 @@ impl Board {
         }
     }
 
-    /// The legal move that `text` names in algebraic notation.
+    /// Returns the legal move that `text` denotes in standard algebraic notation.
     ///
-    /// Marks of capture, check and promotion and comments such as `!?` may be missing or too many,
-    /// more of the origin may be given than is needed, a pawn may be called P, castling may be
-    /// written with zeros or small letters, a promotion in either case, and `e.p.` may follow.
+    /// Common deviations are accepted: marks for captures, checks and promotions and annotations
+    /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
+    /// may start with P, castling may be written with zeros or lower-case letters, promotion
+    /// letters may be in either case, and `e.p.` may follow.
     ///
     /// # Errors
-    /// [`MoveError`] if no legal move is so written, or more than one.
+    /// [`MoveError`] if `text` denotes no legal move or more than one.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let error = |reason| self.move_error(text, reason);
-        let pattern = Pattern::read(text).ok_or_else(|| error(MoveErrorReason::Illegal))?;
+        let pattern = Pattern::parse(text).ok_or_else(|| error(MoveErrorReason::Illegal))?;
         let moves = self.legal_moves();
-        let mut fitting = moves.iter().filter(|&&mv| pattern.fits(self, mv));
-        match (fitting.next(), fitting.next()) {
+        let mut matching = moves.iter().filter(|&&mv| pattern.matches(self, mv));
+        match (matching.next(), matching.next()) {
             (Some(&mv), None) => Ok(mv),
             (None, _) => Err(error(MoveErrorReason::Illegal)),
             (Some(_), Some(_)) => Err(error(MoveErrorReason::Ambiguous)),
@@ -88,10 +92,10 @@ impl Board {
     }
 }
 
-/// What a text says about a move.
+/// The properties of a move that a text specifies.
 enum Pattern {
     Castling(Wing),
-    Step {
+    Normal {
         piece_type: PieceType,
         file: Option<File>,
         rank: Option<Rank>,
@@ -101,8 +105,8 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// `None` if the text is no algebraic notation.
-    fn read(text: &str) -> Option<Self> {
+    /// Returns `None` if `text` is not algebraic notation.
+    fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
@@ -112,7 +116,7 @@ impl Pattern {
         let letters: Vec<char> =
             text.chars().filter(|letter| !PUNCTUATION.contains(letter)).collect();
         let (piece_type, rest) = match letters.as_slice() {
-            // A small b is a file.
+            // A lower-case b is a file, not a bishop.
             [letter, rest @ ..] if letter.is_ascii_uppercase() => {
                 (PieceType::from_letter(*letter)?, rest)
             }
@@ -124,28 +128,28 @@ impl Pattern {
             }
             _ => (None, rest),
         };
-        let [origin @ .., file, rank] = rest else { return None };
+        let [from @ .., file, rank] = rest else { return None };
         let to = Square::new(File::from_letter(*file)?, Rank::from_digit(*rank)?);
-        let (file, rank) = match *origin {
+        let (file, rank) = match *from {
             [] => (None, None),
             [file, rank] => (Some(File::from_letter(file)?), Some(Rank::from_digit(rank)?)),
             [letter] if letter.is_alphabetic() => (Some(File::from_letter(letter)?), None),
             [digit] => (None, Some(Rank::from_digit(digit)?)),
             _ => return None,
         };
-        // A pawn that captures names its file; without one it goes straight.
-        let straight = (piece_type == PieceType::Pawn).then_some(to.file());
-        Some(Self::Step { piece_type, file: file.or(straight), rank, to, promotion })
+        // A pawn capture gives the file; without it, the pawn move is a push.
+        let push_file = (piece_type == PieceType::Pawn).then_some(to.file());
+        Some(Self::Normal { piece_type, file: file.or(push_file), rank, to, promotion })
     }
 
-    /// Whether `mv`, a legal move of `board`, is what the text says.
-    fn fits(&self, board: &Board, mv: Move) -> bool {
+    /// Whether the legal move `mv` of `board` has the specified properties.
+    fn matches(&self, board: &Board, mv: Move) -> bool {
         let from = mv.from();
         match *self {
             Self::Castling(wing) => {
                 mv.kind() == MoveKind::Castling && Wing::of(from, mv.to()) == wing
             }
-            Self::Step { piece_type, file, rank, to, promotion } => {
+            Self::Normal { piece_type, file, rank, to, promotion } => {
                 mv.kind() != MoveKind::Castling
                     && mv.to() == to
                     && mv.promoted_to() == promotion
@@ -163,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Promotions, double ambiguity, castling with check, en passant, and a mate.
+    /// A position with promotions, double ambiguity, castling with check, en passant and mate.
     const RICH: &str = "3k2n1/7P/Q3p3/4BPp1/Q1Q4q/8/5B2/R3K2R w KQ g6 0 1";
 
     fn board(fen: &str) -> Board {
@@ -171,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_written_as_people_write_them() {
+    fn moves_are_written_in_standard_notation() {
         for (fen, coordinates, san) in [
             (RICH, "a6d6", "Qd6#"),
             (RICH, "a6c6", "Q6c6"),
@@ -183,9 +187,9 @@ mod tests {
             (RICH, "f5f6", "f6"),
             (RICH, "e1g1", "O-O"),
             (RICH, "e1c1", "O-O-O+"),
-            // The knight on d2 is pinned and needs no telling apart.
+            // The knight on d2 is pinned, so no disambiguation is needed.
             ("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", "g1f3", "Nf3"),
-            // Chess960: the king steps, or castles with the rook beside it.
+            // Chess960: a king move, or castling with the adjacent rook.
             ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "Kg1"),
             ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "O-O"),
             ("1rk5/8/8/8/8/8/8/4K3 b b - 0 1", "c8b8", "O-O-O"),
@@ -198,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn habits_of_other_writers_are_understood() {
+    fn common_deviations_are_accepted() {
         let board = board(RICH);
         for (text, coordinates) in [
             ("hg8Q", "h7g8q"),
@@ -224,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_single_legal_move_is_refused() {
+    fn text_that_is_not_a_single_legal_move_is_rejected() {
         let board = board(RICH);
         for (text, reason) in [
             ("Qc6", MoveErrorReason::Ambiguous),
@@ -233,7 +237,7 @@ mod tests {
             ("+", MoveErrorReason::Illegal),
             ("x", MoveErrorReason::Illegal),
             ("e4", MoveErrorReason::Illegal),
-            // A capture by a pawn names its file.
+            // A pawn capture must give the file.
             ("xg6", MoveErrorReason::Illegal),
             ("h8", MoveErrorReason::Illegal),
             ("h8=K", MoveErrorReason::Illegal),
@@ -253,7 +257,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
+        fn any_text_is_parsed_or_rejected(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
             let board = board(RICH);
             for text in [&text, &like] {
                 if let Ok(mv) = board.parse_san(text) {

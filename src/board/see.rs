@@ -1,33 +1,35 @@
-//! Static exchange evaluation: what a series of captures on one square wins.
+//! Static exchange evaluation: the outcome of a sequence of captures on one square.
 
-use super::Board;
+use super::position::Board;
 use crate::attacks::{Slider, slider_attacks};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
-/// What a man of each type counts in an exchange, in centipawns. The king cannot be lost.
+/// The values of the piece types in an exchange, in centipawns. The king is never lost.
 const VALUES: [i32; PieceType::COUNT] = [100, 320, 330, 500, 950, 0];
 
-/// What a man of a type counts in an exchange, in centipawns.
+/// Returns the value of a piece in an exchange, in centipawns.
 #[inline]
-pub fn exchange_value(piece_type: PieceType) -> i32 {
+fn exchange_value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
 
 impl Board {
-    /// Whether the legal move `mv` wins `threshold` centipawns or more once the captures on its
-    /// target are done. Each side takes with its least valuable man and may stop at any time. Men
-    /// behind others join in; pins are not looked at.
-    pub fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    /// Whether the static exchange evaluation of the legal move `mv` is at least `threshold`
+    /// centipawns.
+    ///
+    /// Each side captures with its least valuable attacker and may stand pat. X-ray attackers join
+    /// in; pins are ignored.
+    pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castling {
             return threshold <= 0;
         }
-        // What the side that has just captured is ahead of what it needs.
+        // The margin over the threshold, from the view of the side that has just captured.
         let mut balance = self.capture_value(mv) - threshold;
         if balance < 0 {
             return false;
         }
-        let moved = mv.promoted_to().unwrap_or_else(|| self.man_on(from));
+        let moved = mv.promoted_to().unwrap_or_else(|| self.occupant(from));
         balance -= exchange_value(moved);
         if balance >= 0 {
             return true;
@@ -37,20 +39,20 @@ impl Board {
         if mv.kind() == MoveKind::EnPassant {
             occupied &= !Bitboard::from(to.step((!self.side_to_move).forward()));
         }
-        let mut attackers = self.attackers_of_both(to, occupied);
+        let mut attackers = self.attackers(to, occupied);
         let mut side = !self.side_to_move;
         loop {
             attackers &= occupied;
-            let Some((taker, square)) = self.least_valuable(attackers, side) else { break };
-            if taker == PieceType::King {
-                // It may take only what nobody guards any more.
+            let Some((attacker, square)) = self.least_valuable(attackers, side) else { break };
+            if attacker == PieceType::King {
+                // The king can capture only an undefended piece.
                 if !attackers.intersects(self.color(!side)) {
                     side = !side;
                 }
                 break;
             }
             side = !side;
-            balance = -balance - 1 - exchange_value(taker);
+            balance = -balance - 1 - exchange_value(attacker);
             if balance >= 0 {
                 break;
             }
@@ -59,28 +61,29 @@ impl Board {
                 attackers |= slider_attacks(slider, to, occupied) & self.sliders(slider);
             }
         }
-        // The side that has no good capture left has lost the exchange.
+        // The side to capture that stopped has lost the exchange.
         side != self.side_to_move
     }
 
-    /// What `mv` gains at once: the captured man, and the pawn's growth when it promotes.
+    /// Returns the immediate material gain of the legal move `mv`, in centipawns: the captured
+    /// piece and the difference between promotion piece and pawn.
     #[inline]
     pub fn capture_value(&self, mv: Move) -> i32 {
         let captured = self.captured_by(mv).map_or(0, exchange_value);
-        let grown = |man| exchange_value(man) - exchange_value(PieceType::Pawn);
-        captured + mv.promoted_to().map_or(0, grown)
+        let promoted = |piece_type| exchange_value(piece_type) - exchange_value(PieceType::Pawn);
+        captured + mv.promoted_to().map_or(0, promoted)
     }
 
-    /// The man of `side` that is worth least among `attackers`, and its square.
+    /// Returns the least valuable piece of `side` among `attackers` and its square.
     #[inline]
     fn least_valuable(&self, attackers: Bitboard, side: Color) -> Option<(PieceType, Square)> {
-        let own = attackers & self.color(side);
-        if own.is_empty() {
+        let candidates = attackers & self.color(side);
+        if candidates.is_empty() {
             return None;
         }
-        PieceType::ALL
-            .into_iter()
-            .find_map(|man| (own & self.pieces(man)).first().map(|square| (man, square)))
+        PieceType::ALL.into_iter().find_map(|piece_type| {
+            (candidates & self.pieces(piece_type)).first().map(|square| (piece_type, square))
+        })
     }
 }
 
@@ -88,17 +91,17 @@ impl Board {
 mod tests {
     use super::*;
 
-    /// What `side` wins on `to` at best, where a man worth `victim` stands, by trying both taking
-    /// and leaving: no thresholds, no early ends.
+    /// Returns the best result for `side` of captures on `to`, where a piece worth `victim` stands,
+    /// by trying both capturing and standing pat, without thresholds or early exits.
     fn naive(board: &Board, to: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
-        let attackers = board.attackers_of_both(to, occupied) & occupied;
-        let Some((taker, from)) = board.least_valuable(attackers, side) else { return 0 };
-        let guarded = attackers.intersects(board.color(!side));
-        if taker == PieceType::King && guarded {
+        let attackers = board.attackers(to, occupied) & occupied;
+        let Some((attacker, from)) = board.least_valuable(attackers, side) else { return 0 };
+        let is_defended = attackers.intersects(board.color(!side));
+        if attacker == PieceType::King && is_defended {
             return 0;
         }
-        let left = occupied & !Bitboard::from(from);
-        let reply = naive(board, to, left, !side, exchange_value(taker));
+        let remaining = occupied & !Bitboard::from(from);
+        let reply = naive(board, to, remaining, !side, exchange_value(attacker));
         (victim - reply).max(0)
     }
 
@@ -110,13 +113,14 @@ mod tests {
         if mv.kind() == MoveKind::EnPassant {
             occupied &= !Bitboard::from(mv.to().step((!board.side_to_move()).forward()));
         }
-        let man = mv.promoted_to().or(board.piece_type_on(mv.from())).unwrap();
-        let loss = naive(board, mv.to(), occupied, !board.side_to_move(), exchange_value(man));
+        let piece_type = mv.promoted_to().or(board.piece_type_on(mv.from())).unwrap();
+        let loss =
+            naive(board, mv.to(), occupied, !board.side_to_move(), exchange_value(piece_type));
         board.capture_value(mv) - loss
     }
 
     #[test]
-    fn exchanges_equal_those_played_out() {
+    fn thresholds_agree_with_full_exchanges() {
         let mut exchanges = 0;
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -130,34 +134,34 @@ mod tests {
             let replies = board.legal_moves().into_iter().map(|mv| board.make(mv));
             for board in replies.chain([board]) {
                 for mv in board.legal_moves() {
-                    let worth = naive_move(&board, mv);
-                    for threshold in [worth - 300, worth - 1, worth, worth + 1, worth + 300, 0] {
-                        let expected = worth >= threshold;
-                        let found = board.exchange_wins(mv, threshold);
-                        assert_eq!(found, expected, "{mv:?} {threshold} of {worth} in {board}");
+                    let value = naive_move(&board, mv);
+                    for threshold in [value - 300, value - 1, value, value + 1, value + 300, 0] {
+                        let expected = value >= threshold;
+                        let found = board.see_at_least(mv, threshold);
+                        assert_eq!(found, expected, "{mv:?} {threshold} of {value} in {board}");
                     }
-                    exchanges += usize::from(worth != board.capture_value(mv));
+                    exchanges += usize::from(value != board.capture_value(mv));
                 }
             }
         }
-        assert!(exchanges > 1_000, "{exchanges} captures that were answered");
+        assert!(exchanges > 1_000, "{exchanges} exchanges with a recapture");
     }
 
     #[test]
-    fn known_exchanges() {
-        for (fen, mv, worth) in [
+    fn known_exchanges_have_known_values() {
+        for (fen, mv, value) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
-            // Rook, queen and bishop stand behind each other.
+            // X-ray attacks by rook, queen and bishop.
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
             ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 400),
-            // The king may not take what is guarded.
+            // The king cannot capture a defended piece.
             ("8/8/3k4/3p4/8/8/3Q4/3RK3 w - - 0 1", "d2d5", 100),
         ] {
             let board: Board = fen.parse().unwrap();
             let mv = board.parse_move(mv).unwrap();
-            assert!(board.exchange_wins(mv, worth), "{fen}");
-            assert!(!board.exchange_wins(mv, worth + 1), "{fen}");
+            assert!(board.see_at_least(mv, value), "{fen}");
+            assert!(!board.see_at_least(mv, value + 1), "{fen}");
         }
     }
 }

@@ -1,21 +1,25 @@
-//! The random numbers of which position keys are made.
+//! Zobrist keys.
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use crate::mix::{STEP, mix};
+use crate::mix::SplitMix64;
 use crate::types::{CastlingRights, Color, File, PieceType, Rank, Square};
 
+/// The random numbers whose XOR makes up a position key.
 struct Keys {
-    men: [[[u64; Square::COUNT]; PieceType::COUNT]; 2],
+    pieces: [[[u64; Square::COUNT]; PieceType::COUNT]; 2],
     castling: [[u64; 8]; 2],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
+/// The seed of the keys, the ASCII codes of "Nunatak!".
+const SEED: u64 = 0x4e75_6e61_7461_6b21;
+
 static KEYS: Keys = {
-    let mut random = SplitMix64(0x4e75_6e61_7461_6b21);
+    let mut random = SplitMix64(SEED);
     let mut keys = Keys {
-        men: [[[0; Square::COUNT]; PieceType::COUNT]; 2],
+        pieces: [[[0; Square::COUNT]; PieceType::COUNT]; 2],
         castling: [[0; 8]; 2],
         en_passant: [0; 8],
         black_to_move: random.next(),
@@ -26,7 +30,7 @@ static KEYS: Keys = {
         while piece_type < PieceType::COUNT {
             let mut square = 0;
             while square < Square::COUNT {
-                keys.men[color][piece_type][square] = random.next();
+                keys.pieces[color][piece_type][square] = random.next();
                 square += 1;
             }
             piece_type += 1;
@@ -46,31 +50,23 @@ static KEYS: Keys = {
     keys
 };
 
-/// A small generator that runs at compile time.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    const fn next(&mut self) -> u64 {
-        let number = mix(self.0);
-        self.0 = self.0.wrapping_add(STEP);
-        number
-    }
-}
-
-/// The key of a man on a square.
+/// Returns the key of a piece on a square.
 #[inline]
-pub(super) fn man(color: Color, piece_type: PieceType, square: Square) -> u64 {
-    KEYS.men[color.index()][piece_type.index()][square.index()]
+pub(super) fn piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
+    KEYS.pieces[color.index()][piece_type.index()][square.index()]
 }
 
-/// By what the keys of two positions differ that one reversible move of a man leads between. `man`
-/// is the index of its piece type.
-pub(super) const fn move_difference(color: Color, man: usize, squares: [Square; 2]) -> u64 {
-    let keys = &KEYS.men[color.index()][man];
+/// Returns the XOR of the keys before and after a reversible move between `squares`.
+pub(super) const fn reversible_move(
+    color: Color,
+    piece_type: PieceType,
+    squares: [Square; 2],
+) -> u64 {
+    let keys = &KEYS.pieces[color.index()][piece_type.index()];
     keys[squares[0].index()] ^ keys[squares[1].index()] ^ KEYS.black_to_move
 }
 
-/// The key of a set of castling rights.
+/// Returns the key of a set of castling rights.
 #[inline]
 pub(super) fn castling(rights: CastlingRights) -> u64 {
     rights.rooks().into_iter().fold(0, |key, rook| {
@@ -79,13 +75,13 @@ pub(super) fn castling(rights: CastlingRights) -> u64 {
     })
 }
 
-/// The key of an en-passant capture on a file.
+/// Returns the key of a legal en passant capture on a file.
 #[inline]
 pub(super) fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file.index()]
 }
 
-/// The key that tells Black to move from White to move.
+/// Returns the key of Black to move; the key of White to move is 0.
 #[inline]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
@@ -98,10 +94,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_distinct() {
-        let men = KEYS.men.as_flattened().as_flattened();
+    fn keys_are_distinct_and_not_zero() {
+        let pieces = KEYS.pieces.as_flattened().as_flattened();
         let castling = KEYS.castling.as_flattened();
-        let all: Vec<_> = [men, castling, &KEYS.en_passant, &[KEYS.black_to_move, 0]].concat();
+        let all: Vec<_> = [pieces, castling, &KEYS.en_passant, &[KEYS.black_to_move, 0]].concat();
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
     }
 }

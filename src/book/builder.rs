@@ -1,4 +1,4 @@
-//! Making a book of games.
+//! Builds books from games.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -6,44 +6,44 @@ use std::io::{self, Write};
 
 use super::entry::{BookEntry, encode};
 use super::key::book_key;
-use crate::pgn::{GameResult, PgnGame};
-use crate::types::Color;
+use crate::pgn::PgnGame;
+use crate::types::{Color, Outcome};
 
-/// The highest weight of an entry.
+/// The maximum weight of an entry.
 const MAX_WEIGHT: u32 = u16::MAX as u32;
 
-/// How a move did.
+/// The statistics of a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    /// How often it was played.
+    /// The number of games with the move.
     count: u32,
-    /// What it brought those who played it.
+    /// The points that its players scored, 2 for a win.
     points: u32,
 }
 
-/// Counts what was played in games, and how they ended.
+/// Collects the moves of games and their results.
 #[derive(Debug, Default)]
 pub struct BookBuilder {
-    /// By the key of the position and the code of the move.
+    /// Statistics by position key and encoded move.
     tallies: HashMap<(u64, u16), Tally>,
 }
 
 impl BookBuilder {
-    /// Counts every move of `game`: two points for each in a game that its player won, one in a
-    /// drawn or unknown one. Source: the `make-book` of F. Letouzey's PolyGlot.
+    /// Adds the moves of `game`. A move scores two points if its player won and one if the game was
+    /// drawn or has no result. Source: the `make-book` command of F. Letouzey's PolyGlot.
     pub fn add(&mut self, game: &PgnGame) {
         let mut board = game.start;
         for &mv in &game.moves {
             let tally = self.tallies.entry((book_key(&board), encode(mv))).or_default();
             tally.count = tally.count.saturating_add(1);
-            tally.points = tally.points.saturating_add(points(game.result, board.side_to_move()));
+            tally.points = tally.points.saturating_add(points(game.outcome, board.side_to_move()));
             board = board.make(mv);
         }
     }
 
-    /// The entries of the moves that were played `min_count` times and brought anything: by key, and
-    /// those of a position from the heaviest on. The weight is the number of points, scaled down
-    /// together with all others of its position where one of them has too many for 16 bits.
+    /// Returns the entries of the moves that were played at least `min_count` times and scored, sorted
+    /// by key and falling weight. The weight is the number of points; if one of a position exceeds 16
+    /// bits, all of them are scaled down.
     pub fn entries(&self, min_count: u32) -> Vec<BookEntry> {
         let is_wanted = |tally: &Tally| tally.count >= min_count && tally.points > 0;
         let wanted = self.tallies.iter().filter(|(_, tally)| is_wanted(tally));
@@ -64,16 +64,17 @@ impl BookBuilder {
     }
 }
 
-/// What a game brings `color`.
-fn points(result: GameResult, color: Color) -> u32 {
-    match result {
-        GameResult::Win(winner) if winner == color => 2,
-        GameResult::Win(_) => 0,
-        GameResult::Draw | GameResult::Unknown => 1,
+/// Returns the points of `color`, 0 to 2; a game without outcome counts as drawn.
+fn points(outcome: Option<Outcome>, color: Color) -> u32 {
+    match outcome {
+        None | Some(Outcome::Draw) => 1,
+        Some(outcome) if outcome == Outcome::win_of(color) => 2,
+        Some(_) => 0,
     }
 }
 
-/// The weight of a move with `points`, at least 1, in a position where the best has `highest`.
+/// Returns the weight of a move with `points`, at least 1, where `highest` is the maximum of its
+/// position.
 fn weight(points: u32, highest: u32) -> u16 {
     if highest <= MAX_WEIGHT {
         return points as u16;
@@ -82,7 +83,7 @@ fn weight(points: u32, highest: u32) -> u16 {
     (scaled as u16).max(1)
 }
 
-/// Writes `entries`, sorted by key, as a book.
+/// Writes a book of `entries`, which must be sorted by key.
 ///
 /// # Errors
 /// Those of `out`.
@@ -107,7 +108,7 @@ mod tests {
         builder.entries(min_count)
     }
 
-    /// What the book says of the position after `moves`.
+    /// The book moves and weights of the position after `moves`.
     fn moves_after(entries: &[BookEntry], moves: &str) -> Vec<(String, u16)> {
         let mut bytes = Vec::new();
         write_book(&mut bytes, entries).unwrap();
@@ -121,12 +122,12 @@ mod tests {
                          1. d4 d5 *  1. c4 e5 0-1";
 
     #[test]
-    fn moves_weigh_what_they_brought_their_players() {
+    fn moves_are_weighted_by_the_points_of_their_players() {
         let entries = entries(GAMES, 1);
         let weights = |list: &[(&str, u16)]| -> Vec<(String, u16)> {
             list.iter().map(|&(san, weight)| (san.to_owned(), weight)).collect()
         };
-        // c4 only lost.
+        // The move c4 was played in a lost game only.
         assert_eq!(moves_after(&entries, ""), weights(&[("d4", 5), ("e4", 3)]));
         assert_eq!(moves_after(&entries, "e4"), weights(&[("c5", 2), ("e5", 1)]));
         assert_eq!(moves_after(&entries, "d4"), weights(&[("d5", 1)]));
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_too_seldom_is_left_out() {
+    fn rarely_played_moves_are_omitted() {
         let entries = entries(GAMES, 3);
         assert_eq!(moves_after(&entries, "").len(), 2);
         assert_eq!(moves_after(&entries, "d4").len(), 1);
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_are_too_high_are_scaled_together() {
+    fn weights_beyond_16_bits_are_scaled_down() {
         assert_eq!((weight(MAX_WEIGHT, MAX_WEIGHT), weight(7, MAX_WEIGHT)), (u16::MAX, 7));
         let highest = 2 * MAX_WEIGHT;
         assert_eq!((weight(highest, highest), weight(200, highest)), (u16::MAX, 100));

@@ -1,30 +1,30 @@
-//! The key by which a Polyglot book finds a position.
+//! Position keys of Polyglot books.
 
-use super::random_numbers::{CASTLING, EN_PASSANT, MEN, WHITE_TO_MOVE};
+use super::random_numbers::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Wing};
 
-/// The key of `board` in a Polyglot book. It has nothing to do with [`Board::key`].
+/// Returns the key of `board` in a Polyglot book, which is unrelated to [`Board::key`].
 ///
-/// Polyglot counts an en-passant file when a pawn stands beside the one that has just passed, a
-/// board only when that pawn may legally capture. So where the capture would leave the king in
-/// check, the key is not Polyglot's, and what a book of another program says of the position is not
-/// found. Openings hardly ever come to that.
-#[allow(clippy::indexing_slicing)] // By a square and a file, which cannot leave their tables.
+/// Polyglot hashes the en-passant file if an opposing pawn stands beside the pawn that has just advanced
+/// two squares; a [`Board`] has an en-passant square only if the capture is legal. If the capture would
+/// expose the king, the keys differ, and the entries of other programs are not found. This hardly
+/// occurs in openings.
+#[allow(clippy::indexing_slicing)] // Squares and files index tables of their own size.
 pub fn book_key(board: &Board) -> u64 {
     let mut key = match board.side_to_move() {
         Color::White => WHITE_TO_MOVE,
         Color::Black => 0,
     };
-    for (piece_type, of_both) in PieceType::ALL.into_iter().zip(&MEN) {
-        for (color, numbers) in [Color::Black, Color::White].into_iter().zip(of_both) {
+    for (piece_type, by_color) in PieceType::ALL.into_iter().zip(&PIECES) {
+        for (color, numbers) in [Color::Black, Color::White].into_iter().zip(by_color) {
             for square in board.colored_pieces(color, piece_type) {
                 key ^= numbers[square.index()];
             }
         }
     }
-    for (color, of_both) in Color::ALL.into_iter().zip(&CASTLING) {
-        for (wing, number) in Wing::ALL.into_iter().zip(of_both) {
+    for (color, by_wing) in Color::ALL.into_iter().zip(&CASTLING) {
+        for (wing, number) in Wing::ALL.into_iter().zip(by_wing) {
             if board.castling().rook(color, board.king(color), wing).is_some() {
                 key ^= number;
             }
@@ -40,9 +40,9 @@ pub fn book_key(board: &Board) -> u64 {
 mod tests {
     use super::*;
 
-    /// The examples of the description of the format.
+    /// The examples in the description of the format.
     #[test]
-    fn keys_are_the_published_ones() {
+    fn keys_match_the_published_examples() {
         for (moves, key) in [
             ("", 0x463b_9618_1691_fc9c),
             ("e2e4", 0x823c_9b50_fd11_4196),
@@ -62,16 +62,16 @@ mod tests {
     }
 
     #[test]
-    fn rights_of_chess960_count_by_wing() {
+    fn chess960_castling_rights_are_hashed_by_wing() {
         let key = |fen: &str| book_key(&fen.parse().unwrap());
         let chess = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let inner = "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1";
-        let rooks = MEN[3][1][7] ^ MEN[3][1][5];
+        let rooks = PIECES[3][1][7] ^ PIECES[3][1][5];
         assert_eq!(key(chess) ^ key(inner), rooks);
     }
 
     #[test]
-    fn a_pinned_pawn_beside_the_one_that_passed_does_not_count() {
+    fn illegal_en_passant_captures_are_not_hashed() {
         let key = |fen: &str| book_key(&fen.parse().unwrap());
         let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
         assert_eq!(key(pinned), key(&pinned.replace("d3", "-")));

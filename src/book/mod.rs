@@ -1,6 +1,6 @@
-//! Opening books in the format of Polyglot: reading them, and making them of games.
+//! Opening books in Polyglot format: looking up moves, and building books from games.
 //!
-//! A book is a file of [entries](BookEntry), sorted by the [key](book_key) of their position.
+//! A book is a file of [entries](BookEntry) sorted by the [key](book_key) of their position.
 //!
 //! Source: M. Van den Bergh, "Polyglot book format", after F. Letouzey, "PolyGlot".
 

@@ -1,13 +1,11 @@
-//! The 781 random numbers of which Polyglot's position keys are made, in their published order.
-//!
-//! They are part of the file format: a book can be read only with the numbers with which it was
-//! written, so that all programs share them.
+//! The 781 random numbers of Polyglot's position keys, in their published order. They are part of the
+//! file format.
 //!
 //! Source: M. Van den Bergh, "Polyglot book format", after F. Letouzey, "PolyGlot".
 
-/// A man on a square, a1 to h8: first the black one, then the white one, from pawn to king.
+/// Pieces on squares, indexed by piece type, colour (Black first) and square.
 #[rustfmt::skip]
-pub(super) static MEN: [[[u64; 64]; 2]; 6] = [
+pub(super) static PIECES: [[[u64; 64]; 2]; 6] = [
     [
         [
             0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,
@@ -238,14 +236,14 @@ pub(super) static MEN: [[[u64; 64]; 2]; 6] = [
     ],
 ];
 
-/// The right to castle: White to the king's wing and to the queen's wing, then Black.
+/// Castling rights, indexed by colour (White first) and wing (king's side first).
 #[rustfmt::skip]
 pub(super) static CASTLING: [[u64; 2]; 2] = [
     [0x31d7_1dce_64b2_c310, 0xf165_b587_df89_8190],
     [0xa57e_6339_dd2c_f3a0, 0x1ef6_e6db_b196_1ec9],
 ];
 
-/// A capture en passant on a file.
+/// En-passant captures, indexed by file.
 #[rustfmt::skip]
 pub(super) static EN_PASSANT: [u64; 8] = [
     0x70cc_73d9_0bc2_6e24, 0xe21a_6b35_df0c_3ad7, 0x003a_93d8_b280_6962, 0x1c99_ded3_3cb8_90a1,

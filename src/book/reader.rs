@@ -1,4 +1,4 @@
-//! Finding the moves of a position in a book.
+//! Looks up the moves of a position in a book.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -12,50 +12,53 @@ use super::key::book_key;
 use crate::board::Board;
 use crate::types::{MAX_MOVES, Move};
 
-/// A file that cannot serve as a book.
+/// Reasons why a file cannot be used as a book.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// It cannot be read.
+    /// An error in reading the file.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is a folder or a device.
-    #[error("not a file")]
-    NoFile,
-    /// Something was cut off, or it is no book at all.
-    #[error("no Polyglot book: {0} bytes are not a whole number of entries of 16 bytes")]
+    /// A folder or device instead of a file.
+    #[error("not a regular file")]
+    NotAFile,
+    /// A size, in bytes, that is not a multiple of the size of an entry.
+    #[error("not a Polyglot book: its size, {0} bytes, is not a multiple of 16")]
     Size(u64),
-    /// It has no entries.
+    /// A file without entries.
     #[error("the book is empty")]
     Empty,
-    /// Its last entry belongs before its first.
-    #[error("no Polyglot book: its entries are not sorted")]
+    /// A last entry whose key is lower than that of the first.
+    #[error("not a Polyglot book: its entries are not sorted by key")]
     Unsorted,
 }
 
-/// A move of a book that is legal in the position asked about.
+/// The number of entries to read at once; few positions have more.
+const BUFFERED_ENTRIES: usize = 32;
+
+/// A legal move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How much it counts beside the other moves of the position; 0 says never to play it.
+    /// The weight relative to the other moves of the position; a move of weight 0 is never played.
     pub weight: u16,
 }
 
-/// How to choose among the moves of a book.
+/// The method of choosing among the moves of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookChoice {
-    /// The move with the highest weight, the first of several.
+    /// The move with the highest weight, the first of equals.
     Best,
-    /// At random, each move as often as its weight says.
+    /// A random move, with a probability proportional to its weight.
     #[default]
     Weighted,
 }
 
 impl BookChoice {
-    /// One of `moves`; `None` if none has a weight.
+    /// Chooses one of `moves`; `None` if all weights are 0.
     pub fn of(self, moves: &[BookMove]) -> Option<Move> {
         let chosen = match self {
-            // Of equals, the iterator takes the last.
+            // `max_by_key` returns the last of equals.
             Self::Best => moves.iter().rev().max_by_key(|book_move| book_move.weight),
             Self::Weighted => moves
                 .choose_weighted(&mut rand::rng(), |book_move| u64::from(book_move.weight))
@@ -65,34 +68,34 @@ impl BookChoice {
     }
 }
 
-/// A Polyglot book. It stays in its file, of which a search reads some twenty entries, so that it
-/// may be of any size.
+/// A Polyglot book of any size. It stays in its file; a look-up reads about twenty entries.
 #[derive(Debug)]
 pub struct Book<S = File> {
     source: S,
-    /// How many entries it has, at least 1.
+    /// The number of entries, at least 1.
     len: u64,
 }
 
 impl Book {
-    /// Opens the file of a book.
+    /// Opens a book.
     ///
     /// # Errors
-    /// [`BookError`] if it cannot be read, is empty, or is seen not to be a book.
+    /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Only its
+    /// size and its first and last entries are checked.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        // To open a pipe would be to wait for who writes into it.
+        // Opening a named pipe would block.
         if !fs::metadata(path)?.is_file() {
-            return Err(BookError::NoFile);
+            return Err(BookError::NotAFile);
         }
         Self::new(File::open(path)?)
     }
 }
 
 impl<S: Read + Seek> Book<S> {
-    /// A book in `source`, from its first byte to its last.
+    /// Creates a book from the whole of `source`.
     ///
     /// # Errors
-    /// As of [`Book::open`].
+    /// Those of [`Book::open`].
     pub fn new(mut source: S) -> Result<Self, BookError> {
         const BYTES: u64 = BookEntry::BYTES as u64;
         let size = source.seek(SeekFrom::End(0))?;
@@ -107,18 +110,19 @@ impl<S: Read + Seek> Book<S> {
         Ok(book)
     }
 
-    /// The moves of the book that are legal in `board`, in the order of the file, which is that of
-    /// falling weight.
+    /// Returns the book moves that are legal in `board`, in the order of the file, which is normally that
+    /// of falling weight.
     ///
     /// # Errors
-    /// What goes wrong in reading the file.
+    /// Those of reading the file.
     pub fn moves(&mut self, board: &Board) -> io::Result<Vec<BookMove>> {
         let key = book_key(board);
         let first = self.first_with(key)?;
         self.seek(first)?;
         let mut moves = Vec::new();
-        let mut input = BufReader::with_capacity(32 * BookEntry::BYTES, &mut self.source);
-        // No more than there can be: a broken file may have the same key throughout.
+        let mut input =
+            BufReader::with_capacity(BUFFERED_ENTRIES * BookEntry::BYTES, &mut self.source);
+        // The limit guards against damaged files with the same key throughout.
         for _ in first..self.len.min(first + MAX_MOVES as u64) {
             let entry = read_entry(&mut input)?;
             if entry.key != key {
@@ -130,7 +134,7 @@ impl<S: Read + Seek> Book<S> {
         Ok(moves)
     }
 
-    /// The index of the first entry whose key is not below `key`.
+    /// Returns the index of the first entry whose key is at least `key`, by binary search.
     fn first_with(&mut self, key: u64) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.len);
         while low < high {
@@ -181,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_legal_moves_of_a_position_are_found_wherever_they_stand() {
+    fn legal_moves_are_found_anywhere_in_the_file() {
         let start = book_key(&Board::start());
         let illegal = BookEntry { mv: 0, ..entry(start, "e2e4", 9) };
         let own = [entry(start, "e2e4", 5), illegal, entry(start, "d2d4", 3)];
@@ -200,24 +204,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused() {
-        let refuse = |source| Book::new(source).unwrap_err().to_string();
-        assert!(refuse(Cursor::new(vec![0; 31])).contains("31 bytes"));
-        assert!(refuse(Cursor::new(Vec::new())).contains("empty"));
-        assert!(refuse(bytes(&[entry(2, "e2e4", 1), entry(1, "e2e4", 1)])).contains("sorted"));
+    fn other_files_are_rejected() {
+        let error = |source| Book::new(source).unwrap_err().to_string();
+        assert!(error(Cursor::new(vec![0; 31])).contains("31 bytes"));
+        assert!(error(Cursor::new(Vec::new())).contains("empty"));
+        assert!(error(bytes(&[entry(2, "e2e4", 1), entry(1, "e2e4", 1)])).contains("sorted"));
         assert!(matches!(Book::open(Path::new("no such file")), Err(BookError::Io(_))));
-        assert!(matches!(Book::open(Path::new(".")), Err(BookError::NoFile)));
+        assert!(matches!(Book::open(Path::new(".")), Err(BookError::NotAFile)));
     }
 
     #[test]
-    fn a_book_of_one_key_is_not_read_to_its_end() {
+    fn the_number_of_moves_is_limited() {
         let start = book_key(&Board::start());
         let mut book = Book::new(bytes(&vec![entry(start, "e2e4", 1); 5_000])).unwrap();
         assert_eq!(book.moves(&Board::start()).unwrap().len(), MAX_MOVES);
     }
 
     #[test]
-    fn the_choice_follows_the_weights() {
+    fn moves_are_chosen_by_weight() {
         let book_move = |text, weight| BookMove { mv: mv(text), weight };
         fn mv(text: &str) -> Move {
             Board::start().parse_move(text).unwrap()
@@ -236,8 +240,11 @@ mod tests {
             counts[moves.iter().position(|book_move| book_move.mv == chosen).unwrap()] += 1;
         }
         // Six standard deviations are about 250.
-        let near = |count: usize, expected: usize| count.abs_diff(expected) < 250;
-        assert!(counts[0] == 0 && near(counts[1], 3_000) && near(counts[2], 3_000), "{counts:?}");
+        let is_near = |count: usize, expected: usize| count.abs_diff(expected) < 250;
+        assert!(
+            counts[0] == 0 && is_near(counts[1], 3_000) && is_near(counts[2], 3_000),
+            "{counts:?}"
+        );
         for choice in [BookChoice::Best, BookChoice::Weighted] {
             assert_eq!(choice.of(&moves[..1]), None);
             assert_eq!(choice.of(&[]), None);
@@ -245,20 +252,20 @@ mod tests {
     }
 
     proptest! {
-        /// The search against a look at every entry.
+        /// Compares the binary search with a linear one.
         #[test]
-        fn the_first_entry_of_a_key_is_found(
+        fn binary_search_finds_the_first_entry_of_a_key(
             mut keys in prop::collection::vec(0_u64..20, 1..40),
             wanted in 0_u64..20,
         ) {
             keys.sort_unstable();
             let entries: Vec<_> = keys.iter().map(|&key| entry(key, "e2e4", 1)).collect();
-            let naive = keys.iter().take_while(|&&key| key < wanted).count();
-            prop_assert_eq!(Book::new(bytes(&entries)).unwrap().first_with(wanted).unwrap(), naive as u64);
+            let linear = keys.iter().take_while(|&&key| key < wanted).count();
+            prop_assert_eq!(Book::new(bytes(&entries)).unwrap().first_with(wanted).unwrap(), linear as u64);
         }
 
         #[test]
-        fn any_file_is_read_or_refused(mut contents in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn arbitrary_files_never_panic(mut contents in prop::collection::vec(any::<u8>(), 0..200)) {
             contents.truncate(contents.len() / 16 * 16);
             if let Ok(mut book) = Book::new(Cursor::new(contents)) {
                 prop_assert!(book.moves(&Board::start()).is_ok());

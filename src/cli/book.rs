@@ -5,24 +5,26 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use nunatak::board::Board;
 use nunatak::book::{Book, BookBuilder, write_book};
 use nunatak::pgn::{PgnError, PgnReader};
 
-use super::{CliError, at_file, byte_bar, create};
+use super::error::{CliError, at_file};
+use super::files::create;
+use super::position::parse_position;
+use super::progress::byte_bar;
 
-/// Twenty moves of each side: from there on games seldom meet.
+/// The default number of plies of each game: beyond twenty moves, games rarely coincide.
 const DEFAULT_PLIES: usize = 40;
 
 #[derive(clap::Subcommand)]
 pub(super) enum BookCommand {
-    /// Make a book of games: each move weighs 2 for a game that its player won and 1 for a draw
+    /// Build a book from games; the weight of a move is 2 per win and 1 per draw of its player
     Build(BuildArguments),
-    /// List the moves of a position, with their weights
+    /// Show the book moves of a position with their weights
     Show {
-        /// The book, in the format of Polyglot
+        /// Book in Polyglot format
         file: PathBuf,
-        /// The position; the start position if not given
+        /// Position as a quoted FEN [default: start position]
         #[arg(long)]
         fen: Option<String>,
     },
@@ -30,16 +32,16 @@ pub(super) enum BookCommand {
 
 #[derive(clap::Args)]
 pub(super) struct BuildArguments {
-    /// The games, in PGN
+    /// Games in PGN
     #[arg(required = true, value_name = "GAMES.pgn")]
     games: Vec<PathBuf>,
-    /// Where to write the book
+    /// Book to create
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many half-moves of each game to take
+    /// Number of plies of each game to use
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES)]
     plies: usize,
-    /// Leave out moves that were played less often
+    /// Omit moves that were played in fewer games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u32,
 }
@@ -47,13 +49,13 @@ pub(super) struct BuildArguments {
 pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), CliError> {
     match command {
         BookCommand::Build(arguments) => build(out, arguments),
-        BookCommand::Show { file, fen } => show(out, file, fen.as_deref()),
+        BookCommand::Show { file, fen } => show(out, file, fen.as_slice()),
     }
 }
 
-/// Lists the legal moves of the book, from the heaviest on.
-fn show(out: &mut impl Write, path: &Path, fen: Option<&str>) -> Result<(), CliError> {
-    let board = fen.map_or_else(|| Ok(Board::start()), str::parse)?;
+/// Shows the legal book moves, heaviest first.
+fn show(out: &mut impl Write, path: &Path, fen: &[String]) -> Result<(), CliError> {
+    let board = parse_position(fen)?;
     let mut book =
         Book::open(path).map_err(|error| CliError::Book { path: path.to_owned(), error })?;
     let moves = book.moves(&board).map_err(at_file(path))?;
@@ -68,59 +70,62 @@ fn show(out: &mut impl Write, path: &Path, fen: Option<&str>) -> Result<(), CliE
     Ok(())
 }
 
-/// Makes a book of all games that can be read, and names the others.
+/// Builds a book from the valid games and reports the others.
 fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliError> {
     let target = &arguments.out;
-    // Said before the work, not after it.
+    // Checked before the games are read, which may take long.
     if target.exists() {
         return Err(at_file(target)(io::ErrorKind::AlreadyExists.into()));
     }
-    let mut reading = Reading {
+    let mut games = Games {
         builder: BookBuilder::default(),
         plies: arguments.plies,
         bar: byte_bar(&arguments.games)?,
-        games: 0,
-        broken: 0,
+        valid: 0,
+        invalid: 0,
     };
     for path in &arguments.games {
-        reading.read(out, path)?;
+        games.read(out, path)?;
     }
-    let Reading { builder, bar, games, broken, .. } = reading;
+    let Games { builder, bar, valid, invalid, .. } = games;
     bar.finish_and_clear();
-    writeln!(out, "{games} games, {broken} broken")?;
-    let entries = builder.entries(arguments.min_games);
+    writeln!(out, "{valid} games, {invalid} invalid")?;
+    let min_games = arguments.min_games;
+    let entries = builder.entries(min_games);
     if entries.is_empty() {
-        return Err(CliError::EmptyBook);
+        return Err(CliError::EmptyBook { min_games });
     }
     let mut file = create(target)?;
     write_book(&mut file, &entries).and_then(|()| file.flush()).map_err(at_file(target))?;
     let positions = entries.chunk_by(|a, b| a.key == b.key).count();
-    writeln!(out, "{}: {} moves of {positions} positions", target.display(), entries.len())?;
+    writeln!(out, "{}: {} moves in {positions} positions", target.display(), entries.len())?;
     Ok(())
 }
 
-/// What has been read of the games.
-struct Reading {
+/// The games read so far.
+struct Games {
     builder: BookBuilder,
+    /// The number of plies of each game to use.
     plies: usize,
     bar: ProgressBar,
-    games: usize,
-    broken: usize,
+    valid: usize,
+    invalid: usize,
 }
 
-impl Reading {
+impl Games {
+    /// Adds the games of a file.
     fn read(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         let file = File::open(path).map_err(at_file(path))?;
         let input = BufReader::new(self.bar.wrap_read(file));
         for game in PgnReader::new(input, self.plies) {
             match game {
                 Ok(game) => {
-                    self.games += 1;
+                    self.valid += 1;
                     self.builder.add(&game);
                 }
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
                 Err(error) => {
-                    self.broken += 1;
+                    self.invalid += 1;
                     self.bar.suspend(|| writeln!(out, "{}: {error}", path.display()))?;
                 }
             }

@@ -1,47 +1,48 @@
-//! How positions, scores and moves are shown to a person.
+//! Boards and scores as shown to users.
 
 use console::{Style, Term};
-use nunatak::board::{Board, MoveError};
-use nunatak::types::{Color, Move, Piece, PieceType, Score, ScoreKind, Square};
+use nunatak::board::Board;
+use nunatak::types::{Color, Piece, PieceType, Score, ScoreKind, Square};
 
-/// The colours of squares and men, of the 256 that terminals know.
+/// Colours of squares and pieces in the 256-colour palette of terminals.
 const LIGHT_SQUARE: u8 = 180;
 const DARK_SQUARE: u8 = 137;
-const WHITE_MAN: u8 = 231;
-const BLACK_MAN: u8 = 16;
+const WHITE_PIECE: u8 = 231;
+const BLACK_PIECE: u8 = 16;
 
-/// The board as the player of `bottom` sees it: in colours where they are shown, else as a grid.
+/// Draws the board with `bottom` below: in colour if colours are enabled, else as a grid.
 pub(super) fn draw(board: &Board, bottom: Color) -> String {
     let diagram = board.diagram(bottom);
     if !console::colors_enabled() {
         return diagram.to_string();
     }
     let has_glyphs = Term::stdout().features().wants_emoji();
+    let symbol = |piece| if has_glyphs { glyph(piece) } else { letter(piece) };
     let mut text = String::new();
     for (rank, squares) in diagram.rows() {
         text.push_str(&format!("{} ", rank.digit()));
-        for (square, man) in squares {
-            let letter = man.map_or(' ', |man| if has_glyphs { glyph(man) } else { letter(man) });
-            text.push_str(&style(square, man).apply_to(format!(" {letter} ")).to_string());
+        for (square, piece) in squares {
+            let symbol = piece.map_or(' ', symbol);
+            text.push_str(&style(square, piece).apply_to(format!(" {symbol} ")).to_string());
         }
         text.push('\n');
     }
     text + " " + &diagram.files().map(|file| format!("  {}", file.letter())).concat()
 }
 
-fn style(square: Square, man: Option<Piece>) -> Style {
+fn style(square: Square, piece: Option<Piece>) -> Style {
     let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
     let style = Style::new().on_color256(if is_light { LIGHT_SQUARE } else { DARK_SQUARE });
-    match man.map(|man| man.color) {
-        Some(Color::White) => style.color256(WHITE_MAN),
-        Some(Color::Black) => style.color256(BLACK_MAN),
+    match piece.map(|piece| piece.color) {
+        Some(Color::White) => style.color256(WHITE_PIECE),
+        Some(Color::Black) => style.color256(BLACK_PIECE),
         None => style,
     }
 }
 
-/// The filled figure, whatever the colour: that is the colour of the text.
-fn glyph(man: Piece) -> char {
-    match man.piece_type {
+/// Returns the solid figure for both colours, which differ in the colour of the text.
+fn glyph(piece: Piece) -> char {
+    match piece.piece_type {
         PieceType::Pawn => '♟',
         PieceType::Knight => '♞',
         PieceType::Bishop => '♝',
@@ -51,12 +52,12 @@ fn glyph(man: Piece) -> char {
     }
 }
 
-fn letter(man: Piece) -> char {
-    man.color.cased(man.piece_type.letter())
+fn letter(piece: Piece) -> char {
+    piece.color.cased(piece.piece_type.letter())
 }
 
-/// A normalised score of `side` as White sees it: `+0.35` in pawns; `#3` if White mates in three moves, `#-3`
-/// if Black does.
+/// Formats a normalised score of `side` from White's view: `+0.35` in pawns; `#3` if White mates in
+/// three moves, `#-3` if Black does.
 pub(super) fn white_score(score: Score, side: Color) -> String {
     let sign = if side == Color::White { 1 } else { -1 };
     match score.kind() {
@@ -67,18 +68,12 @@ pub(super) fn white_score(score: Score, side: Color) -> String {
     }
 }
 
-/// The legal move that `text` names in algebraic or in coordinate notation. Where both could be
-/// meant, as in `B1c3`, it is the former.
-pub(super) fn parse_move(board: &Board, text: &str) -> Result<Move, MoveError> {
-    board.parse_san(text).or_else(|error| board.parse_move(text).map_err(|_| error))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_those_of_white() {
+    fn scores_are_from_whites_view() {
         for (score, side, text) in [
             (Score(35), Color::White, "+0.35"),
             (Score(35), Color::Black, "-0.35"),
@@ -90,18 +85,5 @@ mod tests {
         ] {
             assert_eq!(white_score(score, side), text);
         }
-    }
-
-    #[test]
-    fn moves_are_read_in_both_notations() {
-        let board: Board = "4k3/8/8/8/8/8/3P4/1N2KB2 w - - 0 1".parse().unwrap();
-        for (text, coordinates) in [("Nc3", "b1c3"), ("b1c3", "b1c3"), ("d2d4", "d2d4")] {
-            assert_eq!(parse_move(&board, text), board.parse_move(coordinates), "{text}");
-        }
-        // The bishop on the first rank cannot go there, and the knight is not a bishop.
-        assert_eq!(parse_move(&board, "Ke9").unwrap_err().text, "Ke9");
-        let board: Board = "4k3/8/8/8/1B6/8/8/BN2K3 w - - 0 1".parse().unwrap();
-        let bishop = board.parse_move("a1c3").unwrap();
-        assert_eq!(parse_move(&board, "B1c3"), Ok(bishop));
     }
 }

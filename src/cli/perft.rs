@@ -1,21 +1,24 @@
 //! `nunatak perft`, `divide` and `perft-suite`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use nunatak::bench::Throughput;
-use nunatak::board::{Board, PerftSuiteLine, divide, perft};
+use nunatak::board::{PerftSuiteLine, divide, perft};
 
-use super::{CliError, numbered_lines, progress_bar, read_suite};
+use super::error::CliError;
+use super::files::{numbered_lines, read_text};
+use super::position::parse_position;
+use super::progress::position_bar;
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
-    /// Plies
+    /// Depth in plies
     depth: u8,
-    /// The position; the start position if not given
+    /// Position as a quoted FEN [default: start position]
     #[arg(long)]
     fen: Option<String>,
     /// Write castling as king takes rook
@@ -23,18 +26,24 @@ pub(super) struct PerftArguments {
     chess960: bool,
 }
 
-impl PerftArguments {
-    fn board(&self) -> Result<Board, CliError> {
-        Ok(self.fen.as_ref().map_or_else(|| Ok(Board::start()), |fen| fen.parse())?)
-    }
+#[derive(clap::Args)]
+pub(super) struct PerftSuiteArguments {
+    /// Perft suite
+    file: PathBuf,
+    /// Skip counts of greater depth
+    #[arg(long, value_name = "D", default_value_t = u8::MAX, hide_default_value = true)]
+    max_depth: u8,
+    /// Skip counts of more nodes
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_nodes: u64,
 }
 
-/// Prints one count.
+/// Shows the number of leaf nodes.
 pub(super) fn write_perft(
     out: &mut impl Write,
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
-    let board = arguments.board()?;
+    let board = parse_position(arguments.fen.as_slice())?;
     let started = Instant::now();
     let nodes = perft(&board, arguments.depth);
     let throughput = Throughput { nodes, elapsed: started.elapsed() };
@@ -42,35 +51,35 @@ pub(super) fn write_perft(
     Ok(())
 }
 
-/// Prints the count behind each legal move, and their sum.
+/// Shows the number of leaf nodes below each legal move, and their sum.
 pub(super) fn write_divide(
     out: &mut impl Write,
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
-    let board = arguments.board()?;
-    let go_on = AtomicBool::new(false);
-    let parts = divide(&board, arguments.depth, &go_on).unwrap_or_default();
-    for &(mv, nodes) in &parts {
+    let board = parse_position(arguments.fen.as_slice())?;
+    let stop = AtomicBool::new(false);
+    let counts = divide(&board, arguments.depth, &stop).unwrap_or_default();
+    for &(mv, nodes) in &counts {
         writeln!(out, "{}: {nodes}", board.move_text(mv, arguments.chess960))?;
     }
-    writeln!(out, "Total: {}", parts.iter().map(|(_, nodes)| nodes).sum::<u64>())?;
+    writeln!(out, "Total: {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())?;
     Ok(())
 }
 
-/// Checks every count of the suite within the limits. Exit code 1 if anything is wrong.
+/// Checks the counts of a suite. The exit code is 1 if one is wrong, a line is invalid or nothing was
+/// checked.
 pub(super) fn check_suite(
     out: &mut impl Write,
-    path: &Path,
-    max_depth: u8,
-    max_nodes: u64,
+    arguments: &PerftSuiteArguments,
 ) -> Result<ExitCode, CliError> {
-    let text = read_suite(path)?;
+    let &PerftSuiteArguments { max_depth, max_nodes, .. } = arguments;
+    let text = read_text(&arguments.file)?;
     let lines = numbered_lines(&text);
-    let bar = progress_bar(lines.len());
+    let bar = position_bar(lines.len());
     let started = Instant::now();
     let (mut checked, mut wrong, mut nodes) = (0, 0, 0);
     for (number, line) in &lines {
-        let complaints = match line.parse::<PerftSuiteLine>() {
+        let errors = match line.parse::<PerftSuiteLine>() {
             Err(error) => vec![error.to_string()],
             Ok(PerftSuiteLine { board, counts }) => counts
                 .into_iter()
@@ -85,9 +94,9 @@ pub(super) fn check_suite(
                 })
                 .collect(),
         };
-        wrong += complaints.len();
-        for complaint in complaints {
-            bar.suspend(|| writeln!(out, "line {number}: {complaint}"))?;
+        wrong += errors.len();
+        for error in errors {
+            bar.suspend(|| writeln!(out, "line {number}: {error}"))?;
         }
         bar.inc(1);
     }
@@ -97,7 +106,7 @@ pub(super) fn check_suite(
     writeln!(out, "{positions} positions, {checked} counts, {wrong} wrong")?;
     writeln!(out, "{}", throughput.with_time())?;
     if checked == 0 {
-        writeln!(out, "nothing to check within the limits")?;
+        writeln!(out, "no counts within the limits")?;
     }
     Ok(if wrong == 0 && checked > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

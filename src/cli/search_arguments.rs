@@ -1,4 +1,4 @@
-//! How the commands that search are told for how long and with what.
+//! Arguments common to the commands that search.
 
 use std::time::Duration;
 
@@ -6,41 +6,36 @@ use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher};
 use nunatak::tt::MAX_MEGABYTES;
 
-use super::CliError;
+use super::error::CliError;
 
-/// The default size of the transposition table in megabytes: a second fills some forty.
+/// The default size of the transposition table in megabytes. One thread fills about 40 in a second.
 const DEFAULT_HASH: u64 = 64;
 
-/// Limits and means of a search. `MOVETIME` is how long it takes, in milliseconds, when nothing else
-/// limits it.
+/// Limits and resources of a search. Without a limit, it takes `MOVETIME` milliseconds.
 #[derive(clap::Args)]
 pub(super) struct SearchArguments<const MOVETIME: u64> {
-    /// Milliseconds a position
     #[arg(long, value_name = "MS", help = movetime_help(MOVETIME))]
     movetime: Option<u64>,
-    /// Plies
+    /// Maximum depth in plies
     #[arg(long, value_name = "D")]
     depth: Option<usize>,
-    /// Nodes a position
+    /// Maximum number of nodes per position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The size of the transposition table
+    /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = clap::value_parser!(u64).range(1..=MAX_MEGABYTES as u64))]
     hash: u64,
-    /// How many threads search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
 }
 
 fn movetime_help(default: u64) -> String {
-    format!(
-        "Think so long on a position, in milliseconds [default: {default}, without limit if depth \
-         or nodes are given]"
-    )
+    format!("Time per position in milliseconds [default: {default}; none with --depth or --nodes]")
 }
 
 impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
-    /// What ends a search.
+    /// Returns the limits of the search.
     pub(super) fn limits(&self) -> Limits {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         let movetime = self.movetime.or((!is_limited).then_some(MOVETIME));
@@ -52,17 +47,17 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         }
     }
 
-    /// A searcher with the table and the threads that are asked for.
+    /// Creates a searcher with the given table size and number of threads.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         searcher(self.hash, self.threads)
     }
 }
 
-/// A searcher with a table of `hash` megabytes.
+/// Creates a searcher with a transposition table of `hash` megabytes.
 pub(super) fn searcher(hash: u64, threads: u16) -> Result<Searcher, CliError> {
     let mut searcher = Searcher::new(usize::try_from(hash).unwrap_or(usize::MAX))?;
     searcher.set_threads(threads.into());
-    // There is no interface to lose time to.
+    // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     Ok(searcher)
 }

@@ -1,15 +1,15 @@
-//! What the program says of itself.
+//! The version of the program.
 
 use std::env::consts::ARCH;
 use std::sync::LazyLock;
 
-/// Pairs of an instruction set's name and whether this build may use it.
+/// Pairs the names of instruction sets with whether this build may use them.
 macro_rules! instruction_sets {
     ($($name:literal)*) => { [$(($name, cfg!(target_feature = $name))),*] };
 }
 
-/// Version, commit if it is known, and the instruction sets that matter and that the build uses:
-/// `0.1.0 (1a2b3c4) x86_64 popcnt bmi2`. A commit that is `-dirty` was changed.
+/// The version, the commit if known, and the architecture with the relevant instruction sets of this
+/// build: `0.1.0 (1a2b3c4) x86_64 popcnt bmi2`. A `-dirty` commit had uncommitted changes.
 pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut text = env!("CARGO_PKG_VERSION").to_owned();
     if let Some(commit) = option_env!("NUNATAK_COMMIT") {

@@ -1,54 +1,55 @@
-//! One line of Extended Position Description: a position and operations on it.
+//! Extended Position Description: a position and operations on one line.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::board::{Board, FenError, MoveError};
+use crate::pgn::parse_move;
 use crate::types::{Move, Score, ScoreKind};
 
-/// A position and what a search should find in it.
+/// A position and the tests that a search should pass in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
     /// The position.
     pub board: Board,
-    /// `bm`: the best moves, of which one should be played; none are named if empty.
+    /// `bm`: the best moves, one of which should be played; no test if empty.
     pub best_moves: Vec<Move>,
-    /// `am`: the moves to avoid.
+    /// `am`: the moves to avoid; no test if empty.
     pub avoid_moves: Vec<Move>,
-    /// `dm`: the side to move can mate in so many moves, at least 1.
+    /// `dm`: the number of moves, at least 1, in which the side to move can mate.
     pub direct_mate: Option<i32>,
     /// `id`: the name of the position.
     pub id: Option<String>,
 }
 
-/// Text that is not a line of EPD.
+/// Reasons why a text is not a valid line of EPD.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
-    /// The position is not legal.
+    /// An invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operand of `bm` or `am` is not a legal move.
+    /// An operand of `bm` or `am` that is not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// `bm` or `am` names no move.
-    #[error("'{0}' without a move")]
+    /// `bm` or `am` without an operand.
+    #[error("{0}: expected at least one move")]
     NoMove(String),
-    /// The operand of `dm` is not a number of moves.
-    #[error("dm '{0}': expected a number of moves, at least 1")]
+    /// An operand of `dm` that is not a number of moves.
+    #[error("dm: '{0}' is not a number of moves, at least 1")]
     DirectMate(String),
-    /// A quotation mark has no partner.
-    #[error("'{0}' has a quotation mark without a partner")]
+    /// A quotation mark without a counterpart.
+    #[error("'{0}' has an unmatched quotation mark")]
     Quotes(String),
 }
 
 impl EpdRecord {
-    /// Whether the line says what a search should find.
+    /// Whether the line has at least one test.
     pub fn has_test(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.direct_mate.is_some()
     }
 
-    /// Whether a search that would play `best` and ends with `score` passes every test of the line.
+    /// Whether a search with this best move and score passes all tests of the line.
     pub fn is_solved_by(&self, best: Option<Move>, score: Score) -> bool {
         let names_best = |moves: &[Move]| best.is_some_and(|best| moves.contains(&best));
         let mates_within = |limit: i32| match score.kind() {
@@ -60,7 +61,7 @@ impl EpdRecord {
             && self.direct_mate.is_none_or(mates_within)
     }
 
-    /// The tests of the line as EPD writes them: `bm Qd2 Qe1; dm 3`.
+    /// Returns the tests of the line in EPD syntax: `bm Qd2 Qe1; dm 3`.
     pub fn tests(&self) -> String {
         let mut tests = Vec::new();
         for (opcode, moves) in [("bm", &self.best_moves), ("am", &self.avoid_moves)] {
@@ -77,10 +78,10 @@ impl EpdRecord {
 impl FromStr for EpdRecord {
     type Err = EpdError;
 
-    /// Reads four fields of a FEN, or with the clocks six, and operations that end with semicolons.
+    /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
     ///
-    /// `bm` and `am` take moves in algebraic notation or in coordinates; `hmvc` and `fmvn` set the
-    /// clocks. Operands may stand in quotation marks. Other operations are passed over.
+    /// The moves of `bm` and `am` are in algebraic or coordinate notation; `hmvc` and `fmvn` set the
+    /// move counters. Operands may be quoted. Other operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let (position, operations) = split_position(text);
         let operations = parse_operations(operations)?;
@@ -104,7 +105,7 @@ impl FromStr for EpdRecord {
     }
 }
 
-/// An opcode and its operands, without quotation marks.
+/// An opcode and its operands, unquoted.
 struct Operation<'a> {
     opcode: &'a str,
     operands: Vec<&'a str>,
@@ -113,9 +114,8 @@ struct Operation<'a> {
 impl Operation<'_> {
     fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
         let texts = self.operands.iter().flat_map(|operand| operand.split_whitespace());
-        let parse =
-            |text| board.parse_san(text).or_else(|error| board.parse_move(text).map_err(|_| error));
-        let moves: Vec<Move> = texts.map(parse).collect::<Result<_, _>>()?;
+        let moves: Vec<Move> =
+            texts.map(|text| parse_move(board, text)).collect::<Result<_, _>>()?;
         if moves.is_empty() {
             return Err(EpdError::NoMove(self.opcode.to_owned()));
         }
@@ -129,8 +129,8 @@ impl Operation<'_> {
     }
 }
 
-/// Parts the position from the operations: after four fields they begin with a letter, or with the
-/// semicolon of an operation that is empty.
+/// Splits a line into position and operations. After four fields, the first letter or semicolon begins
+/// the operations.
 fn split_position(text: &str) -> (&str, &str) {
     let in_field = |letter: char| !letter.is_whitespace() && letter != ';';
     let mut rest = text.trim_start();
@@ -138,8 +138,8 @@ fn split_position(text: &str) -> (&str, &str) {
         rest = rest.trim_start_matches(in_field).trim_start();
     }
     let begins_operation = |letter: char| letter.is_alphabetic() || letter == ';';
-    let clocks = rest.find(begins_operation).unwrap_or(rest.len());
-    text.split_at(text.len() - rest.len() + clocks)
+    let counters = rest.find(begins_operation).unwrap_or(rest.len());
+    text.split_at(text.len() - rest.len() + counters)
 }
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
@@ -155,7 +155,7 @@ fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
     Ok(split_outside_quotes(text, |letter| letter == ';').filter_map(parse).collect())
 }
 
-/// The parts of `text` between separators that do not stand in quotation marks.
+/// Splits `text` at separators outside quotation marks.
 fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |letter| {
@@ -164,7 +164,7 @@ fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iter
     })
 }
 
-/// The position, with its clocks from `operations` where they name them.
+/// Parses the position; its move counters come from `hmvc` and `fmvn` if present.
 fn parse_board(position: &str, operations: &[Operation]) -> Result<Board, FenError> {
     let mut fields: Vec<&str> = position.split_whitespace().collect();
     for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_are_read() {
+    fn operations_are_parsed() {
         let record = record(
             " acd 12; bm Nxd7 O-O d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
              \"Rg1\"; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_a_test_is_legal() {
+    fn lines_without_tests_are_valid() {
         for rest in ["", ";", " ;;", " 0 1", " 0 1 ;D1 48 ;D2 2039", " id WAC 1", " id \"\";"] {
             let record = record(rest);
             assert!(!record.has_test(), "{rest}");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_stand_in_fields_or_in_operations() {
+    fn move_counters_come_from_fields_or_operations() {
         for (rest, halfmoves, move_number) in [
             (" bm O-O;", 0, 1),
             (" 7 9 bm O-O", 7, 9),
@@ -229,28 +229,28 @@ mod tests {
             (" hmvc; fmvn \" \";", 0, 1),
         ] {
             let board = record(rest).board;
-            let clocks = (board.halfmove_clock(), board.fullmove_number());
-            assert_eq!(clocks, (halfmoves, move_number), "{rest}");
+            let counters = (board.halfmove_clock(), board.fullmove_number());
+            assert_eq!(counters, (halfmoves, move_number), "{rest}");
         }
     }
 
     #[test]
-    fn errors_name_the_value() {
-        for (rest, value) in [
+    fn errors_name_the_invalid_value() {
+        for (rest, message) in [
             (" bm O-O Nf4;", "'Nf4' is not a legal move"),
             (" am e2e4;", "'e2e4' is not a legal move"),
-            (" bm;", "'bm' without a move"),
-            (" am \"\";", "'am' without a move"),
-            (" dm 0;", "dm '0'"),
-            (" dm two;", "dm 'two'"),
-            (" dm;", "dm ''"),
+            (" bm;", "bm: expected at least one move"),
+            (" am \"\";", "am: expected at least one move"),
+            (" dm 0;", "dm: '0'"),
+            (" dm two;", "dm: 'two'"),
+            (" dm;", "dm: ''"),
             (" hmvc x;", "half-move clock 'x'"),
             (" -1 1 bm O-O;", "half-move clock '-1'"),
             (" 1 2 3 bm O-O;", "found 7"),
             (" id \"WAC;", "id \"WAC;"),
         ] {
             let error = error(rest).to_string();
-            assert!(error.contains(value), "{rest}: {error}");
+            assert!(error.contains(message), "{rest}: {error}");
         }
         for text in ["", "bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", "8/8 w bm e4;"] {
             assert!(matches!(text.parse::<EpdRecord>(), Err(EpdError::Fen(_))), "{text}");
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn every_test_of_a_line_must_be_passed() {
+    fn solving_a_line_takes_passing_all_its_tests() {
         let record = record(" bm O-O O-O-O; am O-O; dm 2;");
         let mv = |text| Some(record.board.parse_san(text).unwrap());
         let mate = Score::mate_in(3);
@@ -274,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "\\PC*", rest in "[ ;\"a-z0-9NQO=x#-]*") {
+        fn arbitrary_text_never_panics(text in "\\PC*", rest in "[ ;\"a-z0-9NQO=x#-]*") {
             let _ = text.parse::<EpdRecord>();
             for operation in [text, rest] {
                 for opcode in ["", "bm ", "dm ", "hmvc "] {

@@ -1,4 +1,4 @@
-//! The evaluation as a whole, over positions of random games.
+//! The evaluation as a whole, on positions of random games.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -9,11 +9,11 @@ use crate::bench;
 const GAMES: u64 = 200;
 const GAME_PLIES: usize = 120;
 
-/// What random games seldom reach: a queen that cannot move.
+/// A queen without a move, which random games hardly ever reach.
 const RARE: &str = "4k3/pppp4/8/8/8/8/PP6/QK6 w - - 0 1";
 
-/// The positions of the bench, those of games of random moves from them, and a rare one.
-fn positions() -> Vec<Board> {
+/// Returns the positions of random games from the bench positions, and a rare one.
+pub(super) fn positions() -> Vec<Board> {
     let mut random = StdRng::seed_from_u64(7);
     let mut positions = vec![RARE.parse().unwrap()];
     for game in 0..GAMES as usize {
@@ -32,16 +32,12 @@ fn positions() -> Vec<Board> {
     positions
 }
 
-/// The same position with the colours exchanged.
+/// Returns the same position with the colours swapped.
 fn flip(board: &Board) -> Board {
     let text = board.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
     let swap_case = |text: &str| -> String {
-        let swap = |letter: char| match letter.is_ascii_uppercase() {
-            true => letter.to_ascii_lowercase(),
-            false => letter.to_ascii_uppercase(),
-        };
-        text.chars().map(swap).collect()
+        text.chars().map(|letter| (!Color::of_letter(letter)).cased(letter)).collect()
     };
     let ranks: Vec<String> = fields[0].split('/').rev().map(swap_case).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
@@ -51,12 +47,8 @@ fn flip(board: &Board) -> Board {
     fen.parse().unwrap()
 }
 
-fn score(fen: &str) -> i32 {
-    evaluate_afresh(&fen.parse().unwrap()).0
-}
-
 #[test]
-fn a_position_and_its_colour_flip_score_the_same() {
+fn colour_flipped_positions_score_the_same() {
     for board in positions() {
         let flipped = flip(&board);
         assert_ne!(flipped.side_to_move(), board.side_to_move());
@@ -65,7 +57,7 @@ fn a_position_and_its_colour_flip_score_the_same() {
 }
 
 #[test]
-fn memory_changes_no_score() {
+fn the_pawn_cache_changes_no_score() {
     let mut evaluator = Evaluator::new();
     for board in positions() {
         let afresh = evaluate_afresh(&board);
@@ -73,188 +65,8 @@ fn memory_changes_no_score() {
         let before = evaluator.pawn_cache_use();
         assert_eq!(evaluator.evaluate(&board), afresh, "{board}");
         let CacheUse { lookups, hits } = evaluator.pawn_cache_use();
-        // The second look-up hits, if any: endgame knowledge needs none.
+        // The second lookup hits, if there is one: known endgames need none.
         assert_eq!(lookups - before.lookups, hits - before.hits);
-        assert_eq!(lookups > before.lookups, endgame::value(&board).is_none());
+        assert_eq!(lookups > before.lookups, Coefficients::of(&board).is_some());
     }
-}
-
-#[test]
-fn coefficients_times_weights_are_the_evaluation() {
-    let mut known = 0;
-    for board in positions() {
-        let score = evaluate_afresh(&board).0;
-        let from_white = if board.side_to_move() == Color::White { score } else { -score };
-        match Coefficients::of(&board) {
-            Some(coefficients) => assert_eq!(coefficients.total(&WEIGHTS), from_white, "{board}"),
-            None => known += 1,
-        }
-        let trace = Trace::new(&board);
-        assert_eq!(trace.total(), from_white, "{board}");
-        assert!(trace.to_string().ends_with(&format!(" {from_white} units for White")));
-    }
-    assert!(known > 0);
-}
-
-/// What the coefficients of `positions` never name, as group and place in it.
-fn idle_weights(positions: &[Board]) -> Vec<(&'static str, usize)> {
-    let mut counted = vec![false; Weights::COUNT];
-    for board in positions {
-        let coefficients = Coefficients::of_terms(board);
-        for (index, counted) in counted.iter_mut().enumerate() {
-            *counted |= coefficients.count(index) != [0, 0];
-        }
-    }
-    let places = GROUPS.iter().flat_map(|group| {
-        group.range().enumerate().map(|(place, index)| (group.name, place, index))
-    });
-    places.filter(|&(_, _, index)| !counted[index]).map(|(name, place, _)| (name, place)).collect()
-}
-
-#[test]
-fn every_weight_counts_somewhere_but_those_of_impossible_squares() {
-    let idle = idle_weights(&positions());
-    let impossible: Vec<_> = (0..8).chain(56..64).map(|place| ("pawn_squares", place)).collect();
-    assert_eq!(idle, impossible);
-}
-
-#[test]
-fn the_start_is_level_but_for_the_tempo() {
-    let board = Board::start();
-    assert_eq!(evaluate_afresh(&board).0, WEIGHTS.tempo.middlegame());
-    assert_eq!(phase(&board), FULL_PHASE);
-    let coefficients: Vec<_> = Coefficients::of(&board).unwrap().iter().collect();
-    assert_eq!(coefficients.len(), 1);
-}
-
-#[test]
-fn more_material_is_better() {
-    let scores = ["3", "N2", "R2", "Q2"]
-        .map(|men| score(&format!("4k3/pppp4/8/8/8/8/PPPP4/4K{men} w - - 0 1")));
-    assert!(scores.is_sorted() && scores[0] < scores[1]);
-}
-
-/// A group of weights, the men of a position, and how often White and Black are given the weights.
-type Case = (&'static str, &'static str, [i16; 2]);
-
-/// How often the weights of `case` are given, with White to move.
-fn counted((name, men, _): Case) -> [i16; 2] {
-    let coefficients = Coefficients::of_terms(&format!("{men} w - - 0 1").parse().unwrap());
-    let group = GROUPS.iter().find(|group| group.name == name).unwrap();
-    group.range().fold([0, 0], |sum, index| {
-        let count = coefficients.count(index);
-        [sum[0] + count[0], sum[1] + count[1]]
-    })
-}
-
-#[test]
-fn terms_of_pieces_know_their_patterns() {
-    let cases: [Case; 24] = [
-        ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
-        ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
-        ("bishop_pair", "2b1k3/8/8/8/8/8/8/2BBK3", [1, 0]),
-        ("bad_bishop", "4kb2/8/3p4/4pp2/8/8/8/4K3", [0, 2]),
-        ("bad_bishop_blocked", "4kb2/8/3p4/4p3/4P3/8/8/4K3", [0, 1]),
-        ("long_diagonal", "4k3/8/8/8/8/8/6B1/4K3", [1, 0]),
-        ("long_diagonal", "4k3/8/8/8/4P3/8/6B1/4K3", [0, 0]),
-        ("knight_outpost", "4k3/8/8/3N4/4P3/8/8/4K3", [1, 0]),
-        ("knight_outpost", "4k3/2p5/8/3N4/4P3/8/8/4K3", [0, 0]),
-        ("knight_outpost", "4k3/8/8/3N4/8/8/8/4K3", [0, 0]),
-        ("knight_outpost_reach", "4k3/8/8/8/4PN2/8/8/4K3", [1, 0]),
-        ("bishop_outpost", "4k3/8/8/3B4/4P3/8/8/4K3", [1, 0]),
-        ("minor_behind_pawn", "4k3/8/8/8/4p3/4N3/8/4K3", [1, 0]),
-        ("rook_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
-        ("rook_half_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
-        ("rook_on_seventh", "4k3/R7/8/8/8/8/8/4K3", [1, 0]),
-        ("rook_on_seventh", "8/R7/4k3/8/8/8/8/4K3", [0, 0]),
-        ("rook_on_seventh", "8/R6p/4k3/8/8/8/8/4K3", [1, 0]),
-        ("rook_behind_own_passer", "4k3/8/8/P7/8/8/8/R3K3", [1, 0]),
-        ("rook_behind_own_passer", "4k3/p7/8/P7/8/8/8/R3K3", [0, 0]),
-        ("rook_behind_enemy_passer", "R7/4k3/8/p7/8/8/8/4K3", [1, 0]),
-        ("rook_trapped", "4k3/8/8/8/8/8/6PP/6KR", [2, 0]),
-        ("rook_trapped", "4k3/8/8/8/8/8/6PP/5RK1", [0, 0]),
-        ("tempo", "4k3/8/8/8/8/8/8/4K3", [1, 0]),
-    ];
-    for case in cases {
-        assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
-    }
-}
-
-#[test]
-fn terms_of_pawns_know_their_patterns() {
-    let cases: [Case; 25] = [
-        ("isolated", "4k3/8/8/8/8/8/P1P5/4K3", [2, 0]),
-        ("isolated", "4k3/8/8/8/1P6/8/P7/4K3", [0, 0]),
-        ("weak_unopposed", "4k3/p7/8/8/8/8/P1P5/4K3", [1, 0]),
-        ("backward", "4k3/8/8/4p3/2P5/3P4/8/4K3", [1, 0]),
-        ("backward", "4k3/8/8/8/2P5/3P4/8/4K3", [0, 0]),
-        ("doubled", "4k3/8/8/8/P7/P7/8/4K3", [1, 0]),
-        ("phalanx", "4k3/8/8/8/8/8/PP6/4K3", [2, 0]),
-        ("supported", "4k3/8/8/8/8/P7/1P6/4K3", [1, 0]),
-        ("lever", "4k3/8/8/3p4/4P3/8/8/4K3", [1, 1]),
-        ("candidate", "4k3/p7/8/8/PP6/8/8/4K3", [1, 0]),
-        ("candidate", "4k3/p7/8/8/1P6/8/8/4K3", [0, 0]),
-        ("passed", "4k3/2p5/8/1P6/P7/8/8/4K3", [1, 0]),
-        ("passed", "4k3/8/1p6/1P6/P7/8/8/4K3", [0, 0]),
-        ("passed_protected", "4k3/8/8/1P6/P7/8/8/4K3", [1, 0]),
-        ("passed_connected", "4k3/8/8/1P6/P7/8/8/4K3", [2, 0]),
-        ("passed_connected", "4k3/8/1P6/8/P7/8/8/4K3", [0, 0]),
-        ("passed_own_king", "4k3/8/8/4P3/8/8/4K3/8", [4, 0]),
-        ("passed_enemy_king", "4k3/8/8/4P3/8/8/4K3/8", [2, 0]),
-        ("passed_blocked", "8/8/4k3/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_safe_step", "4k3/8/8/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_safe_step", "8/4k3/8/4P3/8/8/8/4K3", [0, 0]),
-        ("passed_free_path", "2k5/8/8/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_free_path", "3k4/8/8/4P3/8/8/8/4K3", [0, 0]),
-        ("passed_unstoppable", "k7/8/8/8/7P/8/8/4K3", [1, 0]),
-        ("passed_unstoppable", "kn6/8/8/8/7P/8/8/4K3", [0, 0]),
-    ];
-    for case in cases {
-        assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
-    }
-}
-
-#[test]
-fn terms_of_kings_and_threats_know_their_patterns() {
-    let cases: [Case; 21] = [
-        ("shelter", "4k3/8/8/8/8/8/8/4K3", [3, 3]),
-        ("storm", "6k1/8/8/8/8/6p1/6P1/6K1", [2, 2]),
-        ("storm_blocked", "6k1/8/8/8/8/6p1/6P1/6K1", [1, 1]),
-        ("storm_opposite", "2k5/8/8/8/8/8/8/6K1", [3, 3]),
-        ("storm_opposite", "6k1/8/8/8/8/8/8/6K1", [0, 0]),
-        ("king_danger", "6k1/5ppp/8/6NQ/8/8/8/6K1", [1, 0]),
-        ("king_danger", "6k1/5ppp/8/6N1/8/8/8/6K1", [0, 0]),
-        ("threat_by_pawn", "4k3/8/8/3n4/4P3/8/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/8/3r4/8/2N5/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/8/3p4/8/2N5/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/4p3/3p4/8/2N5/8/4K3", [0, 0]),
-        ("threat_by_rook", "4k3/8/8/3q4/8/8/8/3RK3", [1, 0]),
-        ("threat_by_rook", "4k3/8/4p3/3n4/8/8/8/3RK3", [0, 0]),
-        ("threat_by_king", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
-        ("threat_by_king", "4k3/8/8/8/6p1/5p2/4K3/8", [0, 0]),
-        ("hanging", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
-        ("hanging", "5rk1/8/8/8/8/5p2/4K3/8", [0, 0]),
-        ("threat_by_push", "4k3/8/8/3n4/8/4P3/8/4K3", [1, 0]),
-        ("threat_by_push", "4k3/8/8/3n1p2/8/4P3/8/4K3", [0, 0]),
-        ("space", "4k3/8/8/8/4P3/8/8/4K3", [13, 10]),
-        ("space", "4k3/8/8/8/8/8/8/4K3", [12, 12]),
-    ];
-    for case in cases {
-        assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
-    }
-}
-
-#[test]
-fn danger_grows_with_each_attacker() {
-    let units = |men: &str| {
-        let coefficients = Coefficients::of_terms(&format!("{men} w - - 0 1").parse().unwrap());
-        let group = GROUPS.iter().find(|group| group.name == "king_danger").unwrap();
-        group.range().position(|index| coefficients.count(index)[0] > 0).unwrap()
-    };
-    let queen = units("1n3bk1/5ppp/8/7Q/8/8/8/6K1");
-    let with_knight = units("1n3bk1/5ppp/8/6NQ/8/8/8/6K1");
-    let with_bishop = units("1n3bk1/5ppp/8/6NQ/8/3B4/8/6K1");
-    assert!(queen < with_knight && with_knight < with_bishop);
-    let defended = units("5bkn/5ppp/8/6NQ/8/3B4/8/6K1");
-    assert!(defended < with_bishop);
 }

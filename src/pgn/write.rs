@@ -1,20 +1,20 @@
-//! Games as text.
+//! Writes games.
 
 use std::fmt::{self, Write};
 
 use crate::board::Board;
-use crate::types::{Color, File, Move, Outcome};
+use crate::types::{Color, Move, Outcome, is_standard_castling};
 
-/// No line of moves is longer, in characters.
+/// The maximum length of a line of moves, in characters.
 const MAX_LINE: usize = 79;
 
-/// A game as text: tags, moves and result, with a blank line after each of the two parts.
+/// A game to be displayed as PGN: tags, a blank line, moves and result, a blank line.
 ///
-/// The tags `Result`, and where the game does not begin with the start position `SetUp`, `FEN` and
-/// for Chess960 `Variant`, follow from the rest.
+/// The tag `Result` is derived from the outcome. `SetUp`, `FEN` and `Variant` are derived from the
+/// first position and omitted for the start position.
 #[derive(Clone, Debug)]
 pub struct PgnText<'a> {
-    /// The other tags.
+    /// The tags that are not derived.
     pub roster: Roster,
     /// The position before the first move.
     pub start: &'a Board,
@@ -24,25 +24,25 @@ pub struct PgnText<'a> {
     pub outcome: Option<Outcome>,
 }
 
-/// The tags that every game has, but its result.
+/// The mandatory tags except `Result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roster {
-    /// The tournament.
+    /// The name of the tournament or match.
     pub event: String,
-    /// The place.
+    /// The location.
     pub site: String,
-    /// The day on which the game began, as `YYYY.MM.DD`.
+    /// The date on which the game began, as `YYYY.MM.DD`.
     pub date: String,
-    /// The number of the round.
+    /// The round of the tournament.
     pub round: String,
-    /// Who plays White.
+    /// The player of the white pieces.
     pub white: String,
-    /// Who plays Black.
+    /// The player of the black pieces.
     pub black: String,
 }
 
 impl Default for Roster {
-    /// Nothing is known.
+    /// Returns tags with unknown values.
     fn default() -> Self {
         let unknown = || "?".to_owned();
         Self {
@@ -84,8 +84,8 @@ impl fmt::Display for PgnText<'_> {
     }
 }
 
-/// The words of moves in algebraic notation from `start` on, each legal after those before it, with
-/// their numbers: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. A move of Black's at the beginning has `12...`.
+/// Returns the words of a move text: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. If Black moves first, it
+/// begins with `12...`. Each move must be legal after those before it.
 pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
     let mut words = Vec::with_capacity(moves.len() + moves.len().div_ceil(2) + 1);
     let mut board = *start;
@@ -102,7 +102,8 @@ pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// A tag on a line of its own. What would end it early is escaped, or blank.
+/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control characters
+/// become blanks.
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     write!(f, "[{name} \"")?;
     for letter in value.chars() {
@@ -115,7 +116,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "\"]")
 }
 
-/// Words in lines of at most [`MAX_LINE`] characters.
+/// Joins words to lines of at most [`MAX_LINE`] characters.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -131,12 +132,11 @@ fn wrapped(words: &[String]) -> String {
     text
 }
 
-/// Whether kings or rooks that may castle stand where they do not in ordinary chess.
+/// Whether a king or rook with castling rights is not on its square of standard chess.
 fn is_chess960(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
-        board.castling().rooks_of(color).into_iter().any(|rook| {
-            board.king(color).file() != File::E || !matches!(rook.file(), File::A | File::H)
-        })
+        let rooks = board.castling().rooks_of(color);
+        rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
     })
 }
 
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_tags_moves_and_result() {
+    fn games_are_written_with_tags_moves_and_result() {
         let start = Board::start();
         let text = PgnText {
             roster: Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() },
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn another_start_is_set_up() {
+    fn other_start_positions_are_set_up() {
         for (fen, line, variant, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R b K - 0 7", "Kd7 O-O", false, "7... Kd7 8. O-O *"),
             ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 7", "O-O", true, "7. O-O *"),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_short_and_as_full_as_they_can_be() {
+    fn lines_are_filled_up_to_their_maximum_length() {
         let start = Board::start();
         let moves = moves(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
         let text =

@@ -64,11 +64,11 @@ impl Worker<'_> {
         let best = &lines[0];
         let best_move = best.pv.first().copied();
         let best_nodes = best_move.map_or(0, |mv| self.root_moves.nodes(mv));
-        effort.note(best_move, best.score, best_nodes as f64 / self.nodes.max(1) as f64);
+        effort.update(best_move, best.score, best_nodes as f64 / self.nodes.max(1) as f64);
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
         let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
         let is_exact = self.is_exact(lines);
-        let is_spent = self.time.is_spent(effort)
+        let is_spent = self.time.soft_limit_reached(effort)
             || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
         has_mate || is_exact || is_forced || is_spent || self.is_stopped()
     }

@@ -12,6 +12,7 @@ mod node;
 mod piece_to;
 mod pruning;
 mod quiescence;
+mod reductions;
 mod repetition;
 mod report;
 mod root_moves;
@@ -32,7 +33,7 @@ pub use control::SearchControl;
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
 pub use weakness::{MAX_ELO, MIN_ELO};
 
-use self::pruning::Reductions;
+use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::shared::{NodeCount, Shared};
 use self::thread_data::ThreadData;

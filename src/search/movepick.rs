@@ -102,7 +102,7 @@ impl MovePicker {
         let is_wanted = tt_move != Move::NONE
             && board.is_legal(tt_move)
             && (board.in_check()
-                || board.is_tactical(tt_move) && board.exchange_wins(tt_move, threshold));
+                || board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold));
         let tt_move = if is_wanted { tt_move } else { Move::NONE };
         Self::new(board, tt_move, hints, threshold, quiets)
     }
@@ -148,7 +148,7 @@ impl MovePicker {
                 }
                 Stage::GoodTactical => match self.take_best() {
                     Some((mv, score)) => {
-                        if score > UNDERPROMOTION_SCORE && board.exchange_wins(mv, self.threshold) {
+                        if score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -181,7 +181,7 @@ impl MovePicker {
                 }
                 Stage::GenerateChecks => {
                     self.fill(&board.quiet_moves(), |hints, mv| {
-                        let is_safe = board.gives_direct_check(mv) && board.exchange_wins(mv, 0);
+                        let is_safe = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
                         is_safe.then(|| histories.quiet_score(board, mv, &hints.previous))
                     });
                     self.stage = Stage::Last;

@@ -1,8 +1,7 @@
 //! Shallow pruning and late move reductions: moves that get less than a full search.
 
-use std::array;
-
 use super::node::{Candidate, Node, NodeType, Prune};
+use super::reductions::ONE_PLY;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::params;
@@ -14,7 +13,7 @@ impl Worker<'_> {
         if is_tactical {
             let is_shallow = node.depth <= params::tactical_see_depth();
             let threshold = params::tactical_see_margin() * node.depth;
-            let is_pruned = is_shallow && !board.exchange_wins(mv, threshold);
+            let is_pruned = is_shallow && !board.see_at_least(mv, threshold);
             return if is_pruned { Prune::Move } else { Prune::Nothing };
         }
         if number > late_move_limit(node.depth, node.improving) {
@@ -34,7 +33,7 @@ impl Worker<'_> {
             return Prune::Move;
         }
         let threshold = quiet_see_threshold(reduced_depth);
-        if board.exchange_wins(mv, threshold) { Prune::Nothing } else { Prune::Move }
+        if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
     }
 
     /// Returns the initial late move reduction in plies; `next` is the position after the move.
@@ -60,9 +59,6 @@ impl Worker<'_> {
         reduction / ONE_PLY
     }
 }
-
-/// The unit of reductions.
-const ONE_PLY: i32 = 1_024;
 
 /// Returns the margin of reverse futility pruning at `depth`.
 #[inline]
@@ -110,54 +106,9 @@ fn quiet_see_threshold(reduced_depth: i32) -> i32 {
     params::quiet_see_margin() * reduced_depth * reduced_depth
 }
 
-/// Base late move reductions in 1/1024 of a ply, indexed by depth and move number.
-#[derive(Clone, Debug)]
-pub(super) struct Reductions {
-    quiet: [[i32; Self::SIZE]; Self::SIZE],
-    tactical: [[i32; Self::SIZE]; Self::SIZE],
-}
-
-impl Reductions {
-    /// Number of depths and of move numbers; larger ones use the last.
-    const SIZE: usize = 64;
-
-    pub(super) fn new() -> Box<Self> {
-        let logarithms: [f64; Self::SIZE] = array::from_fn(|number| (number.max(1) as f64).ln());
-        let table = |base: i32, factor: i32| {
-            logarithms.map(|depth| {
-                logarithms.map(|number| base + (f64::from(factor) * depth * number) as i32)
-            })
-        };
-        Box::new(Self {
-            quiet: table(params::quiet_reduction_base(), params::quiet_reduction_factor()),
-            tactical: table(params::tactical_reduction_base(), params::tactical_reduction_factor()),
-        })
-    }
-
-    /// Returns the base reduction of the move with this `number`, from 1, at `depth`, at least 1.
-    #[inline]
-    fn get(&self, is_tactical: bool, depth: i32, number: usize) -> i32 {
-        let table = if is_tactical { &self.tactical } else { &self.quiet };
-        table[(depth as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn later_and_quiet_moves_are_reduced_more() {
-        let reductions = Reductions::new();
-        for depth in [3, 10, 63, 200] {
-            for number in [2, 5, 30, 300] {
-                let quiet = reductions.get(false, depth, number);
-                assert!(reductions.get(true, depth, number) <= quiet);
-                assert!(quiet <= reductions.get(false, depth, number + 1));
-                assert!(quiet <= reductions.get(false, depth + 1, number));
-            }
-        }
-    }
 
     #[test]
     fn deeper_nodes_are_pruned_less() {

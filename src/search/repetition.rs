@@ -49,7 +49,7 @@ impl KeyStack {
         let reach = usize::from(board.halfmove_clock()).min(self.ply());
         (FIRST_DISTANCE..=reach)
             .step_by(2)
-            .any(|distance| board.may_return_to(self.keys[last - distance]))
+            .any(|distance| board.has_reversible_move_to(self.keys[last - distance]))
     }
 
     /// Whether a position that has occurred twice in the game can still occur a third time, given

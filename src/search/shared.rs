@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::control::SearchControl;
-use super::pruning::Reductions;
+use super::reductions::Reductions;
 use super::root_moves::RootMoves;
 use super::weakness::Weakness;
 use crate::board::Board;

@@ -3,7 +3,7 @@
 use super::node::NodeType;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::tablebase::{self, Outcome};
+use crate::tablebase::{self, ProbeResult};
 use crate::types::{MAX_PLY, Score};
 
 /// Half-move clock at which the fifty-move rule draws the game, unless the last move gave mate.
@@ -56,9 +56,9 @@ impl Worker<'_> {
     fn probe_tables<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         let ply = self.keys.ply();
         let (plies, score) = match tablebase::probe(board)? {
-            Outcome::Draw => return Some(self.draw_score(board)),
-            Outcome::Win(plies) => (plies, Score::mate_in(ply + plies)),
-            Outcome::Loss(plies) => (plies, Score::mated_in(ply + plies)),
+            ProbeResult::Draw => return Some(self.draw_score(board)),
+            ProbeResult::Win(plies) => (plies, Score::mate_in(ply + plies)),
+            ProbeResult::Loss(plies) => (plies, Score::mated_in(ply + plies)),
         };
         // The line to mate repeats no position itself but may repeat one of the game.
         let is_certain = plies + usize::from(board.halfmove_clock()) <= DRAWING_CLOCK

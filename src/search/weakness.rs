@@ -182,7 +182,7 @@ fn difficulty(board: &Board, mv: Move, arrived: Bitboard) -> f64 {
     }
     let kind = match (captured, mv.promoted_to()) {
         (_, Some(PieceType::Queen)) => params::weak_wins_rook(),
-        (Some(captured), _) if board.exchange_wins(mv, 1) => match captured {
+        (Some(captured), _) if board.see_at_least(mv, 1) => match captured {
             PieceType::Pawn => params::weak_wins_pawn(),
             PieceType::Knight | PieceType::Bishop => params::weak_wins_minor(),
             PieceType::Rook => params::weak_wins_rook(),

@@ -206,7 +206,10 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         self.publish_nodes();
-        if self.all_nodes() >= self.node_limit || self.is_stopped() || self.time.is_over() {
+        if self.all_nodes() >= self.node_limit
+            || self.is_stopped()
+            || self.time.hard_limit_reached()
+        {
             return Err(Stopped);
         }
         self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);

@@ -1,147 +1,209 @@
-//! All positions of the tables of three men, and samples of those of four.
+//! All positions of the tables of three pieces, and samples of those of four.
 
 use std::collections::BTreeMap;
 
+use super::material::Role;
+use super::position::Position;
+use super::symmetry::Kings;
 use super::*;
+use crate::attacks::king_attacks;
+use crate::types::{Color, PieceType, Square};
 
-const MOVERS: [Mover; 2] = [Mover::Strong, Mover::Weak];
-
-/// The tables, and all positions of each.
-fn tables() -> [&'static Table; 3] {
-    [&TABLES.queen, &TABLES.rook, &TABLES.pawn]
+/// Returns the materials with this number of pieces.
+fn materials(piece_count: u32) -> impl Iterator<Item = Material> {
+    Material::ALL.into_iter().filter(move |material| material.piece_count() == piece_count)
 }
 
+/// Returns the table of `material`.
+fn table_of(material: Material) -> &'static Table {
+    table(Material::ALL.into_iter().position(|other| other == material).unwrap())
+}
+
+/// Returns all placements of three pieces, legal or not.
 fn positions() -> impl Iterator<Item = Position> {
-    MOVERS.into_iter().flat_map(Position::all)
+    (0..1_u32 << 18).map(|index| {
+        let [strong_king, weak_king, first] =
+            [12, 6, 0].map(|shift| Square::from_index((index >> shift & 63) as u8));
+        Position { strong_king, weak_king, first, second: None }
+    })
 }
 
-/// The squares of a position changed by `change`.
-fn turned(position: Position, change: impl Fn(Square) -> Square) -> Position {
-    Position {
-        strong_king: change(position.strong_king),
-        weak_king: change(position.weak_king),
-        man: change(position.man),
-        ..position
-    }
+/// Returns all placements of three pieces with either side to move.
+fn positions_and_movers() -> impl Iterator<Item = (Position, Role)> {
+    positions().flat_map(|position| Role::ALL.map(|mover| (position, mover)))
 }
 
-fn mirror(square: Square) -> Square {
-    Square::from_index(square.index() as u8 ^ 7)
+/// Returns thousands of placements of four pieces from all parts of the board.
+fn sampled_positions() -> impl Iterator<Item = Position> {
+    (0..1_u32 << 24).step_by(1_021).map(|index| {
+        let [strong_king, weak_king, first, second] =
+            [0, 6, 12, 18].map(|shift| Square::from_index((index >> shift & 63) as u8));
+        Position { strong_king, weak_king, first, second: Some(second) }
+    })
+}
+
+fn mirror_files(square: Square) -> Square {
+    Square::from_index(square.index() as u8 ^ 0o07)
 }
 
 fn transpose(square: Square) -> Square {
     Square::from_index((square.index() << 3 | square.index() >> 3) as u8)
 }
 
-/// What the moves of `board` say of it, one ply on.
-fn by_its_moves(board: &Board) -> Outcome {
+/// Returns the result of `board` that follows from the results one ply later.
+fn result_by_moves(board: &Board) -> ProbeResult {
     let moves = board.legal_moves();
-    let after = |mv: &Move| probe(&board.make(*mv)).unwrap_or(Outcome::Draw);
-    let lost = |outcome| if let Outcome::Loss(plies) = outcome { Some(plies) } else { None };
-    let won = |outcome| if let Outcome::Win(plies) = outcome { Some(plies) } else { None };
+    let after = |mv: &Move| probe(&board.make(*mv)).unwrap_or(ProbeResult::Draw);
+    let lost = |result| if let ProbeResult::Loss(plies) = result { Some(plies) } else { None };
+    let won = |result| if let ProbeResult::Win(plies) = result { Some(plies) } else { None };
     if moves.is_empty() {
-        return if board.in_check() { Outcome::Loss(0) } else { Outcome::Draw };
+        return if board.in_check() { ProbeResult::Loss(0) } else { ProbeResult::Draw };
     }
     if let Some(quickest) = moves.iter().filter_map(|mv| lost(after(mv))).min() {
-        return Outcome::Win(quickest + 1);
+        return ProbeResult::Win(quickest + 1);
     }
     let resistance: Option<Vec<usize>> = moves.iter().map(|mv| won(after(mv))).collect();
     match resistance.and_then(|plies| plies.into_iter().max()) {
-        Some(longest) => Outcome::Loss(longest + 1),
-        None => Outcome::Draw,
+        Some(longest) => ProbeResult::Loss(longest + 1),
+        None => ProbeResult::Draw,
+    }
+}
+
+/// Asserts that the best line of `board` ends in mate after as many plies as `result` says, if any.
+fn assert_best_line_mates(board: &Board, result: Option<ProbeResult>) {
+    let line: Vec<Move> = best_line(board).collect();
+    match result {
+        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
+            assert_eq!(line.len(), plies, "{board}");
+            let end = line.into_iter().fold(*board, |board, mv| board.make(mv));
+            assert!(end.in_check() && !end.has_legal_move(), "{board}");
+        }
+        Some(ProbeResult::Draw) | None => assert!(line.is_empty(), "{board}"),
     }
 }
 
 #[test]
-fn the_tables_hold_the_legal_positions_and_their_moves_agree() {
-    for table in tables() {
-        for position in positions() {
-            let outcome = table.outcome(position);
-            let board = position.board(table.man);
-            assert_eq!(outcome.is_some(), board.is_some(), "{position:?}");
-            let Some(board) = board else { continue };
-            assert_eq!(probe(&board), outcome, "{board}");
-            assert_eq!(Some(by_its_moves(&board)), outcome, "{board}");
+fn results_of_three_pieces_agree_with_the_moves() {
+    for material in materials(3) {
+        for (position, mover) in positions_and_movers() {
+            let Some(board) = position.board(material, Color::White, mover) else { continue };
+            assert_eq!(probe(&board), Some(result_by_moves(&board)), "{board}");
         }
     }
 }
 
 #[test]
-fn mirrored_positions_have_the_same_outcome() {
-    for table in tables() {
-        for position in positions() {
-            let outcome = table.outcome(position);
-            assert_eq!(table.outcome(turned(position, mirror)), outcome, "{position:?}");
-            if table.man != PieceType::Pawn {
-                assert_eq!(table.outcome(turned(position, transpose)), outcome, "{position:?}");
-                assert_eq!(table.outcome(turned(position, Square::flip_rank)), outcome);
+fn legal_positions_are_those_of_legal_boards() {
+    let assert_same = |material: Material, position: Position, mover| {
+        let (kings, reflection) =
+            Kings::reflected([position.strong_king, position.weak_king], material.has_pawn());
+        let reflected = position.map(|square| reflection.square(square));
+        let is_legal = !(king_attacks(kings.strong) | kings.strong.into()).contains(kings.weak)
+            && material.legal(mover, kings, reflected.second).contains(reflected.first);
+        let board = position.board(material, Color::White, mover);
+        assert_eq!(is_legal, board.is_some(), "{material:?} {mover:?} {position:?}");
+    };
+    for mover in Role::ALL {
+        for material in materials(3) {
+            positions().for_each(|position| assert_same(material, position, mover));
+        }
+        for material in materials(4) {
+            sampled_positions().for_each(|position| assert_same(material, position, mover));
+        }
+    }
+}
+
+#[test]
+fn mirrored_positions_have_the_same_result() {
+    let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
+    for material in materials(3) {
+        let mirrors = if material.has_pawn() { &mirrors[..1] } else { &mirrors };
+        for (position, mover) in positions_and_movers() {
+            let moves = table_of(material).moves(mover, position);
+            for mirror in mirrors {
+                let mirrored = position.map(mirror);
+                assert_eq!(table_of(material).moves(mover, mirrored), moves, "{position:?}");
             }
         }
     }
 }
 
 #[test]
-fn the_colours_are_alike() {
-    for table in tables() {
-        for position in positions().step_by(7) {
-            let Some(board) = position.board(table.man) else { continue };
-            let text = board.to_string();
-            let (men, side) = text.split_once(' ').unwrap();
-            let swap = |letter: char| match Color::of_letter(letter) {
-                Color::White => letter.to_ascii_lowercase(),
-                Color::Black => letter.to_ascii_uppercase(),
-            };
-            let ranks: Vec<String> =
-                men.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
-            let side = if side.starts_with('w') { "b" } else { "w" };
-            let flipped: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().unwrap();
-            assert_eq!(probe(&flipped), probe(&board), "{board}");
+fn colour_flipped_positions_have_the_same_result() {
+    for material in materials(3) {
+        for (position, mover) in positions_and_movers().step_by(7) {
+            let [white, black] = Color::ALL.map(|strong| position.board(material, strong, mover));
+            assert_eq!(white.is_some(), black.is_some(), "{position:?}");
+            assert_eq!(white.as_ref().and_then(probe), black.as_ref().and_then(probe));
         }
     }
 }
 
-/// The longest mates are known since the first tables; 23,048 draws with the queen are a published
-/// count of stalemates and lost queens.
+/// The longest mates are long known; 23,048 draws with the queen are a published count of stalemates
+/// and lost queens.
 #[test]
-fn counts_and_longest_mates_are_the_known_ones() {
-    // Positions, wins or losses, and plies of the longest mate, for White and for Black to move.
+fn counts_and_longest_mates_of_three_pieces_match_published_ones() {
+    // Positions, decided positions, and plies of the longest mate, with White and with Black to move.
     let expected = [
         [(144_508, 144_508, 2 * 10 - 1), (223_944, 223_944 - 23_048, 2 * 10)],
         [(175_168, 175_168, 2 * 16 - 1), (223_944, 201_700, 2 * 16)],
         [(163_328, 124_960, 2 * 28 - 1), (168_024, 97_604, 2 * 28)],
     ];
-    for (table, expected) in tables().into_iter().zip(expected) {
-        for (color, (positions, decided, longest)) in Color::ALL.into_iter().zip(expected) {
-            let statistics = table.statistics(color);
-            assert_eq!(statistics.positions(), positions, "{:?} {color}", table.man);
-            assert_eq!(statistics.wins + statistics.losses, decided, "{:?} {color}", table.man);
-            assert_eq!(statistics.longest, longest);
-            let outcome = statistics.example.and_then(|board| probe(&board));
-            assert!(
-                matches!(outcome, Some(Outcome::Win(plies) | Outcome::Loss(plies)) if plies == longest)
-            );
+    for (material, expected) in materials(3).zip(expected) {
+        for (color, expected) in Color::ALL.into_iter().zip(expected) {
+            let Statistics { positions, decided, longest, example } =
+                table_of(material).statistics(color);
+            assert_eq!((positions, decided, longest), expected, "{material:?} {color}");
+            assert_example(example, color, longest);
         }
     }
 }
 
-/// Black to move, positions that are mirrored or turned counted once, by moves to the mate.
+/// The longest mates are the published ones: 33, 19, 35 and 40 moves.
+#[test]
+fn longest_mates_of_four_pieces_match_published_ones() {
+    for (material, moves) in materials(4).zip([33, 19, 35, 40]) {
+        let table = generate(material);
+        for (color, plies) in Color::ALL.into_iter().zip([2 * moves - 1, 2 * moves]) {
+            let Statistics { positions, decided, longest, example } = table.statistics(color);
+            assert_eq!(longest, plies, "{material:?}");
+            assert!(decided < positions && longest <= MAX_PLIES);
+            assert_example(example, color, longest);
+        }
+    }
+}
+
+/// Asserts that White wins the example of the longest mate in this number of plies.
+fn assert_example(example: Option<Board>, color: Color, plies: usize) {
+    let board = example.unwrap();
+    let result = match color {
+        Color::White => ProbeResult::Win(plies),
+        Color::Black => ProbeResult::Loss(plies),
+    };
+    assert_eq!((board.side_to_move(), probe(&board)), (color, Some(result)), "{board}");
+    assert_best_line_mates(&board, Some(result));
+}
+
+/// The counts are for Black to move, by moves to mate, with positions that are mirror images of each
+/// other counted once.
+///
 /// Source: M. Bain, "Chess (King-Rook vs. King)", UCI machine learning repository, 1994.
 #[test]
-fn rook_endings_are_those_of_a_published_table() {
-    let mirrors: [fn(Square) -> Square; 3] = [mirror, Square::flip_rank, transpose];
+fn rook_endgames_match_a_published_table() {
+    let material = Material { first: PieceType::Rook, second: None };
+    let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
+    let key = |position: Position| {
+        [position.strong_king, position.weak_king, position.first].map(Square::index)
+    };
     let mut counts: BTreeMap<Option<usize>, usize> = BTreeMap::new();
-    for position in Position::all(Mover::Weak) {
-        let turns = (0..8).map(|turn| {
-            let chosen = mirrors.iter().enumerate().filter(|(bit, _)| turn >> bit & 1 == 1);
-            chosen.fold(position, |position, (_, mirror)| turned(position, mirror)).index()
+    for position in positions() {
+        let images = (0..1 << mirrors.len()).map(|image| {
+            let chosen = mirrors.iter().enumerate().filter(|(bit, _)| image >> bit & 1 == 1);
+            chosen.fold(position, |position, (_, mirror)| position.map(mirror))
         });
-        let moves = match TABLES.rook.outcome(position) {
-            Some(Outcome::Loss(plies)) => Some(plies / 2),
-            Some(_) => None,
-            None => continue,
-        };
-        if turns.min() == Some(position.index()) {
-            *counts.entry(moves).or_default() += 1;
+        let is_first_image = images.map(key).min() == Some(key(position));
+        if is_first_image && position.board(material, Color::White, Role::Weak).is_some() {
+            *counts.entry(table_of(material).moves(Role::Weak, position)).or_default() += 1;
         }
     }
     let expected = [
@@ -152,59 +214,39 @@ fn rook_endings_are_those_of_a_published_table() {
     assert_eq!(counts.into_values().collect::<Vec<_>>(), expected);
 }
 
-/// The longest mates are the published ones: 33, 19, 35 and 40 moves.
 #[test]
-fn the_longest_mates_of_four_men_are_the_known_ones() {
-    for (men, moves) in Men::ALL.into_iter().zip([33, 19, 35, 40]) {
-        let Wins { positions, wins, longest, example } = FourMen::new(men).wins();
-        assert_eq!(longest, 2 * moves - 1, "{men:?}");
-        assert!(wins < positions);
-        let example = example.unwrap();
-        assert_eq!(probe(&example), Some(Outcome::Win(longest)), "{example}");
-        assert_eq!(best_line(&example).count(), longest);
-        assert!(longest < MAX_PLIES);
-    }
-}
-
-/// Some thousand positions from all parts of the board with either side to move.
-fn boards_of_four_men(men: Men, strong: Color) -> impl Iterator<Item = Board> {
-    (0_u32..1 << 24).step_by(1_021).flat_map(move |index| {
-        let [a, b, c, d] =
-            [0, 6, 12, 18].map(|shift| Square::from_index((index >> shift & 63) as u8));
-        Color::ALL.into_iter().filter_map(move |side| men.board(strong, [a, b], [c, d], side))
-    })
-}
-
-#[test]
-fn distances_of_four_men_agree_with_the_moves() {
-    for (men, strong) in Men::ALL.into_iter().flat_map(|men| Color::ALL.map(|color| (men, color))) {
+fn results_of_four_pieces_agree_with_the_moves() {
+    for (material, strong) in
+        materials(4).flat_map(|material| Color::ALL.map(|strong| (material, strong)))
+    {
         let [mut decided, mut others] = [0, 0];
-        for board in boards_of_four_men(men, strong) {
-            let is_strong_to_move = board.side_to_move() == strong;
-            let outcome = probe(&board);
-            let expected = match by_its_moves(&board) {
-                win @ Outcome::Win(_) if is_strong_to_move => Some(win),
-                loss @ Outcome::Loss(_) if !is_strong_to_move => Some(loss),
-                // The weak side may mate the strong one.
-                _ if men.is_second_weak && (is_strong_to_move || board.has_legal_move()) => None,
-                _ => Some(Outcome::Draw),
+        for (position, mover) in
+            sampled_positions().flat_map(|position| Role::ALL.map(|mover| (position, mover)))
+        {
+            let Some(board) = position.board(material, strong, mover) else { continue };
+            let expected = match (result_by_moves(&board), mover) {
+                (win @ ProbeResult::Win(_), Role::Strong) => Some(win),
+                (loss @ ProbeResult::Loss(_), Role::Weak) => Some(loss),
+                // The weak side may mate the strong one, unless it is stalemated.
+                _ if material.is_second(Role::Weak)
+                    && (mover == Role::Strong || board.has_legal_move()) =>
+                {
+                    None
+                }
+                _ => Some(ProbeResult::Draw),
             };
-            assert_eq!(outcome, expected, "{board}");
-            if let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = outcome {
-                let line: Vec<Move> = best_line(&board).collect();
-                let end = line.iter().fold(board, |board, &mv| board.make(mv));
-                assert!(line.len() == plies && end.in_check() && !end.has_legal_move(), "{board}");
-                decided += 1;
-            } else {
-                others += 1;
-            }
+            let result = probe(&board);
+            assert_eq!(result, expected, "{board}");
+            assert_best_line_mates(&board, result);
+            let is_decided = matches!(result, Some(ProbeResult::Win(_) | ProbeResult::Loss(_)));
+            *if is_decided { &mut decided } else { &mut others } += 1;
         }
-        assert!(decided > 5_000 && others > 10, "{men:?}: {decided}, {others}");
+        assert!(decided > 5_000 && others > 10, "{material:?}: {decided}, {others}");
     }
 }
 
 #[test]
-fn four_men_are_known_where_a_search_begins_with_them() {
+fn four_pieces_are_known_if_the_root_has_them() {
     for (known, fen) in [
         (4, "k7/8/8/8/8/2K5/8/3BN3 w - - 0 1"),
         (4, "K7/8/8/8/8/2k5/8/3bn3 w - - 0 1"),
@@ -248,17 +290,10 @@ fn other_positions_are_not_known() {
 
 #[test]
 fn best_lines_end_in_mate_on_time() {
-    for table in tables() {
-        for position in positions().step_by(37) {
-            let Some(board) = position.board(table.man) else { continue };
-            let line: Vec<Move> = best_line(&board).collect();
-            match probe(&board) {
-                Some(Outcome::Win(plies) | Outcome::Loss(plies)) => {
-                    assert_eq!(line.len(), plies);
-                    let end = line.into_iter().fold(board, |board, mv| board.make(mv));
-                    assert!(end.in_check() && !end.has_legal_move(), "{board}");
-                }
-                _ => assert!(line.is_empty(), "{board}"),
+    for material in materials(3) {
+        for (position, mover) in positions_and_movers().step_by(37) {
+            if let Some(board) = position.board(material, Color::White, mover) {
+                assert_best_line_mates(&board, probe(&board));
             }
         }
     }

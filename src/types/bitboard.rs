@@ -1,4 +1,4 @@
-//! Sets of squares.
+//! Bitboards: sets of squares.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::{Direction, File, Rank, Square};
 
-/// A set of squares; bit `n` is the square of index `n`.
+/// A set of squares; bit `n` stands for the square with index `n`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bitboard(pub u64);
 
@@ -14,50 +14,50 @@ const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// The set of all squares.
     pub const ALL: Self = Self(!0);
-    /// a1 and every square of its colour.
+    /// The dark squares, a1 among them.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
-    /// The set of one square.
+    /// Returns the set that contains only `square`.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// The squares of a file.
+    /// Returns the squares of `file`.
     #[inline]
     pub const fn from_file(file: File) -> Self {
         Self(FILE_A << file.index())
     }
 
-    /// The squares of a rank.
+    /// Returns the squares of `rank`.
     #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank.index()))
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has a square.
+    /// Whether the set contains at least one square.
     #[inline]
     pub const fn is_nonempty(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more.
+    /// Whether the set contains more than one square.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares the set has.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -69,7 +69,7 @@ impl Bitboard {
         self.0 & Self::from_square(square).0 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Whether the two sets have a square in common.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -92,7 +92,7 @@ impl Bitboard {
         })
     }
 
-    /// The square with the lowest index, if there is one.
+    /// Returns the square with the lowest index, or `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
@@ -101,7 +101,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest index, if there is one.
+    /// Returns the square with the highest index, or `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
@@ -110,7 +110,7 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one step; squares that would leave the board are dropped.
+    /// Shifts every square one step in `direction`; squares that would leave the board are dropped.
     #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
         let bits = self.0;
@@ -173,7 +173,7 @@ impl Not for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], from the lowest index to the highest.
+/// An iterator over the squares of a [`Bitboard`], lowest index first.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_agrees_with_file_and_rank_arithmetic() {
+    fn shift_matches_file_and_rank_arithmetic() {
         let steps = [
             (Direction::North, 0, 1),
             (Direction::South, 0, -1),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn iteration_visits_each_square_once_in_order() {
+    fn iteration_visits_each_square_once_in_index_order() {
         let set = Bitboard(0x8100_0000_0042_0081);
         let squares: Vec<_> = set.into_iter().collect();
         assert!(squares.is_sorted());

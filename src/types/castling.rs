@@ -2,28 +2,28 @@
 
 use super::{Bitboard, Color, File, Rank, Square};
 
-/// The wing to which a king castles.
+/// The side of the board on which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wing {
-    /// Towards the h-file: the king arrives on the g-file, the rook on the f-file.
+    /// Kingside castling: the king ends on the g-file, the rook on the f-file.
     King,
-    /// Towards the a-file: the king arrives on the c-file, the rook on the d-file.
+    /// Queenside castling: the king ends on the c-file, the rook on the d-file.
     Queen,
 }
 
 impl Wing {
-    /// Both wings, the king's first, as FEN writes them.
+    /// Both wings, kingside first as in FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The wing on which a castling rook stands.
+    /// Returns the wing on which `rook` stands, seen from `king`.
     #[inline]
     pub fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
     }
 
-    /// Where the king of `color` arrives.
+    /// Returns the to square of the king of `color`.
     #[inline]
-    pub const fn king_target(self, color: Color) -> Square {
+    pub const fn king_to(self, color: Color) -> Square {
         let file = match self {
             Self::King => File::G,
             Self::Queen => File::C,
@@ -31,9 +31,9 @@ impl Wing {
         Square::new(file, color.back_rank())
     }
 
-    /// Where the rook of `color` arrives.
+    /// Returns the to square of the rook of `color`.
     #[inline]
-    pub const fn rook_target(self, color: Color) -> Square {
+    pub const fn rook_to(self, color: Color) -> Square {
         let file = match self {
             Self::King => File::F,
             Self::Queen => File::D,
@@ -42,41 +42,47 @@ impl Wing {
     }
 }
 
-/// The rooks that may still castle with their king.
+/// Whether a king and its castling rook are on their start files of standard Chess.
+pub fn is_standard_castling(king: Square, rook: Square) -> bool {
+    king.file() == File::E && matches!(rook.file(), File::A | File::H)
+}
+
+/// The castling rights of both sides, held as the squares of the castling rooks.
 ///
-/// A set of rook squares states the rights of Chess and of Chess960 alike: a right ends when a man
-/// leaves or reaches the rook's square, and both end when the king moves.
+/// A set of rook squares serves Chess and Chess960 alike. A right is lost when a piece leaves or
+/// reaches its rook's square; both rights of a side are lost when its king moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights(Bitboard);
 
 impl CastlingRights {
-    /// No castling.
+    /// No castling rights.
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
-    /// All castling rooks of both colours.
+    /// Returns the castling rooks of both sides.
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
-    /// The castling rooks of `color`.
+    /// Returns the castling rooks of `color`.
     #[inline]
     pub fn rooks_of(self, color: Color) -> Bitboard {
         self.0 & Bitboard::from_rank(color.back_rank())
     }
 
-    /// The rook with which the king of `color` on `king` may castle to `wing`.
+    /// Returns the rook with which the king of `color`, on `king`, has the right to castle on
+    /// `wing`.
     pub fn rook(self, color: Color, king: Square, wing: Wing) -> Option<Square> {
         self.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
     }
 
-    /// Adds the right to castle with the rook on `rook`.
+    /// Adds the right to castle with the rook on `rook`, a square on the first or eighth rank.
     pub fn add(&mut self, rook: Square) {
         debug_assert!(matches!(rook.rank(), Rank::First | Rank::Eighth));
         self.0 |= rook.into();
     }
 
-    /// The rights that remain when men have left or reached `squares`.
+    /// Returns the rights that remain after pieces have left or reached `squares`.
     #[inline]
     pub fn without(self, squares: Bitboard) -> Self {
         Self(self.0 & !squares)

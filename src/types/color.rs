@@ -1,11 +1,11 @@
-//! The two sides.
+//! Colours, at run time and at compile time.
 
 use std::fmt;
 use std::ops::Not;
 
 use super::{Direction, Rank};
 
-/// The colour of a man, or the side to move.
+/// The colour of a piece or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -19,18 +19,18 @@ impl Color {
     /// Both colours, in index order.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns the index: 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The colour that a letter's case stands for: upper for White, lower for Black.
+    /// Returns the colour given by a letter's case: upper for White, lower for Black.
     pub const fn of_letter(letter: char) -> Self {
         if letter.is_ascii_uppercase() { Self::White } else { Self::Black }
     }
 
-    /// `letter` in the case that stands for this colour.
+    /// Returns `letter` in this colour's case: upper for White, lower for Black.
     pub const fn cased(self, letter: char) -> char {
         match self {
             Self::White => letter.to_ascii_uppercase(),
@@ -38,7 +38,15 @@ impl Color {
         }
     }
 
-    /// The direction in which the pawns of this colour advance.
+    /// Returns the English name, with a capital letter.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
+    /// Returns the direction in which the pawns of this colour advance.
     #[inline]
     pub const fn forward(self) -> Direction {
         match self {
@@ -47,7 +55,7 @@ impl Color {
         }
     }
 
-    /// The rank on which the king and the rooks of this colour begin.
+    /// Returns the rank on which the king and rooks of this colour start.
     #[inline]
     pub const fn back_rank(self) -> Rank {
         Rank::First.relative_to(self)
@@ -67,6 +75,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
+    /// Writes the colour as FEN does: `w` or `b`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::White => "w",
@@ -75,18 +84,18 @@ impl fmt::Display for Color {
     }
 }
 
-/// A colour known at compile time, so that one generic body serves both sides without a branch.
+/// A colour as a type, so that generic code is compiled for each side without branches on colour.
 pub trait Side {
-    /// The other side.
+    /// The opponent.
     type Opponent: Side<Opponent = Self>;
-    /// The colour of this side.
+    /// The colour of the side.
     const COLOR: Color;
 }
 
-/// [`Color::White`] at compile time.
+/// [`Color::White`] as a type.
 pub struct White;
 
-/// [`Color::Black`] at compile time.
+/// [`Color::Black`] as a type.
 pub struct Black;
 
 impl Side for White {
@@ -98,3 +107,20 @@ impl Side for Black {
     type Opponent = White;
     const COLOR: Color = Color::Black;
 }
+
+/// Evaluates an expression with `$side` bound to the [`Side`] type of a [`Color`].
+macro_rules! with_side {
+    ($color:expr, $side:ident => $body:expr) => {
+        match $color {
+            $crate::types::Color::White => {
+                type $side = $crate::types::White;
+                $body
+            }
+            $crate::types::Color::Black => {
+                type $side = $crate::types::Black;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_side;

@@ -1,4 +1,4 @@
-//! The words of the game: colours, men, squares, moves, scores.
+//! Basic types: colours, pieces, squares, bitboards, moves and scores.
 
 mod bitboard;
 mod castling;
@@ -10,7 +10,8 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingRights, Wing};
+pub use castling::{CastlingRights, Wing, is_standard_castling};
+pub(crate) use color::with_side;
 pub use color::{Black, Color, Side, White};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::Outcome;

@@ -1,4 +1,4 @@
-//! Moves in 16 bits, and lists of them.
+//! 16-bit moves and move lists.
 
 use std::fmt;
 
@@ -6,94 +6,102 @@ use arrayvec::ArrayVec;
 
 use super::{PieceType, Square};
 
-/// What a move does beyond taking a man from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing: also every ordinary capture and the double step of a pawn.
+    /// A move without special rules, including ordinary captures and double pawn pushes.
     Normal,
-    /// A pawn reaches the last rank and becomes another man.
+    /// A promotion, with or without a capture.
     Promotion,
-    /// A pawn captures a pawn that passed it.
+    /// An en passant capture.
     EnPassant,
-    /// The king castles; the move's target is the square of its own rook.
+    /// Castling; the to square is the square of the castling rook.
     Castling,
 }
 
-/// A move: 6 bits of origin, 6 bits of target, 2 bits of promotion, 2 bits of kind.
+/// A move in 16 bits: from square (6 bits), to square (6), promotion piece (2) and kind (2), from
+/// the lowest bit up.
 ///
-/// Castling goes from the king's square to its own rook's, in Chess and Chess960 alike. Whether a
-/// move captures, and which man moves, only the board knows.
+/// Castling is encoded as king takes own rook, in Chess and Chess960 alike. The moving piece and
+/// the captured piece are not part of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
-/// The men that a pawn can become, in the order of their two bits.
+/// The promotion pieces, indexed by their two bits.
 const PROMOTIONS: [PieceType; 4] =
     [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
+/// The lowest bit of the to square.
+const TO_SHIFT: u32 = 6;
+/// The lowest bit of the promotion piece.
+const PROMOTION_SHIFT: u32 = 12;
+/// The lowest bit of the kind.
+const KIND_SHIFT: u32 = 14;
+
 impl Move {
-    /// The pattern that is no move: from a1 to a1.
+    /// The null value, a1 to a1, which is never a legal move.
     pub const NONE: Self = Self(0);
 
     #[inline]
     const fn with_kind(from: Square, to: Square, kind: MoveKind) -> Self {
-        Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 14)
+        Self(from.index() as u16 | (to.index() as u16) << TO_SHIFT | (kind as u16) << KIND_SHIFT)
     }
 
-    /// A move without special rules.
+    /// Returns the normal move from `from` to `to`.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::with_kind(from, to, MoveKind::Normal)
     }
 
-    /// A promotion to a knight, bishop, rook or queen.
+    /// Returns a promotion; `promotion` is a knight, bishop, rook or queen.
     #[inline]
     pub const fn promotion(from: Square, to: Square, promotion: PieceType) -> Self {
         debug_assert!(!matches!(promotion, PieceType::Pawn | PieceType::King));
         let bits = promotion as u16 - PieceType::Knight as u16;
-        Self(Self::with_kind(from, to, MoveKind::Promotion).0 | bits << 12)
+        Self(Self::with_kind(from, to, MoveKind::Promotion).0 | bits << PROMOTION_SHIFT)
     }
 
-    /// An en-passant capture; `to` is the square behind the captured pawn.
+    /// Returns an en passant capture; `to` is the square behind the captured pawn.
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::with_kind(from, to, MoveKind::EnPassant)
     }
 
-    /// Castling of the king on `king` with the rook on `rook`.
+    /// Returns castling of the king on `king` with the rook on `rook`.
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::with_kind(king, rook, MoveKind::Castling)
     }
 
-    /// Any 16 bits as a move, which may be legal nowhere.
+    /// Returns the move with these bits, which need not be legal in any position.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The 16 bits.
+    /// Returns the 16 bits of the move.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The square that the man leaves.
+    /// Returns the from square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.0 as u8)
     }
 
-    /// The square that the man reaches; for castling, the rook's square.
+    /// Returns the to square; for castling, the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::from_index((self.0 >> 6) as u8)
+        Square::from_index((self.0 >> TO_SHIFT) as u8)
     }
 
-    /// What the move does beyond going from one square to another.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
-        match self.0 >> 14 {
+        match self.0 >> KIND_SHIFT {
             0 => MoveKind::Normal,
             1 => MoveKind::Promotion,
             2 => MoveKind::EnPassant,
@@ -101,18 +109,18 @@ impl Move {
         }
     }
 
-    /// What the pawn becomes, if the move promotes it.
+    /// Returns the promotion piece, or `None` if the move is not a promotion.
     #[inline]
     pub const fn promoted_to(self) -> Option<PieceType> {
         match self.kind() {
-            MoveKind::Promotion => Some(PROMOTIONS[(self.0 >> 12 & 3) as usize]),
+            MoveKind::Promotion => Some(PROMOTIONS[(self.0 >> PROMOTION_SHIFT & 3) as usize]),
             _ => None,
         }
     }
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin, target and promotion; castling as king takes rook.
+    /// Writes the move in coordinate notation, with castling as king takes rook.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promoted_to() {
@@ -122,11 +130,11 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The most moves that a board can have: 15 men with at most 27 each (a queen in the centre of an
-/// empty board), and 8 king's steps with 2 castlings.
+/// An upper bound on the number of legal moves in any position that the board accepts, where a side
+/// may have 15 queens: 27 moves each, 8 king moves and 2 castling moves.
 pub const MAX_MOVES: usize = 15 * 27 + 8 + 2;
 
-/// A list of moves on the stack.
+/// A list of moves with fixed capacity, kept on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 #[cfg(test)]
@@ -134,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_of_a_move_is_read_back() {
+    fn moves_are_packed_and_unpacked_unchanged() {
         for from in Square::all() {
             for to in Square::all() {
                 for (mv, kind) in [

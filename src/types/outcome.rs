@@ -6,19 +6,19 @@ use super::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Outcome {
-    /// Black has won.
+    /// A win for Black.
     BlackWins,
-    /// The game is drawn.
+    /// A draw.
     Draw,
-    /// White has won.
+    /// A win for White.
     WhiteWins,
 }
 
 impl Outcome {
-    /// All outcomes, indexed by their codes, which are White's half points.
+    /// All outcomes, indexed by White's half points (0, 1 or 2), which is also an outcome's code.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
-    /// The outcome of a game won by `winner`.
+    /// Returns the outcome of a game won by `winner`.
     pub fn win_of(winner: Color) -> Self {
         match winner {
             Color::White => Self::WhiteWins,
@@ -26,12 +26,12 @@ impl Outcome {
         }
     }
 
-    /// White's points: 0, ½ or 1.
+    /// Returns White's points: 0, ½ or 1.
     pub fn points(self) -> f64 {
         f64::from(self as u8) / 2.0
     }
 
-    /// The result as PGN writes it.
+    /// Returns the result as written in PGN.
     pub fn text(self) -> &'static str {
         match self {
             Self::BlackWins => "0-1",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Color;
 
-/// A kind of man, without its colour.
+/// The type of a piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PieceType {
@@ -18,25 +18,25 @@ pub enum PieceType {
     Rook,
     /// A queen.
     Queen,
-    /// The king.
+    /// A king.
     King,
 }
 
 impl PieceType {
-    /// How many piece types there are.
+    /// The number of piece types.
     pub const COUNT: usize = 6;
 
     /// All piece types, in index order.
     pub const ALL: [Self; Self::COUNT] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// 0 for a pawn to 5 for the king.
+    /// Returns the index, 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The lower-case English letter of this piece type.
+    /// Returns the lower-case English letter of the piece type.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -48,23 +48,23 @@ impl PieceType {
         }
     }
 
-    /// The piece type of an English letter in either case.
+    /// Returns the piece type of an English letter in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|piece_type| piece_type.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// A man of one colour.
+/// A piece: its colour and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose man it is.
+    /// The colour.
     pub color: Color,
-    /// What it is.
+    /// The type.
     pub piece_type: PieceType,
 }
 
 impl Piece {
-    /// The piece of a FEN letter: upper case for White, lower case for Black.
+    /// Returns the piece of a FEN letter: upper case for White, lower case for Black.
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = Color::of_letter(letter);
         PieceType::from_letter(letter).map(|piece_type| Self { color, piece_type })
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_name_pieces_both_ways() {
+    fn piece_letters_round_trip() {
         for letter in "PNBRQKpnbrqk".chars() {
             assert_eq!(Piece::from_letter(letter).unwrap().to_string(), letter.to_string());
         }

@@ -3,91 +3,98 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// The greatest distance in plies between the root of a search and any of its nodes.
+/// The maximum distance from the root of a search to any of its nodes, in plies.
 pub const MAX_PLY: usize = 240;
 
-/// A score from one side's view: centipawns, or the distance to a forced mate.
+/// A score from one side's point of view: centipawns, or the distance to a forced mate.
 ///
-/// Inside the engine these centipawns are the units of the evaluation. What is shown to others is
+/// These centipawns are internal units of the evaluation; scores shown to users are
 /// [normalised](crate::wdl::normalised).
 ///
-/// Scores beyond [`Score::MATE_BOUND`] in either direction are mates: `MATE - n` mates in `n` plies.
-/// Every score fits 16 bits.
+/// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
+/// is mate in `n` plies. Every score fits in 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
-/// What a score says to a person.
+/// A score as shown to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// Centipawns.
+    /// A score in centipawns.
     Centipawns(i32),
-    /// Mate in so many moves of the side that mates; negative when the view's own side is mated.
-    /// Mated on the board is 0.
+    /// The number of moves to mate: positive if the player to whom the score belongs mates,
+    /// negative or 0 if that player is mated. 0 is checkmate on the board.
     Mate(i32),
 }
 
 impl Score {
-    /// The score of a dead draw without contempt.
+    /// The score of a draw.
     pub const DRAW: Self = Self(0);
-    /// Above every score that a position can have.
+    /// An upper bound that no score reaches.
     pub const INFINITE: Self = Self(32_001);
-    /// Mate on the board.
+    /// The score for giving mate in 0 plies.
     const MATE: i32 = 32_000;
-    /// The lowest winning mate score. A mate that a table knows may lie as far from its node as the
-    /// node from the root, and in an endgame table it may begin where the search ends.
+    /// The lowest score for giving mate.
+    ///
+    /// A mate is at most three times [`MAX_PLY`] plies away: from the root to a node, from there
+    /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
+    /// table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
-    /// The highest score of a static evaluation.
+    /// The highest score of a static evaluation, just below [`Score::MATE_BOUND`].
     pub const MAX_EVAL: Self = Self(Self::MATE_BOUND.0 - 1);
 
-    /// The score of mating in `ply` plies.
+    /// Returns the score for giving mate in `ply` plies.
     #[inline]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE - ply as i32)
     }
 
-    /// The score of being mated in `ply` plies.
+    /// Returns the score for being mated in `ply` plies.
     #[inline]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// Whether the score announces a mate for either side.
+    /// Whether this is a mate score for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// A static evaluation, kept out of the range of mates.
+    /// Returns a static evaluation as a score, clamped to stay out of the range of mate scores.
     #[inline]
     pub fn from_eval(centipawns: i32) -> Self {
         Self(centipawns.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
-    /// The score counted from a node at `ply` in place of the root: what a table shared by all
-    /// plies stores.
+    /// Returns the score with mate distances counted from a node at `ply` instead of the root, for
+    /// storage in the transposition table.
     #[inline]
     pub fn relative_to_node(self, ply: usize) -> Self {
         Self(self.0 + self.mate_sign() * ply as i32)
     }
 
-    /// The inverse of [`Score::relative_to_node`].
+    /// Returns the score with mate distances counted from the root instead of a node at `ply`: the
+    /// inverse of [`Score::relative_to_node`].
     #[inline]
     pub fn relative_to_root(self, ply: usize) -> Self {
         Self(self.0 - self.mate_sign() * ply as i32)
     }
 
+    /// Returns 1 for mating, -1 for being mated and 0 for any other score.
     #[inline]
     fn mate_sign(self) -> i32 {
         if self.is_mate() { self.0.signum() } else { 0 }
     }
 
-    /// Centipawns, or moves to mate.
+    /// Returns the score in centipawns or moves to mate.
     pub fn kind(self) -> ScoreKind {
         let plies = Self::MATE - self.0.abs();
-        match (self.is_mate(), self.0 > 0) {
-            (true, true) => ScoreKind::Mate((plies + 1) / 2),
-            (true, false) => ScoreKind::Mate(-(plies / 2)),
-            (false, _) => ScoreKind::Centipawns(self.0),
+        if !self.is_mate() {
+            ScoreKind::Centipawns(self.0)
+        } else if self.0 > 0 {
+            ScoreKind::Mate((plies + 1) / 2)
+        } else {
+            ScoreKind::Mate(-(plies / 2))
         }
     }
 }
@@ -120,7 +127,7 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// Writes the score as UCI does: `cp 35`, `mate 3`, `mate -2`.
+    /// Writes the score as in UCI: `cp 35`, `mate 3`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             ScoreKind::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
@@ -134,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_moves_of_the_side_that_mates() {
+    fn mate_distances_are_shown_in_moves_of_the_mating_side() {
         for (score, text) in [
             (Score::mate_in(1), "mate 1"),
             (Score::mate_in(3), "mate 2"),
@@ -150,9 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_mate_keeps_its_distance_from_its_node() {
-        let seen_from_root = Score::mate_in(7);
-        let stored = seen_from_root.relative_to_node(4);
+    fn mate_scores_convert_between_root_and_node() {
+        let stored = Score::mate_in(7).relative_to_node(4);
         assert_eq!(stored, Score::mate_in(3));
         assert_eq!(stored.relative_to_root(2), Score::mate_in(5));
         assert_eq!((-stored).relative_to_root(2), Score::mated_in(5));
@@ -160,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_score_fits_sixteen_bits() {
+    fn every_score_fits_in_16_bits() {
         assert!(i16::try_from(Score::INFINITE.0).is_ok());
         assert!(i16::try_from(-Score::INFINITE.0).is_ok());
     }

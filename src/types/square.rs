@@ -1,4 +1,4 @@
-//! Squares, files, ranks and the directions between squares.
+//! Squares, files, ranks and directions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::Color;
 
-/// A file of the board, a to h.
+/// A file, a to h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -23,28 +23,28 @@ pub enum File {
 }
 
 impl File {
-    /// All files from a to h.
+    /// All files, a to h.
     pub const ALL: [Self; 8] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// 0 for the a-file to 7 for the h-file.
+    /// Returns the index, 0 (a-file) to 7 (h-file).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file of a letter a to h, in lower case.
+    /// Returns the file with this lower-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|file| file.letter() == letter)
     }
 
-    /// The letter a to h, in lower case.
+    /// Returns the lower-case letter, a to h.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 }
 
-/// A rank of the board, 1 to 8.
+/// A rank, 1 to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -60,7 +60,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ranks from the first to the eighth.
+    /// All ranks, first to eighth.
     pub const ALL: [Self; 8] = [
         Self::First,
         Self::Second,
@@ -72,13 +72,13 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// 0 for the first rank to 7 for the eighth.
+    /// Returns the index, 0 (first rank) to 7 (eighth rank).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// This rank as `color` counts it: the first rank of Black is the eighth.
+    /// Returns the rank as seen by `color`: unchanged for White, mirrored for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -87,18 +87,18 @@ impl Rank {
         }
     }
 
-    /// The rank of a digit 1 to 8.
+    /// Returns the rank with this digit.
     pub fn from_digit(digit: char) -> Option<Self> {
         Self::ALL.into_iter().find(|rank| rank.digit() == digit)
     }
 
-    /// The digit 1 to 8.
+    /// Returns the digit, 1 to 8.
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 }
 
-/// A step from a square to a neighbour, seen from White's side of the board.
+/// A step to an adjacent square, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i8)]
 #[allow(missing_docs)]
@@ -114,20 +114,20 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// What the step adds to a square's index.
+    /// Returns the change of square index that the step makes.
     #[inline]
     pub const fn offset(self) -> i8 {
         self as i8
     }
 
-    /// This vertical direction and one file to the east: North becomes North-East.
+    /// Returns the diagonal direction to the east of north or south.
     #[inline]
     pub const fn and_east(self) -> Self {
         debug_assert!(matches!(self, Self::North | Self::South));
         if self.offset() > 0 { Self::NorthEast } else { Self::SouthEast }
     }
 
-    /// This vertical direction and one file to the west: South becomes South-West.
+    /// Returns the diagonal direction to the west of north or south.
     #[inline]
     pub const fn and_west(self) -> Self {
         debug_assert!(matches!(self, Self::North | Self::South));
@@ -135,75 +135,94 @@ impl Direction {
     }
 }
 
-/// A square, numbered 0 (a1), 1 (b1) … 63 (h8).
+/// A square, with index 0 (a1), 1 (b1), …, 63 (h8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 64;
 
-    /// The square where `file` and `rank` cross.
+    /// Returns the square on `file` and `rank`.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self((rank as u8) << 3 | file as u8)
     }
 
-    /// The square of an index; only the low six bits of `index` count.
+    /// Returns the square with this index; only the low six bits are used.
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 63)
     }
 
-    /// All squares from a1 to h8.
+    /// Iterates over all squares, a1 to h8.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..64).map(Self)
+        (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The index, 0 to 63.
+    /// Returns the index, 0 to 63.
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler the range, which removes the bounds checks of 64-entry tables.
+        // The mask lets the compiler drop bounds checks on 64-entry tables.
         (self.0 & 63) as usize
     }
 
-    /// The file of this square.
+    /// Returns the file.
     #[inline]
     pub const fn file(self) -> File {
         File::ALL[self.index() & 7]
     }
 
-    /// The rank of this square.
+    /// Returns the rank.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self.index() >> 3]
     }
 
-    /// The square `offset` further in index order, which the caller knows to be on the board.
+    /// Returns the square with index `self + offset`, which must be on the board.
     #[inline]
     pub const fn offset(self, offset: i8) -> Self {
         Self::from_index(self.0.wrapping_add_signed(offset))
     }
 
-    /// The neighbour in `direction`, which the caller knows to be on the board.
+    /// Returns the adjacent square in `direction`, which must be on the board.
     #[inline]
     pub const fn step(self, direction: Direction) -> Self {
         self.offset(direction.offset())
     }
 
-    /// The square mirrored to the other side of the board: a1 becomes a8.
+    /// Returns the square mirrored vertically: a1 becomes a8.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// The square as `color` sees it: itself for White, mirrored for Black.
+    /// Returns the square as seen by `color`: unchanged for White, mirrored vertically for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
             Color::Black => self.flip_rank(),
         }
+    }
+
+    /// Returns the number of files from this square to `other`, 0 to 7.
+    #[inline]
+    pub const fn file_distance(self, other: Self) -> i32 {
+        (self.file() as i32 - other.file() as i32).abs()
+    }
+
+    /// Returns the number of ranks from this square to `other`, 0 to 7.
+    #[inline]
+    pub const fn rank_distance(self, other: Self) -> i32 {
+        (self.rank() as i32 - other.rank() as i32).abs()
+    }
+
+    /// Returns the number of king moves from this square to `other` on an empty board, 0 to 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> i32 {
+        let (files, ranks) = (self.file_distance(other), self.rank_distance(other));
+        if files > ranks { files } else { ranks }
     }
 }
 
@@ -219,15 +238,15 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not the name of a square.
+/// The error of a text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a square")]
+#[error("'{0}' is not a square from a1 to h8")]
 pub struct SquareError(String);
 
 impl FromStr for Square {
     type Err = SquareError;
 
-    /// Reads a name such as `e4`.
+    /// Parses a name such as `e4`.
     fn from_str(text: &str) -> Result<Self, SquareError> {
         let mut letters = text.chars();
         let file = letters.next().and_then(File::from_letter);
@@ -244,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_squares_are_one_to_one() {
+    fn square_names_round_trip() {
         for square in Square::all() {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(Square::new(square.file(), square.rank()), square);
@@ -255,10 +274,24 @@ mod tests {
     }
 
     #[test]
-    fn black_counts_ranks_from_the_other_side() {
+    fn ranks_and_squares_are_mirrored_for_black() {
         assert_eq!(Rank::Second.relative_to(Color::Black), Rank::Seventh);
         let e2: Square = "e2".parse().unwrap();
         assert_eq!(e2.relative_to(Color::Black).to_string(), "e7");
         assert_eq!(e2.relative_to(Color::White), e2);
+    }
+
+    #[test]
+    fn distances_count_files_ranks_and_king_moves() {
+        for (a, b, files, ranks, king_moves) in [
+            ("e4", "e4", 0, 0, 0),
+            ("a1", "c8", 2, 7, 7),
+            ("f3", "c4", 3, 1, 3),
+            ("h8", "a1", 7, 7, 7),
+        ] {
+            let (a, b): (Square, Square) = (a.parse().unwrap(), b.parse().unwrap());
+            let distances = (a.file_distance(b), a.rank_distance(b), a.distance(b));
+            assert_eq!(distances, (files, ranks, king_moves), "{a} {b}");
+        }
     }
 }

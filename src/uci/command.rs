@@ -1,11 +1,10 @@
-//! Lines of the protocol as typed commands.
+//! Parses lines of the protocol into commands.
 
-use thiserror::Error;
+use super::go::{Go, GoArguments};
+use super::position::PositionArguments;
+use super::words::{CommandError, Words};
 
-use super::go::{self, GoText};
-use crate::board::{Board, FenError, MoveError};
-
-/// A line that the engine understands.
+/// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -14,8 +13,8 @@ pub(super) enum Command {
     SetOption { name: String, value: Option<String> },
     Register,
     UciNewGame,
-    Position(PositionText),
-    Go(GoText),
+    Position(PositionArguments),
+    Go(GoArguments),
     Stop,
     PonderHit,
     Quit,
@@ -27,163 +26,89 @@ pub(super) enum Command {
     Help,
 }
 
-/// A line that looks like a command and is none.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum CommandError {
-    #[error("unknown command '{0}'")]
-    Unknown(String),
-    #[error("{command}: missing {what}")]
-    Missing { command: &'static str, what: &'static str },
-    #[error("{command}: '{value}' is not {expected}")]
-    BadValue { command: &'static str, value: String, expected: &'static str },
-}
+/// The list of commands, for users at the console.
+pub(super) const HELP: &str = "\
+uci                       show name, author and options, then uciok
+debug on|off              show more information about each search
+isready                   answer readyok when all earlier commands are done
+setoption name N value V  set an option
+ucinewgame                forget the last game
+position startpos|fen F [moves M ...]
+go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
+   [depth N] [nodes N] [mate N] [movetime MS] [infinite]
+stop, ponderhit, quit
+d                         show the board
+eval                      show the static evaluation by term
+perft N                   count the leaf nodes of the move tree N plies deep
+divide N, go perft N      count them for each legal move
+bench [N]                 search fixed positions to depth N";
 
-/// The arguments of `position`, not yet looked at on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PositionText {
-    /// The start position if `None`.
-    fen: Option<String>,
-    moves: Vec<String>,
-}
-
-impl PositionText {
-    /// The position, and the keys of those before it from the oldest on.
-    pub(super) fn resolve(&self) -> Result<(Board, Vec<u64>), PositionError> {
-        let mut board = match &self.fen {
-            Some(fen) => fen.parse()?,
-            None => Board::start(),
-        };
-        let mut keys = Vec::with_capacity(self.moves.len());
-        for text in &self.moves {
-            let mv = board.parse_move(text)?;
-            keys.push(board.key());
-            board = board.make(mv);
-        }
-        Ok((board, keys))
-    }
-}
-
-/// A `position` that cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum PositionError {
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] MoveError),
-}
-
-/// The words of a line, one after the other.
-pub(super) type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
-
-/// Reads a line. `Ok(None)` if there is nothing to do; words before the first command are skipped.
+/// Parses a line; `None` if it needs no answer. Words before the first command are skipped.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
-    let mut words = line.split_whitespace().peekable();
-    let Some(&first) = words.peek() else { return Ok(None) };
+    let mut words = Words::new(line);
+    let Some(first) = words.peek() else { return Ok(None) };
     while let Some(word) = words.next() {
-        let command = match word {
-            "uci" => Command::Uci,
-            "debug" => parse_debug(&mut words)?,
-            "isready" => Command::IsReady,
-            "setoption" => parse_set_option(&mut words)?,
-            "register" => Command::Register,
-            "ucinewgame" => Command::UciNewGame,
-            "position" => Command::Position(parse_position(&mut words)?),
-            "go" => go::parse(&mut words)?,
-            "stop" => Command::Stop,
-            "ponderhit" => Command::PonderHit,
-            "quit" => Command::Quit,
-            "d" => Command::Display,
-            "eval" => Command::Eval,
-            "perft" => Command::Perft(value(&mut words, "perft")?),
-            "divide" => Command::Divide(value(&mut words, "divide")?),
-            "bench" => match words.peek() {
-                None => Command::Bench(None),
-                Some(_) => Command::Bench(Some(value(&mut words, "bench")?)),
-            },
-            "help" => Command::Help,
-            _ => continue,
-        };
-        return Ok(Some(command));
+        let command = parse_command(word, &mut words)?;
+        if command.is_some() {
+            return Ok(command);
+        }
     }
-    // With these an interface tries another protocol first. Silence tells that it is not spoken.
+    // Some interfaces try the XBoard protocol first and take silence for a refusal.
     if matches!(first, "xboard" | "protover") {
         return Ok(None);
     }
     Err(CommandError::Unknown(first.to_owned()))
 }
 
+/// Parses the command of that name; `None` if there is none.
+fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
+    Ok(Some(match name {
+        "uci" => Command::Uci,
+        "debug" => parse_debug(words)?,
+        "isready" => Command::IsReady,
+        "setoption" => parse_set_option(words)?,
+        "register" => Command::Register,
+        "ucinewgame" => Command::UciNewGame,
+        "position" => Command::Position(PositionArguments::parse(words)?),
+        "go" => match Go::parse(words)? {
+            Go::Search(arguments) => Command::Go(arguments),
+            Go::Perft(depth) => Command::Divide(depth),
+        },
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "perft" => Command::Perft(words.number("perft")?),
+        "divide" => Command::Divide(words.number("divide")?),
+        "bench" if words.peek().is_none() => Command::Bench(None),
+        "bench" => Command::Bench(Some(words.number("bench")?)),
+        "help" => Command::Help,
+        _ => return Ok(None),
+    }))
+}
+
 fn parse_debug(words: &mut Words) -> Result<Command, CommandError> {
     match words.next() {
         Some("on") => Ok(Command::Debug(true)),
         Some("off") => Ok(Command::Debug(false)),
-        None => Err(CommandError::Missing { command: "debug", what: "'on' or 'off'" }),
-        Some(word) => Err(CommandError::BadValue {
-            command: "debug",
-            value: word.to_owned(),
-            expected: "'on' or 'off'",
-        }),
+        word => Err(CommandError::unexpected("debug", word, "'on' or 'off'")),
     }
 }
 
-/// Names and values may hold blanks.
+/// Parses `name` and `value`, both of which may contain blanks.
 fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
-    if words.next_if_eq(&"name").is_none() {
-        return Err(CommandError::Missing { command: "setoption", what: "'name'" });
+    const COMMAND: &str = "setoption";
+    match words.next() {
+        Some("name") => {}
+        word => return Err(CommandError::unexpected(COMMAND, word, "'name'")),
     }
-    let mut name = Vec::new();
-    while let Some(word) = words.next_if(|&word| word != "value") {
-        name.push(word);
-    }
+    let name = words.before("value").join(" ");
     if name.is_empty() {
-        return Err(CommandError::Missing { command: "setoption", what: "name of an option" });
+        return Err(CommandError::Missing { command: COMMAND, expected: "name of an option" });
     }
     let value = words.next().map(|_| words.collect::<Vec<_>>().join(" "));
-    Ok(Command::SetOption { name: name.join(" "), value })
-}
-
-fn parse_position(words: &mut Words) -> Result<PositionText, CommandError> {
-    let fen = match words.next() {
-        Some("startpos") => None,
-        Some("fen") => {
-            let mut fields = Vec::new();
-            while let Some(word) = words.next_if(|&word| word != "moves") {
-                fields.push(word);
-            }
-            Some(fields.join(" "))
-        }
-        Some(word) => {
-            return Err(CommandError::BadValue {
-                command: "position",
-                value: word.to_owned(),
-                expected: "'startpos' or 'fen'",
-            });
-        }
-        None => {
-            return Err(CommandError::Missing { command: "position", what: "'startpos' or 'fen'" });
-        }
-    };
-    match words.next() {
-        None => Ok(PositionText { fen, moves: Vec::new() }),
-        Some("moves") => Ok(PositionText { fen, moves: words.map(str::to_owned).collect() }),
-        Some(word) => Err(CommandError::BadValue {
-            command: "position",
-            value: word.to_owned(),
-            expected: "'moves'",
-        }),
-    }
-}
-
-/// The number that follows a word.
-pub(super) fn value<T: std::str::FromStr>(
-    words: &mut Words,
-    command: &'static str,
-) -> Result<T, CommandError> {
-    let word = words.next().ok_or(CommandError::Missing { command, what: "number" })?;
-    word.parse().map_err(|_| CommandError::BadValue {
-        command,
-        value: word.to_owned(),
-        expected: "a number in range",
-    })
+    Ok(Command::SetOption { name, value })
 }
 
 #[cfg(test)]
@@ -191,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_and_unknown_words_do_not_matter() {
+    fn blanks_and_unknown_words_are_skipped() {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
             assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
         }
@@ -202,14 +127,17 @@ mod tests {
     }
 
     #[test]
-    fn bad_arguments_are_named() {
+    fn errors_name_the_invalid_argument() {
         for (line, part) in [
             ("perft", "perft: missing"),
+            ("go perft", "perft: missing"),
+            ("debug", "'on' or 'off'"),
             ("debug maybe", "'maybe'"),
             ("position", "'startpos' or 'fen'"),
             ("position nowhere", "'nowhere'"),
             ("position startpos e2e4", "'e2e4'"),
             ("setoption", "'name'"),
+            ("setoption Hash", "'Hash' is not 'name'"),
             ("setoption name value 3", "name of an option"),
         ] {
             let error = parse(line).unwrap_err().to_string();
@@ -218,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_values_keep_their_blanks() {
+    fn option_names_and_values_may_contain_blanks() {
         let Ok(Some(Command::SetOption { name, value })) =
             parse("setoption  name Move   Overhead value  a  b ")
         else {
@@ -228,18 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_played_out() {
-        let resolve = |line: &str| match parse(line) {
-            Ok(Some(Command::Position(position))) => position.resolve(),
-            other => unreachable!("{line}: {other:?}"),
-        };
-        let (board, keys) = resolve("position startpos moves e2e4 e7e5 g1f3").unwrap();
-        assert_eq!(keys.len(), 3);
-        assert_eq!(keys.first(), Some(&Board::start().key()));
-        let fen = board.to_string();
-        assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-        assert_eq!(resolve(&format!("position fen {fen}")).unwrap().0, board);
-        assert!(resolve("position startpos moves e2e4 e2e4").is_err());
-        assert!(resolve("position fen 8/8 w - -").is_err());
+    fn go_perft_divides() {
+        assert_eq!(parse("go depth 3 perft 4"), Ok(Some(Command::Divide(4))));
+        assert!(matches!(parse("go depth 3"), Ok(Some(Command::Go(_)))));
     }
 }

@@ -1,9 +1,9 @@
-//! The board and what there is to say of it.
+//! The answer to `d`.
 
 use crate::board::Board;
 use crate::types::Color;
 
-/// The board with White below, its FEN, key, checkers and legal moves.
+/// Describes a board: diagram, FEN, key, checkers and legal moves.
 pub(super) fn describe(board: &Board, chess960: bool) -> String {
     let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
     let checkers: Vec<_> = board.checkers().into_iter().map(|square| square.to_string()).collect();

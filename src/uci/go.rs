@@ -1,18 +1,159 @@
-//! The arguments of `go`, and the limits that they set.
+//! The arguments of `go`, and the search limits that follow from them.
 
 use std::num::IntErrorKind;
 use std::time::Duration;
 
-use super::command::{Command, CommandError, Words, value};
+use super::words::{CommandError, Words};
 use crate::board::{Board, MoveError};
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
 
-/// Milliseconds of each side, as far as they were given.
+/// A request by `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Go {
+    Search(GoArguments),
+    /// Not part of the protocol, but common: count leaf nodes to this depth.
+    Perft(u8),
+}
+
+/// The arguments of a search, some of which depend on the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GoArguments {
+    /// Whether `bestmove` must wait for `stop`.
+    pub(super) infinite: bool,
+    /// Whether to search on the opponent's time, until `ponderhit`.
+    pub(super) ponder: bool,
+    search_moves: Vec<String>,
+    time: Times,
+    increment: Times,
+    moves_to_go: Option<u64>,
+    /// In milliseconds.
+    move_time: Option<u64>,
+    depth: Option<u64>,
+    nodes: Option<u64>,
+    mate: Option<u64>,
+    /// The errors in numbers. These count as 0, so that the search ends.
+    pub(super) errors: Vec<CommandError>,
+}
+
+/// A time of each side in milliseconds, if given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Times {
     white: Option<u64>,
     black: Option<u64>,
+}
+
+/// The kind of argument of a keyword, with the function that stores it.
+enum Argument {
+    Nothing(fn(&mut GoArguments)),
+    Number(fn(&mut GoArguments, u64)),
+    Moves(fn(&mut GoArguments, Vec<String>)),
+    PerftDepth,
+}
+
+/// The keywords of `go`.
+const KEYWORDS: [(&str, Argument); 13] = [
+    ("infinite", Argument::Nothing(|go| go.infinite = true)),
+    ("ponder", Argument::Nothing(|go| go.ponder = true)),
+    ("wtime", Argument::Number(|go, time| go.time.white = Some(time))),
+    ("btime", Argument::Number(|go, time| go.time.black = Some(time))),
+    ("winc", Argument::Number(|go, time| go.increment.white = Some(time))),
+    ("binc", Argument::Number(|go, time| go.increment.black = Some(time))),
+    ("movestogo", Argument::Number(|go, moves| go.moves_to_go = Some(moves))),
+    ("movetime", Argument::Number(|go, time| go.move_time = Some(time))),
+    ("depth", Argument::Number(|go, plies| go.depth = Some(plies))),
+    ("nodes", Argument::Number(|go, nodes| go.nodes = Some(nodes))),
+    ("mate", Argument::Number(|go, moves| go.mate = Some(moves))),
+    ("searchmoves", Argument::Moves(|go, moves| go.search_moves.extend(moves))),
+    ("perft", Argument::PerftDepth),
+];
+
+impl Go {
+    /// Parses the words after `go`. The arguments may be in any order; unknown words are skipped.
+    pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
+        let mut go = GoArguments::default();
+        while let Some(word) = words.next() {
+            let Some((keyword, argument)) = KEYWORDS.iter().find(|(name, _)| *name == word) else {
+                continue;
+            };
+            match argument {
+                Argument::Nothing(set) => set(&mut go),
+                Argument::Number(set) => match clamped_number(words, keyword) {
+                    Ok(number) => set(&mut go, number),
+                    Err(error) => {
+                        go.errors.push(error);
+                        set(&mut go, 0);
+                    }
+                },
+                Argument::Moves(set) => {
+                    let moves = std::iter::from_fn(|| words.next_unless(is_keyword));
+                    set(&mut go, moves.map(str::to_owned).collect());
+                }
+                Argument::PerftDepth => return Ok(Self::Perft(words.number(keyword)?)),
+            }
+        }
+        Ok(Self::Search(go))
+    }
+}
+
+impl GoArguments {
+    /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
+    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
+        let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
+        for text in &self.search_moves {
+            match board.parse_move(text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => errors.push(error),
+            }
+        }
+        let limits = Limits {
+            search_moves,
+            clock: self.clock(board.side_to_move()).filter(|_| !self.infinite),
+            move_time: self.move_time.map(milliseconds).filter(|_| !self.infinite),
+            depth: self.depth.map(saturated),
+            nodes: self.nodes,
+            soft_nodes: None,
+            mate: self.mate.map(saturated),
+        };
+        (limits, errors)
+    }
+
+    /// Returns the clock of `color`, missing parts of which are 0. Without times, an increment or
+    /// number of moves sets an empty clock, but only if no other limit ends the search.
+    fn clock(&self, color: Color) -> Option<Clock> {
+        let has_time = !self.time.is_empty();
+        let has_rest = !self.increment.is_empty() || self.moves_to_go.is_some();
+        let moves_to_go = self.moves_to_go.map(|moves| moves.try_into().unwrap_or(u32::MAX));
+        (has_time || has_rest && !self.has_other_limit()).then(|| Clock {
+            time_left: milliseconds(self.time.of(color).unwrap_or(0)),
+            increment: milliseconds(self.increment.of(color).unwrap_or(0)),
+            moves_to_go: moves_to_go.filter(|&moves| moves > 0),
+        })
+    }
+
+    /// Whether there is a limit besides the clock.
+    fn has_other_limit(&self) -> bool {
+        self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+    }
+
+    /// Whether a book move is a valid answer: in a game, with the position on the board and a free
+    /// choice of moves.
+    pub(super) fn allows_book_move(&self) -> bool {
+        !self.is_analysis() && !self.ponder && self.search_moves.is_empty()
+    }
+
+    /// Whether the search is for analysis, not for a move in a game.
+    pub(super) fn is_analysis(&self) -> bool {
+        self.is_endless() || self.mate.is_some()
+    }
+
+    /// Whether only `stop` ends the search.
+    pub(super) fn is_endless(&self) -> bool {
+        self.infinite || self.clock(Color::White).is_none() && !self.has_other_limit()
+    }
 }
 
 impl Times {
@@ -28,177 +169,47 @@ impl Times {
     }
 }
 
-/// The arguments of `go`, of which some depend on the position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct GoText {
-    /// Whether the answer must wait for `stop`.
-    pub(super) infinite: bool,
-    /// Whether the opponent has yet to play the expected move.
-    pub(super) ponder: bool,
-    search_moves: Vec<String>,
-    time: Times,
-    increment: Times,
-    moves_to_go: Option<u32>,
-    move_time: Option<u64>,
-    depth: Option<usize>,
-    nodes: Option<u64>,
-    mate: Option<usize>,
-    /// What could not be read. It counts as 0: better a search that ends than one that does not.
-    pub(super) errors: Vec<CommandError>,
-}
-
-impl GoText {
-    /// The limits for the side to move in `board`, and what is wrong with `searchmoves`.
-    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
-        let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
-        for text in &self.search_moves {
-            match board.parse_move(text) {
-                Ok(mv) => search_moves.push(mv),
-                Err(error) => errors.push(error),
-            }
-        }
-        let limits = Limits {
-            search_moves,
-            clock: self.clock(board.side_to_move()).filter(|_| !self.infinite),
-            move_time: self.move_time.map(milliseconds).filter(|_| !self.infinite),
-            depth: self.depth,
-            nodes: self.nodes,
-            soft_nodes: None,
-            mate: self.mate,
-        };
-        (limits, errors)
-    }
-
-    /// The clock of `color`. What is missing of it counts as nothing: an increment or a number of
-    /// moves alone makes an empty clock, but only where no other limit ends the search.
-    fn clock(&self, color: Color) -> Option<Clock> {
-        let time_given = !self.time.is_empty();
-        let part_given = !self.increment.is_empty() || self.moves_to_go.is_some();
-        (time_given || part_given && !self.has_other_limit()).then(|| Clock {
-            time_left: milliseconds(self.time.of(color).unwrap_or(0)),
-            increment: milliseconds(self.increment.of(color).unwrap_or(0)),
-            moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
-        })
-    }
-
-    fn has_other_limit(&self) -> bool {
-        self.move_time.is_some()
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.mate.is_some()
-    }
-
-    /// Whether any good move will do, so that a book may answer: nobody wants to see a search, and
-    /// the position is on the board and not only expected.
-    pub(super) fn wants_any_move(&self) -> bool {
-        !self.is_analysis() && !self.ponder && self.search_moves.is_empty()
-    }
-
-    /// Whether the answer is to be as good as can be, and not a move in a game.
-    pub(super) fn is_analysis(&self) -> bool {
-        self.is_endless() || self.mate.is_some()
-    }
-
-    /// Whether nothing but a signal from outside ends the search.
-    pub(super) fn is_endless(&self) -> bool {
-        self.infinite || self.clock(Color::White).is_none() && !self.has_other_limit()
-    }
-}
-
-/// A time of at most a year, so that sums cannot overflow.
+/// Returns a duration of at most a year, so that sums of durations cannot overflow.
 fn milliseconds(time: u64) -> Duration {
     const YEAR: u64 = 365 * 24 * 60 * 60 * 1_000;
     Duration::from_millis(time.min(YEAR))
 }
 
-/// The arguments of `go`, in any order. Unknown words are passed over.
-pub(super) fn parse(words: &mut Words) -> Result<Command, CommandError> {
-    let mut go = GoText::default();
-    while let Some(word) = words.next() {
-        let mut number = |name| {
-            clamped_number(words, name).unwrap_or_else(|error| {
-                go.errors.push(error);
-                0
-            })
-        };
-        match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "wtime" => go.time.white = Some(number("wtime")),
-            "btime" => go.time.black = Some(number("btime")),
-            "winc" => go.increment.white = Some(number("winc")),
-            "binc" => go.increment.black = Some(number("binc")),
-            "movestogo" => {
-                go.moves_to_go = Some(number("movestogo").try_into().unwrap_or(u32::MAX))
-            }
-            "movetime" => go.move_time = Some(number("movetime")),
-            "depth" => go.depth = Some(number("depth").try_into().unwrap_or(usize::MAX)),
-            "nodes" => go.nodes = Some(number("nodes")),
-            "mate" => go.mate = Some(number("mate").try_into().unwrap_or(usize::MAX)),
-            "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| !is_go_word(word)) {
-                    go.search_moves.push(mv.to_owned());
-                }
-            }
-            // Not of the protocol, but known from other engines.
-            "perft" => return Ok(Command::Divide(value(words, "perft")?)),
-            _ => {}
-        }
-    }
-    Ok(Command::Go(go))
-}
-
-/// The whole number that follows a word of `go`. Clocks fall below zero and may have any size, so
-/// one that does not fit counts as the nearest that does.
+/// Takes a whole number, clamped to the range of `u64`: clocks may be negative or very large.
 fn clamped_number(words: &mut Words, command: &'static str) -> Result<u64, CommandError> {
-    let word = words
-        .next_if(|word| !is_go_word(word))
-        .ok_or(CommandError::Missing { command, what: "number" })?;
+    let missing = CommandError::Missing { command, expected: "number" };
+    let word = words.next_unless(is_keyword).ok_or(missing)?;
     match word.parse::<i64>().map_err(|error| *error.kind()) {
         Ok(number) => Ok(number.max(0).unsigned_abs()),
         Err(IntErrorKind::PosOverflow) => Ok(u64::MAX),
         Err(IntErrorKind::NegOverflow) => Ok(0),
-        Err(_) => Err(CommandError::BadValue {
-            command,
-            value: word.to_owned(),
-            expected: "a whole number",
-        }),
+        Err(_) => Err(CommandError::unexpected(command, Some(word), "a whole number")),
     }
 }
 
-fn is_go_word(word: &str) -> bool {
-    matches!(
-        word,
-        "infinite"
-            | "ponder"
-            | "wtime"
-            | "btime"
-            | "winc"
-            | "binc"
-            | "movestogo"
-            | "movetime"
-            | "depth"
-            | "nodes"
-            | "mate"
-            | "searchmoves"
-            | "perft"
-    )
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.iter().any(|(name, _)| *name == word)
+}
+
+fn saturated(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::command;
     use super::*;
 
-    fn go(line: &str) -> GoText {
-        match command::parse(line) {
-            Ok(Some(Command::Go(go))) => go,
+    fn go(line: &str) -> GoArguments {
+        let mut words = Words::new(line);
+        assert_eq!(words.next(), Some("go"));
+        match Go::parse(&mut words) {
+            Ok(Go::Search(arguments)) => arguments,
             other => unreachable!("{line}: {other:?}"),
         }
     }
 
     #[test]
-    fn go_takes_its_arguments_in_any_order() {
+    fn arguments_may_be_in_any_order() {
         let a = go("go wtime 100 btime 200 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6");
         let b = go("go mate 6 binc 2 depth 4 btime 200 nodes 5 movestogo 3 winc 1 wtime 100");
         assert_eq!(a, b);
@@ -212,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_below_zero_are_empty() {
+    fn negative_clock_times_count_as_zero() {
         let (limits, _) = go("go wtime -250 btime -9223372036854775808").resolve(&Board::start());
         assert!(limits.clock.unwrap().time_left.is_zero());
         let (limits, _) = go("go btime 1000").resolve(&Board::start());
@@ -222,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_clock_does_not_overrule_other_limits() {
+    fn a_clock_without_times_does_not_override_other_limits() {
         let clock = |line| go(line).resolve(&Board::start()).0.clock;
         assert_eq!(clock("go movestogo 40 depth 10"), None);
         assert_eq!(clock("go winc 0 binc 0 movetime 1000"), None);
@@ -240,41 +251,31 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_no_limit_is_endless() {
-        for (line, endless) in [
-            ("go", true),
-            ("go infinite", true),
-            ("go infinite depth 3", true),
-            ("go ponder", true),
-            ("go searchmoves e2e4", true),
-            ("go wtime 100 btime 100", false),
-            ("go ponder btime 100", false),
-            ("go movetime 5", false),
-            ("go mate 2", false),
-            ("go nodes 1", false),
+    fn searches_without_limits_are_endless_and_book_moves_are_for_games() {
+        for (line, is_endless, allows_book_move) in [
+            ("go", true, false),
+            ("go infinite", true, false),
+            ("go infinite depth 3", true, false),
+            ("go infinite movetime 5", true, false),
+            ("go ponder", true, false),
+            ("go searchmoves e2e4", true, false),
+            ("go ponder btime 100", false, false),
+            ("go ponder wtime 100 btime 100", false, false),
+            ("go mate 2", false, false),
+            ("go depth 3 searchmoves e2e4", false, false),
+            ("go wtime 100 btime 100", false, true),
+            ("go movetime 5", false, true),
+            ("go depth 3", false, true),
+            ("go nodes 1", false, true),
         ] {
-            assert_eq!(go(line).is_endless(), endless, "{line}");
+            let go = go(line);
+            assert_eq!(go.is_endless(), is_endless, "{line}");
+            assert_eq!(go.allows_book_move(), allows_book_move, "{line}");
         }
     }
 
     #[test]
-    fn a_book_may_answer_only_in_a_game() {
-        for (line, may) in [
-            ("go wtime 100 btime 100", true),
-            ("go movetime 5", true),
-            ("go depth 3", true),
-            ("go", false),
-            ("go infinite movetime 5", false),
-            ("go ponder wtime 100 btime 100", false),
-            ("go mate 2", false),
-            ("go depth 3 searchmoves e2e4", false),
-        ] {
-            assert_eq!(go(line).wants_any_move(), may, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_go_cannot_read_is_named_and_counts_as_nothing() {
+    fn invalid_numbers_are_reported_and_count_as_zero() {
         for (line, part) in [
             ("go depth", "depth: missing number"),
             ("go depth x", "'x'"),

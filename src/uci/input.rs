@@ -1,39 +1,40 @@
 //! The input thread.
 //!
-//! It does two things with what it reads: answers or signals what cannot wait for the end of a
-//! search, and hands everything else on in order. It also logs it, if that is wanted.
+//! It acts at once on commands that concern a running search, and passes all others on in order. It also
+//! writes to the log.
 
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::command::{Command, CommandError, parse};
-use super::log::Direction;
-use super::options::DEBUG_LOG_FILE;
+use super::command::{Command, parse};
+use super::log::{DEBUG_LOG_FILE, Direction};
 use super::output::Output;
+use super::words::CommandError;
 use crate::search::SearchControl;
+use crate::text::read_line;
 
-/// What the input thread hands on.
+/// A line passed on to the engine.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A command, and what controls it if it takes long.
+    /// A command, with the control that can stop it.
     Command(Command, Arc<SearchControl>),
-    /// A line that is no command.
+    /// A line that is not a valid command.
     Error(CommandError),
 }
 
-/// Long work that was handed on and may not be finished.
+/// A long-running command that has been passed on and may be unfinished.
 struct Job {
     control: Arc<SearchControl>,
     is_search: bool,
 }
 
-/// The jobs, in the order in which they are carried out.
+/// The jobs in the order of their execution.
 #[derive(Default)]
 struct Jobs(Vec<Job>);
 
 impl Jobs {
-    /// The control of `command`, which is remembered if it takes long.
+    /// Returns a control for `command`, and adds a job if the command is long-running.
     fn add(&mut self, command: &Command) -> Arc<SearchControl> {
         let ponder = matches!(command, Command::Go(go) if go.ponder);
         let control = Arc::new(SearchControl::new(ponder));
@@ -46,7 +47,7 @@ impl Jobs {
         control
     }
 
-    fn forget_finished(&mut self) {
+    fn remove_finished(&mut self) {
         self.0.retain(|job| !job.control.is_finished());
     }
 
@@ -54,8 +55,8 @@ impl Jobs {
         self.0.iter().any(|job| job.is_search)
     }
 
-    /// Stops what is at work, and the searches behind it: a `stop` is meant for the last `go` before
-    /// it, which would otherwise have to wait for the others. Other work that waits is kept.
+    /// Stops the running job and all waiting searches: `stop` is meant for the last `go`, which would
+    /// otherwise wait for those before it. Other waiting jobs are kept.
     fn stop(&self) {
         for (turn, job) in self.0.iter().enumerate() {
             if turn == 0 || job.is_search {
@@ -77,27 +78,19 @@ impl Jobs {
     }
 }
 
-/// Reads `input` to its end, or to `quit`, and hands on what it says.
+/// Reads `input` until `quit` or its end; sends the commands for the engine to `events`.
 pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Output) {
     let mut jobs = Jobs::default();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if matches!(input.read_until(b'\n', &mut line), Ok(0) | Err(_)) {
-            // Nobody is left to stop a search; other jobs end by themselves.
-            return jobs.stop_searches();
-        }
-        jobs.forget_finished();
-        // Some shells put a byte-order mark before what they pipe.
-        let text = String::from_utf8_lossy(&line);
-        let command = parse(text.trim_start_matches('\u{feff}'));
-        // From this line on: the engine may be busy for long before it comes to it.
+    while let Ok(Some(line)) = read_line(&mut input) {
+        jobs.remove_finished();
+        let command = parse(&line);
+        // The log begins with this line, even if the engine is busy.
         if let Ok(Some(Command::SetOption { name, value })) = &command
             && name.eq_ignore_ascii_case(DEBUG_LOG_FILE)
         {
             output.log_to(value.as_deref().unwrap_or_default());
         }
-        output.note(Direction::In, &text);
+        output.log(Direction::In, &line);
         let event = match command {
             Ok(None) => continue,
             Err(error) => Event::Error(error),
@@ -126,4 +119,6 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
             return;
         }
     }
+    // No `stop` can follow; other jobs end by themselves.
+    jobs.stop_searches();
 }

@@ -1,4 +1,4 @@
-//! What passes between interface and engine, in a file.
+//! A log of the communication between interface and engine.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -7,7 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::Utc;
 
-/// Which way a line went. The marks are Stockfish's.
+/// The name of the option that sets the file.
+pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
+
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// From the interface to the engine.
@@ -17,6 +20,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
+    /// Returns the mark of the direction, the same as in Stockfish's logs.
     fn mark(self) -> &'static str {
         match self {
             Self::In => ">>",
@@ -25,15 +29,15 @@ impl Direction {
     }
 }
 
-/// A file to which lines are added with the time and their direction, or none. Shared by threads.
+/// A log file, shared by threads; off if there is none.
 ///
-/// Each line is with the system before the next is looked at, so that none is lost with the process.
+/// Writes are unbuffered, so that no line is lost if the process crashes.
 #[derive(Debug, Default)]
 pub(super) struct Log(Mutex<Option<File>>);
 
 impl Log {
-    /// Goes on in the file at `path`, behind what it holds; no longer in any without a path, or if
-    /// the file cannot be written.
+    /// Switches to the file at `path`, which is appended to. The log is off without a path, or if the
+    /// file cannot be opened.
     pub(super) fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut file = self.lock();
         *file = None;
@@ -42,7 +46,7 @@ impl Log {
         Ok(())
     }
 
-    /// Adds the lines of `text`. After an error there are no further ones.
+    /// Writes each line of `text` with time and direction. An error switches the log off.
     pub(super) fn add(&self, direction: Direction, text: &str) -> io::Result<()> {
         let mut file = self.lock();
         let Some(open) = file.as_mut() else { return Ok(()) };

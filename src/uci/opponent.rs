@@ -1,32 +1,32 @@
-//! Who the engine plays against.
+//! The opponent of the engine.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// What an interface tells of the opponent.
+/// The opponent as described by `UCI_Opponent`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Opponent {
-    /// Such as `GM`.
+    /// A FIDE title such as `GM`.
     title: Option<String>,
     rating: Option<u32>,
     is_human: bool,
     name: String,
 }
 
-/// A text that tells of no opponent.
+/// The error of an invalid `UCI_Opponent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected title, rating, computer or human, and name, as in 'none 2400 computer Shredder'")]
 pub(super) struct OpponentError;
 
-/// What stands for an unknown title or rating.
+/// The text of an unknown title or rating.
 const NONE: &str = "none";
 
 impl FromStr for Opponent {
     type Err = OpponentError;
 
-    /// Reads `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`.
+    /// Parses `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`.
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let mut words = text.split_whitespace();
         let mut word = || words.next().ok_or(OpponentError);
@@ -62,14 +62,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opponents_are_read() {
-        for (text, shown) in [
+    fn opponents_are_parsed_and_displayed() {
+        for (text, expected) in [
             ("GM 2800 human Gary Kasparov", "GM Gary Kasparov, human, rated 2800"),
             ("none none computer Shredder", "Shredder, computer"),
             ("None 2400  Computer  Deep  Thought 2", "Deep Thought 2, computer, rated 2400"),
             ("WIM none human none", "WIM none, human"),
         ] {
-            assert_eq!(text.parse::<Opponent>().map(|it| it.to_string()), Ok(shown.to_owned()));
+            assert_eq!(text.parse::<Opponent>().map(|it| it.to_string()), Ok(expected.to_owned()));
         }
         for text in ["", "GM", "GM 2800", "GM 2800 human", "GM high human X", "GM 2800 robot X"] {
             assert_eq!(text.parse::<Opponent>(), Err(OpponentError), "{text}");

@@ -1,69 +1,23 @@
-//! The options that an interface may set.
+//! The options of the engine, each declared once.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use thiserror::Error;
-
-use super::opponent::{Opponent, OpponentError};
-use super::own_book::{MAX_BOOK_DEPTH, OwnBook};
-use super::strength::{DEFAULT_ELO, MAX_SKILL, Strength};
-use crate::book::BookChoice;
+use super::declaration::{Declaration, OptionError};
+use super::log::DEBUG_LOG_FILE;
+use super::opponent::OpponentError;
+use super::own_book::MAX_BOOK_DEPTH;
 #[cfg(feature = "tune")]
-use crate::params::{Parameter, parameters, set_parameter};
+use super::parameters;
+use super::settings::Settings;
+use super::strength::{DEFAULT_ELO, MAX_SKILL};
+use super::words::non_empty;
+use crate::book::BookChoice;
+use crate::limits::MAX_MULTI_PV;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
-use crate::tt::{AllocationError, DEFAULT_MEGABYTES, MAX_MEGABYTES};
+use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
-/// A `setoption` that changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum OptionError {
-    #[error("there is no option '{0}'")]
-    Unknown(String),
-    #[error("option {name}: '{value}' is not a whole number from {min} to {max}")]
-    Spin { name: &'static str, value: String, min: i64, max: i64 },
-    #[error("option {name}: '{value}' is neither true nor false")]
-    Check { name: &'static str, value: String },
-    #[error("option {name}: {error}; the old table stays")]
-    Allocation { name: &'static str, error: AllocationError },
-    #[error("option {name}: '{value}': {error}")]
-    Text { name: &'static str, value: String, error: String },
-}
-
-/// What an option is, and what setting it does.
-enum Kind {
-    Button(fn(&mut Searcher)),
-    Check {
-        default: bool,
-        set: fn(&mut Settings, bool),
-    },
-    Spin {
-        default: i64,
-        range: RangeInclusive<i64>,
-        set: fn(&mut Settings, &mut Searcher, i64) -> Result<(), AllocationError>,
-    },
-    /// A text, empty or not. If it is of no use, setting it says why.
-    Text {
-        default: &'static str,
-        set: fn(&mut Settings, &str) -> Result<(), String>,
-    },
-}
-
-/// The most lines of analysis.
-const MAX_LINES: i64 = 256;
-
-/// How the protocol writes an empty text.
-const EMPTY: &str = "<empty>";
-
-/// Whether `value` is an empty text, as such or as the protocol writes it.
-pub(super) fn is_empty(value: &str) -> bool {
-    value.is_empty() || value == EMPTY
-}
-
-/// The option that the input thread obeys.
-pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
-
-/// What the engine says of itself.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Nunatak ",
     env!("CARGO_PKG_VERSION"),
@@ -72,230 +26,101 @@ const ABOUT: &str = concat!(
     " licence"
 );
 
-struct EngineOption {
-    name: &'static str,
-    kind: Kind,
-}
+/// The maximum of `Move Overhead`, in milliseconds.
+const MAX_MOVE_OVERHEAD: i64 = 5_000;
 
-/// The options that concern the protocol and not the search.
-#[derive(Debug, Default)]
-pub(super) struct Settings {
-    /// Castling is written as king takes rook.
-    pub(super) chess960: bool,
-    /// The chances to win, draw and lose are told with each score.
-    pub(super) show_wdl: bool,
-    /// Positions are judged, not played: without contempt or book, at full strength.
-    pub(super) analyse_mode: bool,
-    contempt: i32,
-    /// Against whom the engine plays, if it was told.
-    pub(super) opponent: Option<Opponent>,
-    /// The book that moves are taken from.
-    pub(super) book: OwnBook,
-    pub(super) strength: Strength,
-}
+/// The maximum of `Contempt`, in units of the evaluation.
+const MAX_CONTEMPT: i64 = 100;
 
-impl Settings {
-    /// By how many units of the evaluation a draw is worth less to the engine than an equal game.
-    pub(super) fn contempt(&self) -> i32 {
-        if self.analyse_mode { 0 } else { self.contempt }
-    }
-
-    /// The Elo to which moves in a game are limited; `None` at full strength.
-    pub(super) fn elo(&self) -> Option<i32> {
-        self.strength.limit().filter(|_| !self.analyse_mode)
-    }
-}
-
-const OPTIONS: [EngineOption; 20] = [
-    EngineOption {
-        name: "Hash",
-        kind: Kind::Spin {
-            default: DEFAULT_MEGABYTES as i64,
-            range: 1..=MAX_MEGABYTES as i64,
-            set: |_, searcher, megabytes| searcher.resize_table(megabytes as usize),
+/// All options, in the order of their declaration to the interface.
+const OPTIONS: [Declaration; 20] = [
+    Declaration::searcher_spin(
+        "Hash",
+        DEFAULT_MEGABYTES as i64,
+        1..=MAX_MEGABYTES as i64,
+        |searcher, megabytes| searcher.resize_table(megabytes as usize),
+    ),
+    Declaration::searcher_spin("Threads", 1, 1..=MAX_THREADS as i64, |searcher, threads| {
+        searcher.set_threads(threads as usize);
+        Ok(())
+    }),
+    Declaration::button("Clear Hash", Searcher::clear_table),
+    // Allows the interface to send `go ponder`.
+    Declaration::check("Ponder", false, |_, _| {}),
+    Declaration::searcher_spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |searcher, lines| {
+        searcher.set_multi_pv(lines as usize);
+        Ok(())
+    }),
+    Declaration::spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |settings, level| {
+        settings.strength.skill = level as i32;
+    }),
+    Declaration::searcher_spin(
+        "Move Overhead",
+        DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
+        0..=MAX_MOVE_OVERHEAD,
+        |searcher, milliseconds| {
+            searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
+            Ok(())
         },
-    },
-    EngineOption {
-        name: "Threads",
-        kind: Kind::Spin {
-            default: 1,
-            range: 1..=MAX_THREADS as i64,
-            set: |_, searcher, threads| {
-                searcher.set_threads(threads as usize);
-                Ok(())
-            },
-        },
-    },
-    EngineOption { name: "Clear Hash", kind: Kind::Button(Searcher::clear_table) },
-    EngineOption {
-        name: "Ponder",
-        // Tells the interface that it may send `go ponder`; the engine needs no other preparation.
-        kind: Kind::Check { default: false, set: |_, _| {} },
-    },
-    EngineOption {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            default: 1,
-            range: 1..=MAX_LINES,
-            set: |_, searcher, lines| {
-                searcher.set_multi_pv(lines as usize);
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "Skill Level",
-        kind: Kind::Spin {
-            default: MAX_SKILL as i64,
-            range: 0..=MAX_SKILL as i64,
-            set: |settings, _, level| {
-                settings.strength.skill = level as i32;
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "Move Overhead",
-        kind: Kind::Spin {
-            default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
-            range: 0..=5_000,
-            set: |_, searcher, milliseconds| {
-                searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "UCI_Chess960",
-        kind: Kind::Check {
-            default: false,
-            set: |settings, chess960| settings.chess960 = chess960,
-        },
-    },
-    EngineOption {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check {
-            default: false,
-            set: |settings, is_limited| settings.strength.is_limited = is_limited,
-        },
-    },
-    EngineOption {
-        name: "UCI_Elo",
-        kind: Kind::Spin {
-            default: DEFAULT_ELO as i64,
-            range: MIN_ELO as i64..=MAX_ELO as i64,
-            set: |settings, _, elo| {
-                settings.strength.elo = elo as i32;
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: |settings, is_on| settings.show_wdl = is_on },
-    },
-    EngineOption {
-        name: "UCI_AnalyseMode",
-        kind: Kind::Check { default: false, set: |settings, is_on| settings.analyse_mode = is_on },
-    },
-    EngineOption {
-        name: "UCI_Opponent",
-        kind: Kind::Text {
-            default: "",
-            set: |settings, text| {
-                settings.opponent = None;
-                if !is_empty(text) {
-                    settings.opponent =
-                        Some(text.parse().map_err(|error: OpponentError| error.to_string())?);
-                }
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "UCI_EngineAbout",
-        // For reading only.
-        kind: Kind::Text { default: ABOUT, set: |_, _| Ok(()) },
-    },
-    EngineOption {
-        name: DEBUG_LOG_FILE,
-        // The input thread has opened it when it read of it.
-        kind: Kind::Text { default: "", set: |_, _| Ok(()) },
-    },
-    EngineOption {
-        name: "Contempt",
-        kind: Kind::Spin {
-            default: 0,
-            range: -100..=100,
-            set: |settings, _, units| {
-                settings.contempt = units as i32;
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "OwnBook",
-        kind: Kind::Check {
-            default: false,
-            set: |settings, is_used| settings.book.is_used = is_used,
-        },
-    },
-    EngineOption {
-        name: "BookFile",
-        kind: Kind::Text {
-            default: "",
-            set: |settings, name| {
-                let path = (!is_empty(name)).then(|| Path::new(name));
-                settings.book.open(path).map_err(|error| format!("{error}; play goes on without"))
-            },
-        },
-    },
-    EngineOption {
-        name: "BookDepth",
-        kind: Kind::Spin {
-            default: MAX_BOOK_DEPTH as i64,
-            range: 1..=MAX_BOOK_DEPTH as i64,
-            set: |settings, _, moves| {
-                settings.book.depth = moves as u16;
-                Ok(())
-            },
-        },
-    },
-    EngineOption {
-        name: "Best Book Move",
-        kind: Kind::Check {
-            default: false,
-            set: |settings, is_best| {
-                settings.book.choice =
-                    if is_best { BookChoice::Best } else { BookChoice::Weighted };
-            },
-        },
-    },
+    ),
+    Declaration::check("UCI_Chess960", false, |settings, is_on| settings.chess960 = is_on),
+    Declaration::check("UCI_LimitStrength", false, |settings, is_on| {
+        settings.strength.is_limited = is_on;
+    }),
+    Declaration::spin(
+        "UCI_Elo",
+        DEFAULT_ELO as i64,
+        MIN_ELO as i64..=MAX_ELO as i64,
+        |settings, elo| settings.strength.elo = elo as i32,
+    ),
+    Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.show_wdl = is_on),
+    Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
+    Declaration::text("UCI_Opponent", "", set_opponent),
+    // Read only.
+    Declaration::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())),
+    // The input thread opens the file.
+    Declaration::text(DEBUG_LOG_FILE, "", |_, _| Ok(())),
+    Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
+        settings.game_contempt = units as i32;
+    }),
+    Declaration::check("OwnBook", false, |settings, is_on| settings.book.is_used = is_on),
+    Declaration::text("BookFile", "", open_book),
+    Declaration::spin(
+        "BookDepth",
+        MAX_BOOK_DEPTH as i64,
+        1..=MAX_BOOK_DEPTH as i64,
+        |settings, moves| settings.book.depth = moves as u16,
+    ),
+    Declaration::check("Best Book Move", false, |settings, is_on| {
+        settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
+    }),
 ];
 
-/// The lines that declare the options to the interface.
-pub(super) fn declarations() -> impl Iterator<Item = String> {
-    let options = OPTIONS.iter().map(|EngineOption { name, kind }| match kind {
-        Kind::Button(_) => format!("option name {name} type button"),
-        Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
-        Kind::Spin { default, range, .. } => {
-            let (min, max) = (range.start(), range.end());
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
-        Kind::Text { default, .. } => {
-            let default = if default.is_empty() { EMPTY } else { default };
-            format!("option name {name} type string default {default}")
-        }
-    });
-    #[cfg(feature = "tune")]
-    let options =
-        options.chain(parameters().iter().map(|Parameter { name, default, min, max }| {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }));
-    options
+/// Sets the opponent; none if the text is empty or invalid.
+fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
+    settings.opponent = None;
+    if let Some(text) = non_empty(text) {
+        let opponent = text.parse().map_err(|error: OpponentError| error.to_string())?;
+        settings.opponent = Some(opponent);
+    }
+    Ok(())
 }
 
-/// Sets the option of that name, whatever its case.
+/// Opens the book at the path; closes it if the text is empty.
+fn open_book(settings: &mut Settings, text: &str) -> Result<(), String> {
+    let opened = settings.book.open(non_empty(text).map(Path::new));
+    opened.map_err(|error| format!("{error}; no book is used"))
+}
+
+/// Returns the lines that declare the options to the interface.
+pub(super) fn declarations() -> impl Iterator<Item = String> {
+    let declarations = OPTIONS.iter().map(Declaration::to_string);
+    #[cfg(feature = "tune")]
+    let declarations = declarations.chain(parameters::declarations());
+    declarations
+}
+
+/// Sets the option of that name, in any case.
 pub(super) fn set(
     name: &str,
     value: Option<&str>,
@@ -304,71 +129,41 @@ pub(super) fn set(
 ) -> Result<(), OptionError> {
     let value = value.unwrap_or_default();
     #[cfg(feature = "tune")]
-    for (index, &Parameter { name: known, min, max, .. }) in parameters().iter().enumerate() {
-        if known.eq_ignore_ascii_case(name) {
-            set_parameter(index, spin(known, value, &(min.into()..=max.into()))? as i32);
-            return Ok(());
-        }
+    if let Some(result) = parameters::set(name, value) {
+        return result;
     }
-    let option = OPTIONS
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-    let name = option.name;
-    match &option.kind {
-        Kind::Button(press) => press(searcher),
-        Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
-            "true" => set(settings, true),
-            "false" => set(settings, false),
-            _ => return Err(OptionError::Check { name, value: value.to_owned() }),
-        },
-        Kind::Spin { range, set, .. } => {
-            let number = spin(name, value, range)?;
-            set(settings, searcher, number)
-                .map_err(|error| OptionError::Allocation { name, error })?;
-        }
-        Kind::Text { set, .. } => set(settings, value).map_err(|error| OptionError::Text {
-            name,
-            value: value.to_owned(),
-            error,
-        })?,
+    match OPTIONS.iter().find(|option| option.is_named(name)) {
+        Some(option) => option.set(value, settings, searcher),
+        None => Err(OptionError::Unknown(name.to_owned())),
     }
-    Ok(())
-}
-
-/// The number that `value` gives a spin option.
-fn spin(name: &'static str, value: &str, range: &RangeInclusive<i64>) -> Result<i64, OptionError> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| OptionError::Spin {
-        name,
-        value: value.to_owned(),
-        min: *range.start(),
-        max: *range.end(),
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn set_one(name: &str, value: Option<&str>) -> Result<bool, OptionError> {
+    fn set_one(name: &str, value: Option<&str>) -> Result<Settings, OptionError> {
         let mut settings = Settings::default();
         let mut searcher = Searcher::new(1).expect("a megabyte");
-        set(name, value, &mut settings, &mut searcher).map(|()| settings.chess960)
+        set(name, value, &mut settings, &mut searcher).map(|()| settings)
     }
 
     #[test]
-    fn names_and_truth_values_come_in_any_case() {
-        assert_eq!(set_one("uci_CHESS960", Some("True")), Ok(true));
-        assert_eq!(set_one("clear hash", None), Ok(false));
-        assert_eq!(set_one("HASH", Some("2")), Ok(false));
-        assert_eq!(set_one("Contempt", Some("-100")), Ok(false));
-        assert_eq!(set_one("bookfile", Some("<empty>")), Ok(false));
-        assert_eq!(set_one("BookFile", None), Ok(false));
+    fn names_and_truth_values_are_case_insensitive() {
+        assert!(set_one("uci_CHESS960", Some("True")).unwrap().chess960);
+        for (name, value) in [
+            ("clear hash", None),
+            ("HASH", Some("2")),
+            ("Contempt", Some("-100")),
+            ("bookfile", Some("<empty>")),
+            ("BookFile", None),
+        ] {
+            assert!(!set_one(name, value).unwrap().chess960, "{name}");
+        }
     }
 
     #[test]
-    fn bad_values_are_named() {
+    fn errors_name_the_invalid_value() {
         for (name, value, part) in [
             ("Hash", Some("0"), "'0'"),
             ("Hash", Some("-5"), "'-5'"),
@@ -379,6 +174,7 @@ mod tests {
             ("Ponder", Some("maybe"), "'maybe'"),
             ("BookDepth", Some("0"), "1 to 255"),
             ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
+            ("UCI_Opponent", Some("GM"), "'GM'"),
             ("Nonesuch", Some("1"), "'Nonesuch'"),
         ] {
             let error = set_one(name, value).unwrap_err().to_string();
@@ -387,11 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_in_range() {
-        for option in &OPTIONS {
-            if let Kind::Spin { default, range, .. } = &option.kind {
-                assert!(range.contains(default), "{}", option.name);
-            }
+    fn options_are_declared_with_kind_default_and_bounds() {
+        let declarations: Vec<String> = declarations().collect();
+        for line in [
+            "option name Clear Hash type button",
+            "option name Ponder type check default false",
+            "option name Contempt type spin default 0 min -100 max 100",
+            "option name BookFile type string default <empty>",
+        ] {
+            assert!(declarations.iter().any(|declaration| declaration == line), "{line}");
         }
     }
 }

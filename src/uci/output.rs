@@ -1,13 +1,17 @@
 //! Standard output, shared by the threads of the protocol.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::log::{Direction, Log};
-use super::options::{DEBUG_LOG_FILE, is_empty};
+use super::log::{DEBUG_LOG_FILE, Direction, Log};
+use super::words::non_empty;
 
-/// Writes whole lines, each at once. When nobody reads any more, it remembers so and stays silent.
+/// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
+const MAX_INFO: usize = 300;
+
+/// A writer of whole lines. Once the pipe is closed, it stays silent.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     closed: AtomicBool,
@@ -15,45 +19,41 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Writes a line, or several.
+    /// Writes one or more lines.
     pub(super) fn line(&self, text: &str) {
         let mut stdout = io::stdout().lock();
-        self.note(Direction::Out, text);
+        self.log(Direction::Out, text);
         if writeln!(stdout, "{text}").and_then(|()| stdout.flush()).is_err() {
             self.closed.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Writes an `info string` line. What it quotes from outside may be very long, and is cut.
-    pub(super) fn info(&self, text: impl std::fmt::Display) {
-        const SHOWN: usize = 300;
+    /// Writes an `info string` line, cut to [`MAX_INFO`] characters.
+    pub(super) fn info(&self, text: impl fmt::Display) {
         let mut line = format!("info string {text}");
-        if let Some((end, _)) = line.char_indices().nth(SHOWN) {
+        if let Some((end, _)) = line.char_indices().nth(MAX_INFO) {
             line.truncate(end);
             line.push('…');
         }
         self.line(&line);
     }
 
-    /// Logs lines that came or go. If that fails, it says so and logs no more.
-    pub(super) fn note(&self, direction: Direction, text: &str) {
+    /// Adds lines to the log. An error is reported and switches the log off.
+    pub(super) fn log(&self, direction: Direction, text: &str) {
         if let Err(error) = self.log.add(direction, text) {
-            self.info(format_args!("{DEBUG_LOG_FILE}: {error}; nothing more is logged"));
+            self.info(format_args!("{DEBUG_LOG_FILE}: {error}; the log is off"));
         }
     }
 
-    /// Logs to the file of that name from now on; no longer if there is none, or if it cannot be
-    /// written, which it says.
+    /// Logs to the file `name`; an empty name switches the log off. An error is reported and does so
+    /// too.
     pub(super) fn log_to(&self, name: &str) {
-        let path = (!is_empty(name)).then(|| Path::new(name));
-        if let Err(error) = self.log.open(path) {
-            self.info(format_args!(
-                "option {DEBUG_LOG_FILE}: '{name}': {error}; nothing is logged"
-            ));
+        if let Err(error) = self.log.open(non_empty(name).map(Path::new)) {
+            self.info(format_args!("option {DEBUG_LOG_FILE}: '{name}': {error}; the log is off"));
         }
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the pipe has been closed at its other end.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }

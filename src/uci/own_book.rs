@@ -1,4 +1,4 @@
-//! The engine's own opening book.
+//! The opening book that the engine plays from.
 
 use std::fs::File;
 use std::io;
@@ -8,15 +8,15 @@ use crate::board::Board;
 use crate::book::{Book, BookChoice, BookError};
 use crate::types::Move;
 
-/// The default and the highest value of [`OwnBook::depth`].
+/// The default and maximum of [`OwnBook::depth`].
 pub(super) const MAX_BOOK_DEPTH: u16 = 255;
 
-/// A book, and when and how to play from it.
+/// A book and its settings.
 #[derive(Debug)]
 pub(super) struct OwnBook {
-    /// Whether to play from it at all.
+    /// Whether book moves are played.
     pub(super) is_used: bool,
-    /// The number of the last move of a game that is taken from it.
+    /// The last move number for which book moves are played.
     pub(super) depth: u16,
     pub(super) choice: BookChoice,
     book: Option<Book<File>>,
@@ -29,27 +29,27 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Takes another file in place of the last, or none.
+    /// Opens the book at `path` in place of the old one; without a path, there is none.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), BookError> {
         self.book = None;
         self.book = path.map(Book::open).transpose()?;
         Ok(())
     }
 
-    /// A move for `board`, and the best reply that the book knows. If the book cannot be read, it is
-    /// closed.
+    /// Chooses a book move for `board` and returns it with the best reply in the book. An error closes
+    /// the book.
     pub(super) fn choose(&mut self, board: &Board) -> io::Result<Option<(Move, Option<Move>)>> {
         let is_wanted = self.is_used && board.fullmove_number() <= self.depth;
         let Some(book) = self.book.as_mut().filter(|_| is_wanted) else { return Ok(None) };
-        let found = find(book, self.choice, board);
-        if found.is_err() {
+        let chosen = choose(book, self.choice, board);
+        if chosen.is_err() {
             self.book = None;
         }
-        found
+        chosen
     }
 }
 
-fn find(
+fn choose(
     book: &mut Book,
     choice: BookChoice,
     board: &Board,

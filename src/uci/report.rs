@@ -1,4 +1,4 @@
-//! What a search tells, as lines of the protocol.
+//! The output of a search: `info` and `bestmove` lines.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use crate::tt::Bound;
 use crate::types::Move;
 use crate::wdl::{Chances, normalised};
 
-/// From then on the interface is told which move of the root is looked at.
+/// The search time after which the current root move is reported.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
 
-/// Writes `info` lines about a search of `board`.
+/// A writer of the `info` lines of a search.
 pub(super) struct InfoWriter<'a> {
     pub(super) board: &'a Board,
     pub(super) chess960: bool,
-    /// Whether to tell the chances beside the score.
-    pub(super) wdl: bool,
+    /// Whether scores are reported with win, draw and loss chances.
+    pub(super) show_wdl: bool,
     pub(super) output: &'a Output,
-    /// Stops the search when nobody reads about it any more.
+    /// Stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
 }
 
@@ -33,7 +33,7 @@ impl InfoWriter<'_> {
         }
     }
 
-    /// The `info` line of a report.
+    /// Formats the `info` line of a report.
     fn info(&self, report: &SearchReport) -> String {
         let SearchReport { depth, selective_depth, number, nodes, elapsed, hashfull, .. } = report;
         let score = normalised(report.score, self.board);
@@ -42,9 +42,10 @@ impl InfoWriter<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let wdl = match self.wdl {
-            true => format!(" wdl {}", Chances::new(report.score, self.board)),
-            false => String::new(),
+        let wdl = if self.show_wdl {
+            format!(" wdl {}", Chances::new(report.score, self.board))
+        } else {
+            String::new()
         };
         let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
         let mut line = format!(
@@ -56,7 +57,7 @@ impl InfoWriter<'_> {
             line.push_str(" pv");
             let mut board = *self.board;
             for &mv in &report.pv {
-                // Writing to a string cannot fail.
+                // Writing to a string never fails.
                 let _ = write!(line, " {}", board.move_text(mv, self.chess960));
                 board = board.make(mv);
             }
@@ -78,7 +79,7 @@ impl SearchObserver for InfoWriter<'_> {
     }
 }
 
-/// The `bestmove` line of the move to play in `board` and the expected reply.
+/// Formats the `bestmove` line for a move in `board` and the expected reply.
 pub(super) fn best_move(
     best: Option<Move>,
     ponder: Option<Move>,

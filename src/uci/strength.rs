@@ -1,20 +1,20 @@
-//! How strong the engine is to play.
+//! The playing strength of the engine.
 
 use crate::search::{MAX_ELO, MIN_ELO};
 
-/// The `Skill Level` of full strength.
+/// The maximum of `Skill Level`, which is full strength.
 pub(super) const MAX_SKILL: i32 = 20;
 /// The default of `UCI_Elo`.
 pub(super) const DEFAULT_ELO: i32 = 1_500;
 
-/// What the options say of it.
+/// The options that limit the strength.
 #[derive(Debug)]
 pub(super) struct Strength {
-    /// Whether `elo` counts, and not `skill`.
+    /// `UCI_LimitStrength`: whether `elo` applies instead of `skill`.
     pub(super) is_limited: bool,
-    /// [`MIN_ELO`] to [`MAX_ELO`].
+    /// `UCI_Elo`: from [`MIN_ELO`] to [`MAX_ELO`].
     pub(super) elo: i32,
-    /// 0 to [`MAX_SKILL`].
+    /// `Skill Level`: from 0 to [`MAX_SKILL`].
     pub(super) skill: i32,
 }
 
@@ -25,14 +25,14 @@ impl Default for Strength {
 }
 
 impl Strength {
-    /// The Elo to play at; `None` at full strength. The skill levels below the last are even steps
-    /// from the lowest Elo to the highest.
+    /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are even
+    /// steps from the lowest Elo to the highest.
     pub(super) fn limit(&self) -> Option<i32> {
-        let of_skill = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (MAX_SKILL - 1);
-        match self.is_limited {
-            true => Some(self.elo),
-            false => (self.skill < MAX_SKILL).then_some(of_skill),
+        if self.is_limited {
+            return Some(self.elo);
         }
+        let skill_elo = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (MAX_SKILL - 1);
+        (self.skill < MAX_SKILL).then_some(skill_elo)
     }
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skill_levels_span_the_range_and_elo_goes_before() {
+    fn skill_levels_span_the_elo_range_and_uci_elo_takes_precedence() {
         let level = |skill| Strength { skill, ..Strength::default() }.limit();
         assert_eq!([0, MAX_SKILL - 1, MAX_SKILL].map(level), [Some(MIN_ELO), Some(MAX_ELO), None]);
         assert!((1..MAX_SKILL).all(|skill| level(skill - 1) < level(skill)));

@@ -1,4 +1,4 @@
-//! Lines that no interface would send.
+//! Random and malformed input.
 
 use std::time::{Duration, Instant};
 
@@ -6,14 +6,14 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::engine::Engine;
+use crate::common::engine::Engine;
 
-/// How many lines the engine is sent, …
+/// The number of lines to send.
 const LINES: usize = 100_000;
-/// … and how many at once.
+/// The number of lines to send at once.
 const BATCH: usize = 25;
-/// After a batch and a `stop` the engine must be ready again within this time.
-const HANG: Duration = Duration::from_secs(1);
+/// The time after a batch and a `stop` in which the engine must be ready again.
+const READY_TIME: Duration = Duration::from_secs(1);
 
 const FENS: [&str; 8] = [
     "startpos",
@@ -63,7 +63,7 @@ const WORDS: [&str; 34] = [
     "=",
 ];
 
-/// A number that `go` and options may be given.
+/// Numbers for `go` and options.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => (0..50_i64).prop_map(|number| number.to_string()),
@@ -73,7 +73,7 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
-/// `go` with limits that end it soon, or wait for the next `stop`.
+/// Searches that end soon or wait for the next `stop`.
 fn go() -> impl Strategy<Value = String> {
     let limits = prop_oneof![
         (0..4_u32).prop_map(|depth| format!("depth {depth}")),
@@ -119,7 +119,7 @@ fn option() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A position of which one letter is another.
+/// Positions with a wrong character.
 fn garbled() -> impl Strategy<Value = String> {
     let fen = prop::sample::select(FENS[1..].to_vec());
     (fen, any::<prop::sample::Index>(), "[1-9/a-hA-HKQRBNPkqrbnpw -]").prop_map(
@@ -137,7 +137,7 @@ fn position() -> impl Strategy<Value = String> {
         .prop_map(|(fen, known, moves)| format!("position {fen} moves {known} {}", moves.join(" ")))
 }
 
-/// One line: often a command as it should be or nearly so, sometimes anything.
+/// Lines: mostly commands that are valid or nearly so, sometimes arbitrary text.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..8);
     let plain =
@@ -153,13 +153,13 @@ fn line() -> impl Strategy<Value = String> {
         2 => words.prop_map(|words| words.join(" ")),
         1 => "[^\n]{0,40}",
     ]
-    .prop_filter("nothing that ends or holds up the engine", |line| {
+    .prop_filter("no command that ends the engine or takes long", |line| {
         !["quit", "bench", "perft 2", "perft 3"].iter().any(|word| line.contains(word))
     })
 }
 
 #[test]
-fn a_hundred_thousand_lines_are_survived() {
+fn a_hundred_thousand_random_lines_are_handled() {
     let mut runner = TestRunner::deterministic();
     let strategy = line();
     let mut engine = Engine::start();
@@ -171,11 +171,11 @@ fn a_hundred_thousand_lines_are_survived() {
         }
         engine.send(&text);
         let started = Instant::now();
-        // A line of its own, told apart from what other lines asked for.
+        // The error message for an unknown option marks the end of the batch.
         engine.send(&format!("stop\nsetoption name batch{batch} value 0"));
         let end = format!("batch{batch}'");
         while !engine.line().contains(&end) {
-            assert!(started.elapsed() < HANG, "hangs in batch {batch}:\n{text}");
+            assert!(started.elapsed() < READY_TIME, "hangs in batch {batch}:\n{text}");
         }
     }
     engine.send("ucinewgame\nsetoption name MultiPV value 1\nposition startpos");

@@ -1,12 +1,13 @@
-//! Chess960 through the real program, judged by cozy-chess.
+//! Chess960, compared with cozy-chess.
 
 use cozy_chess as cozy;
 
-use crate::engine::{Engine, word_after};
+use crate::common::engine::Engine;
+use crate::common::word_after;
 
-/// Kings and rooks at all distances, at the edge and side by side; 518 is Chess.
+/// Numbers of start positions with kings and rooks at various distances; 518 is standard chess.
 const STARTS: [u32; 8] = [0, 112, 297, 405, 518, 640, 843, 959];
-/// So long is each game at most.
+/// The maximum length of a game in plies.
 const PLIES: usize = 60;
 
 fn legal_moves(board: &cozy::Board) -> Vec<cozy::Move> {
@@ -22,7 +23,7 @@ fn is_castling(board: &cozy::Board, mv: cozy::Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
 
-/// What the engine shows of its position.
+/// Returns the FEN of the current position.
 fn shown_fen(engine: &mut Engine) -> String {
     engine.send("d");
     let shown = engine.until("Legal moves");
@@ -30,13 +31,13 @@ fn shown_fen(engine: &mut Engine) -> String {
     line.expect("a FEN").to_owned()
 }
 
-/// Placement, side and castling: of en passant cozy-chess has another idea.
+/// Returns placement, side to move and castling rights; the rules for the en-passant field differ.
 fn position(fen: &str) -> Vec<String> {
     fen.split(' ').take(3).map(str::to_owned).collect()
 }
 
 #[test]
-fn whole_games_are_legal_castling_and_all() {
+fn games_with_castling_are_legal() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Chess960 value true");
     let mut castled = 0;
@@ -75,7 +76,7 @@ fn whole_games_are_legal_castling_and_all() {
 }
 
 #[test]
-fn castling_is_written_as_set_and_read_in_both_forms() {
+fn castling_is_read_in_both_notations_and_written_as_set() {
     let mut engine = Engine::start();
     for (fen, step, takes, placement) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e1h1", "r3k2r/8/8/8/8/8/8/R4RK1"),
@@ -99,18 +100,18 @@ fn castling_is_written_as_set_and_read_in_both_forms() {
 }
 
 #[test]
-fn a_step_beside_the_rook_is_no_castling() {
+fn king_moves_next_to_the_rook_are_not_castling() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Chess960 value true");
     for (setup, moves, placement) in [
-        // The king steps to g1 or castles there with the rook on h1.
+        // The king may move to g1 or castle to it.
         ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR"),
         ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "4k3/8/8/8/8/8/8/5RK1"),
-        // With the rook on g1 there is no step.
+        // The rook occupies g1, so that f1g1 is castling.
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1"),
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1c1", "4k3/8/8/8/8/8/8/R1K5"),
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4"),
-        // King and rook change places; the king stays where it is.
+        // King and rook swap squares; the king stays on its square.
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "4k3/8/8/8/8/8/8/5RK1"),
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1"),
     ] {
@@ -121,10 +122,10 @@ fn a_step_beside_the_rook_is_no_castling() {
 }
 
 #[test]
-fn castling_rights_are_read_as_letters_or_files() {
+fn castling_rights_are_read_as_x_fen_and_shredder_fen() {
     let mut engine = Engine::start();
     for (x_fen, shredder, shown) in [
-        // The outermost rooks, and inner ones that X-FEN must name by their files.
+        // Outermost rooks, and inner rooks that X-FEN names by their files.
         ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", "GBgb"),
         ("rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb -", "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb -", "GBgb"),
         ("rr2k1rr/8/8/8/8/8/8/RR2K1RR b KQkq -", "rr2k1rr/8/8/8/8/8/8/RR2K1RR b HAha -", "HAha"),

@@ -1,4 +1,4 @@
-//! What interfaces rely on, and what some of them do at odd moments.
+//! Behaviour that interfaces rely on, and commands at unusual moments.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -6,15 +6,16 @@ use std::time::Duration;
 use nunatak::board::Board;
 use nunatak::types::Move;
 
-use crate::engine::{Engine, word_after};
+use crate::common::engine::Engine;
+use crate::common::word_after;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The most legal moves that a position of Chess is known to have.
+/// The largest known number of legal moves.
 const MANY_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
-/// The moves of a line's `pv`, each legal after those before it, and the board at their end. None
-/// follows a draw.
+/// Returns the moves of a principal variation and the final position; checks that each move is legal and
+/// none follows a draw.
 fn pv_of(line: &str, fen: &str) -> (Vec<Move>, Board) {
     let mut board: Board = fen.parse().expect("a legal position");
     let mut moves = Vec::new();
@@ -29,7 +30,7 @@ fn pv_of(line: &str, fen: &str) -> (Vec<Move>, Board) {
 }
 
 #[test]
-fn a_burst_with_a_position_between_two_searches() {
+fn a_position_between_two_searches_is_used_by_the_second() {
     let mut engine = Engine::start();
     engine.send("go infinite\nstop\nposition startpos moves e2e4 e7e5\ngo nodes 300");
     engine.until("bestmove");
@@ -42,7 +43,7 @@ fn a_burst_with_a_position_between_two_searches() {
 }
 
 #[test]
-fn ponder_and_stop_in_one_write() {
+fn go_ponder_and_stop_in_one_write_are_answered_once() {
     let mut engine = Engine::start();
     for stop in ["stop", "ponderhit"] {
         engine.send(&format!("go ponder wtime 50 btime 50\n{stop}"));
@@ -53,7 +54,7 @@ fn ponder_and_stop_in_one_write() {
 }
 
 #[test]
-fn signals_without_a_search_are_not_answered() {
+fn stop_and_ponderhit_without_a_search_are_not_answered() {
     let mut engine = Engine::start();
     engine.send("stop\nponderhit\nstop\nponderhit");
     engine.assert_silent(Duration::from_millis(200));
@@ -64,7 +65,7 @@ fn signals_without_a_search_are_not_answered() {
 }
 
 #[test]
-fn thousands_of_searches_are_begun_and_stopped() {
+fn thousands_of_stopped_searches_are_answered() {
     const PAIRS: usize = 3_000;
     let mut engine = Engine::start();
     for _ in 0..PAIRS {
@@ -77,7 +78,7 @@ fn thousands_of_searches_are_begun_and_stopped() {
 }
 
 #[test]
-fn what_comes_during_a_search_waits_for_its_end() {
+fn commands_during_a_search_are_executed_after_it() {
     let mut engine = Engine::start();
     for command in [
         "setoption name Hash value 3",
@@ -101,7 +102,7 @@ fn what_comes_during_a_search_waits_for_its_end() {
 }
 
 #[test]
-fn lines_end_where_there_are_no_more_moves() {
+fn multi_pv_is_limited_by_the_number_of_moves() {
     let mut engine = Engine::start();
     engine.send("setoption name MultiPV value 256");
     for (fen, count) in [(START, 20), (MANY_MOVES, 218), ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", 1)] {
@@ -124,19 +125,19 @@ fn lines_end_where_there_are_no_more_moves() {
     engine.finish();
 }
 
-/// A game of some moves without sense, which no rule ends. It is always the same.
-fn aimless_game(plies: usize) -> (Vec<String>, Board) {
+/// Returns a deterministic pseudorandom game that no rule ends.
+fn random_game(plies: usize) -> (Vec<String>, Board) {
     let mut board = Board::start();
     let mut moves = Vec::new();
     let mut state = 1_usize;
     while moves.len() < plies {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         let legal = board.legal_moves();
-        let captures_late = |mv: &Move| board.captured_by(*mv).is_some() && state >> 60 != 0;
-        // Where nothing else is left, a capture, a mate or a draw.
+        let is_unwanted_capture = |mv: &Move| board.captured_by(*mv).is_some() && state >> 60 != 0;
+        // Few captures, and none that ends the game, unless there is no other move.
         let mv = (0..legal.len())
             .map(|turn| legal[((state >> 32) + turn) % legal.len()])
-            .find(|mv| !captures_late(mv) && board.make(*mv).has_legal_move())
+            .find(|mv| !is_unwanted_capture(mv) && board.make(*mv).has_legal_move())
             .unwrap_or(legal[0]);
         moves.push(board.move_text(mv, false));
         board = board.make(mv);
@@ -145,15 +146,15 @@ fn aimless_game(plies: usize) -> (Vec<String>, Board) {
 }
 
 #[test]
-fn a_game_may_be_long() {
+fn long_games_are_handled() {
     const PLIES: usize = 1_000;
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let shuffled = shuffle.iter().cycle().take(PLIES).map(|&mv| mv.to_owned()).collect();
-    let (aimless, last) = aimless_game(PLIES);
+    let (random, last) = random_game(PLIES);
     let mut engine = Engine::start();
     for (moves, fen) in [
         (shuffled, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 150 501"),
-        (aimless, &last.to_string()),
+        (random, &last.to_string()),
     ] {
         engine.send(&format!("position startpos moves {}\nd", moves.join(" ")));
         assert_eq!(engine.until("FEN").last(), Some(&format!("FEN: {fen}")));
@@ -165,7 +166,7 @@ fn a_game_may_be_long() {
 }
 
 #[test]
-fn no_clock_is_too_short_and_no_number_too_long() {
+fn extreme_limits_are_handled() {
     let mut engine = Engine::start();
     for go in [
         "go wtime 1 btime 1",
@@ -192,9 +193,9 @@ fn no_clock_is_too_short_and_no_number_too_long() {
 }
 
 #[test]
-fn lines_end_at_mate_or_draw() {
+fn principal_variations_end_at_mate_or_draw() {
     let mut engine = Engine::start();
-    // Mate at once; stalemate; the draw by fifty moves; a perpetual; three men.
+    // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, a blocked position.
     for fen in [
         "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
         "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
@@ -221,7 +222,7 @@ fn lines_end_at_mate_or_draw() {
 }
 
 #[test]
-fn a_search_for_mate_shows_all_of_it() {
+fn a_mate_search_reports_the_whole_mate() {
     let mut engine = Engine::start();
     for (fen, moves) in [
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),

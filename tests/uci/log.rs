@@ -1,18 +1,18 @@
-//! The file to which the engine logs what it reads and writes.
+//! The log of the engine.
 
 use std::fs;
 use std::path::Path;
 
 use chrono::NaiveDateTime;
-use tempfile::TempDir;
 
-use crate::engine::Engine;
+use crate::common::Folder;
+use crate::common::engine::Engine;
 
 fn option(path: &Path) -> String {
     format!("setoption name debug log FILE value {}", path.display())
 }
 
-/// The lines of a log that went in the direction of `mark`, without the time.
+/// Returns the lines of a log with this mark of their direction, without mark and time.
 fn logged(path: &Path, mark: &str) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a log");
     let without_time = text.lines().map(|line| {
@@ -27,11 +27,11 @@ fn logged(path: &Path, mark: &str) -> Vec<String> {
 }
 
 #[test]
-fn everything_is_logged_in_both_directions() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("a log.txt");
+fn input_and_output_are_logged() {
+    let folder = Folder::new();
+    let path = folder.path("a log.txt");
     let mut engine = Engine::start();
-    // In one write: the engine is busy with the first while the others are read.
+    // In one write, so that the engine is busy when the later lines are read.
     let sent = [
         &option(&path),
         "uci",
@@ -44,20 +44,20 @@ fn everything_is_logged_in_both_directions() {
         "go infinite",
     ];
     engine.send(&sent.join("\n"));
-    let mut heard = engine.until("bestmove");
-    heard.extend(engine.until("bestmove"));
-    heard.extend(engine.until("info depth 3"));
+    let mut received = engine.until("bestmove");
+    received.extend(engine.until("bestmove"));
+    received.extend(engine.until("info depth 3"));
     engine.send("  quit ");
-    heard.extend(engine.finish());
-    assert!(heard.last().is_some_and(|line| line.starts_with("bestmove")));
-    assert_eq!(logged(&path, "<<"), heard);
+    received.extend(engine.finish());
+    assert!(received.last().is_some_and(|line| line.starts_with("bestmove")));
+    assert_eq!(logged(&path, "<<"), received);
     assert_eq!(logged(&path, ">>"), [&sent[..], &["  quit "]].concat());
 }
 
 #[test]
-fn a_log_goes_on_in_its_file_until_it_is_closed() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("log");
+fn an_existing_file_is_appended_to_until_it_is_closed() {
+    let folder = Folder::new();
+    let path = folder.path("log");
     let mut expected = Vec::new();
     for end in ["<empty>", ""] {
         let mut engine = Engine::start();
@@ -70,21 +70,21 @@ fn a_log_goes_on_in_its_file_until_it_is_closed() {
         expected.extend([option(&path), "debug on".to_owned()]);
     }
     assert_eq!(logged(&path, ">>"), expected);
-    // What was written depends on when the engine came to write it: after the file was closed.
+    // Whether an answer is logged depends on whether the file has been closed meanwhile.
     assert!(logged(&path, "<<").iter().all(|line| line == "readyok"));
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named() {
-    let folder = TempDir::new().expect("a folder");
-    let [good, bad] = ["log", "no folder/log"].map(|name| folder.path().join(name));
+fn a_file_that_cannot_be_written_is_reported() {
+    let folder = Folder::new();
+    let [good, bad] = ["log", "no folder/log"].map(|name| folder.path(name));
     let mut engine = Engine::start();
     engine.send(&option(&good));
     engine.send(&option(&bad));
     let line = engine.line();
     assert!(line.starts_with("info string option Debug Log File: "), "{line}");
     assert!(line.contains(&bad.display().to_string()), "{line}");
-    // Nothing is logged any more, and all else goes on.
+    // The log is off, and the engine works on.
     engine.send("isready");
     assert_eq!(engine.line(), "readyok");
     engine.search("go depth 2");
@@ -94,7 +94,7 @@ fn a_file_that_cannot_be_written_is_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_ends_the_log_and_not_the_game() {
+fn a_full_disk_switches_the_log_off() {
     let mut engine = Engine::start();
     engine.send(&option(Path::new("/dev/full")));
     let line = engine.line();

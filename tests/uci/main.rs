@@ -1,10 +1,12 @@
-//! The protocol, through the real program.
+//! Tests of the UCI protocol with the program.
 
 mod abuse;
 mod chess960;
+#[path = "../common/mod.rs"]
+mod common;
 mod conformance;
-mod engine;
 mod log;
 mod measures;
 mod protocol;
 mod scores;
+mod searches;

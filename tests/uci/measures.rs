@@ -1,4 +1,4 @@
-//! How quickly the engine answers and what it takes, with bounds that hold on a busy machine.
+//! Response times and memory, with bounds that hold on a busy machine.
 
 #[cfg(target_os = "linux")]
 use std::fs;
@@ -6,16 +6,16 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
+use crate::common::engine::Engine;
 
-/// The middle one of several measurements.
+/// Returns the median of several measurements.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]
 }
 
 #[test]
-fn a_stop_is_obeyed_at_once() {
+fn stop_takes_effect_at_once() {
     let mut engine = Engine::start();
     engine.send("setoption name Threads value 2");
     let times = (0..21).map(|_| {
@@ -31,7 +31,7 @@ fn a_stop_is_obeyed_at_once() {
 }
 
 #[test]
-fn the_engine_is_there_at_once() {
+fn the_engine_starts_quickly() {
     let times = (0..9).map(|_| {
         let started = Instant::now();
         let mut engine = Engine::start();
@@ -44,7 +44,7 @@ fn the_engine_is_there_at_once() {
     assert!(median(times.collect()) < Duration::from_millis(500));
 }
 
-/// A number of kilobytes from what Linux tells of a process.
+/// Returns a field of the process status, in kilobytes.
 #[cfg(target_os = "linux")]
 fn kilobytes(engine: &Engine, field: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a process");
@@ -54,7 +54,7 @@ fn kilobytes(engine: &Engine, field: &str) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_little_and_given_back() {
+fn memory_is_small_and_returned_to_the_system() {
     let mut engine = Engine::start();
     let ready = |engine: &mut Engine| {
         engine.send("isready");
@@ -67,7 +67,7 @@ fn memory_is_little_and_given_back() {
     engine.send("setoption name Hash value 4096");
     ready(&mut engine);
     assert!(kilobytes(&engine, "VmSize") >= small + (4_095 << 10));
-    // What is used is given back too.
+    // Used memory is returned too.
     engine.search("go nodes 100000");
     assert!(kilobytes(&engine, "VmRSS") > 100_000, "{}", kilobytes(&engine, "VmRSS"));
     engine.send("setoption name Hash value 1");
@@ -79,7 +79,7 @@ fn memory_is_little_and_given_back() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_to_end_is_obeyed() {
+fn a_termination_signal_ends_the_engine() {
     for command in ["isready", "go infinite", "perft 9"] {
         let mut engine = Engine::start();
         engine.send(command);

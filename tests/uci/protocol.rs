@@ -1,15 +1,13 @@
-//! What each command does.
+//! The effect of each command.
 
 use std::io::Write;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use nunatak::board::Board;
-
-use crate::engine::{Engine, PATIENCE, spawn, word_after};
+use crate::common::engine::{Engine, spawn, wait};
+use crate::common::word_after;
 
 #[test]
-fn the_engine_introduces_itself() {
+fn uci_shows_identity_and_options() {
     let mut engine = Engine::start();
     engine.send("uci");
     let lines = engine.until("uciok");
@@ -49,9 +47,9 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn another_protocol_is_not_answered() {
+fn the_xboard_protocol_is_not_answered() {
     let mut engine = Engine::start();
-    // Arena finds out in this way what an engine speaks.
+    // Arena probes for the protocol of an engine like this.
     engine.send("xboard\nprotover 2");
     engine.assert_silent(Duration::from_millis(200));
     engine.send("xboard\nuci");
@@ -61,14 +59,14 @@ fn another_protocol_is_not_answered() {
 }
 
 #[test]
-fn the_opponent_is_told_in_debug_mode() {
+fn the_opponent_is_shown_in_debug_mode() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_EngineAbout value something else");
     engine.send("setoption name UCI_Opponent value GM 2800 human Gary Kasparov");
     let opponents = |engine: &mut Engine| {
         let lines = engine.search("go depth 1");
-        let told = lines.into_iter().filter(|line| line.contains("opponent"));
-        told.collect::<Vec<String>>()
+        let shown = lines.into_iter().filter(|line| line.contains("opponent"));
+        shown.collect::<Vec<String>>()
     };
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.send("debug on");
@@ -85,32 +83,12 @@ fn the_opponent_is_told_in_debug_mode() {
 }
 
 #[test]
-fn a_ponder_hit_moves_on_to_normal_timing() {
-    let mut engine = Engine::start();
-    // At once after a long while of pondering, which counts as thought.
-    for go in ["wtime 2000 btime 2000", "movetime 100", "depth 2"] {
-        engine.send(&format!("go ponder {go}"));
-        engine.assert_no_best_move(Duration::from_millis(300));
-        let started = Instant::now();
-        engine.send("ponderhit");
-        engine.until("bestmove");
-        assert!(started.elapsed() < Duration::from_secs(5), "{go}");
-    }
-    // But not before the time for the move is over.
-    let started = Instant::now();
-    engine.send("go ponder movetime 400\nponderhit");
-    engine.until("bestmove");
-    assert!(started.elapsed() >= Duration::from_millis(390));
-    engine.finish();
-}
-
-#[test]
-fn odd_input_is_understood() {
+fn unusual_input_is_handled() {
     for input in [
         b"isready\r\n".as_slice(),
         b"\n\n \t isready \t\r\n",
         b"isready",
-        b"what ever isready\n",
+        b"what is this isready\n",
         b"\xff\xfe\x80\nisready\n",
         &[&b"x".repeat(200_000), b"\nisready\n".as_slice()].concat(),
         &[&b"position startpos moves".repeat(9_000), b"\nisready\n".as_slice()].concat(),
@@ -124,74 +102,7 @@ fn odd_input_is_understood() {
 }
 
 #[test]
-fn a_search_reports_and_answers_once() {
-    let mut engine = Engine::start();
-    engine.send("position startpos moves e2e4 e7e5");
-    let lines = engine.search("go depth 5");
-    let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("an info line");
-    for word in ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time"] {
-        assert!(!word_after(info, word).is_empty(), "{word} in {info}");
-    }
-    let mut board: Board =
-        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".parse().expect("legal");
-    for text in info.split(" pv ").nth(1).expect("a line").split(' ') {
-        board = board.make(board.parse_move(text).expect("a legal line"));
-    }
-    assert!(!word_after(lines.last().expect("a line"), "ponder").is_empty());
-    engine.assert_silent(Duration::from_millis(100));
-    engine.finish();
-}
-
-#[test]
-fn infinite_and_ponder_wait_to_be_told() {
-    let mut engine = Engine::start();
-    for (position, go) in [
-        ("startpos", "go infinite depth 2"),
-        ("startpos", "go"),
-        ("startpos", "go ponder depth 1"),
-        ("startpos", "go ponder movetime 1"),
-        ("startpos", "go infinite wtime 1 btime 1"),
-        // One legal move; a mate in one; mated; stalemate; the last depth at once.
-        ("fen 7k/8/8/8/8/8/2r5/K7 w - - 0 1", "go infinite"),
-        ("fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite"),
-        ("fen R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "go infinite"),
-        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go ponder wtime 1 btime 1"),
-        ("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go infinite"),
-    ] {
-        engine.send(&format!("position {position}"));
-        engine.send(go);
-        engine.assert_no_best_move(Duration::from_millis(150));
-        engine.send("isready");
-        engine.until("readyok");
-        engine.send("stop");
-        engine.until("bestmove");
-    }
-    engine.send("position startpos");
-    engine.send("go ponder wtime 1000 btime 1000");
-    engine.assert_no_best_move(Duration::from_millis(1_200));
-    engine.send("ponderhit");
-    engine.until("bestmove");
-    engine.finish();
-}
-
-#[test]
-fn without_a_legal_move_the_answer_is_none() {
-    let mut engine = Engine::start();
-    for (fen, score) in [
-        ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", " score mate 0 "),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " score cp 0 "),
-    ] {
-        engine.send(&format!("position fen {fen}"));
-        engine.send("go depth 3");
-        let lines = engine.until("bestmove");
-        assert!(lines[0].contains(score), "{lines:?}");
-        assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
-    }
-    engine.finish();
-}
-
-#[test]
-fn commands_during_a_search_are_kept_in_order() {
+fn commands_during_a_search_are_executed_in_order() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("position startpos moves e2e4");
@@ -211,7 +122,7 @@ fn commands_during_a_search_are_kept_in_order() {
 }
 
 #[test]
-fn every_go_of_a_burst_is_answered() {
+fn every_go_in_one_write_is_answered() {
     let mut engine = Engine::start();
     const ROUNDS: usize = 50;
     engine.send(&"go infinite\nstop\n".repeat(ROUNDS));
@@ -226,7 +137,7 @@ fn every_go_of_a_burst_is_answered() {
 }
 
 #[test]
-fn ready_after_an_answer_means_that_all_is_done() {
+fn readyok_follows_all_earlier_answers() {
     let mut engine = Engine::start();
     for _ in 0..100 {
         engine.send("go nodes 50");
@@ -239,7 +150,7 @@ fn ready_after_an_answer_means_that_all_is_done() {
 }
 
 #[test]
-fn a_stop_keeps_other_work_that_waits() {
+fn stop_does_not_affect_waiting_commands() {
     let mut engine = Engine::start();
     engine.send("go infinite\nperft 3\nstop");
     engine.until("bestmove");
@@ -248,20 +159,7 @@ fn a_stop_keeps_other_work_that_waits() {
 }
 
 #[test]
-fn many_queens_do_not_hold_it_up() {
-    let mut engine = Engine::start();
-    for fen in [
-        "1Q1QKQ1q/qQ1QQQ2/Q2q4/1q1q1Q2/2Q1q1q1/qQq1Q1QQ/qqq2q1q/Q4q1k b - - 0 100",
-        "NQ2qn1Q/q3Q3/1B2PBQ1/Pq1kbK1P/N3rb2/1NrPq3/2pBr1q1/1N5q w - - 5 5000",
-    ] {
-        engine.send(&format!("position fen {fen}"));
-        engine.search("go depth 1");
-    }
-    engine.finish();
-}
-
-#[test]
-fn the_end_of_input_ends_a_search() {
+fn the_end_of_input_ends_the_engine() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.until("info");
@@ -274,7 +172,7 @@ fn the_end_of_input_ends_a_search() {
 }
 
 #[test]
-fn a_closed_output_ends_quietly() {
+fn a_closed_output_ends_the_engine_without_an_error() {
     for input in [&b"go infinite\n"[..], b"go infinite depth 1\nisready\n"] {
         close_output_after(input);
     }
@@ -285,11 +183,7 @@ fn close_output_after(text: &[u8]) {
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(text).expect("the program reads");
-    let started = Instant::now();
-    while child.try_wait().expect("a state").is_none() {
-        assert!(started.elapsed() < PATIENCE, "the program goes on");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait(&mut child);
     let output = child.wait_with_output().expect("an exit code");
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -297,7 +191,7 @@ fn close_output_after(text: &[u8]) {
 }
 
 #[test]
-fn bad_input_is_named_and_changes_nothing() {
+fn invalid_input_is_reported_and_changes_nothing() {
     let mut engine = Engine::start();
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     engine.send(&format!("position fen {fen}"));
@@ -336,52 +230,8 @@ fn bad_input_is_named_and_changes_nothing() {
     engine.finish();
 }
 
-/// The nodes of a search to a depth from the start of a new game.
-fn nodes_of(engine: &mut Engine, go: &str) -> u64 {
-    engine.send("ucinewgame");
-    let lines = engine.search(go);
-    let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info line");
-    word_after(last, "nodes").parse().expect("a number")
-}
-
 #[test]
-fn limited_strength_is_for_moves_in_a_game() {
-    let mut engine = Engine::start();
-    let full = nodes_of(&mut engine, "go depth 9");
-    for limit in [
-        "setoption name UCI_LimitStrength value true",
-        "setoption name Skill Level value 0",
-        "setoption name UCI_Elo value 1000\nsetoption name UCI_LimitStrength value true",
-    ] {
-        engine.send(limit);
-        assert!(nodes_of(&mut engine, "go depth 9") < full, "{limit}");
-        assert!(nodes_of(&mut engine, "go wtime 60000 btime 60000") < full, "{limit}");
-        // Analysis is not limited, and neither is what comes after.
-        engine.send("ucinewgame\ngo infinite depth 9");
-        engine.until("info depth 9 ");
-        engine.send("stop");
-        engine.until("bestmove");
-        engine.send("setoption name UCI_LimitStrength value false");
-        engine.send("setoption name Skill Level value 20");
-        assert_eq!(nodes_of(&mut engine, "go depth 9"), full, "{limit}");
-    }
-    engine.finish();
-}
-
-#[test]
-fn pondering_at_limited_strength_waits_for_the_move() {
-    let mut engine = Engine::start();
-    engine.send("setoption name UCI_LimitStrength value true");
-    engine.send("position startpos moves e2e4 e7e5");
-    engine.send("go ponder wtime 1000 btime 1000");
-    engine.assert_no_best_move(Duration::from_millis(150));
-    engine.send("ponderhit");
-    engine.until("bestmove");
-    engine.finish();
-}
-
-#[test]
-fn castling_is_written_as_the_interface_wishes() {
+fn castling_notation_follows_the_chess960_option() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let castling = |engine: &mut Engine, text: &str| {
@@ -396,48 +246,7 @@ fn castling_is_written_as_the_interface_wishes() {
 }
 
 #[test]
-fn times_and_nodes_are_kept() {
-    let mut engine = Engine::start();
-    for go in [
-        "go wtime 0 btime 0",
-        "go wtime -100 btime -100 winc 0 binc 0",
-        "go btime 100",
-        "go movestogo 1 wtime 50 btime 50",
-        "go wtime 300 btime 300 winc 10 binc 10",
-        "go movetime 50",
-        "go movetime 0",
-        "go mate 1",
-        "go nodes 0",
-    ] {
-        let started = Instant::now();
-        engine.search(go);
-        assert!(started.elapsed() < Duration::from_secs(5), "{go}");
-    }
-    for nodes in ["1", "777", "20000"] {
-        let lines = engine.search(&format!("go nodes {nodes}"));
-        let info = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("a line");
-        assert_eq!(word_after(info, "nodes"), nodes);
-    }
-    engine.finish();
-}
-
-#[test]
-fn a_new_game_starts_afresh() {
-    let mut engine = Engine::start();
-    let mut signature = || {
-        engine.send("ucinewgame");
-        let lines = engine.search("go depth 6");
-        let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
-        let pv = info.split(" pv ").nth(1).expect("a line").to_owned();
-        (word_after(info, "nodes").to_owned(), pv)
-    };
-    let first = signature();
-    assert_eq!(signature(), first);
-    engine.finish();
-}
-
-#[test]
-fn the_tools_of_the_console_answer() {
+fn console_commands_are_answered() {
     let mut engine = Engine::start();
     engine.send("perft 4");
     assert!(engine.line().starts_with("197281 nodes"));
@@ -457,18 +266,5 @@ fn the_tools_of_the_console_answer() {
     engine.send("debug on");
     let lines = engine.search("go wtime 100 btime 100");
     assert!(lines.iter().any(|line| line.contains("time limits")));
-    engine.finish();
-}
-
-#[test]
-fn a_long_search_names_the_move_at_hand() {
-    let mut engine = Engine::start();
-    engine.send("position fen 8/1p3pk1/p5p1/P3P2p/1P1P3P/5KP1/8/8 w - - 0 1");
-    let started = Instant::now();
-    engine.send("go infinite");
-    while !engine.line().contains(" currmove ") {}
-    assert!(started.elapsed() >= Duration::from_secs(1), "too early");
-    engine.send("stop");
-    engine.until("bestmove");
     engine.finish();
 }

@@ -1,4 +1,4 @@
-//! Scores as an interface sees them.
+//! Reported scores.
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
@@ -6,11 +6,12 @@ use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::{Score, ScoreKind};
 use nunatak::wdl::{Chances, normalised};
 
-use crate::engine::{Engine, word_after};
+use crate::common::engine::Engine;
+use crate::common::word_after;
 
 const DEPTH: usize = 7;
 
-/// Equal and unequal, early and late, and two mates.
+/// Equal and unequal positions of all phases, and two mates.
 const FENS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P1n1/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
@@ -21,14 +22,14 @@ const FENS: [&str; 7] = [
     "6k1/5ppp/8/8/8/7q/5P2/6KR b - - 0 1",
 ];
 
-/// Win, draw and loss of a line.
+/// Returns the win, draw and loss chances of a line, in permille.
 fn wdl(line: &str) -> Option<[u32; 3]> {
     let words = line.split(" wdl ").nth(1)?.split(' ').take(3);
     let numbers: Vec<u32> = words.map(|word| word.parse().expect("a number")).collect();
     Some(numbers.try_into().expect("three numbers"))
 }
 
-/// What the search finds inside the engine.
+/// Returns the score that the search reports to the protocol.
 fn score(board: &Board) -> Score {
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let mut searcher = Searcher::new(16).expect("memory");
@@ -36,7 +37,7 @@ fn score(board: &Board) -> Score {
 }
 
 #[test]
-fn scores_are_normalised_and_chances_told_when_asked_for() {
+fn scores_are_normalised_and_chances_are_optional() {
     let mut engine = Engine::start();
     for is_on in [false, true] {
         engine.send(&format!("setoption name UCI_ShowWDL value {is_on}"));
@@ -66,7 +67,7 @@ fn scores_are_normalised_and_chances_told_when_asked_for() {
 }
 
 #[test]
-fn bounds_have_chances_too() {
+fn bounds_are_reported_with_chances() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_ShowWDL value true");
     let lines = engine.search("go depth 11");
@@ -79,9 +80,9 @@ fn bounds_have_chances_too() {
 }
 
 #[test]
-fn analysis_knows_no_contempt() {
+fn contempt_does_not_apply_to_analysis() {
     let mut engine = Engine::start();
-    // The only move to look at repeats the position for the third time.
+    // The only move to search repeats the position for the third time.
     let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let mut draw = |options: &str| {
         engine.send(&format!("{options}\nposition startpos moves {moves}"));

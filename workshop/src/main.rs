@@ -1,4 +1,4 @@
-//! The program of the workshop.
+//! The command-line program of the workshop.
 
 mod cli;
 

@@ -1,6 +1,6 @@
-//! What the player may type.
+//! Commands of the player.
 
-/// A line that the player typed.
+/// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Undo,
@@ -13,24 +13,24 @@ pub(super) enum Command {
     ShowPgn,
     Help,
     Quit,
-    /// Anything else: a move, it is hoped.
+    /// Any other text, presumably a move.
     Move(String),
 }
 
-/// The commands, for people.
+/// The list of commands.
 pub(super) const HELP: &str = "\
 Nf3, g1f3  play a move, in algebraic or coordinate notation
 undo       take back your last move and the reply
-hint       ask the engine for a move
+hint       show the engine's choice of a move for you
 draw       offer a draw
-resign     give the game up
+resign     resign the game
 board      draw the board
-flip       turn the board
-fen, pgn   show the position, or the game so far
-quit       end the program; the game stays unfinished";
+flip       turn the board around
+fen, pgn   show the position as a FEN, or the game as PGN
+quit       leave the game unfinished";
 
 impl Command {
-    /// Reads a line; `None` if it is blank.
+    /// Parses a line; `None` if it is blank.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let text = line.trim();
         Some(match text.to_ascii_lowercase().as_str() {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_command_is_a_move() {
+    fn other_text_is_taken_for_a_move() {
         for (line, command) in [
             ("", None),
             (" \t\r", None),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_command() {
+    fn help_lists_all_commands() {
         for word in ["undo", "hint", "draw", "resign", "board", "flip", "fen", "pgn", "quit"] {
             assert!(HELP.contains(word), "{word}");
             assert!(!matches!(Command::parse(word), None | Some(Command::Move(_))), "{word}");

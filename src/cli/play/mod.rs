@@ -1,6 +1,7 @@
 //! `nunatak play`.
 
 mod command;
+mod engine;
 mod pgn_file;
 mod session;
 
@@ -9,31 +10,33 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use nunatak::board::Board;
+use nunatak::game::GameLine;
 use nunatak::search::{MAX_ELO, MIN_ELO};
 use nunatak::types::Color;
 
 use self::command::HELP;
+use self::engine::Engine;
 use self::pgn_file::PgnFile;
-use self::session::{Engine, Session};
-use super::CliError;
+use self::session::Session;
+use super::error::CliError;
+use super::position::parse_position;
 use super::search_arguments::SearchArguments;
 
 #[derive(clap::Args)]
 #[command(after_help = format!("During the game:\n{HELP}"))]
 pub(super) struct PlayArguments {
-    /// Your side
+    /// Your colour
     #[arg(long, value_enum, default_value_t = PlayerColor::White)]
     color: PlayerColor,
-    /// The position to begin with, quoted or not; the start position if not given
+    /// Position to play from, as a FEN, quoted or not [default: start position]
     #[arg(long, num_args = 1..=6)]
     fen: Vec<String>,
-    /// Limit the engine to so many Elo; hints stay at full strength
+    /// Elo to which the engine's moves are limited, but not its hints [default: full strength]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(MIN_ELO as i64..=MAX_ELO as i64))]
     elo: Option<i32>,
     #[command(flatten)]
     search: SearchArguments<1_000>,
-    /// Keep the game in this file, in PGN; games that it holds already stay
+    /// PGN file to which the game is appended
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -46,6 +49,7 @@ enum PlayerColor {
 }
 
 impl PlayerColor {
+    /// Returns the colour, drawn by lot if random.
     fn resolve(self) -> Color {
         match self {
             Self::White => Color::White,
@@ -56,15 +60,12 @@ impl PlayerColor {
     }
 }
 
-/// Plays one game. Exit code 1 if it cannot be saved.
+/// Plays a game. The exit code is 1 if it cannot be saved.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
-    let start = match arguments.fen.is_empty() {
-        true => Board::start(),
-        false => arguments.fen.join(" ").parse()?,
-    };
+    let game = GameLine::new(parse_position(&arguments.fen)?);
     let searcher = arguments.search.searcher()?;
     let engine = Engine { searcher, limits: arguments.search.limits(), elo: arguments.elo };
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let player = arguments.color.resolve();
-    Session::new(out, start, player, engine, file).run(io::stdin().lock())
+    Session::new(out, game, player, engine).saved_to(file).run(io::stdin().lock())
 }

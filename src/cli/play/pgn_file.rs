@@ -1,38 +1,37 @@
-//! The file to which a game is added.
+//! The file in which a game is saved.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::{CliError, at_file};
+use crate::cli::error::{CliError, at_file};
 
-/// A file whose last game is the one being played. It is written anew after each move, so that
-/// nothing is lost however the program ends; what the file held before stays as it was.
+/// A file whose last game is the current one. That game is rewritten after each move, so that nothing
+/// is lost if the program crashes; earlier games are not touched.
 pub(super) struct PgnFile {
     path: PathBuf,
     file: File,
-    /// Where the game begins, in bytes.
+    /// The offset of the game in bytes.
     start: u64,
-    /// Where the file ends, if nobody else has written to it.
+    /// The length of the file in bytes, unless another program has written to it.
     end: u64,
 }
 
 impl PgnFile {
-    /// Opens the file, or creates it.
+    /// Opens or creates the file.
     ///
     /// # Errors
-    /// [`CliError::File`], also if another game is being played into it.
+    /// [`CliError::File`], also if another game is being saved in it.
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         let file = open_locked(path).map_err(at_file(path))?;
         let end = file.metadata().map_err(at_file(path))?.len();
         Ok(Self { path: path.to_owned(), file, start: end, end })
     }
 
-    /// Makes `game` the last game of the file, in place of what was saved before; nothing if it is
-    /// empty.
+    /// Saves `game`, which may be empty, in place of its earlier state.
     ///
     /// # Errors
-    /// [`CliError::File`]; the next call tries again.
+    /// [`CliError::File`]; the next call saves the whole game again.
     pub(super) fn save(&mut self, game: &str) -> Result<(), CliError> {
         let saved = self.replace(game);
         saved.map_err(at_file(&self.path))
@@ -45,11 +44,11 @@ impl PgnFile {
     fn replace(&mut self, game: &str) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length != self.end {
-            // Somebody else has added to the file, behind an earlier state of the game.
+            // Another program has appended to the file, so the saved state of the game stays.
             self.start = length;
         }
         let written = self.write(game);
-        // Part of it may have been written.
+        // An error may occur after part of the text was written.
         self.end = self.file.metadata()?.len();
         written
     }
@@ -62,7 +61,7 @@ impl PgnFile {
         self.file.set_len(self.start + (gap.len() + game.len()) as u64)
     }
 
-    /// What parts the game from those before it, so that a blank line stands between them.
+    /// Returns the line feeds that make a blank line between the earlier games and this one.
     fn gap(&mut self) -> io::Result<&'static str> {
         let mut before = Vec::new();
         self.file.seek(SeekFrom::Start(self.start.saturating_sub(2)))?;
@@ -75,14 +74,14 @@ impl PgnFile {
     }
 }
 
-/// Opens the file for one game at a time.
+/// Opens or creates a file and locks it, since only one game can be its last.
 fn open_locked(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(ErrorKind::WouldBlock, "another game is being played into it"))
+            Err(io::Error::new(ErrorKind::WouldBlock, "another game is being saved in this file"))
         }
-        // There are file systems without locks.
+        // Some file systems do not support locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_takes_the_place_of_its_earlier_states_only() {
+    fn a_game_replaces_only_its_earlier_states() {
         for (before, gap) in [("", ""), ("*", "\n\n"), ("*\n", "\n"), ("*\n\n", "")] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("games.pgn");
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_program_adds_stays() {
+    fn games_appended_by_other_programs_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let mut file = PgnFile::open(&path).unwrap();
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn two_games_are_not_played_into_one_file() {
+    fn a_file_can_hold_only_one_current_game() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let first = PgnFile::open(&path).unwrap();

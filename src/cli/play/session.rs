@@ -4,108 +4,66 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
 use chrono::Utc;
-use nunatak::board::Board;
 use nunatak::game::GameLine;
-use nunatak::limits::Limits;
-use nunatak::pgn::{PgnText, Roster, movetext};
-use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
-use nunatak::tt::AllocationError;
-use nunatak::types::{Color, Move, Outcome, Score};
+use nunatak::pgn::{PgnText, Roster, movetext, parse_move};
+use nunatak::text::read_line;
+use nunatak::types::{Color, Outcome};
 use nunatak::wdl::normalised;
 
 use super::command::{Command, HELP};
+use super::engine::Engine;
 use super::pgn_file::PgnFile;
-use crate::cli::CliError;
-use crate::cli::display::{draw, parse_move, white_score};
+use crate::cli::display::{draw, white_score};
+use crate::cli::error::CliError;
 
-/// The engine agrees to a draw if it is so many units of the evaluation behind, …
-const WORSE: Score = Score(-50);
-/// … or not more than so many ahead …
-const EQUAL: Score = Score(10);
-/// … after so many plies.
-const EQUAL_FROM: usize = 60;
+/// The number of characters of a line that are read; no command or move is longer.
+const MAX_INPUT: usize = 80;
 
-/// As much of a line as is read, in characters: no command or move is longer.
-const MAX_LINE: usize = 80;
-
-/// A game between a person and the engine.
+/// A game between the player and the engine.
 pub(super) struct Session<'a, W> {
     out: &'a mut W,
     game: GameLine,
-    /// The side of the person.
+    /// The side of the player.
     player: Color,
-    /// The side that is drawn at the bottom.
+    /// The side at the bottom of the board.
     bottom: Color,
     engine: Engine,
     roster: Roster,
-    /// Where the game is kept.
+    /// The file in which the game is saved.
     file: Option<PgnFile>,
-    /// Whether the file holds the game as it is.
+    /// Whether the last attempt to save the game succeeded.
     is_saved: bool,
 }
 
-/// What thinks for the other side.
-pub(super) struct Engine {
-    pub(super) searcher: Searcher,
-    /// What ends each of its searches.
-    pub(super) limits: Limits,
-    /// The strength of the moves that it plays, if that is limited.
-    pub(super) elo: Option<i32>,
-}
-
-impl Engine {
-    /// The name in the record of the game.
-    fn name(&self) -> String {
-        let name = concat!("Nunatak ", env!("CARGO_PKG_VERSION"));
-        self.elo.map_or_else(|| name.to_owned(), |elo| format!("{name} at {elo} Elo"))
-    }
-
-    /// At full strength.
-    fn think(&mut self, game: &GameLine) -> SearchResult {
-        let control = SearchControl::default();
-        let (board, keys) = (game.board(), game.keys());
-        self.searcher.search(board, keys, &self.limits, &control, &mut Silent)
-    }
-
-    /// At the strength of the game.
-    fn choose(&mut self, game: &GameLine) -> Result<Option<Move>, AllocationError> {
-        self.searcher.set_elo(self.elo)?;
-        let best = self.think(game).best;
-        self.searcher.set_elo(None)?;
-        Ok(best)
-    }
-}
-
-/// What a command leads to.
+/// The step that follows a command.
 enum Next {
-    /// The player is asked again.
+    /// Ask the player again.
     Ask,
-    /// The position has changed.
+    /// Go on in a new position.
     Play,
-    /// The game is over; unfinished if there is no outcome.
+    /// End the session; without an outcome, the game is unfinished.
     End { outcome: Option<Outcome>, reason: &'static str },
 }
 
 impl<'a, W: Write> Session<'a, W> {
-    pub(super) fn new(
-        out: &'a mut W,
-        start: Board,
-        player: Color,
-        engine: Engine,
-        file: Option<PgnFile>,
-    ) -> Self {
-        let game = GameLine::new(start);
-        let (bottom, roster) = (player, roster(player, &engine.name()));
-        Self { out, game, player, bottom, engine, roster, file, is_saved: true }
+    /// Creates a session that is not saved.
+    pub(super) fn new(out: &'a mut W, game: GameLine, player: Color, engine: Engine) -> Self {
+        let roster = roster(player, &engine.name());
+        Self { out, game, player, bottom: player, engine, roster, file: None, is_saved: true }
     }
 
-    /// Plays until the game or the input is over.
+    /// Saves the game in `file`, if any.
+    pub(super) fn saved_to(self, file: Option<PgnFile>) -> Self {
+        Self { file, ..self }
+    }
+
+    /// Plays until the game or the input ends.
     pub(super) fn run(mut self, mut input: impl BufRead) -> Result<ExitCode, CliError> {
-        let name = side_name(self.player);
+        let name = self.player.name();
         if let Some(elo) = self.engine.elo {
-            writeln!(self.out, "Nunatak plays at {elo} Elo, and gives hints at full strength.")?;
+            writeln!(self.out, "Nunatak plays at {elo} Elo; its hints are at full strength.")?;
         }
-        writeln!(self.out, "You play {name}. Type a move such as Nf3 or g1f3, or help.")?;
+        writeln!(self.out, "You play {name}. Enter a move such as Nf3 or g1f3, or help.")?;
         let (outcome, reason) = loop {
             if let Some(end) = self.game.end() {
                 break (Some(end.outcome()), end.to_string());
@@ -123,21 +81,22 @@ impl<'a, W: Write> Session<'a, W> {
         self.finish(outcome, &reason)
     }
 
-    /// Asks the player until something changes.
+    /// Executes commands of the player until the position changes or the session ends.
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Next, CliError> {
         loop {
             let number = self.game.board().fullmove_number();
-            write!(self.out, "Move {number}, {} to play: ", side_name(self.player))?;
-            // What is piped in does not end the line of the prompt as a key does.
+            write!(self.out, "Move {number}, {} to play: ", self.player.name())?;
+            // At a terminal, the Enter key ends the line of the prompt.
             if !io::stdin().is_terminal() {
                 writeln!(self.out)?;
             }
             self.out.flush()?;
-            let next = match read_line(input).map(|line| Command::parse(&line)) {
-                None => Next::End { outcome: None, reason: "end of input" },
-                Some(None) => Next::Ask,
-                Some(Some(command)) => self.execute(command)?,
+            let Ok(Some(line)) = read_line(input) else {
+                return Ok(Next::End { outcome: None, reason: "end of input" });
             };
+            let line: String = line.chars().take(MAX_INPUT).collect();
+            let Some(command) = Command::parse(&line) else { continue };
+            let next = self.execute(command)?;
             if !matches!(next, Next::Ask) {
                 return Ok(next);
             }
@@ -152,11 +111,11 @@ impl<'a, W: Write> Session<'a, W> {
                     self.save(None)?;
                     return Ok(Next::Play);
                 }
-                Err(error) => writeln!(self.out, "{error}; help lists the commands")?,
+                Err(error) => writeln!(self.out, "{error}; enter help for the commands")?,
             },
             Command::Undo => return self.undo(),
             Command::Hint => self.hint()?,
-            Command::OfferDraw => return self.answer_offer(),
+            Command::OfferDraw => return Ok(self.answer_draw_offer()?),
             Command::Resign => {
                 let outcome = Some(Outcome::win_of(!self.player));
                 return Ok(Next::End { outcome, reason: "you resigned" });
@@ -169,16 +128,16 @@ impl<'a, W: Write> Session<'a, W> {
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
             Command::ShowPgn => write!(self.out, "{}", self.pgn(None))?,
             Command::Help => writeln!(self.out, "{HELP}")?,
-            Command::Quit => return Ok(Next::End { outcome: None, reason: "you left" }),
+            Command::Quit => return Ok(Next::End { outcome: None, reason: "abandoned" }),
         }
         Ok(Next::Ask)
     }
 
-    /// Takes moves back until the player is to move as before the last move of theirs.
+    /// Takes back the last move of the player and the reply.
     fn undo(&mut self) -> Result<Next, CliError> {
-        // The player is to move: the last move is the engine's.
+        // The last move was the engine's, since the player is to move.
         if self.game.ply() < 2 {
-            writeln!(self.out, "There is no move of yours to take back.")?;
+            writeln!(self.out, "You have no move to take back.")?;
             return Ok(Next::Ask);
         }
         self.game.undo();
@@ -187,8 +146,8 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(Next::Play)
     }
 
-    fn hint(&mut self) -> Result<(), CliError> {
-        let result = self.engine.think(&self.game);
+    fn hint(&mut self) -> io::Result<()> {
+        let result = self.engine.analyse(&self.game);
         let board = self.game.board();
         if let Some(best) = result.best {
             let score = normalised(result.report.score, board);
@@ -198,10 +157,8 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    fn answer_offer(&mut self) -> Result<Next, CliError> {
-        // The player is to move, and the score theirs.
-        let score = -self.engine.think(&self.game).report.score;
-        if score <= WORSE || score <= EQUAL && self.game.ply() >= EQUAL_FROM {
+    fn answer_draw_offer(&mut self) -> io::Result<Next> {
+        if self.engine.accepts_draw(&self.game) {
             return Ok(Next::End { outcome: Some(Outcome::Draw), reason: "draw agreed" });
         }
         writeln!(self.out, "Nunatak declines the draw.")?;
@@ -229,26 +186,26 @@ impl<'a, W: Write> Session<'a, W> {
         PgnText { roster: self.roster.clone(), start, moves, outcome }.to_string()
     }
 
-    /// Whether there is something to keep: a move, or a result.
-    fn is_game(&self, outcome: Option<Outcome>) -> bool {
+    /// Whether the game is worth saving: it has moves or an outcome.
+    fn is_worth_saving(&self, outcome: Option<Outcome>) -> bool {
         self.game.ply() > 0 || outcome.is_some()
     }
 
-    /// Writes the game to its file, if it has one. A failure is told, and ends nothing.
+    /// Saves the game in its file, if any. An error is reported and does not end the game.
     fn save(&mut self, outcome: Option<Outcome>) -> io::Result<()> {
-        let text = if self.is_game(outcome) { self.pgn(outcome) } else { String::new() };
+        let text = if self.is_worth_saving(outcome) { self.pgn(outcome) } else { String::new() };
         let Some(file) = &mut self.file else { return Ok(()) };
         let saved = file.save(&text);
         self.is_saved = saved.is_ok();
         if let Err(error) = saved {
-            writeln!(self.out, "The game is not saved: {error}")?;
+            writeln!(self.out, "The game was not saved: {error}")?;
         }
         Ok(())
     }
 
-    /// Tells the result, and leaves the game where it can be found.
+    /// Shows the result and where the game is saved, or the game itself.
     fn finish(mut self, outcome: Option<Outcome>, reason: &str) -> Result<ExitCode, CliError> {
-        // Saved before anything is written: whoever closed the output still wants the game.
+        // Saved first, since the output may be closed.
         self.save(outcome)?;
         if self.game.end().is_some() {
             self.draw_board()?;
@@ -256,7 +213,7 @@ impl<'a, W: Write> Session<'a, W> {
         let result = outcome.map_or("*", Outcome::text);
         writeln!(self.out, "Game over: {result}, {reason}")?;
         match &self.file {
-            _ if !self.is_game(outcome) => {}
+            _ if !self.is_worth_saving(outcome) => {}
             Some(file) if self.is_saved => {
                 writeln!(self.out, "Saved in {}", file.path().display())?;
             }
@@ -266,7 +223,7 @@ impl<'a, W: Write> Session<'a, W> {
     }
 }
 
-/// The tags of a game against `engine` that begins now.
+/// Returns the tags of a game against `engine` that begins now.
 fn roster(player: Color, engine: &str) -> Roster {
     let engine = engine.to_owned();
     let (white, black) = match player {
@@ -280,23 +237,5 @@ fn roster(player: Color, engine: &str) -> Roster {
         white,
         black,
         ..Roster::default()
-    }
-}
-
-/// The next line, or as much of it as counts; `None` at the end of input.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut bytes = Vec::new();
-    if matches!(input.read_until(b'\n', &mut bytes), Ok(0) | Err(_)) {
-        return None;
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    // Some shells put a byte-order mark before what they pipe.
-    Some(text.trim_start_matches('\u{feff}').chars().take(MAX_LINE).collect())
-}
-
-fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

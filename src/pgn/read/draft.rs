@@ -1,14 +1,14 @@
 //! A game while it is being read.
 
-use super::tokens::Token;
-use super::{GameResult, PgnFault, PgnGame};
+use super::game::{PgnFault, PgnGame};
+use super::tokens::{Token, parse_result};
 use crate::board::Board;
-use crate::types::Move;
+use crate::types::{Move, Outcome};
 
-/// No move is longer. What is longer is quoted so far.
-const MAX_WORD: usize = 40;
+/// The number of characters to which quoted text is cut; no move is longer.
+const MAX_QUOTED: usize = 40;
 
-/// The values of `Variant` under whose rules a board plays, in small letters and without blanks.
+/// Values of `Variant` for standard chess and Chess960, in lower case without blanks.
 const VARIANTS: [&str; 8] = [
     "",
     "chess",
@@ -20,34 +20,35 @@ const VARIANTS: [&str; 8] = [
     "fischerrandom",
 ];
 
-/// A game of which part has been read.
+/// A partly read game.
 #[derive(Default)]
 pub(super) struct Draft {
     tags: Tags,
-    /// The position at the beginning, and the one after the last move; `None` before the first.
+    /// The start position and the one after the last move; `None` before the first move.
     boards: Option<(Board, Board)>,
     moves: Vec<Move>,
-    /// Whether there were moves, or words in their place.
+    /// Whether the move text has begun.
     has_moves: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    result: Option<GameResult>,
-    /// The first thing that is wrong, and its line.
+    /// The outcome that follows the moves.
+    outcome: Option<Outcome>,
+    /// The first fault and its line.
     fault: Option<(u64, PgnFault)>,
 }
 
-/// The tags that matter.
+/// The tags that determine start position and outcome.
 #[derive(Default)]
 struct Tags {
     has_event: bool,
     fen: Option<String>,
     set_up: Option<String>,
-    result: Option<GameResult>,
+    outcome: Option<Outcome>,
     variant: String,
 }
 
 impl Tags {
-    /// The position in which the game begins.
+    /// Returns the start position.
     fn start(&self) -> Result<Board, PgnFault> {
         let mut variant = self.variant.to_lowercase();
         variant.retain(|letter| letter.is_alphanumeric());
@@ -55,7 +56,7 @@ impl Tags {
             return Err(PgnFault::Variant(shortened(&self.variant)));
         }
         match &self.fen {
-            // `SetUp` says whether `FEN` counts; where it is missing, it does.
+            // `SetUp` says whether `FEN` is valid; many programs omit it.
             Some(fen) if self.set_up.as_deref() != Some("0") => Ok(fen.parse()?),
             _ => Ok(Board::start()),
         }
@@ -63,7 +64,7 @@ impl Tags {
 }
 
 impl Draft {
-    /// Whether the text stands in a variation.
+    /// Whether the reader is inside a variation.
     pub(super) fn is_in_variation(&self) -> bool {
         self.depth > 0
     }
@@ -75,51 +76,52 @@ impl Draft {
             || tag == "Event" && (self.tags.has_event || self.fault.is_some())
     }
 
-    /// Notes the result that stands behind the moves.
-    pub(super) fn note_result(&mut self, result: GameResult) {
-        self.result = Some(result);
+    /// Sets the outcome that follows the moves.
+    pub(super) fn set_outcome(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome;
     }
 
-    /// Notes what is wrong in `line`. The first fault counts.
+    /// Records a fault in `line`, unless there was an earlier one.
     pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
         self.fault.get_or_insert((line, fault));
     }
 
-    /// Takes a token of `line`. Moves beyond the first `max_plies` are not looked at.
-    pub(super) fn take(&mut self, token: Token, line: u64, max_plies: usize) {
+    /// Reads a token of `line`. Moves after the first `max_plies` are skipped.
+    pub(super) fn read_token(&mut self, token: Token, line: u64, max_plies: usize) {
         match token {
-            Token::Tag { name, value } => self.take_tag(name, value),
+            Token::Tag { name, value } => self.read_tag(name, value),
             Token::BadTag(text) => self.fail(line, PgnFault::Tag(shortened(text))),
             Token::Open => self.depth += 1,
             Token::Close => match self.depth.checked_sub(1) {
                 Some(depth) => self.depth = depth,
-                None => self.fail(line, PgnFault::NoVariation),
+                None => self.fail(line, PgnFault::UnmatchedParenthesis),
             },
-            Token::Word(word) if self.depth == 0 => {
+            Token::Word(word) if !self.is_in_variation() => {
                 self.has_moves = true;
-                let wanted = self.fault.is_none() && self.moves.len() < max_plies;
-                if let Some(text) = move_text(word).filter(|_| wanted)
-                    && let Err(fault) = self.take_move(text)
+                let is_wanted = self.fault.is_none() && self.moves.len() < max_plies;
+                if let Some(text) = move_text(word).filter(|_| is_wanted)
+                    && let Err(fault) = self.play(text)
                 {
                     self.fail(line, fault);
                 }
             }
-            Token::Word(_) => {}
+            // Inside a variation.
+            Token::Word(_) | Token::Result(_) => {}
         }
     }
 
-    fn take_tag(&mut self, name: &str, value: String) {
+    fn read_tag(&mut self, name: &str, value: String) {
         match name {
             "Event" => self.tags.has_event = true,
             "FEN" => self.tags.fen = Some(value),
             "SetUp" => self.tags.set_up = Some(value),
             "Variant" => self.tags.variant = value,
-            "Result" => self.tags.result = GameResult::parse(&value),
+            "Result" => self.tags.outcome = parse_result(&value).flatten(),
             _ => {}
         }
     }
 
-    fn take_move(&mut self, text: &str) -> Result<(), PgnFault> {
+    fn play(&mut self, text: &str) -> Result<(), PgnFault> {
         let (start, board) = match self.boards {
             Some(boards) => boards,
             None => self.tags.start().map(|start| (start, start))?,
@@ -130,7 +132,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The game, or what is wrong with it and where. `line` is the last one read.
+    /// Ends the game in `line`. Returns it, or its first fault with the line.
     pub(super) fn into_game(mut self, line: u64) -> Result<PgnGame, (u64, PgnFault)> {
         if self.is_in_variation() {
             self.fail(line, PgnFault::OpenVariation);
@@ -142,14 +144,13 @@ impl Draft {
             Some((start, _)) => start,
             None => self.tags.start().map_err(|fault| (line, fault))?,
         };
-        // Of two that differ, the tag's is what the players agreed on, if it says anything.
-        let tag = self.tags.result.filter(|&result| result != GameResult::Unknown);
-        let result = tag.or(self.result).unwrap_or(GameResult::Unknown);
-        Ok(PgnGame { start, moves: self.moves, result })
+        // The tag has the official result, which may differ from the one after the moves.
+        let outcome = self.tags.outcome.or(self.outcome);
+        Ok(PgnGame { start, moves: self.moves, outcome })
     }
 }
 
-/// The move in a word, which may begin with a move number; `None` if there is none.
+/// Returns the move in a word that may begin with a move number; `None` if there is no move.
 fn move_text(word: &str) -> Option<&str> {
     let after_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let text = match after_number.strip_prefix('.') {
@@ -158,15 +159,15 @@ fn move_text(word: &str) -> Option<&str> {
         // Castling with zeros begins with a digit too.
         None => word,
     };
-    // A null move is a move, and not a legal one. Other words without a letter are marks such as
-    // `!?`, `+-` or an ellipsis.
+    // The null move `--` is rejected later as illegal. Other words without letters or digits are
+    // annotations such as `!?` and `+-`, or an ellipsis.
     let is_mark = text != "--" && !text.contains(|letter: char| letter.is_ascii_alphanumeric());
     (!is_mark && text != "e.p.").then_some(text)
 }
 
-/// As much of a text as may be quoted.
+/// Cuts `text` to [`MAX_QUOTED`] characters.
 fn shortened(text: &str) -> String {
-    text.chars().take(MAX_WORD).collect()
+    text.chars().take(MAX_QUOTED).collect()
 }
 
 #[cfg(test)]
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_may_hold_a_number_and_a_move() {
+    fn words_contain_a_move_number_or_a_move_or_both() {
         for (word, expected) in [
             ("e4", Some("e4")),
             ("1.e4", Some("e4")),

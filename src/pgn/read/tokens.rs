@@ -1,38 +1,43 @@
-//! The words of a game's text.
+//! Splits lines of PGN into tokens.
 
-/// A part of a line that says something.
+use crate::types::Outcome;
+
+/// A meaningful part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`
     Tag { name: &'a str, value: String },
-    /// What begins as a tag and is none, to the end of its line.
+    /// The rest of a line that begins with a bracket but not with a valid tag.
     BadTag(&'a str),
     /// The beginning of a variation.
     Open,
     /// The end of a variation.
     Close,
-    /// A move, a move number with or without one, a result, or a mark of its own.
+    /// A result such as `1-0`; `None` stands for `*`.
+    Result(Option<Outcome>),
+    /// A move, a move number with or without a move, or an annotation such as `!?`.
     Word(&'a str),
 }
 
-/// What ends a word beside a blank.
+/// The characters, other than blanks, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
-/// The tokens of one line. Comments, numeric glyphs and escaped lines give none.
+/// An iterator over the tokens of a line. Comments, numeric glyphs and escaped lines have none.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
-    /// Whether a comment in braces is open; it may go on in the next line.
+    /// Whether a comment in braces is open; it may continue on the next line.
     in_comment: &'a mut bool,
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of `line`, which begins in a comment if the one before ended in one.
+    /// Creates an iterator over the tokens of `line`, which begins inside a comment if `in_comment`
+    /// is set.
     pub(super) fn new(line: &'a str, in_comment: &'a mut bool) -> Self {
         let is_escaped = line.starts_with('%') && !*in_comment;
         Self { rest: if is_escaped { "" } else { line }, in_comment }
     }
 
-    /// Takes as many characters as fit `wanted` from the front.
+    /// Takes the longest prefix of characters that are `wanted`.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|letter| !wanted(letter)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
@@ -72,7 +77,8 @@ impl<'a> Iterator for Tokens<'a> {
             }
             if !DELIMITERS.contains(&first) {
                 let is_part = |letter| !is_blank(letter) && !DELIMITERS.contains(&letter);
-                return Some(Token::Word(self.take_while(is_part)));
+                let word = self.take_while(is_part);
+                return Some(parse_result(word).map_or(Token::Word(word), Token::Result));
             }
             self.rest = self.rest.strip_prefix(first).unwrap_or_default();
             match first {
@@ -83,17 +89,26 @@ impl<'a> Iterator for Tokens<'a> {
                 '$' => {
                     self.take_while(|letter| letter.is_ascii_digit());
                 }
-                // Means nothing here.
+                // Stray delimiters have no meaning.
                 _ => {}
             }
         }
     }
 }
 
-/// Name and value of the tag with which `text` begins, and what follows it.
+/// Parses the result that a word states: `Some(None)` for `*`, `None` if the word is not a result.
+pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
+    match word {
+        "*" => Some(None),
+        "1/2" => Some(Some(Outcome::Draw)),
+        _ => Outcome::ALL.into_iter().find(|outcome| outcome.text() == word).map(Some),
+    }
+}
+
+/// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
 ///
-/// A quotation mark in the value should stand behind a backslash. Where it does not, the value ends
-/// at the mark behind which the tag ends.
+/// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends at
+/// the quotation mark before the closing bracket.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
@@ -119,7 +134,7 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
 mod tests {
     use super::*;
 
-    /// The tokens of some lines, one after the other.
+    /// The tokens of consecutive lines.
     fn tokens(lines: &[&str]) -> Vec<String> {
         let mut in_comment = false;
         let mut tokens = Vec::new();
@@ -129,6 +144,7 @@ mod tests {
                 Token::BadTag(text) => format!("bad {text}"),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
+                Token::Result(outcome) => outcome.map_or("*", Outcome::text).to_owned(),
                 Token::Word(word) => word.to_owned(),
             }));
         }
@@ -136,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_passed_over() {
+    fn comments_glyphs_and_escaped_lines_are_skipped() {
         for (lines, expected) in [
             (&["1. e4 e5 2.Nf3"][..], &["1.", "e4", "e5", "2.Nf3"][..]),
             (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "e5", "Nf3", "Nc6"]),
@@ -152,7 +168,16 @@ mod tests {
     }
 
     #[test]
-    fn tags_have_a_name_and_a_value() {
+    fn results_are_recognised() {
+        assert_eq!(
+            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0"]),
+            ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0"]
+        );
+        assert_eq!(parse_result("?"), None);
+    }
+
+    #[test]
+    fn tags_are_split_into_name_and_value() {
         for (line, expected) in [
             (r#"[Event "Cup"]"#, &["Event=Cup"][..]),
             (r#"[ White_1  "" ] [B"c"]e4"#, &["White_1=", "B=c", "e4"]),

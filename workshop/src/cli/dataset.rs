@@ -1,24 +1,27 @@
 //! `nunatak-workshop dataset`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::ArgGroup;
-use nunatak::types::{Color, Outcome};
-use nunatak_workshop::dataset::{Filter, Position, Shuffler, Summary};
+use clap::{ArgGroup, Args};
+use nunatak::types::{Outcome, Score};
+use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
-use super::CliError;
-use super::files::{at_file, create, for_each_game, total_bytes};
+use super::error::{CliError, at_file};
+use super::files::{create, for_each_game, total_bytes};
 
-#[derive(clap::Args)]
+/// Bytes in a megabyte of `--memory`.
+const MEGABYTE: u64 = 1 << 20;
+
+#[derive(Args)]
 #[command(group = ArgGroup::new("output"))]
 pub(super) struct DatasetArguments {
-    /// Files of games, in viriformat
+    /// Files of games in viriformat
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    filter: FilterArguments,
-    /// Write the positions that are kept as lines of EPD, with result and score
+    filter: Filter,
+    /// Write the kept positions in EPD, with result and score
     #[arg(long, value_name = "OUT", group = "output")]
     epd: Option<PathBuf>,
     /// Write all games to one file
@@ -27,76 +30,80 @@ pub(super) struct DatasetArguments {
     /// Write all games to one file in random order
     #[arg(long, value_name = "OUT", group = "output")]
     shuffle: Option<PathBuf>,
-    /// The seed of the random order
+    /// Seed of the random order
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many megabytes of games are held at once to shuffle them
+    /// Memory for shuffling in megabytes
     #[arg(long, value_name = "MB", default_value_t = 1_024)]
     memory: u64,
 }
 
-/// Which positions are learned from.
-#[derive(clap::Args)]
-pub(super) struct FilterArguments {
-    /// Keep only positions from this ply of the game on
-    #[arg(long, value_name = "N", default_value_t = Filter::default().first_ply)]
-    first_ply: usize,
-    /// Keep only positions with no higher score for either side, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
-    max_score: i16,
-}
-
-impl FilterArguments {
-    pub(super) fn filter(&self) -> Filter {
-        Filter { first_ply: self.first_ply, max_score: self.max_score }
-    }
-}
-
-/// Sums the games up, or writes them in another form or order.
+/// Summarises the games, or writes them in another form or order.
 pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<(), CliError> {
-    let files = &arguments.files;
-    let filter = arguments.filter.filter();
     if let Some(path) = &arguments.epd {
-        let mut file = create(path)?;
-        let mut count = 0_u64;
-        for_each_game(files, |game| {
-            game.positions().filter(|position| filter.keeps(position)).try_for_each(|position| {
-                count += 1;
-                let line = epd_line(&position, game.outcome);
-                writeln!(file, "{line}").map_err(at_file(path))
-            })
-        })?;
-        file.flush().map_err(at_file(path))?;
-        writeln!(out, "{count} positions written")?;
+        writeln!(out, "{} positions written", arguments.write_positions(path)?)?;
     } else if let Some(path) = &arguments.merge {
-        let mut file = create(path)?;
-        let count = for_each_game(files, |game| game.write_to(&mut file).map_err(at_file(path)))?;
-        file.flush().map_err(at_file(path))?;
-        writeln!(out, "{count} games written")?;
+        writeln!(out, "{} games written", arguments.merge(path)?)?;
     } else if let Some(path) = &arguments.shuffle {
-        let mut file = create(path)?;
-        let memory = arguments.memory.saturating_mul(1 << 20);
-        let mut shuffler =
-            Shuffler::new(total_bytes(files)?, memory, arguments.seed).map_err(at_file(path))?;
-        let count = for_each_game(files, |game| shuffler.add(game).map_err(at_file(path)))?;
-        shuffler.write_to(&mut file).and_then(|()| file.flush()).map_err(at_file(path))?;
-        writeln!(out, "{count} games written")?;
+        writeln!(out, "{} games written", arguments.shuffle(path)?)?;
     } else {
-        let mut summary = Summary::new(filter);
-        for_each_game(files, |game| {
-            summary.add(game);
-            Ok(())
-        })?;
-        writeln!(out, "{summary}")?;
+        writeln!(out, "{}", arguments.summary()?)?;
     }
     Ok(())
 }
 
-/// A position, its game's result and its score for the side to move, with the opcodes of EPD.
+impl DatasetArguments {
+    /// Writes the kept positions to a new file; returns their number.
+    fn write_positions(&self, path: &Path) -> Result<u64, CliError> {
+        let mut file = create(path)?;
+        let mut count = 0;
+        for_each_game(&self.files, |game| {
+            for position in game.positions().filter(|position| self.filter.keeps(position)) {
+                writeln!(file, "{}", epd_line(&position, game.outcome)).map_err(at_file(path))?;
+                count += 1;
+            }
+            Ok(())
+        })?;
+        file.flush().map_err(at_file(path))?;
+        Ok(count)
+    }
+
+    /// Writes all games to a new file; returns their number.
+    fn merge(&self, path: &Path) -> Result<u64, CliError> {
+        let mut file = create(path)?;
+        let write = |game: Game| game.write_to(&mut file).map_err(at_file(path));
+        let count = for_each_game(&self.files, write)?;
+        file.flush().map_err(at_file(path))?;
+        Ok(count)
+    }
+
+    /// Writes all games to a new file in random order; returns their number.
+    fn shuffle(&self, path: &Path) -> Result<u64, CliError> {
+        let mut file = create(path)?;
+        let memory = self.memory.saturating_mul(MEGABYTE);
+        let mut shuffler =
+            Shuffler::new(total_bytes(&self.files)?, memory, self.seed).map_err(at_file(path))?;
+        let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
+        let count = for_each_game(&self.files, add)?;
+        shuffler.write_to(&mut file).and_then(|()| file.flush()).map_err(at_file(path))?;
+        Ok(count)
+    }
+
+    fn summary(&self) -> Result<Summary, CliError> {
+        let mut summary = Summary::new(self.filter);
+        for_each_game(&self.files, |game| {
+            summary.add(&game);
+            Ok(())
+        })?;
+        Ok(summary)
+    }
+}
+
+/// Returns a position in EPD, with the result of its game (`c9`) and the score for the side to move
+/// in centipawns (`ce`).
 fn epd_line(position: &Position, outcome: Outcome) -> String {
-    let Position { board, score, .. } = position;
-    let fen = board.to_string();
+    let fen = position.board.to_string();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
-    format!("{} c9 \"{}\"; ce {};", fields.join(" "), outcome.text(), sign * i32::from(*score))
+    let score = white_view(&position.board, Score(position.score.into())).0;
+    format!("{} c9 \"{}\"; ce {score};", fields.join(" "), outcome.text())
 }

@@ -1,56 +1,42 @@
-//! Files of the commands, their progress bars and errors.
+//! Files that the commands read and write.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use nunatak_workshop::dataset::{Game, GameReader};
 
-use super::CliError;
+use super::error::{CliError, at_file};
+use super::progress::progress_bar;
 
-/// Returns a function that turns an I/O error into one that names the file at `path`.
-pub(super) fn at_file(path: &Path) -> impl Fn(io::Error) -> CliError {
-    move |error| CliError::File { path: path.to_owned(), error }
-}
-
-/// Creates a file; an existing one is not overwritten.
+/// Creates a file, which must not exist yet.
 pub(super) fn create(path: &Path) -> Result<BufWriter<File>, CliError> {
     File::create_new(path).map(BufWriter::new).map_err(at_file(path))
 }
 
-/// Writes `text` to a file, replacing what it held.
+/// Writes a text to a file, replacing its contents.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(at_file(path))
 }
 
-/// Returns the sum of the sizes of files in bytes.
+/// Returns the total size of files in bytes.
 pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
     let bytes = |path: &PathBuf| Ok(fs::metadata(path).map_err(at_file(path))?.len());
     files.iter().map(bytes).sum()
 }
 
-/// Creates a progress bar, shown on a terminal only.
-pub(super) fn styled_bar(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
-/// Passes every game of the files to `take`, showing a progress bar; returns their number.
+/// Passes each game of the files to `take`, and shows the progress. Returns the number of games.
 pub(super) fn for_each_game(
     files: &[PathBuf],
-    mut take: impl FnMut(&Game) -> Result<(), CliError>,
+    mut take: impl FnMut(Game) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
-    let bar = styled_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left");
+    let bar = progress_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left");
     let mut count = 0;
     for path in files {
         for game in GameReader::open(path).map_err(at_file(path))? {
             let game = game.map_err(|error| CliError::Games { path: path.clone(), error })?;
-            take(&game)?;
             bar.inc(game.byte_count());
+            take(game)?;
             count += 1;
         }
     }

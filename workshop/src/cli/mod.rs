@@ -1,27 +1,23 @@
-//! The command line: arguments to one of the parts of the library, and exit codes.
+//! The command line of the workshop.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod dataset;
+mod error;
 mod files;
-mod magics;
+mod progress;
 mod selfplay;
 mod tune;
 mod wdl;
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use nunatak_workshop::calibration::FitError;
-use nunatak_workshop::dataset::GameError;
-use nunatak_workshop::selfplay::SelfplayError;
-use nunatak_workshop::tune::{TracerError, TuneError};
-use rayon::ThreadPoolBuildError;
-use thiserror::Error;
+use nunatak_workshop::magics;
 
 use self::dataset::DatasetArguments;
+use self::error::CliError;
 use self::selfplay::SelfplayArguments;
 use self::tune::TuneArguments;
 use self::wdl::WdlArguments;
@@ -40,9 +36,9 @@ enum Command {
     Selfplay(SelfplayArguments),
     /// Summarise recorded games, or write them in another form or order
     Dataset(DatasetArguments),
-    /// Tune the weights of the evaluation to recorded games
+    /// Tune the weights of the evaluation on recorded games
     Tune(TuneArguments),
-    /// Fit the chances of winning, drawing and losing to recorded games
+    /// Fit the win, draw and loss model to recorded games
     Wdl(WdlArguments),
     /// Find magic factors and print them as source text
     Magics {
@@ -52,30 +48,7 @@ enum Command {
     },
 }
 
-/// Errors that end the program.
-#[derive(Debug, Error)]
-enum CliError {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
-    #[error("{}: {error}", path.display())]
-    Games { path: PathBuf, error: GameError },
-    #[error(transparent)]
-    Selfplay(#[from] SelfplayError),
-    #[error(transparent)]
-    Tracer(#[from] TracerError),
-    #[error(transparent)]
-    Tune(#[from] TuneError),
-    #[error("cannot draw the errors: {0}")]
-    Plot(String),
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    #[error("cannot start threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    #[error("standard output: {0}")]
-    Output(#[from] io::Error),
-}
-
-/// Carries out the command line.
+/// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
     match execute(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -95,8 +68,8 @@ fn execute(arguments: Arguments) -> Result<(), CliError> {
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments),
         Command::Dataset(arguments) => dataset::run(&mut out, &arguments),
-        Command::Tune(arguments) => tune::run_tuner(&mut out, &arguments),
+        Command::Tune(arguments) => tune::run(&mut out, &arguments),
         Command::Wdl(arguments) => wdl::run(&mut out, &arguments),
-        Command::Magics { seed } => Ok(magics::write_magics(&mut out, seed)?),
+        Command::Magics { seed } => Ok(write!(out, "{}", magics::source(seed))?),
     }
 }

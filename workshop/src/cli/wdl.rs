@@ -3,45 +3,48 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::Args;
 use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
-use nunatak_workshop::calibration::{Split, Table, Tally, fit, log_likelihood};
+use nunatak_workshop::arguments::share;
+use nunatak_workshop::dataset::Split;
+use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood};
 
-use super::CliError;
+use super::error::CliError;
 use super::files::{for_each_game, write_file};
-use super::tune::share;
 
-/// Beyond, games are decided, and what draws a few of them all the same is no matter of the score:
-/// they would only blur the model where it counts.
+/// Default limit on scores in evaluation units. Higher scores win, and the few exceptions would
+/// distort the model where results are open.
 const MAX_SCORE: u16 = 400;
 
-#[derive(clap::Args)]
+#[derive(Args)]
 pub(super) struct WdlArguments {
-    /// Files of games, in viriformat
+    /// Files of games in viriformat
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where to write the numbers of the model: the text of `src/wdl/fitted.rs`
+    /// File for the model, as source text for the engine
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Leave out positions with a higher score for either side, in units of the evaluation
+    /// Highest score for either side, in evaluation units, of the positions used
     #[arg(long, value_name = "V", default_value_t = MAX_SCORE)]
     max_score: u16,
-    /// The part of the games that tells how good the model is and is not fitted to
+    /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
-    /// The seed of the split
+    /// Seed of the choice of validation games
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// Fits the model to the games, and tells how it and the one in use foretell results.
+/// Fits a model to the games, and compares its predictions with those of the current model.
 pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), CliError> {
-    let mut split = Split::new(arguments.max_score, arguments.validation_share, arguments.seed);
+    let split = Split::new(arguments.validation_share, arguments.seed);
+    let mut tally = SplitTally::new(arguments.max_score, split);
     for_each_game(&arguments.files, |game| {
-        split.add(game);
+        tally.add(&game);
         Ok(())
     })?;
-    let model = fit(&split.training)?;
-    for (purpose, tally) in [("training", &split.training), ("validation", &split.validation)] {
+    let model = fit(&tally.training)?;
+    for (purpose, tally) in [("training", &tally.training), ("validation", &tally.validation)] {
         write_tally(out, purpose, tally, &model)?;
     }
     write_curves(out, &model)?;
@@ -66,24 +69,25 @@ fn write_tally(
     if positions == 0 {
         return writeln!(out);
     }
-    writeln!(out, "left out, with higher scores: {}", tally.left_out())?;
-    let [fitted, used] = [model, &MODEL].map(|model| log_likelihood(model, tally));
-    writeln!(out, "log-likelihood a position: {fitted:.6}, of the model in use {used:.6}")?;
+    writeln!(out, "omitted because of higher scores: {}", tally.omitted())?;
+    let [fitted, current] = [model, &MODEL].map(|model| log_likelihood(model, tally));
+    writeln!(out, "log-likelihood per position: {fitted:.6}, current model {current:.6}")?;
     writeln!(out, "{}\n", Table::new(model, tally))
 }
 
-/// Which scores win half of the games.
+/// Writes the score with an even chance to win, and the score that is worth one unit of log-odds, by
+/// material.
 fn write_curves(out: &mut impl Write, model: &Model) -> io::Result<()> {
-    /// Between the lines of the table.
+    /// Step of material from row to row, in pawns.
     const STEP: usize = 10;
-    writeln!(out, "material  even chance to win at, in use  one unit of log-odds is, in use")?;
+    writeln!(out, "material  even chance to win at, current  one unit of log-odds, current")?;
     for material in (MIN_MATERIAL..=MAX_MATERIAL).rev().step_by(STEP) {
-        let [even, in_use] = [model, &MODEL].map(|model| model.even_score(material));
-        let [spread, spread_in_use] =
+        let [even, current_even] = [model, &MODEL].map(|model| model.even_score(material));
+        let [unit, current_unit] =
             [model, &MODEL].map(|model| 100.0 / model.parameters(material)[1]);
         writeln!(
             out,
-            "{material:>8} {even:>21.1} {in_use:>7.1} {spread:>23.1} {spread_in_use:>7.1}"
+            "{material:>8} {even:>23.1} {current_even:>7.1} {unit:>22.1} {current_unit:>7.1}"
         )?;
     }
     Ok(())

@@ -1,16 +1,18 @@
-//! Which recorded positions teach an evaluation.
+//! The choice of positions for training.
 
+use clap::Args;
 use nunatak::board::Board;
-use nunatak::types::Score;
 
 use super::game::Position;
 
-/// What a position must be to be learned from: one that a static evaluation can judge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Conditions on positions for training, which make a static evaluation meaningful.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// The first ply of the game, from 0, that counts; those before are of the opening.
+    /// First ply of the game, counted from 0, from which positions are kept
+    #[arg(long, value_name = "N", default_value_t = Filter::default().first_ply)]
     pub first_ply: usize,
-    /// The greatest score in centipawns for either side; beyond, the game is decided.
+    /// Highest score for either side, in centipawns, of kept positions
+    #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
     pub max_score: i16,
 }
 
@@ -21,25 +23,52 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether `position` is late and open enough and quiet: no check, a quiet move played, no
-    /// capture that wins material.
+    /// Whether `position` is late in the game, undecided and quiet: not in check, followed by a
+    /// quiet move, and without a capture that wins material.
     pub fn keeps(&self, position: &Position) -> bool {
         let Position { board, mv, score } = position;
-        ply(board) >= self.first_ply
+        position.ply() >= self.first_ply
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
-            && !Score(i32::from(*score)).is_mate()
+            && !position.is_mate()
             && !board.in_check()
             && !board.is_tactical(*mv)
             && !has_winning_capture(board)
     }
 }
 
-/// How many plies were played before `board`, by its move number.
-fn ply(board: &Board) -> usize {
-    2 * (usize::from(board.fullmove_number()) - 1) + board.side_to_move().index()
+/// Whether a capture or promotion wins material by static exchange evaluation.
+fn has_winning_capture(board: &Board) -> bool {
+    board.legal_moves().iter().any(|&mv| board.is_tactical(mv) && board.see_at_least(mv, 1))
 }
 
-/// Whether a capture or promotion wins anything by static exchange.
-fn has_winning_capture(board: &Board) -> bool {
-    board.legal_moves().iter().any(|&mv| board.is_tactical(mv) && board.exchange_wins(mv, 1))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(fen: &str, mv: &str, score: i16) -> Position {
+        let board: Board = fen.parse().unwrap();
+        Position { board, mv: board.parse_move(mv).unwrap(), score }
+    }
+
+    #[test]
+    fn quiet_undecided_positions_are_kept() {
+        let filter = Filter { first_ply: 0, max_score: 500 };
+        for (fen, mv, score, expected) in [
+            ("4k3/8/8/3p4/8/8/4R3/4K3 b - - 0 1", "e8f8", 0, false), // in check
+            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, false), // a pawn hangs
+            ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, true), // the pawn is protected
+            ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, false), // a capture is played
+            ("8/P7/8/8/4k3/8/8/4K3 w - - 0 1", "e1e2", 0, false),    // a promotion wins
+            ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", -500, true),
+            ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 501, false),
+        ] {
+            assert_eq!(filter.keeps(&position(fen, mv, score)), expected, "{fen} {mv} {score}");
+        }
+    }
+
+    #[test]
+    fn positions_of_the_opening_are_not_kept() {
+        assert!(Filter::default().keeps(&position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 9", "e2e4", 0)));
+        assert!(!Filter::default().keeps(&position("4k3/8/8/8/8/8/4P3/4K3 b - - 0 8", "e8e7", 0)));
+    }
 }

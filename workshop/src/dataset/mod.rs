@@ -1,13 +1,18 @@
-//! Games that were played to learn from: their file format, and which of their positions count.
+//! Recorded games as training data: their file format, and the positions selected from them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod filter;
 mod game;
+mod reader;
+mod record;
 mod shuffle;
+mod split;
 mod summary;
 
 pub use filter::Filter;
-pub use game::{Game, GameError, GameReader, Position, ScoredMove};
+pub use game::{Game, Position, ScoredMove, white_view};
+pub use reader::{GameError, GameReader};
 pub use shuffle::Shuffler;
+pub use split::Split;
 pub use summary::Summary;

@@ -1,4 +1,4 @@
-//! Bringing games into random order when they do not fit the memory.
+//! Shuffling of more games than fit in memory.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
@@ -10,59 +10,59 @@ use tempfile::tempfile;
 
 use super::game::Game;
 
-/// Takes games, more than fit the memory, and writes them in a random order.
+/// A shuffler of games.
 ///
-/// They are dealt at random to as many temporary files as are needed for each to fit the memory, and
-/// each file is shuffled by itself.
+/// It distributes the games at random over temporary files, each small enough to fit in memory, and
+/// then shuffles the files one by one.
 #[derive(Debug)]
 pub struct Shuffler {
     random: StdRng,
-    heaps: Vec<Heap>,
+    buckets: Vec<Bucket>,
 }
 
 impl Shuffler {
-    /// For games of about `total_bytes`, of which up to `memory` bytes are held at once, in the order
-    /// that `seed` decides.
+    /// Creates a shuffler of games of about `total_bytes`, which holds about `memory` bytes of them
+    /// at a time. The same seed gives the same order.
     ///
     /// # Errors
-    /// If the temporary files cannot be made.
+    /// If the temporary files cannot be created.
     pub fn new(total_bytes: u64, memory: u64, seed: u64) -> io::Result<Self> {
         let count = total_bytes / memory.max(1) + 1;
-        let heaps: io::Result<_> = (0..count).map(|_| Heap::new()).collect();
-        Ok(Self { random: StdRng::seed_from_u64(seed), heaps: heaps? })
+        let buckets: io::Result<_> = (0..count).map(|_| Bucket::new()).collect();
+        Ok(Self { random: StdRng::seed_from_u64(seed), buckets: buckets? })
     }
 
-    /// Takes a game.
+    /// Adds a game.
     ///
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn add(&mut self, game: &Game) -> io::Result<()> {
-        let Some(heap) = self.heaps.choose_mut(&mut self.random) else {
-            unreachable!("there is at least one file")
+        let Some(bucket) = self.buckets.choose_mut(&mut self.random) else {
+            unreachable!("there is at least one bucket")
         };
-        game.write_to(&mut heap.file)?;
-        heap.lengths.push(game.byte_count());
+        game.write_to(&mut bucket.file)?;
+        bucket.lengths.push(game.byte_count());
         Ok(())
     }
 
-    /// Writes all games.
+    /// Writes all games in random order.
     ///
     /// # Errors
-    /// If a temporary file cannot be read, and those of `out`.
+    /// If a temporary file cannot be read, and errors of `out`.
     pub fn write_to(mut self, out: &mut impl Write) -> io::Result<()> {
-        self.heaps.into_iter().try_for_each(|heap| heap.shuffle_into(out, &mut self.random))
+        self.buckets.into_iter().try_for_each(|bucket| bucket.shuffle_into(out, &mut self.random))
     }
 }
 
-/// Games that were dealt to one file.
+/// The games in one temporary file.
 #[derive(Debug)]
-struct Heap {
+struct Bucket {
     file: BufWriter<File>,
-    /// The bytes of each game.
+    /// Size of each game in bytes.
     lengths: Vec<u64>,
 }
 
-impl Heap {
+impl Bucket {
     fn new() -> io::Result<Self> {
         Ok(Self { file: BufWriter::new(tempfile()?), lengths: Vec::new() })
     }

@@ -1,21 +1,27 @@
-//! When a game need not be played to its end.
+//! Adjudication: ending games whose result is clear.
 
 use std::ops::RangeInclusive;
 
+use clap::Args;
 use nunatak::types::{Color, Outcome};
 
-/// The scores at which a game is taken for decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Conditions on scores under which a game is adjudicated.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// A side wins at so many centipawns, …
+    /// Minimum score in centipawns for a win
+    #[arg(long, value_name = "CP", default_value_t = Adjudication::default().win_score)]
     pub win_score: i32,
-    /// … for so many plies running.
+    /// Number of consecutive plies with such a score for a win
+    #[arg(long, value_name = "N", default_value_t = Adjudication::default().win_plies)]
     pub win_plies: usize,
-    /// A draw is a score of no more than so many centipawns for either side, …
+    /// Maximum score for either side in centipawns for a draw
+    #[arg(long, value_name = "CP", default_value_t = Adjudication::default().draw_score)]
     pub draw_score: i32,
-    /// … for so many plies running, …
+    /// Number of consecutive plies with such a score for a draw
+    #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_plies)]
     pub draw_plies: usize,
-    /// … not before this ply of the game.
+    /// First ply of the game at which a draw can be adjudicated
+    #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_from)]
     pub draw_from: usize,
 }
 
@@ -25,34 +31,35 @@ impl Default for Adjudication {
     }
 }
 
-/// Follows the scores of one game.
+/// The adjudicator of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
-    /// How many plies running each side was winning.
-    winning: [usize; 2],
-    /// How many plies running it looked drawn.
-    level: usize,
+    /// Consecutive plies with a winning score, by colour of the winner.
+    winning_plies: [usize; 2],
+    /// Consecutive plies with a drawish score.
+    drawish_plies: usize,
 }
 
 impl Adjudicator {
     pub(super) fn new(rules: Adjudication) -> Self {
-        Self { rules, winning: [0; 2], level: 0 }
+        Self { rules, winning_plies: [0; 2], drawish_plies: 0 }
     }
 
-    /// Notes the score of ply `ply` of the game from White's view. Returns the result if the game
-    /// is decided.
+    /// Takes note of the score at a ply of the game, from White's view. Returns the result if the
+    /// game is to be adjudicated.
     pub(super) fn note(&mut self, ply: usize, score: i32) -> Option<Outcome> {
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from } = self.rules;
-        let count = |running: usize, range: RangeInclusive<i32>| {
-            if range.contains(&score) { running + 1 } else { 0 }
+        let count = |consecutive: usize, range: RangeInclusive<i32>| {
+            if range.contains(&score) { consecutive + 1 } else { 0 }
         };
-        self.level = count(self.level, -draw_score..=draw_score);
-        let [white, black] = self.winning;
-        self.winning = [count(white, win_score..=i32::MAX), count(black, i32::MIN..=-win_score)];
-        let winner =
-            Color::ALL.into_iter().find(|color| self.winning[color.index()] >= win_plies.max(1));
-        let is_draw = ply >= draw_from && self.level >= draw_plies.max(1);
+        self.drawish_plies = count(self.drawish_plies, -draw_score..=draw_score);
+        let [white, black] = self.winning_plies;
+        self.winning_plies =
+            [count(white, win_score..=i32::MAX), count(black, i32::MIN..=-win_score)];
+        let has_won = |color: &Color| self.winning_plies[color.index()] >= win_plies.max(1);
+        let winner = Color::ALL.into_iter().find(has_won);
+        let is_draw = ply >= draw_from && self.drawish_plies >= draw_plies.max(1);
         winner.map(Outcome::win_of).or(is_draw.then_some(Outcome::Draw))
     }
 }
@@ -61,7 +68,8 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn judge(scores: &[i32], first_ply: usize) -> Option<(usize, Outcome)> {
+    /// Returns the ply at which a game with these scores is adjudicated, and its result.
+    fn adjudicate(scores: &[i32], first_ply: usize) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::new(Adjudication::default());
         (first_ply..)
             .zip(scores)
@@ -69,22 +77,22 @@ mod tests {
     }
 
     #[test]
-    fn a_win_must_last_four_plies() {
-        assert_eq!(judge(&[2_500; 3], 20), None);
-        assert_eq!(judge(&[2_500; 4], 20), Some((23, Outcome::WhiteWins)));
-        assert_eq!(judge(&[-2_600; 4], 20), Some((23, Outcome::BlackWins)));
+    fn a_win_takes_four_consecutive_plies() {
+        assert_eq!(adjudicate(&[2_500; 3], 20), None);
+        assert_eq!(adjudicate(&[2_500; 4], 20), Some((23, Outcome::WhiteWins)));
+        assert_eq!(adjudicate(&[-2_600; 4], 20), Some((23, Outcome::BlackWins)));
         let interrupted = [3_000, 3_000, 3_000, 2_499, 3_000, 3_000, 3_000, 3_000];
-        assert_eq!(judge(&interrupted, 20), Some((27, Outcome::WhiteWins)));
-        // Two sides that both think to win decide nothing.
-        assert_eq!(judge(&[3_000, -3_000, 3_000, -3_000, 3_000], 20), None);
+        assert_eq!(adjudicate(&interrupted, 20), Some((27, Outcome::WhiteWins)));
+        // The two sides disagree about who is winning.
+        assert_eq!(adjudicate(&[3_000, -3_000, 3_000, -3_000, 3_000], 20), None);
     }
 
     #[test]
-    fn a_draw_must_be_late_and_last_twelve_plies() {
-        assert_eq!(judge(&[10, -10].repeat(6), 70), Some((81, Outcome::Draw)));
-        assert_eq!(judge(&[0; 40], 40), Some((70, Outcome::Draw)));
-        assert_eq!(judge(&[0; 11], 90), None);
+    fn a_draw_takes_twelve_consecutive_plies_late_in_the_game() {
+        assert_eq!(adjudicate(&[10, -10].repeat(6), 70), Some((81, Outcome::Draw)));
+        assert_eq!(adjudicate(&[0; 40], 40), Some((70, Outcome::Draw)));
+        assert_eq!(adjudicate(&[0; 11], 90), None);
         let interrupted = [[0; 11].as_slice(), &[11], &[0; 11]].concat();
-        assert_eq!(judge(&interrupted, 90), None);
+        assert_eq!(adjudicate(&interrupted, 90), None);
     }
 }

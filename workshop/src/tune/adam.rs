@@ -1,34 +1,34 @@
-//! The optimiser.
+//! The Adam optimiser.
 
-use super::samples::Halves;
+use super::vector::{Vector, zeros};
 
-/// Decay of the mean gradient.
+/// Decay rate of the mean gradient.
 const BETA_1: f64 = 0.9;
-/// Decay of the mean squared gradient.
+/// Decay rate of the mean squared gradient.
 const BETA_2: f64 = 0.999;
-/// Below this gradient a weight moves slowly. Far larger than the usual 1e-8, for a reason: the
-/// gradient of a weight that counts in one position of a hundred is about 1e-6, and weights rarer
-/// than that would jump by tens of centipawns each time they count.
+/// Gradient below which a weight moves slowly. It is far larger than the usual 1e-8, because the
+/// gradient of a weight that applies in one position of a hundred is about 1e-6: rarer weights
+/// would otherwise jump by tens of centipawns whenever they apply.
 const EPSILON: f64 = 1e-6;
 
-/// Steps of each weight by its gradient in relation to how large its gradients are.
+/// An optimiser that scales the step of each weight by the size of its past gradients.
 ///
 /// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 pub(super) struct Adam {
-    mean: Halves,
-    mean_square: Halves,
+    mean: Vector,
+    mean_square: Vector,
     steps: i32,
 }
 
 impl Adam {
-    /// An optimiser of so many weights.
-    pub(super) fn new(count: usize) -> Self {
-        Self { mean: vec![[0.0; 2]; count], mean_square: vec![[0.0; 2]; count], steps: 0 }
+    /// Creates an optimiser of `len` weights.
+    pub(super) fn new(len: usize) -> Self {
+        Self { mean: zeros(len), mean_square: zeros(len), steps: 0 }
     }
 
-    /// Moves `weights` down `gradient`, each by about `rate` at most. A weight whose gradient has
-    /// always been zero stays.
-    pub(super) fn step(&mut self, weights: &mut Halves, gradient: &Halves, rate: f64) {
+    /// Moves `weights` against `gradient`, each by about `rate` at most. A weight whose gradient has
+    /// always been zero is left unchanged.
+    pub(super) fn step(&mut self, weights: &mut Vector, gradient: &Vector, rate: f64) {
         self.steps += 1;
         let [bias_1, bias_2] = [BETA_1, BETA_2].map(|beta| 1.0 - beta.powi(self.steps));
         let weights = weights.iter_mut().flatten().zip(gradient.iter().flatten());

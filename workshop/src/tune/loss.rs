@@ -1,18 +1,22 @@
-//! What tuning makes small: the mean squared distance of the expected from the actual result.
+//! The loss that tuning minimises: the mean squared difference of predicted and actual results.
 
 use std::f64::consts::LN_10;
 
 use rayon::prelude::*;
 
-use super::samples::{Halves, Sample, Samples};
-use super::tuner::TuneError;
+use super::error::TuneError;
+use super::samples::{Sample, Samples};
+use super::vector::{Vector, zeros};
 
-/// Samples that one thread adds up. Threads share out these chunks and their sums are added in
-/// order, so that rounding, and with it the weights, do not depend on how many threads there are.
+/// Number of samples that one thread sums up. The sums of these chunks are added in order, so that
+/// rounding, and hence the weights, do not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// The result that an evaluation lets expect: `1 / (1 + 10^(−K·q/400))` for White, with q in
-/// centipawns. With K = 1 it is the expectancy of Elo's ratings.
+/// Rating difference that changes the odds tenfold.
+const ELO_SCALE: f64 = 400.0;
+
+/// The predicted result for White, `1 / (1 + 10^(−K·q/400))`, as a function of the evaluation q in
+/// centipawns. With K = 1, it is the expected score of the Elo rating system.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigmoid {
     /// K·ln 10 / 400: the same curve is `1 / (1 + e^(−steepness·q))`.
@@ -21,118 +25,124 @@ pub(super) struct Sigmoid {
 
 impl Sigmoid {
     pub(super) fn new(k: f64) -> Self {
-        Self { steepness: k * LN_10 / 400.0 }
+        Self { steepness: k * LN_10 / ELO_SCALE }
     }
 
     pub(super) fn k(self) -> f64 {
-        self.steepness * 400.0 / LN_10
+        self.steepness * ELO_SCALE / LN_10
     }
 
-    /// The expected points of White, 0 to 1.
-    pub(super) fn of(self, centipawns: f64) -> f64 {
+    /// Predicts White's points, 0 to 1, from an evaluation.
+    pub(super) fn predict(self, centipawns: f64) -> f64 {
         1.0 / (1.0 + (-self.steepness * centipawns).exp())
     }
 
-    /// By how much `expected` grows with each centipawn.
-    fn slope(self, expected: f64) -> f64 {
-        self.steepness * expected * (1.0 - expected)
+    /// Returns the derivative of the prediction by the evaluation.
+    fn slope(self, prediction: f64) -> f64 {
+        self.steepness * prediction * (1.0 - prediction)
     }
 
-    /// The mean squared distance of what `weights` let expect from the results.
+    /// Returns the mean squared error of the results predicted with `weights`.
     pub(super) fn error(self, samples: &Samples, weights: &[[f64; 2]]) -> f64 {
-        let expected = |sample: &Sample| self.of(samples.evaluate(sample, weights).value);
-        let error = |sample: &Sample| (expected(sample) - f64::from(sample.points)).powi(2);
+        let prediction = |sample: &Sample| self.predict(samples.evaluate(sample, weights).value);
+        let error = |sample: &Sample| (prediction(sample) - f64::from(sample.points)).powi(2);
         mean(samples.as_slice(), error)
     }
 }
 
-/// What the evaluation should learn to foretell, and how.
+/// The training target, and the prediction that is to meet it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
+    /// The prediction.
     pub(super) sigmoid: Sigmoid,
-    /// The part that the score of the search has in the target, 0 to 1; the rest is the result.
+    /// The share of the search score in the target, 0 to 1; the rest is the game result.
     pub(super) lambda: f64,
 }
 
 impl Objective {
-    /// The points that the evaluation of `sample` should let expect.
+    /// Returns the target for `sample`, in points of White.
     pub(super) fn target(self, sample: &Sample) -> f64 {
         let points = f64::from(sample.points);
         if self.lambda == 0.0 {
             return points;
         }
-        (1.0 - self.lambda) * points + self.lambda * self.sigmoid.of(sample.score.into())
+        (1.0 - self.lambda) * points + self.lambda * self.sigmoid.predict(sample.score.into())
     }
 
-    /// How the mean squared distance from the targets changes with each weight, over the samples with
-    /// the numbers `batch`.
-    pub(super) fn gradient(self, samples: &Samples, batch: &[u32], weights: &[[f64; 2]]) -> Halves {
+    /// Returns the gradient by `weights` of the mean squared difference to the targets, over the
+    /// samples with the numbers `batch`.
+    pub(super) fn gradient(self, samples: &Samples, batch: &[u32], weights: &[[f64; 2]]) -> Vector {
         let part = |chunk: &[u32]| {
-            let mut gradient = vec![[0.0; 2]; weights.len()];
+            let mut gradient = zeros(weights.len());
             for &number in chunk {
                 let sample = &samples.as_slice()[number as usize];
                 let evaluation = samples.evaluate(sample, weights);
-                let expected = self.sigmoid.of(evaluation.value);
-                let slope = 2.0 * (expected - self.target(sample)) * self.sigmoid.slope(expected);
+                let prediction = self.sigmoid.predict(evaluation.value);
+                let difference = prediction - self.target(sample);
+                let slope = 2.0 * difference * self.sigmoid.slope(prediction);
                 samples.add_gradient(sample, &evaluation, slope, &mut gradient);
             }
             gradient
         };
-        let parts: Vec<Halves> = batch.par_chunks(CHUNK).map(part).collect();
-        let mut gradient = vec![[0.0; 2]; weights.len()];
+        let parts: Vec<Vector> = batch.par_chunks(CHUNK).map(part).collect();
+        let mut gradient = zeros(weights.len());
         for part in parts {
-            for (sum, halves) in gradient.iter_mut().zip(part) {
-                *sum = [sum[0] + halves[0], sum[1] + halves[1]];
+            for (sum, slope) in gradient.iter_mut().zip(part) {
+                *sum = [sum[0] + slope[0], sum[1] + slope[1]];
             }
         }
         let count = batch.len() as f64;
-        gradient.iter_mut().flatten().for_each(|half| *half /= count);
+        gradient.iter_mut().flatten().for_each(|slope| *slope /= count);
         gradient
     }
 }
 
-/// The mean of `value` over `items`, the same with any number of threads.
+/// Returns the mean of `value` over `items`, rounded alike with any number of threads.
 fn mean<T: Sync>(items: &[T], value: impl Fn(&T) -> f64 + Sync) -> f64 {
     let sum = |chunk: &[T]| chunk.iter().map(&value).sum::<f64>();
     let sums: Vec<f64> = items.par_chunks(CHUNK).map(sum).collect();
     sums.iter().sum::<f64>() / items.len() as f64
 }
 
-/// The sigmoid with which `weights` foretell the results best.
+/// Returns the sigmoid with which `weights` predict the results best.
 ///
 /// # Errors
-/// If the error has no least value among all sensible K: then the results do not follow the
-/// evaluation.
+/// [`TuneError::NoScale`] if the error has no minimum within the range of sensible K: then the
+/// results do not follow the evaluation.
 pub(super) fn fit_sigmoid(samples: &Samples, weights: &[[f64; 2]]) -> Result<Sigmoid, TuneError> {
-    /// All K that a set of games may sensibly have.
+    /// Range of sensible K.
     const RANGE: [f64; 2] = [0.05, 20.0];
-    /// How far K is narrowed down.
+    /// Precision of K.
     const PRECISION: f64 = 1e-4;
-    /// Each step of the golden-section search leaves this part of the range.
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
     let evaluate =
         |sample: &Sample| (samples.evaluate(sample, weights).value, f64::from(sample.points));
     let results: Vec<(f64, f64)> = samples.as_slice().par_iter().map(evaluate).collect();
-    let error = |k: f64| {
+    let k = minimum(RANGE, PRECISION, |k| {
         let sigmoid = Sigmoid::new(k);
-        mean(&results, |&(value, points)| (sigmoid.of(value) - points).powi(2))
-    };
-    let [mut low, mut high] = RANGE;
-    let [mut left, mut right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-    let [mut left_error, mut right_error] = [error(left), error(right)];
-    while high - low > PRECISION {
-        if left_error < right_error {
-            (high, right, right_error) = (right, left, left_error);
-            left = high - GOLDEN * (high - low);
-            left_error = error(left);
-        } else {
-            (low, left, left_error) = (left, right, right_error);
-            right = low + GOLDEN * (high - low);
-            right_error = error(right);
-        }
-    }
-    let k = f64::midpoint(low, high);
+        mean(&results, |&(value, points)| (sigmoid.predict(value) - points).powi(2))
+    });
     let is_inside = k > RANGE[0] + PRECISION && k < RANGE[1] - PRECISION;
     if is_inside { Ok(Sigmoid::new(k)) } else { Err(TuneError::NoScale) }
+}
+
+/// Returns where `function` has its minimum between `low` and `high`, by golden-section search.
+fn minimum([mut low, mut high]: [f64; 2], precision: f64, function: impl Fn(f64) -> f64) -> f64 {
+    /// Part of the range that remains after each step.
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+    let [mut left, mut right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    let [mut left_value, mut right_value] = [function(left), function(right)];
+    while high - low > precision {
+        if left_value < right_value {
+            (high, right, right_value) = (right, left, left_value);
+            left = high - GOLDEN * (high - low);
+            left_value = function(left);
+        } else {
+            (low, left, left_value) = (left, right, right_value);
+            right = low + GOLDEN * (high - low);
+            right_value = function(right);
+        }
+    }
+    f64::midpoint(low, high)
 }

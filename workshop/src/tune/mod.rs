@@ -1,23 +1,29 @@
-//! Texel's method: weights with which the evaluation foretells the results of games.
+//! Texel tuning: fitting the weights of the evaluation to game results.
 //!
-//! Each quiet position of a game is expected to end as [`Tuner`]'s sigmoid of its evaluation says.
-//! The mean squared distance from how the games did end is the error. The evaluation is linear in
-//! its weights, so its [coefficients](nunatak::eval::Coefficients) give the exact gradient, and Adam
-//! follows it in mini-batches. Games are split into those learned from and those that tell whether
-//! what was learned is true of others.
+//! A sigmoid of the evaluation predicts the result of the game for each quiet position; the error
+//! is the mean squared difference to the actual results. The evaluation is linear in its weights,
+//! so that its [coefficients](nunatak::eval::Coefficients) give the exact gradient, which Adam
+//! follows in mini-batches. Games held out for validation show whether the weights generalise.
 //!
 //! Source: Peter Österlund, "Texel's Tuning Method", chessprogramming.org.
 
 mod adam;
-mod load;
+mod error;
+mod groups;
+mod loader;
 mod loss;
+mod options;
 mod plot;
 mod samples;
 #[cfg(test)]
 mod tests;
 mod tuner;
+mod vector;
 
-pub use load::{Loader, TracerError, TrainingSet};
+pub use error::TuneError;
+pub use groups::{UnknownGroup, find_group};
+pub use loader::{Loader, TrainingSet};
+pub use options::TunerOptions;
 pub use plot::error_curves;
 pub use samples::Samples;
-pub use tuner::{Epoch, TuneError, Tuner, TunerOptions, find_group};
+pub use tuner::{Epoch, Tuner};

@@ -1,33 +1,45 @@
-//! The errors of a tuning as a picture.
+//! A picture of the errors in the course of a tuning run.
 
 use plotters::prelude::*;
 
 use super::tuner::Epoch;
 
-/// Width and height in pixels.
+/// Width and height of the picture in pixels.
 const SIZE: (u32, u32) = (900, 540);
-/// The part of the errors' range that is left free above and below.
-const MARGIN: f64 = 0.05;
+/// Margin around the chart in pixels.
+const MARGIN: u32 = 16;
+/// Height of the labels below the chart in pixels.
+const EPOCH_LABELS: u32 = 40;
+/// Width of the labels beside the chart in pixels.
+const ERROR_LABELS: u32 = 80;
+/// Width of a curve in pixels.
+const CURVE_WIDTH: u32 = 2;
+/// Length of a curve's sample in the legend in pixels.
+const LEGEND_LENGTH: i32 = 20;
+/// Space above and below the curves, as a part of the range of the errors.
+const SPACE: f64 = 0.05;
+/// Smallest range of errors that is shown.
+const MIN_RANGE: f64 = 1e-6;
 
-/// The errors of both parts, epoch by epoch, as an SVG document.
+/// Returns the training and validation errors by epoch as an SVG document.
 ///
 /// # Errors
-/// What the drawing library complains of.
+/// Errors of the plotting library.
 pub fn error_curves(epochs: &[Epoch]) -> Result<String, Box<dyn std::error::Error>> {
     let errors = epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
     let [low, high] =
         errors.fold([f64::MAX, f64::MIN], |[low, high], error| [low.min(error), high.max(error)]);
-    let margin = MARGIN * (high - low).max(1e-6);
+    let space = SPACE * (high - low).max(MIN_RANGE);
     let last = epochs.last().map_or(1, |epoch| epoch.number.max(1));
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
-            .margin(16)
-            .x_label_area_size(40)
-            .y_label_area_size(80)
-            .build_cartesian_2d(0..last, low - margin..high + margin)?;
+            .margin(MARGIN)
+            .x_label_area_size(EPOCH_LABELS)
+            .y_label_area_size(ERROR_LABELS)
+            .build_cartesian_2d(0..last, low - space..high + space)?;
         chart
             .configure_mesh()
             .x_desc("epoch")
@@ -40,9 +52,11 @@ pub fn error_curves(epochs: &[Epoch]) -> Result<String, Box<dyn std::error::Erro
         let curves: [(_, _, Vec<_>); 2] =
             [("training", BLUE, training.collect()), ("validation", RED, validation.collect())];
         for (name, color, points) in curves {
-            chart.draw_series(LineSeries::new(points, color.stroke_width(2)))?.label(name).legend(
-                move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)),
-            );
+            let style = color.stroke_width(CURVE_WIDTH);
+            chart
+                .draw_series(LineSeries::new(points, style))?
+                .label(name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + LEGEND_LENGTH, y)], style));
         }
         chart.configure_series_labels().border_style(BLACK).background_style(WHITE).draw()?;
         area.present()?;

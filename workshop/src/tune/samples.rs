@@ -1,12 +1,9 @@
-//! Positions to learn from, as coefficients in little room.
+//! Training positions, stored compactly as coefficients of the weights.
 
 use nunatak::eval::{Coefficients, Weights};
 use nunatak::types::Color;
 
-/// A middlegame and an endgame half for each weight, in the order of [`Weights::as_slice`].
-pub(super) type Halves = Vec<[f64; 2]>;
-
-/// How often one weight counts in a position: White's count less Black's, never zero.
+/// The coefficient of one weight in a position: White's count minus Black's, never zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     weight: u16,
@@ -15,68 +12,73 @@ struct Count {
 
 const _: () = assert!(Weights::COUNT <= 1 << u16::BITS);
 
-/// One position: where its counts are, and what became of it.
+/// A position without its counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
+    /// Index of the first of its counts.
     first: usize,
-    length: u16,
-    /// What the search found, in centipawns from White's view.
+    /// Number of its counts.
+    len: u16,
+    /// The search score in centipawns from White's view.
     pub(super) score: i16,
-    /// What White scored in the game: 0, ½ or 1.
+    /// White's points in the game: 0, ½ or 1.
     pub(super) points: f32,
-    /// [`Coefficients::factors`] by the colour that is ahead.
+    /// [`Coefficients::factors`], indexed by the colour that is ahead.
     factors: [[f32; 2]; 2],
 }
 
-/// The positions of one part of the games: 32 bytes each, and four for each weight that counts.
+/// A set of positions: 32 bytes each, and four per weight with a nonzero coefficient.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
     counts: Vec<Count>,
     samples: Vec<Sample>,
 }
 
-/// The evaluation of a sample, in centipawns from White's view, and what its halves were multiplied
-/// by.
+/// The evaluation of a sample with given weights.
 pub(super) struct Evaluation {
+    /// The evaluation in centipawns from White's view.
     pub(super) value: f64,
+    /// The factors of its middlegame and endgame values.
     factors: [f64; 2],
 }
 
 impl Samples {
-    /// Adds a position, the points that White scored from it, 0 to 1, and the score that a search
-    /// gave it in centipawns from White's view.
+    /// Adds a position with White's points in the game, 0 to 1, and its search score in centipawns
+    /// from White's view.
     pub fn push(&mut self, coefficients: &Coefficients, points: f64, score: i16) {
         let first = self.counts.len();
         let counts = coefficients.iter();
         self.counts.extend(counts.map(|(weight, count)| Count { weight: weight as u16, count }));
         self.samples.push(Sample {
             first,
-            length: (self.counts.len() - first) as u16,
+            len: (self.counts.len() - first) as u16,
             score,
             points: points as f32,
-            factors: Color::ALL.map(|color| coefficients.factors(color).map(|half| half as f32)),
+            factors: Color::ALL
+                .map(|color| coefficients.factors(color).map(|factor| factor as f32)),
         });
     }
 
-    /// Adds all of `other` behind.
+    /// Adds all positions of `other`.
     pub(super) fn append(&mut self, other: &Self) {
         let shift = self.counts.len();
         self.counts.extend_from_slice(&other.counts);
-        let moved = |sample: &Sample| Sample { first: sample.first + shift, ..*sample };
-        self.samples.extend(other.samples.iter().map(moved));
+        let shifted = |sample: &Sample| Sample { first: sample.first + shift, ..*sample };
+        self.samples.extend(other.samples.iter().map(shifted));
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// In how many positions each weight counts, in the order of [`Weights::as_slice`].
+    /// Returns the number of positions in which each weight has a nonzero coefficient, in the order
+    /// of [`Weights::as_slice`].
     pub fn occurrences(&self) -> Vec<usize> {
         let mut occurrences = vec![0; Weights::COUNT];
         for count in &self.counts {
@@ -85,7 +87,7 @@ impl Samples {
         occurrences
     }
 
-    /// The bytes that the positions take.
+    /// Returns the memory taken by the positions in bytes.
     pub fn byte_count(&self) -> usize {
         size_of_val(&*self.counts) + size_of_val(&*self.samples)
     }
@@ -95,10 +97,10 @@ impl Samples {
     }
 
     fn counts(&self, sample: &Sample) -> &[Count] {
-        &self.counts[sample.first..sample.first + usize::from(sample.length)]
+        &self.counts[sample.first..sample.first + usize::from(sample.len)]
     }
 
-    /// The evaluation of `sample` as `weights` have it.
+    /// Evaluates `sample` with the given weights.
     pub(super) fn evaluate(&self, sample: &Sample, weights: &[[f64; 2]]) -> Evaluation {
         let mut sum = [0.0; 2];
         for &Count { weight, count } in self.counts(sample) {
@@ -111,7 +113,8 @@ impl Samples {
         Evaluation { value: sum[0] * factors[0] + sum[1] * factors[1], factors }
     }
 
-    /// Adds to `gradient` what changes by each weight where `slope` is the change by the evaluation.
+    /// Adds to `gradient` the derivative by each weight of a function of the evaluation that has the
+    /// given slope.
     pub(super) fn add_gradient(
         &self,
         sample: &Sample,
@@ -121,9 +124,9 @@ impl Samples {
     ) {
         let [middlegame, endgame] = evaluation.factors.map(|factor| factor * slope);
         for &Count { weight, count } in self.counts(sample) {
-            let halves = &mut gradient[usize::from(weight)];
-            halves[0] += f64::from(count) * middlegame;
-            halves[1] += f64::from(count) * endgame;
+            let sums = &mut gradient[usize::from(weight)];
+            sums[0] += f64::from(count) * middlegame;
+            sums[1] += f64::from(count) * endgame;
         }
     }
 }

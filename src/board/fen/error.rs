@@ -1,0 +1,89 @@
+//! Errors in FENs.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::board::validate::SetupError;
+
+/// The error of a text that is not the FEN of a legal position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field} '{value}': {reason}")]
+pub struct FenError {
+    /// The field with the error.
+    pub field: FenField,
+    /// The text of the field.
+    pub value: String,
+    /// The reason why the field is wrong.
+    pub reason: FenErrorReason,
+}
+
+/// A field of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FenField {
+    WholeText,
+    PiecePlacement,
+    SideToMove,
+    Castling,
+    EnPassant,
+    HalfmoveClock,
+    FullmoveNumber,
+}
+
+impl FenField {
+    /// Returns the field that makes a position illegal.
+    pub(super) fn of(error: &SetupError) -> Self {
+        match error {
+            SetupError::KingCount { .. }
+            | SetupError::TooManyPieces { .. }
+            | SetupError::TooManyPawns { .. }
+            | SetupError::PawnOnLastRank(_) => Self::PiecePlacement,
+            SetupError::OpponentInCheck => Self::SideToMove,
+            SetupError::EnPassant(_) => Self::EnPassant,
+        }
+    }
+}
+
+impl fmt::Display for FenField {
+    /// Writes the English name of the field.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WholeText => "FEN",
+            Self::PiecePlacement => "piece placement",
+            Self::SideToMove => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::HalfmoveClock => "half-move clock",
+            Self::FullmoveNumber => "full-move number",
+        })
+    }
+}
+
+/// The reason why a field of a FEN is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum FenErrorReason {
+    #[error("expected 4 to 6 fields, found {0}")]
+    FieldCount(usize),
+    #[error("expected 8 ranks, found {0}")]
+    RankCount(usize),
+    #[error("rank '{0}' does not have 8 squares")]
+    RankLength(String),
+    #[error("'{0}' is neither a piece letter nor a digit from 1 to 8")]
+    PieceLetter(char),
+    #[error("expected 'w' or 'b'")]
+    SideToMove,
+    #[error("'{0}' is neither one of KQkq nor a file from a to h")]
+    CastlingLetter(char),
+    #[error("'{0}' requires a king and a matching rook on the back rank of that side")]
+    CastlingPieces(char),
+    #[error("'{0}' repeats a castling right")]
+    CastlingTwice(char),
+    #[error("expected '-' or a square")]
+    EnPassantSquare,
+    #[error("expected a number from 0 to {0}")]
+    Number(u16),
+    #[error(transparent)]
+    Illegal(#[from] SetupError),
+}

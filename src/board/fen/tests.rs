@@ -1,0 +1,95 @@
+use super::FenField;
+use crate::board::Board;
+
+#[test]
+fn fens_of_legal_positions_round_trip() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 7 12",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "8/8/8/8/8/5k2/8/5K1R w - - 150 65535",
+        // X-FEN: the right of the inner rook is written as its file.
+        "1r2k1r1/8/8/8/8/8/8/1R2K1RR w GQkq - 3 9",
+    ] {
+        assert_eq!(fen.parse::<Board>().unwrap().to_string(), fen);
+    }
+}
+
+#[test]
+fn shredder_fen_and_x_fen_give_the_same_castling_rights() {
+    let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let board: Board = shredder.parse().unwrap();
+    assert_eq!(format!("{board:#}"), shredder);
+    assert_eq!(board.to_string(), shredder.replace("HFhf", "KQkq"));
+    assert_eq!(board.to_string().parse(), Ok(board));
+}
+
+#[test]
+fn missing_clocks_have_default_values() {
+    let board: Board = " 4k3/8/8/8/8/8/8/4K2R   w K - ".parse().unwrap();
+    assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+}
+
+#[test]
+fn en_passant_square_without_a_legal_capture_is_dropped() {
+    for fen in [
+        // No black pawn next to the white pawn.
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        // The capture would expose the king to the rook.
+        "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.en_passant(), None, "{fen}");
+    }
+}
+
+#[test]
+fn double_check_by_two_bishops_is_legal() {
+    let board: Board = "B6b/8/8/8/2K5/5k2/8/b6B b - -".parse().unwrap();
+    assert_eq!(board.checkers().count(), 2);
+}
+
+#[test]
+fn errors_give_the_field_and_the_value() {
+    use FenField::*;
+    for (fen, field, value) in [
+        ("", WholeText, "found 0"),
+        ("8/8 w", WholeText, "found 2"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", WholeText, "found 7"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "found 7"),
+        ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "rank '4K4'"),
+        ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PiecePlacement, "rank '7'"),
+        ("4k3/8/8/8/8/8/9/4K3 w - - 0 1", PiecePlacement, "'9' is neither"),
+        ("4x3/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "'x'"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "Black has 0 kings"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", PiecePlacement, "White has 2 kings"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "h8"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PiecePlacement, "a1"),
+        ("4k3/8/8/8/7P/8/PPPPPPPP/4K3 w - - 0 1", PiecePlacement, "9 pawns"),
+        ("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1", PiecePlacement, "17 pieces"),
+        ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", SideToMove, "'white'"),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", SideToMove, "'w'"),
+        ("3kK3/8/8/8/8/8/8/8 b - - 0 1", SideToMove, "'b'"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", Castling, "'Q'"),
+        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", Castling, "'K'"),
+        ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", Castling, "'H'"),
+        ("4k3/8/8/8/8/8/8/4K2R w x - 0 1", Castling, "'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e5 0 1", EnPassant, "'e5'"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", EnPassant, "'d3'"),
+        ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
+        ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", EnPassant, "'z9'"),
+        // White would have been in check before the push, by the rook or by the pawn.
+        ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", EnPassant, "'d6'"),
+        ("6k1/8/4K3/3pP3/8/8/8/8 w - d6 0 1", EnPassant, "'d6'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", HalfmoveClock, "'151'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", HalfmoveClock, "'-1'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", HalfmoveClock, "'+1'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", FullmoveNumber, "'65536'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", FullmoveNumber, "'x'"),
+    ] {
+        let error = fen.parse::<Board>().unwrap_err();
+        assert_eq!(error.field, field, "{fen}: {error}");
+        assert!(error.to_string().contains(value), "{fen}: {error}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Receivers of generated moves.
+
+use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
+
+/// The promotion pieces, most useful first.
+const PROMOTIONS: [PieceType; 4] =
+    [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop];
+
+/// A receiver of legal moves, which come in groups, each move once.
+pub(super) trait MoveSink {
+    /// Receives the moves of the piece on `from` to `targets`. The moves of a queen come in two
+    /// groups.
+    fn moves(&mut self, from: Square, targets: Bitboard);
+
+    /// Receives pawn moves to `targets`, each from the square with index `target - offset`.
+    fn pawn_moves(&mut self, targets: Bitboard, offset: i8);
+
+    /// Receives promotions to all four pieces on `targets`, each from the square with index
+    /// `target - offset`.
+    fn promotions(&mut self, targets: Bitboard, offset: i8);
+
+    /// Receives an en passant capture or castling.
+    fn special(&mut self, mv: Move);
+}
+
+impl MoveSink for MoveList {
+    #[inline]
+    fn moves(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::normal(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, targets: Bitboard, offset: i8) {
+        for to in targets {
+            self.push(Move::normal(to.offset(-offset), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, offset: i8) {
+        for to in targets {
+            for promotion in PROMOTIONS {
+                self.push(Move::promotion(to.offset(-offset), to, promotion));
+            }
+        }
+    }
+
+    #[inline]
+    fn special(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+/// A sink that only counts the moves.
+pub(super) struct MoveCounter(pub(super) u64);
+
+impl MoveSink for MoveCounter {
+    #[inline]
+    fn moves(&mut self, _from: Square, targets: Bitboard) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, targets: Bitboard, _offset: i8) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _offset: i8) {
+        self.0 += PROMOTIONS.len() as u64 * u64::from(targets.count());
+    }
+
+    #[inline]
+    fn special(&mut self, _mv: Move) {
+        self.0 += 1;
+    }
+}

@@ -1,0 +1,27 @@
+//! Progress bars, which are shown on terminals only.
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::error::CliError;
+use super::files::total_bytes;
+
+/// Creates a bar that counts positions.
+pub(super) fn position_bar(length: usize) -> ProgressBar {
+    styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
+}
+
+/// Creates a bar that counts the bytes of files.
+pub(super) fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, CliError> {
+    Ok(styled_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left"))
+}
+
+/// Creates a bar with a template of [`ProgressStyle`].
+fn styled_bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,133 @@
+//! The data that the terms of one evaluation share: board, pawn structure, attacks and recorder.
+
+use super::king_zone::{ZoneAttack, king_zone};
+use super::pair::Pair;
+use super::pawns::PawnStructure;
+use super::recorder::Recorder;
+use super::spans::{backward, rank};
+use crate::attacks::{all_pawn_attacks, between, bishop_attacks, king_attacks, rook_attacks};
+use crate::board::Board;
+use crate::types::{Bitboard, Black, PieceType, Rank, Side, Square, White};
+
+/// A position under evaluation, with the data that its terms share.
+pub(super) struct Context<'a, R> {
+    pub(super) board: &'a Board,
+    pub(super) pawns: &'a PawnStructure,
+    pub(super) occupied: Bitboard,
+    recorder: &'a R,
+    sides: [SideContext; 2],
+}
+
+/// The shared data of one side. The terms of the pieces add the attacks of these.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SideContext {
+    /// Attacked squares by type of the attacker. Sliders see through own sliders on the same line.
+    pub(super) attacks_by: [Bitboard; PieceType::COUNT],
+    /// Squares attacked by any piece.
+    pub(super) attacks: Bitboard,
+    /// Squares attacked by two pieces or more.
+    pub(super) double_attacks: Bitboard,
+    /// Squares that count for mobility: all but those of the own king, of blocked or barely advanced
+    /// own pawns, and those attacked by the opponent's pawns.
+    pub(super) mobility_area: Bitboard,
+    /// Squares around the own king and one rank further forward.
+    pub(super) king_zone: Bitboard,
+    /// The attack on the opponent's king zone.
+    pub(super) zone_attack: ZoneAttack,
+}
+
+impl<'a, R: Recorder> Context<'a, R> {
+    /// Collects what is known before the pieces are evaluated.
+    pub(super) fn new(board: &'a Board, pawns: &'a PawnStructure, recorder: &'a R) -> Self {
+        let sides = [SideContext::new::<White>(board), SideContext::new::<Black>(board)];
+        let mut context = Self { board, pawns, occupied: board.occupied(), recorder, sides };
+        context.set_mobility_area::<White>();
+        context.set_mobility_area::<Black>();
+        context
+    }
+
+    /// Applies `weight` to `S` `count` times: records it and returns the product.
+    #[inline]
+    pub(super) fn add<S: Side>(&self, weight: &'static Pair, count: i32) -> Pair {
+        self.recorder.add::<S>(weight, count)
+    }
+
+    /// Returns the shared data of `S`.
+    #[inline]
+    pub(super) fn side<S: Side>(&self) -> &SideContext {
+        &self.sides[S::COLOR.index()]
+    }
+
+    /// Returns the pieces of `S` of one type.
+    #[inline]
+    pub(super) fn pieces<S: Side>(&self, piece_type: PieceType) -> Bitboard {
+        self.board.colored_pieces(S::COLOR, piece_type)
+    }
+
+    /// Returns the squares attacked by the pieces of `S` of one type.
+    #[inline]
+    pub(super) fn attacks_by<S: Side>(&self, piece_type: PieceType) -> Bitboard {
+        self.side::<S>().attacks_by[piece_type.index()]
+    }
+
+    /// Returns the number of sliders that have exactly one piece between themselves and `target`.
+    #[inline]
+    pub(super) fn count_masked_sliders(
+        &self,
+        target: Square,
+        diagonal_sliders: Bitboard,
+        straight_sliders: Bitboard,
+    ) -> u32 {
+        let sliders = bishop_attacks(target, Bitboard::EMPTY) & diagonal_sliders
+            | rook_attacks(target, Bitboard::EMPTY) & straight_sliders;
+        let is_masked = |slider: &Square| {
+            let blockers = between(target, *slider) & self.occupied;
+            blockers.is_nonempty() && !blockers.has_many()
+        };
+        sliders.into_iter().filter(is_masked).count() as u32
+    }
+
+    /// Adds the attacks of one piece of `S`.
+    #[inline]
+    pub(super) fn add_attacks<S: Side>(&mut self, piece_type: PieceType, attacks: Bitboard) {
+        let zone = self.side::<S::Opponent>().king_zone;
+        let side = &mut self.sides[S::COLOR.index()];
+        side.attacks_by[piece_type.index()] |= attacks;
+        side.double_attacks |= side.attacks & attacks;
+        side.attacks |= attacks;
+        if attacks.intersects(zone) {
+            side.zone_attack.add(piece_type);
+        }
+    }
+
+    #[inline]
+    fn set_mobility_area<S: Side>(&mut self) {
+        let low_ranks = rank::<S>(Rank::Second) | rank::<S>(Rank::Third);
+        let blocked = backward::<S>(self.occupied);
+        let idle_pawns = self.pieces::<S>(PieceType::Pawn) & (low_ranks | blocked);
+        let pawn_attacks = self.attacks_by::<S::Opponent>(PieceType::Pawn);
+        self.sides[S::COLOR.index()].mobility_area =
+            !(idle_pawns | self.pieces::<S>(PieceType::King) | pawn_attacks);
+    }
+}
+
+impl SideContext {
+    /// Collects the attacks of king and pawns.
+    #[inline]
+    fn new<S: Side>(board: &Board) -> Self {
+        let king = king_attacks(board.king(S::COLOR));
+        let pawns = board.colored_pieces(S::COLOR, PieceType::Pawn);
+        let pawn_attacks = all_pawn_attacks(S::COLOR, pawns);
+        let forward = S::COLOR.forward();
+        let double_pawns = pawns.shift(forward.and_east()) & pawns.shift(forward.and_west());
+        let mut side = Self {
+            attacks: king | pawn_attacks,
+            double_attacks: double_pawns | king & pawn_attacks,
+            king_zone: king_zone::<S>(board.king(S::COLOR)) & !double_pawns,
+            ..Self::default()
+        };
+        side.attacks_by[PieceType::Pawn.index()] = pawn_attacks;
+        side.attacks_by[PieceType::King.index()] = king;
+        side
+    }
+}

@@ -1,0 +1,70 @@
+//! Endgames of a major piece against a pawn.
+
+use super::material::material_value;
+use super::mates::{KNOWN_WIN, proximity};
+use crate::board::Board;
+use crate::eval::classical::geometry::{MAX_DISTANCE, distance};
+use crate::types::{Color, File, PieceType, Rank, Square};
+
+/// Evaluates rook against pawn: won if the rook's king stops the pawn or the pawn's king is far away;
+/// otherwise the nearer the pawn is to its king and to promotion, the smaller the advantage.
+pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
+    /// Value of a won position, in centipawns.
+    const WIN: i32 = 500;
+    /// Penalty in a won position per king move between the rook's king and the promotion square.
+    const WIN_STEP: i32 = 10;
+    /// Value of a drawn position.
+    const DRAW: i32 = 20;
+    /// Value of an unclear position in which kings and pawn are equally near.
+    const BALANCE: i32 = 150;
+    /// Value of a king move in an unclear position.
+    const STEP: i32 = 20;
+    /// The highest value of an unclear position.
+    const MAX_UNCLEAR: i32 = 400;
+    let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
+    let promotion_square = promotion_square(pawn, !strong);
+    let steps = distance(pawn, promotion_square);
+    let tempo = i32::from(board.side_to_move() != strong);
+    let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
+    let own = distance(strong_king, promotion_square);
+    let enemy = distance(weak_king, pawn);
+    let is_in_front = strong_king.file() == pawn.file()
+        && strong_king.relative_to(!strong) > pawn.relative_to(!strong);
+    let king_stops_pawn = is_in_front || own + tempo <= steps;
+    let pawn_is_alone = enemy - tempo > 2 && steps > 1;
+    let pawn_costs_rook = steps <= 2 && enemy - tempo <= 1 && own > steps + 1;
+    if king_stops_pawn || pawn_is_alone {
+        WIN - WIN_STEP * own
+    } else if pawn_costs_rook {
+        DRAW
+    } else {
+        (BALANCE + STEP * (enemy - own + steps)).clamp(DRAW, MAX_UNCLEAR)
+    }
+}
+
+/// Evaluates queen against pawn: a draw only for a rook's or bishop's pawn on its seventh rank with
+/// its king next to it and the queen's king far away.
+pub(super) fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
+    /// Value in a drawn position per king move by which the queen's king is nearer than off the board.
+    const DRAW_STEP: i32 = 10;
+    /// The distance of the queen's king from the promotion square above which it comes too late.
+    const FAR: i32 = 4;
+    let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
+    let promotion_square = promotion_square(pawn, !strong);
+    let king_distance = distance(board.king(strong), promotion_square);
+    let is_drawing_file = matches!(pawn.file(), File::A | File::C | File::F | File::H);
+    let is_drawn = is_drawing_file
+        && distance(pawn, promotion_square) == 1
+        && distance(board.king(!strong), pawn) == 1
+        && king_distance > FAR;
+    if is_drawn {
+        return DRAW_STEP * (MAX_DISTANCE + 1 - king_distance);
+    }
+    KNOWN_WIN / 2 + material_value(board, strong) - material_value(board, !strong)
+        + proximity(distance(board.king(strong), pawn))
+}
+
+/// Returns the square on which a `pawn` of `color` promotes.
+fn promotion_square(pawn: Square, color: Color) -> Square {
+    Square::new(pawn.file(), Rank::Eighth.relative_to(color))
+}

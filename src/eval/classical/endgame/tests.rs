@@ -1,0 +1,149 @@
+//! Known endgames compared with each other and with the exact tables.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::mates::KNOWN_WIN;
+use super::*;
+use crate::tablebase::{ProbeResult, board_of, probe};
+use crate::types::Square;
+
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap()
+}
+
+/// Returns the known value of a position from White's view.
+fn known(fen: &str) -> i32 {
+    value(&board(fen)).unwrap()
+}
+
+#[test]
+fn wins_are_large_and_draws_near_zero() {
+    for fen in [
+        "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/4k3/8/8/8/KR6 b - - 0 1",
+        "8/8/8/4k3/8/8/8/KBB5 w - - 0 1",
+        "8/8/8/4k3/8/8/8/KBN5 w - - 0 1",
+        "8/8/8/4k3/8/8/PPPPPP2/KQRRBBNN w - - 0 1",
+    ] {
+        assert!(known(fen) > KNOWN_WIN, "{fen}");
+    }
+    for fen in [
+        // Two knights.
+        "8/8/8/4k3/8/8/8/KNN5 w - - 0 1",
+        // King and minor piece are together in the centre.
+        "8/8/8/3nk3/8/8/8/KR6 w - - 0 1",
+        "8/8/8/4k3/3b4/8/8/KR6 w - - 0 1",
+        // The pawn costs the rook.
+        "8/8/8/8/8/5K2/kp6/7R w - - 0 1",
+        "8/8/8/K7/8/4k3/4p3/R7 w - - 0 1",
+        // The queen's king is too far away from a rook's pawn.
+        "8/7K/8/8/8/8/pk6/6Q1 w - - 0 1",
+    ] {
+        assert!((0..=30).contains(&known(fen)), "{fen}");
+    }
+    for fen in [
+        // The rook's king is in front of the pawn; the pawn's king is far away.
+        "8/8/8/8/4k3/4p3/8/R3K3 w - - 0 1",
+        "8/8/8/7k/8/4p3/8/R6K w - - 0 1",
+        // A centre pawn loses, and so does a rook's pawn when the queen's king is near.
+        "8/7K/8/8/8/8/3p4/2k3Q1 b - - 0 1",
+        "8/8/8/8/2K5/8/pk6/6Q1 w - - 0 1",
+        "8/8/8/4k3/8/8/r7/KQ6 w - - 0 1",
+    ] {
+        assert!(known(fen) > 350, "{fen}");
+    }
+}
+
+#[test]
+fn both_colours_score_the_same_as_the_stronger_side() {
+    assert_eq!(known("8/8/8/4k3/8/8/8/KR6 b - - 0 1"), -known("kr6/8/8/8/4K3/8/8/8 w - - 0 1"));
+}
+
+#[test]
+fn driving_the_king_to_the_right_corner_raises_the_value() {
+    let grows = |fens: [&str; 3]| {
+        let values = fens.map(known);
+        assert!(values.is_sorted() && values[0] < values[1] && values[1] < values[2]);
+    };
+    // The king is driven to the edge, then the other king approaches.
+    grows([
+        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+        "8/3k4/8/8/8/8/8/KR6 w - - 0 1",
+        "8/3k4/8/3K4/8/8/8/1R6 w - - 0 1",
+    ]);
+    // A light bishop: from the wrong corner along the edge to a8.
+    grows([
+        "7k/8/5K2/8/8/8/8/3BN3 w - - 0 1",
+        "4k3/8/5K2/8/8/8/8/3BN3 w - - 0 1",
+        "k7/8/2K5/8/8/8/8/3BN3 w - - 0 1",
+    ]);
+    // A dark bishop: from the wrong corner along the edge to h8.
+    grows([
+        "k7/8/2K5/8/8/8/8/2B1N3 w - - 0 1",
+        "3k4/8/2K5/8/8/8/8/2B1N3 w - - 0 1",
+        "7k/8/5K2/8/8/8/8/2B1N3 w - - 0 1",
+    ]);
+    // King and knight are separated; the king is in a corner of its bishop's colour.
+    assert!(known("k7/8/8/8/6n1/8/8/KR6 w - - 0 1") > known("kn6/8/8/8/8/8/8/K1R5 w - - 0 1") + 20);
+    assert!(known("8/8/8/8/8/1K2b3/7R/k7 b - - 0 1") > known("8/8/8/8/8/1K3b2/7R/k7 b - - 0 1"));
+}
+
+#[test]
+fn other_positions_have_no_known_value() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/3BK3 w - - 0 1",
+        "4kr2/8/8/8/8/8/8/3RK3 w - - 0 1",
+    ] {
+        assert_eq!(value(&board(fen)), None, "{fen}");
+    }
+}
+
+/// Returns thousands of random positions with White to move; `pieces` are letters as in FEN.
+fn boards(pieces: &[char]) -> Vec<Board> {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut place = |&piece| (piece, Square::from_index(random.random()));
+    let placed: Vec<Vec<(char, Square)>> =
+        (0..6_000).map(|_| pieces.iter().map(&mut place).collect()).collect();
+    placed.iter().filter_map(|pieces| board_of(pieces, Color::White)).collect()
+}
+
+fn mean(values: impl IntoIterator<Item = i32>) -> i32 {
+    let values: Vec<i32> = values.into_iter().collect();
+    assert!(values.len() > 100, "{values:?}");
+    values.iter().sum::<i32>() / values.len() as i32
+}
+
+#[test]
+fn values_grow_as_the_mate_comes_nearer() {
+    for pieces in [
+        &['K', 'k', 'Q'][..],
+        &['K', 'k', 'R'],
+        &['K', 'k', 'B', 'N'],
+        &['K', 'k', 'B', 'B'],
+        &['K', 'k', 'Q', 'r'],
+    ] {
+        let distance = |board| match probe(&board) {
+            Some(ProbeResult::Win(plies)) => Some((plies, value(&board)?)),
+            _ => None,
+        };
+        let mut won: Vec<(usize, i32)> = boards(pieces).into_iter().filter_map(distance).collect();
+        won.sort_unstable();
+        let quarter = won.len() / 4;
+        let near = mean(won[..quarter].iter().map(|&(_, value)| value));
+        let middle = mean(won[quarter..3 * quarter].iter().map(|&(_, value)| value));
+        let far = mean(won[3 * quarter..].iter().map(|&(_, value)| value));
+        assert!(near > middle + 5 && middle > far + 5, "{pieces:?}: {near}, {middle}, {far}");
+    }
+}
+
+#[test]
+fn rook_against_knight_is_worth_more_where_it_wins() {
+    let (won, others): (Vec<Board>, Vec<Board>) = boards(&['K', 'k', 'R', 'n'])
+        .into_iter()
+        .partition(|board| matches!(probe(board), Some(ProbeResult::Win(_))));
+    let [won, others] = [won, others].map(|boards| mean(boards.iter().filter_map(value)));
+    assert!(won > others + 10, "{won}, {others}");
+}

@@ -1,0 +1,79 @@
+//! The hand-crafted evaluation.
+//!
+//! Terms are pairs of a middlegame and an endgame value; their sum is interpolated by the game phase
+//! and scaled down where the stronger side is unlikely to win. Endgames with few pieces have formulas
+//! of their own.
+//!
+//! A term is a function of one side, generic over the side and over a recorder of the weights it
+//! applies. In play the recorder does nothing; for the tuner it counts how often each of the
+//! [`Weights`] was applied, which gives the [`Coefficients`] of the evaluation.
+
+mod coefficients;
+mod context;
+mod endgame;
+mod geometry;
+mod king_danger;
+mod king_zone;
+mod layout;
+mod pair;
+mod passed_pawns;
+mod pawn_cache;
+mod pawns;
+mod pieces;
+mod recorder;
+mod scale;
+mod shelter;
+mod source;
+mod space;
+mod spans;
+mod taper;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod threats;
+mod trace;
+mod weights;
+
+pub use coefficients::Coefficients;
+pub use layout::Group;
+pub use pair::Pair;
+pub use pawn_cache::CacheUse;
+pub use trace::Trace;
+pub use weights::{GROUPS, WEIGHTS, Weights};
+
+use self::pawn_cache::PawnCache;
+use self::pawns::PawnStructure;
+use self::recorder::NoRecorder;
+use crate::board::Board;
+
+/// The hand-crafted evaluation with its pawn cache.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClassicalEvaluator {
+    pawns: PawnCache,
+}
+
+impl ClassicalEvaluator {
+    /// Returns the evaluation of `board` in centipawns from White's view.
+    #[inline]
+    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
+        evaluate_with(board, || self.pawns.get(board))
+    }
+
+    /// Returns the lookups and hits of the pawn cache so far.
+    pub(super) fn pawn_cache_use(&self) -> CacheUse {
+        self.pawns.usage()
+    }
+}
+
+/// Returns the evaluation of `board` in centipawns from White's view, without a pawn cache.
+pub(super) fn evaluate_afresh(board: &Board) -> i32 {
+    evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
+}
+
+#[inline]
+fn evaluate_with(board: &Board, pawns: impl FnOnce() -> PawnStructure) -> i32 {
+    match endgame::value(board) {
+        Some(value) => value,
+        None => terms::sum(board, &pawns(), &NoRecorder).total(),
+    }
+}

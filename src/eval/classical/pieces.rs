@@ -1,0 +1,231 @@
+//! Terms of knights, bishops, rooks and queens: material, piece-square tables, mobility and
+//! placement.
+
+use super::context::Context;
+use super::geometry::{CENTRE, CENTRE_FILES, distance, same_color};
+use super::pair::Pair;
+use super::recorder::Recorder;
+use super::spans::{backward, forward, front_span, rank, wing_index};
+use super::weights::WEIGHTS;
+use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};
+
+/// The mobility up to which a rook counts as shut in by its king.
+const SHUT_IN_MOBILITY: u32 = 3;
+
+/// The number of pawns in the start position.
+const ALL_PAWNS: i32 = 16;
+
+/// The weights that every piece of one type has.
+struct Kind {
+    piece_type: PieceType,
+    material: &'static Pair,
+    squares: &'static [Pair; Square::COUNT],
+    mobility: &'static [Pair],
+}
+
+impl Kind {
+    const fn new(
+        piece_type: PieceType,
+        squares: &'static [Pair; Square::COUNT],
+        mobility: &'static [Pair],
+    ) -> Self {
+        Self { piece_type, material: &WEIGHTS.material[piece_type.index()], squares, mobility }
+    }
+}
+
+static KNIGHT: Kind =
+    Kind::new(PieceType::Knight, &WEIGHTS.knight_squares, &WEIGHTS.knight_mobility);
+static BISHOP: Kind =
+    Kind::new(PieceType::Bishop, &WEIGHTS.bishop_squares, &WEIGHTS.bishop_mobility);
+static ROOK: Kind = Kind::new(PieceType::Rook, &WEIGHTS.rook_squares, &WEIGHTS.rook_mobility);
+static QUEEN: Kind = Kind::new(PieceType::Queen, &WEIGHTS.queen_squares, &WEIGHTS.queen_mobility);
+
+/// Returns all terms of the pieces of `S` and adds their attacks to the context.
+#[inline]
+pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
+    knights::<S, R>(context)
+        + bishops::<S, R>(context)
+        + rooks::<S, R>(context)
+        + queens::<S, R>(context)
+        + minors::<S, R>(context)
+        + by_missing_pawns::<S, R>(context)
+}
+
+/// Returns the terms of any one piece: material, piece-square value and mobility.
+#[inline]
+fn piece<S: Side, R: Recorder>(
+    context: &mut Context<R>,
+    kind: &'static Kind,
+    square: Square,
+    attacks: Bitboard,
+) -> Pair {
+    context.add_attacks::<S>(kind.piece_type, attacks);
+    let mobility = (attacks & context.side::<S>().mobility_area).count();
+    let king = context.board.king(S::COLOR);
+    context.add::<S>(kind.material, 1)
+        + context.add::<S>(&kind.squares[wing_index::<S>(square, king)], 1)
+        + context.add::<S>(&kind.mobility[mobility as usize], 1)
+}
+
+/// Returns the squares on the fourth to sixth ranks that own pawns protect and enemy pawns can never
+/// attack.
+#[inline]
+fn outposts<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
+    (rank::<S>(Rank::Fourth) | rank::<S>(Rank::Fifth) | rank::<S>(Rank::Sixth))
+        & context.attacks_by::<S>(PieceType::Pawn)
+        & !context.pawns.attack_spans[S::Opponent::COLOR.index()]
+}
+
+/// Returns the terms of knights, with outposts held and in reach.
+#[inline]
+fn knights<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
+    let mut score = Pair::default();
+    let outposts = outposts::<S, R>(context);
+    for square in context.pieces::<S>(PieceType::Knight) {
+        let attacks = knight_attacks(square);
+        score += piece::<S, R>(context, &KNIGHT, square, attacks);
+        if outposts.contains(square) {
+            score += context.add::<S>(&WEIGHTS.knight_outpost, 1);
+        } else if (attacks & outposts & !context.board.color(S::COLOR)).is_nonempty() {
+            score += context.add::<S>(&WEIGHTS.knight_outpost_reach, 1);
+        }
+    }
+    score
+}
+
+/// Returns the terms of bishops: pair, outposts, long diagonals, and pawns on their colour.
+#[inline]
+fn bishops<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
+    let mut score = Pair::default();
+    let bishops = context.pieces::<S>(PieceType::Bishop);
+    if bishops.has_many() {
+        score += context.add::<S>(&WEIGHTS.bishop_pair, 1);
+    }
+    let pawns = context.pieces::<S>(PieceType::Pawn);
+    let blocked = pawns & CENTRE_FILES & backward::<S>(context.occupied);
+    let outposts = outposts::<S, R>(context);
+    let transparent = context.pieces::<S>(PieceType::Queen);
+    for square in bishops {
+        let attacks = bishop_attacks(square, context.occupied ^ transparent);
+        score += piece::<S, R>(context, &BISHOP, square, attacks);
+        let color = same_color(square);
+        score += context.add::<S>(&WEIGHTS.bad_bishop, (pawns & color).count() as i32);
+        score += context.add::<S>(&WEIGHTS.bad_bishop_blocked, (blocked & color).count() as i32);
+        if outposts.contains(square) {
+            score += context.add::<S>(&WEIGHTS.bishop_outpost, 1);
+        }
+        let targets = bishop_attacks(square, Bitboard::EMPTY)
+            & context.pieces::<S::Opponent>(PieceType::Pawn);
+        score += context.add::<S>(&WEIGHTS.bishop_against_pawns, targets.count() as i32);
+        let all_pawns = context.board.pieces(PieceType::Pawn);
+        if (bishop_attacks(square, all_pawns) & CENTRE).has_many() {
+            score += context.add::<S>(&WEIGHTS.long_diagonal, 1);
+        }
+    }
+    score
+}
+
+/// Returns the terms of rooks: files, the seventh rank, passed pawns, and rooks shut in by their
+/// king.
+#[inline]
+fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
+    let mut score = Pair::default();
+    let own_pawns = context.pieces::<S>(PieceType::Pawn);
+    let enemy_pawns = context.pieces::<S::Opponent>(PieceType::Pawn);
+    let transparent = context.pieces::<S>(PieceType::Rook) | context.pieces::<S>(PieceType::Queen);
+    for square in context.pieces::<S>(PieceType::Rook) {
+        let attacks = rook_attacks(square, context.occupied ^ transparent);
+        score += piece::<S, R>(context, &ROOK, square, attacks);
+        let file = Bitboard::from_file(square.file());
+        if !file.intersects(own_pawns) {
+            let is_open = !file.intersects(enemy_pawns);
+            let weight =
+                if is_open { &WEIGHTS.rook_open_file } else { &WEIGHTS.rook_half_open_file };
+            score += context.add::<S>(weight, 1);
+        } else if is_shut_in::<S, R>(context, square, attacks) {
+            let can_castle = context.board.castling().rooks_of(S::COLOR).is_nonempty();
+            score += context.add::<S>(&WEIGHTS.rook_trapped, if can_castle { 1 } else { 2 });
+        }
+        let [own_passed, enemy_passed] =
+            [S::COLOR, S::Opponent::COLOR].map(|color| context.pawns.passed[color.index()]);
+        if front_span::<S>(square.into()).intersects(own_passed) {
+            score += context.add::<S>(&WEIGHTS.rook_behind_own_passer, 1);
+        }
+        if front_span::<S::Opponent>(square.into()).intersects(enemy_passed) {
+            score += context.add::<S>(&WEIGHTS.rook_behind_enemy_passer, 1);
+        }
+    }
+    let seventh = rank::<S>(Rank::Seventh);
+    let targets = seventh & enemy_pawns
+        | rank::<S>(Rank::Eighth) & context.pieces::<S::Opponent>(PieceType::King);
+    if targets.is_nonempty() {
+        let count = (context.pieces::<S>(PieceType::Rook) & seventh).count() as i32;
+        score += context.add::<S>(&WEIGHTS.rook_on_seventh, count);
+    }
+    score
+}
+
+/// Whether the king on its first rank shuts in a `rook` of little mobility on the edge side.
+#[inline]
+fn is_shut_in<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks: Bitboard) -> bool {
+    let king = context.board.king(S::COLOR);
+    let first_rank = rank::<S>(Rank::First);
+    let king_is_on_queen_side = king.file() < File::E;
+    first_rank.contains(king)
+        && first_rank.contains(rook)
+        && (rook.file() < king.file()) == king_is_on_queen_side
+        && (attacks & context.side::<S>().mobility_area).count() <= SHUT_IN_MOBILITY
+}
+
+/// Returns the terms of queens, with a penalty for a relative pin or a discovered attack.
+#[inline]
+fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
+    let mut score = Pair::default();
+    let enemy_bishops = context.pieces::<S::Opponent>(PieceType::Bishop);
+    let enemy_rooks = context.pieces::<S::Opponent>(PieceType::Rook);
+    for square in context.pieces::<S>(PieceType::Queen) {
+        let attacks =
+            bishop_attacks(square, context.occupied) | rook_attacks(square, context.occupied);
+        score += piece::<S, R>(context, &QUEEN, square, attacks);
+        if context.count_masked_sliders(square, enemy_bishops, enemy_rooks) > 0 {
+            score += context.add::<S>(&WEIGHTS.weak_queen, 1);
+        }
+    }
+    score
+}
+
+/// Returns the changes of material values by the number of pawns that have left the board.
+#[inline]
+fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
+    let missing = ALL_PAWNS - context.board.pieces(PieceType::Pawn).count() as i32;
+    let pieces = &PieceType::ALL[PieceType::Knight.index()..=PieceType::Queen.index()];
+    pieces.iter().zip(&WEIGHTS.piece_by_missing_pawns).fold(
+        Pair::default(),
+        |score, (piece, weight)| {
+            let count = context.pieces::<S>(*piece).count() as i32;
+            score + context.add::<S>(weight, count * missing)
+        },
+    )
+}
+
+/// Returns the terms of minor pieces as a group: pawns in front of them, distance from their king,
+/// and control of the centre.
+#[inline]
+fn minors<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
+    let king = context.board.king(S::COLOR);
+    let king_distances = |piece_type| -> i32 {
+        context.pieces::<S>(piece_type).into_iter().map(|square| distance(square, king)).sum()
+    };
+    let [knight, bishop] = &WEIGHTS.minor_king_distance;
+    let minors = context.pieces::<S>(PieceType::Knight) | context.pieces::<S>(PieceType::Bishop);
+    let in_front = forward::<S>(minors) & context.board.pieces(PieceType::Pawn);
+    let control = CENTRE
+        & (context.attacks_by::<S>(PieceType::Pawn)
+            | context.attacks_by::<S>(PieceType::Knight)
+            | context.attacks_by::<S>(PieceType::Bishop));
+    context.add::<S>(&WEIGHTS.minor_behind_pawn, in_front.count() as i32)
+        + context.add::<S>(&WEIGHTS.centre_control, control.count() as i32)
+        + context.add::<S>(knight, king_distances(PieceType::Knight))
+        + context.add::<S>(bishop, king_distances(PieceType::Bishop))
+}

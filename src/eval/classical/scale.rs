@@ -1,0 +1,231 @@
+//! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
+
+use super::endgame::Material;
+use super::geometry::{distance, same_color};
+use crate::board::Board;
+use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
+
+/// The scale factor that leaves the endgame value unchanged; all factors are in parts of this.
+pub(super) const FULL_SCALE: i32 = 64;
+
+/// Rough piece values in pawns, by type.
+const ROUGH_VALUE: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
+
+/// Scale factor for a side with pawns, before the bonus per pawn: few pawns are easily exchanged.
+const FEW_PAWNS_BASE: i32 = 44;
+/// Increase of that factor per pawn.
+const FEW_PAWNS_STEP: i32 = 5;
+/// Scale factor for opposite-coloured bishops without other non-pawn pieces and an equal number of
+/// pawns.
+const OPPOSITE_BISHOPS_BASE: i32 = 12;
+/// Increase of that factor per pawn more than the opponent has.
+const OPPOSITE_BISHOPS_STEP: i32 = 10;
+/// Scale factor for opposite-coloured bishops with other non-pawn pieces.
+const OPPOSITE_BISHOPS_WITH_PIECES: i32 = 52;
+/// Scale factor for material that cannot win.
+const DRAWN: i32 = 0;
+/// Scale factor without pawns and less than a minor piece ahead.
+const LITTLE_HOPE: i32 = 8;
+/// Scale factor without pawns and a minor piece ahead.
+const SOME_HOPE: i32 = 16;
+/// The largest number of knights that cannot force mate without other pieces.
+const DRAWING_KNIGHTS: u32 = 2;
+
+/// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` centipawns from
+/// White's view.
+#[inline]
+pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
+    if endgame == 0 {
+        return FULL_SCALE;
+    }
+    let strong = if endgame > 0 { Color::White } else { Color::Black };
+    let pawns = board.colored_pieces(strong, PieceType::Pawn);
+    if pawns.is_empty() {
+        return without_pawns(board, strong);
+    }
+    let edge_files = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
+    if pawns.is_subset_of(edge_files) && is_rook_pawn_draw(board, strong)
+        || is_bishop_draw(board, strong)
+    {
+        return DRAWN;
+    }
+    let by_pawns = (FEW_PAWNS_BASE + FEW_PAWNS_STEP * pawns.count() as i32).min(FULL_SCALE);
+    opposite_bishops(board, strong).map_or(by_pawns, |factor| factor.min(by_pawns))
+}
+
+/// Returns the scale factor of a side without pawns: being a minor piece or the exchange ahead
+/// seldom wins.
+fn without_pawns(board: &Board, strong: Color) -> i32 {
+    /// The lead of a minor piece.
+    const MINOR: i32 = ROUGH_VALUE[PieceType::Bishop.index()];
+    let own = rough_value(board, strong);
+    let lead = own - rough_value(board, !strong);
+    let knights = board.colored_pieces(strong, PieceType::Knight);
+    let has_only_knights =
+        board.color(strong) == knights | board.colored_pieces(strong, PieceType::King);
+    if own <= MINOR || has_only_knights && knights.count() <= DRAWING_KNIGHTS {
+        return DRAWN;
+    }
+    match lead {
+        ..MINOR => LITTLE_HOPE,
+        MINOR => SOME_HOPE,
+        _ => FULL_SCALE,
+    }
+}
+
+/// Returns the rough value of the non-pawn pieces of `color`.
+fn rough_value(board: &Board, color: Color) -> i32 {
+    PieceType::ALL[PieceType::Knight.index()..]
+        .iter()
+        .map(|&piece_type| {
+            let count = board.colored_pieces(color, piece_type).count() as i32;
+            count * ROUGH_VALUE[piece_type.index()]
+        })
+        .sum()
+}
+
+/// Returns the scale factor if each side has one bishop and these are of opposite colours.
+#[inline]
+fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
+    let own = board.colored_pieces(strong, PieceType::Bishop);
+    let enemy = board.colored_pieces(!strong, PieceType::Bishop);
+    if own.has_many() || enemy.has_many() || same_color(own.first()?).contains(enemy.first()?) {
+        return None;
+    }
+    let others = board.pieces(PieceType::Knight)
+        | board.pieces(PieceType::Rook)
+        | board.pieces(PieceType::Queen);
+    if others.is_nonempty() {
+        return Some(OPPOSITE_BISHOPS_WITH_PIECES);
+    }
+    let pawns = |color| board.colored_pieces(color, PieceType::Pawn).count() as i32;
+    let lead = (pawns(strong) - pawns(!strong)).max(0);
+    Some(OPPOSITE_BISHOPS_BASE + OPPOSITE_BISHOPS_STEP * lead)
+}
+
+/// Whether bishop and pawn make no progress against a bishop: the bishops are of opposite colours,
+/// or the king blocks the pawn on a square that the other bishop cannot attack.
+fn is_bishop_draw(board: &Board, strong: Color) -> bool {
+    /// The number of pieces in king, bishop and pawn against king and bishop.
+    const PIECES: u32 = 5;
+    const STRONG: Material = Material::from_letters("BP");
+    const WEAK: Material = Material::from_letters("B");
+    if board.occupied().count() != PIECES
+        || Material::of(board, strong) != STRONG
+        || Material::of(board, !strong) != WEAK
+    {
+        return false;
+    }
+    let bishop = |color| board.colored_pieces(color, PieceType::Bishop).first();
+    let (Some(own), Some(enemy)) = (bishop(strong), bishop(!strong)) else { return false };
+    let king = board.king(!strong);
+    let blocks = is_in_front(king, board.pieces(PieceType::Pawn), strong);
+    let is_safe = !same_color(own).contains(king);
+    !same_color(own).contains(enemy) || blocks && is_safe
+}
+
+/// Whether rook pawns on one file, at most with bishops that do not control the corner, are stopped
+/// by a bare king in that corner.
+fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
+    let pawns = board.colored_pieces(strong, PieceType::Pawn);
+    let bishops = board.colored_pieces(strong, PieceType::Bishop);
+    let king = board.king(!strong);
+    let Some(pawn) = pawns.first() else { return false };
+    let file = Bitboard::from_file(pawn.file());
+    let corner = Square::new(pawn.file(), Rank::Eighth.relative_to(strong));
+    let has_only_bishops = board.color(strong)
+        == pawns | bishops | board.colored_pieces(strong, PieceType::King)
+        && board.color(!strong) == king.into();
+    if !has_only_bishops || !pawns.is_subset_of(file) || bishops.intersects(same_color(corner)) {
+        return false;
+    }
+    let tempo = i32::from(board.side_to_move() != strong);
+    let strong_distance = distance(board.king(strong), corner);
+    // The defender must be in or next to the corner, or in front of the pawns and, if there is a
+    // bishop, nearer to the corner than the king that could drive it away.
+    let blocks = is_in_front(king, pawns, strong);
+    let distance = distance(king, corner) - tempo;
+    let is_there = distance <= 1 || blocks;
+    is_there && distance < strong_distance.max(1) || bishops.is_empty() && blocks
+}
+
+/// Whether `king` is in front of all `pawns` of `strong`, which are on one file, and on their file.
+fn is_in_front(king: Square, pawns: Bitboard, strong: Color) -> bool {
+    let rank = king.relative_to(strong).rank();
+    pawns
+        .into_iter()
+        .all(|pawn| pawn.file() == king.file() && pawn.relative_to(strong).rank() < rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the scale factor if White is ahead.
+    fn scale(placement: &str) -> i32 {
+        factor(&format!("{placement} w - - 0 1").parse().unwrap(), 100)
+    }
+
+    #[test]
+    fn drawn_material_scales_to_zero() {
+        for placement in [
+            // A minor piece, two knights, no pawns.
+            "4k3/p7/8/8/8/8/8/3BK3",
+            "4k3/p7/8/8/8/8/8/2NNK3",
+            // Rook pawns, with no bishop or the wrong one.
+            "k7/8/8/P7/P7/2K5/8/8",
+            "8/k7/8/P7/8/2K5/8/8",
+            "k7/8/8/P7/8/2K5/5B2/8",
+            "8/k7/8/P7/P7/2K5/8/4B3",
+            "8/8/k7/P7/P7/2K5/8/4B3",
+            // One bishop each: opposite colours, or the king in front of the pawn on a safe square.
+            "8/4k3/4P3/8/3B4/5b2/8/4K3",
+            "8/8/4k3/4P3/8/2B5/5b2/4K3",
+        ] {
+            assert_eq!(scale(placement), DRAWN, "{placement}");
+        }
+    }
+
+    #[test]
+    fn winning_material_keeps_its_value() {
+        for placement in [
+            // The right bishop, a king far away, another pawn, a king driven off.
+            "k7/8/8/P7/8/2K5/4B3/8",
+            "7k/8/8/P7/8/2K5/5B2/8",
+            "8/2K5/k7/P7/8/8/5B2/8",
+            "7k/8/8/P7/8/2K5/8/8",
+            "k7/8/8/PP6/8/2K5/5B2/8",
+            "8/4k3/4P3/8/8/2B5/5b2/4K3",
+        ] {
+            assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
+        }
+        for placement in
+            ["4k3/8/8/8/8/8/PPPP4/4K3", "4kr2/8/8/8/8/8/8/2RRK3", "4k3/p7/8/8/8/8/8/2BBK3"]
+        {
+            assert_eq!(scale(placement), FULL_SCALE, "{placement}");
+        }
+    }
+
+    #[test]
+    fn drawish_material_is_scaled_down() {
+        // The exchange; rook and bishop against rook; opposite bishops alone and with rooks.
+        let exchange = scale("4k1b1/8/8/8/8/8/8/3RK3");
+        let bishop = scale("4k2r/8/8/8/8/8/8/2RBK3");
+        let bishops = scale("4kb2/ppp5/8/8/8/8/PPPP4/4KB2");
+        let with_rooks = scale("r3kb2/ppp5/8/8/8/8/PPPP4/R3KB2");
+        let same = scale("r3kb2/ppp5/8/8/8/8/PPPP4/R1B1K3");
+        assert!(DRAWN < exchange && exchange < bishop && bishop < FULL_SCALE);
+        assert!(DRAWN < bishops && bishops < with_rooks && with_rooks < FULL_SCALE);
+        assert_eq!(same, FULL_SCALE);
+        // A larger lead wins more often.
+        assert!(bishops < scale("4kb2/p7/8/8/8/8/PPPP4/4KB2"));
+    }
+
+    #[test]
+    fn the_factor_depends_on_the_side_ahead() {
+        let board = "4k3/p7/8/8/8/8/8/3BK3 w - - 0 1".parse().unwrap();
+        assert_eq!(factor(&board, 1), DRAWN);
+        assert!(factor(&board, -1) > DRAWN);
+        assert_eq!(factor(&board, 0), FULL_SCALE);
+    }
+}

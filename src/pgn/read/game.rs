@@ -1,0 +1,68 @@
+//! A game that has been read, and the reasons why one cannot be.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::board::{Board, FenError, MoveError};
+use crate::types::{Move, Outcome};
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnGame {
+    /// The position before the first move.
+    pub start: Board,
+    /// The moves, each legal, up to the limit of the reader.
+    pub moves: Vec<Move>,
+    /// The outcome; `None` if the game is unfinished or its outcome is unknown.
+    pub outcome: Option<Outcome>,
+}
+
+/// An error of the reader.
+#[derive(Debug, Error)]
+pub enum PgnError {
+    /// An input error; no further game follows.
+    #[error("line {line}: {error}")]
+    Io {
+        /// The line number, from 1.
+        line: u64,
+        /// The error of the input.
+        error: io::Error,
+    },
+    /// An invalid game; the next one follows.
+    #[error("game {game}, line {line}: {fault}")]
+    Game {
+        /// The number of the game, from 1.
+        game: u64,
+        /// The line number of the fault, from 1.
+        line: u64,
+        /// The reason why the game is invalid.
+        fault: PgnFault,
+    },
+}
+
+/// Reasons why a game is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PgnFault {
+    /// Text in brackets that is not a tag.
+    #[error("'{0}' is not a tag; expected one such as [Event \"name\"]")]
+    Tag(String),
+    /// A chess variant with other rules.
+    #[error("variant '{0}' is not supported; expected standard chess or Chess960")]
+    Variant(String),
+    /// An invalid start position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An illegal move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A comment without an end.
+    #[error("a comment is not closed")]
+    OpenComment,
+    /// A variation without an end.
+    #[error("a variation is not closed")]
+    OpenVariation,
+    /// The end of a variation without a beginning.
+    #[error("')' without '('")]
+    UnmatchedParenthesis,
+}

@@ -1,0 +1,183 @@
+//! The endgames that have a table, and the legality of their positions.
+
+use super::symmetry::Kings;
+use super::unmoves::attackers;
+use crate::attacks::between;
+use crate::board::Board;
+use crate::types::{Bitboard, Color, PieceType, Rank, Square};
+
+/// A side of an endgame by its chances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Role {
+    /// The side that wins where it can force mate.
+    Strong,
+    /// The side that at best draws, as far as the table is concerned.
+    Weak,
+}
+
+impl Role {
+    /// Both roles, in index order.
+    pub(super) const ALL: [Self; 2] = [Self::Strong, Self::Weak];
+
+    /// Returns 0 for the strong side, 1 for the weak side.
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the role of `color` if `strong` is the strong side.
+    pub(super) fn of(color: Color, strong: Color) -> Self {
+        if color == strong { Self::Strong } else { Self::Weak }
+    }
+
+    /// Returns the colour of this role if `strong` is the strong side.
+    pub(super) fn color(self, strong: Color) -> Color {
+        match self {
+            Self::Strong => strong,
+            Self::Weak => !strong,
+        }
+    }
+
+    /// Returns the number of plies in which the weak side is mated after `moves` of the strong side, with
+    /// this role to move.
+    pub(super) const fn plies(self, moves: usize) -> usize {
+        match self {
+            Self::Strong => 2 * moves - 1,
+            Self::Weak => 2 * moves,
+        }
+    }
+
+    /// Returns the role of the other side.
+    pub(super) const fn opponent(self) -> Self {
+        match self {
+            Self::Strong => Self::Weak,
+            Self::Weak => Self::Strong,
+        }
+    }
+}
+
+/// The pieces of an endgame besides the kings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// A piece of the strong side.
+    pub(super) first: PieceType,
+    /// A second piece with its owner, in endgames of four pieces. If it belongs to the strong side,
+    /// neither piece can mate without the other.
+    pub(super) second: Option<(Role, PieceType)>,
+}
+
+impl Material {
+    /// All endgames that have a table.
+    pub const ALL: [Self; 7] = {
+        use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
+        [
+            Self { first: Queen, second: None },
+            Self { first: Rook, second: None },
+            Self { first: Pawn, second: None },
+            Self { first: Bishop, second: Some((Role::Strong, Knight)) },
+            Self { first: Bishop, second: Some((Role::Strong, Bishop)) },
+            Self { first: Queen, second: Some((Role::Weak, Rook)) },
+            Self { first: Rook, second: Some((Role::Weak, Knight)) },
+        ]
+    };
+
+    /// Returns the conventional name, such as KQKR, with the strong side first.
+    pub fn name(self) -> String {
+        let letter = |piece: PieceType| piece.letter().to_ascii_uppercase();
+        let first = letter(self.first);
+        match self.second {
+            None => format!("K{first}K"),
+            Some((Role::Strong, second)) => format!("K{first}{}K", letter(second)),
+            Some((Role::Weak, second)) => format!("K{first}K{}", letter(second)),
+        }
+    }
+
+    /// Returns the number of pieces, kings included.
+    pub const fn piece_count(self) -> u32 {
+        if self.second.is_some() { 4 } else { 3 }
+    }
+
+    /// Returns the index in [`Material::ALL`] of the endgame on `board`, and its strong side.
+    pub(super) fn find(board: &Board) -> Option<(usize, Color)> {
+        let piece_count = board.occupied().count();
+        let candidates = Self::ALL
+            .into_iter()
+            .enumerate()
+            .filter(|(_, material)| material.piece_count() == piece_count);
+        candidates
+            .flat_map(|(index, material)| Color::ALL.map(|strong| (index, material, strong)))
+            .find(|(_, material, strong)| material.squares(board, *strong).is_some())
+            .map(|(index, _, strong)| (index, strong))
+    }
+
+    /// Returns the squares of the first and the second piece if `board` has this material with
+    /// `strong` as the strong side. Of two equal pieces, the second is on the higher square.
+    pub(super) fn squares(self, board: &Board, strong: Color) -> Option<(Square, Option<Square>)> {
+        let first = board.colored_pieces(strong, self.first).first()?;
+        let second = match self.second {
+            Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
+            None => None,
+        };
+        let pieces = board.pieces(PieceType::King) | first.into() | set_of(second);
+        let is_complete = board.occupied() == pieces && pieces.count() == self.piece_count();
+        is_complete.then_some((first, second))
+    }
+
+    /// Whether there is a second piece and it belongs to `role`.
+    pub(super) fn is_second(self, role: Role) -> bool {
+        self.second.is_some_and(|(owner, _)| owner == role)
+    }
+
+    /// Whether the endgame has a pawn, so that positions cannot be mirrored vertically.
+    pub(super) const fn has_pawn(self) -> bool {
+        matches!(self.first, PieceType::Pawn)
+    }
+
+    /// Whether a capture or promotion can lead from this endgame to `other`, still won.
+    pub(super) fn converts_to(self, other: Self) -> bool {
+        let is_promotion = self.has_pawn() && !other.has_pawn();
+        let is_capture = self.is_second(Role::Weak) && self.first == other.first;
+        other.second.is_none() && (is_promotion || is_capture)
+    }
+
+    /// Returns the possible squares of the second piece, or `None` once if there is no such piece.
+    pub(super) fn second_squares(self) -> impl Iterator<Item = Option<Square>> {
+        let squares = self.second.is_some().then(|| Square::all().map(Some));
+        let none = self.second.is_none().then_some(None);
+        squares.into_iter().flatten().chain(none)
+    }
+
+    /// Returns the squares of the first piece for which a position with `mover` to move is legal.
+    pub(super) fn legal(self, mover: Role, kings: Kings, second: Option<Square>) -> Bitboard {
+        let others = kings.set() | set_of(second);
+        if others.count() + 1 < self.piece_count() {
+            return Bitboard::EMPTY;
+        }
+        let back_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        let impossible = if self.has_pawn() { back_ranks } else { Bitboard::EMPTY };
+        !others & !impossible & !self.checks(mover.opponent(), kings, second)
+    }
+
+    /// Returns the squares of the first piece for which the king of `role` is in check.
+    pub(super) fn checks(self, role: Role, kings: Kings, second: Option<Square>) -> Bitboard {
+        let [king, other_king] = [role, role.opponent()].map(|role| kings.of(role));
+        let by_first = match role {
+            Role::Strong => Bitboard::EMPTY,
+            Role::Weak => attackers(self.first, king, set_of(second) | other_king.into()),
+        };
+        let by_second = match (self.second, second) {
+            (Some((owner, piece)), Some(square))
+                if owner != role && attackers(piece, king, other_king.into()).contains(square) =>
+            {
+                !between(square, king)
+            }
+            _ => Bitboard::EMPTY,
+        };
+        by_first | by_second
+    }
+}
+
+/// Returns the set of a square that may be missing.
+pub(super) fn set_of(square: Option<Square>) -> Bitboard {
+    square.map_or(Bitboard::EMPTY, Bitboard::from_square)
+}

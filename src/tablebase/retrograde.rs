@@ -1,0 +1,244 @@
+//! Retrograde analysis with sets of squares.
+//!
+//! Positions that differ only in the square of the first piece are handled together as a bitboard, a
+//! lane. There is one lane for each placement of the kings and, with four pieces, of the second piece.
+//!
+//! The analysis proceeds from the mates by the number of moves. The weak side has lost where each of
+//! its moves is illegal or leads to a position won for the strong side; the strong side has won where
+//! some move leads to a position lost in the current number of moves. As these numbers are processed
+//! in order, the strong side's best move is the first that decides a position, and the weak side's
+//! best move the last.
+
+use super::distances::Distances;
+use super::material::{Material, Role, set_of};
+use super::symmetry::Kings;
+use super::unmoves::{attackers, origins};
+use crate::attacks::{between, king_attacks};
+use crate::types::{Bitboard, Direction, Rank, Square};
+
+/// Returns the distances to mate of all positions of `material`, indexed by the role to move.
+///
+/// `conversions` are the distances of the weak side in the endgames to which a capture or promotion of
+/// the strong side can lead.
+pub(super) fn analyse(material: Material, conversions: &[&Distances]) -> [Distances; 2] {
+    if material.second.is_some() {
+        Analysis::<{ Square::COUNT }>::new(material, conversions).run()
+    } else {
+        Analysis::<1>::new(material, conversions).run()
+    }
+}
+
+/// The lanes of one placement of the kings: one by default, or one for each square of the second
+/// piece.
+type Lanes<const LANES: usize> = [Bitboard; LANES];
+
+/// A set of positions: lanes by the index of the kings.
+type Positions<const LANES: usize> = Box<[Lanes<LANES>]>;
+
+/// A retrograde analysis in progress.
+struct Analysis<'a, const LANES: usize> {
+    material: Material,
+    conversions: &'a [&'a Distances],
+    /// Undecided positions by the role to move.
+    open: [Positions<LANES>; 2],
+    /// Positions that the weak king cannot enter: entering is illegal, or loses.
+    barred: Positions<LANES>,
+    /// Positions that the weak side, to move, has lost in the current number of moves.
+    lost: Positions<LANES>,
+    /// Whether any of the `lost` positions have these kings.
+    has_lost: Box<[bool]>,
+    distances: [Distances; 2],
+}
+
+impl<'a, const LANES: usize> Analysis<'a, LANES> {
+    /// Prepares the analysis: finds the legal positions and rules out the stalemates.
+    fn new(material: Material, conversions: &'a [&'a Distances]) -> Self {
+        let has_pawn = material.has_pawn();
+        let filled = |set| vec![[set; LANES]; Kings::count(has_pawn)].into();
+        let mut analysis = Self {
+            material,
+            conversions,
+            open: std::array::from_fn(|_| filled(Bitboard::EMPTY)),
+            // Adjacent kings stay barred.
+            barred: filled(Bitboard::ALL),
+            lost: filled(Bitboard::EMPTY),
+            has_lost: vec![false; Kings::count(has_pawn)].into(),
+            distances: std::array::from_fn(|_| Distances::new(has_pawn, LANES)),
+        };
+        for kings in Kings::all(has_pawn) {
+            for role in Role::ALL {
+                analysis.open[role.index()][kings.index()] =
+                    lanes(|second| material.legal(role, kings, second));
+            }
+            analysis.barred[kings.index()] = lanes(|second| {
+                let is_own = second == Some(kings.weak) && material.is_second(Role::Weak);
+                if is_own { Bitboard::ALL } else { material.checks(Role::Weak, kings, second) }
+            });
+        }
+        for kings in Kings::all(has_pawn) {
+            let cornered = analysis.cornered(kings);
+            let checks = lanes::<LANES>(|second| material.checks(Role::Weak, kings, second));
+            let open = &mut analysis.open[Role::Weak.index()][kings.index()];
+            for ((open, cornered), checks) in open.iter_mut().zip(cornered).zip(checks) {
+                *open &= !cornered | checks;
+            }
+        }
+        analysis
+    }
+
+    /// Finds all wins.
+    fn run(mut self) -> [Distances; 2] {
+        let longest_conversion = self.conversions.iter().filter_map(|table| table.longest()).max();
+        let mut moves = 0;
+        while self.find_lost(moves) || longest_conversion.is_some_and(|longest| moves <= longest) {
+            self.find_won(moves);
+            moves += 1;
+        }
+        self.distances
+    }
+
+    /// Finds the positions that the weak side, to move, has lost in the given number of moves; returns
+    /// whether there are any.
+    fn find_lost(&mut self, moves: usize) -> bool {
+        for kings in Kings::all(self.material.has_pawn()) {
+            let lost = self.cornered(kings);
+            let has_lost = lost.iter().any(|set| set.is_nonempty());
+            self.has_lost[kings.index()] = has_lost;
+            if has_lost {
+                let open = &mut self.open[Role::Weak.index()][kings.index()];
+                open.iter_mut().zip(&lost).for_each(|(open, lost)| *open &= !*lost);
+                self.lost[kings.index()] = lost;
+                self.distances[Role::Weak.index()].insert(kings, &lost, moves);
+            }
+        }
+        self.has_lost.contains(&true)
+    }
+
+    /// Returns the open positions in which every move of the weak side is illegal or known to lose.
+    fn cornered(&self, kings: Kings) -> Lanes<LANES> {
+        let mut cornered = self.open[Role::Weak.index()][kings.index()];
+        for weak in king_attacks(kings.weak) {
+            let barred = &self.barred[Kings { weak, ..kings }.index()];
+            cornered.iter_mut().zip(barred).for_each(|(set, barred)| *set &= *barred);
+        }
+        if self.material.is_second(Role::Weak) {
+            for (lane, set) in cornered.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
+            {
+                *set &= !self.escapes(kings, Square::from_index(lane as u8));
+            }
+        }
+        cornered
+    }
+
+    /// Returns the squares of the first piece for which a move of the weak side's piece on `second`
+    /// avoids the loss: it leads to an open position or captures the first piece.
+    fn escapes(&self, kings: Kings, second: Square) -> Bitboard {
+        let Some((_, piece)) = self.material.second else { return Bitboard::EMPTY };
+        let open = &self.open[Role::Strong.index()][kings.index()];
+        let attacks = attackers(piece, second, kings.set());
+        attacks
+            .into_iter()
+            .fold(attacks, |escapes, to| escapes | open[to.index()] & !between(second, to))
+    }
+
+    /// Finds the positions in which the strong side can move to one lost in `moves`, the last number
+    /// passed to [`find_lost`](Self::find_lost).
+    fn find_won(&mut self, moves: usize) {
+        for kings in Kings::all(self.material.has_pawn()) {
+            let mut won = [Bitboard::EMPTY; LANES];
+            self.add_king_moves(kings, &mut won);
+            self.add_piece_moves(kings, &mut won);
+            for losses in self.conversions {
+                if self.material.has_pawn() {
+                    self.add_promotions(kings, losses, moves, &mut won);
+                } else {
+                    self.add_captures(kings, losses, moves, &mut won);
+                }
+            }
+            let open = &mut self.open[Role::Strong.index()][kings.index()];
+            let barred = &mut self.barred[kings.index()];
+            for ((won, open), barred) in won.iter_mut().zip(open).zip(barred) {
+                *won &= *open;
+                *open &= !*won;
+                *barred |= *won;
+            }
+            self.distances[Role::Strong.index()].insert(kings, &won, moves + 1);
+        }
+    }
+
+    /// Adds the positions from which the strong king moves to a lost position.
+    fn add_king_moves(&self, kings: Kings, won: &mut Lanes<LANES>) {
+        for strong in king_attacks(kings.strong) {
+            let (next, reflection) =
+                Kings::reflected([strong, kings.weak], self.material.has_pawn());
+            if !self.has_lost[next.index()] {
+                continue;
+            }
+            let lost = &self.lost[next.index()];
+            for (lane, set) in won.iter_mut().enumerate() {
+                let second = reflection.square(Square::from_index(lane as u8));
+                *set |= reflection.set(lost[second.index() % LANES]);
+            }
+        }
+    }
+
+    /// Adds the positions from which a piece of the strong side moves to a lost position.
+    fn add_piece_moves(&self, kings: Kings, won: &mut Lanes<LANES>) {
+        if !self.has_lost[kings.index()] {
+            return;
+        }
+        let lost = &self.lost[kings.index()];
+        let occupied = lanes(|second| kings.set() | set_of(second));
+        let origins = origins(self.material.first, lost, &occupied);
+        won.iter_mut().zip(origins).for_each(|(won, origins)| *won |= origins);
+        if let Some((Role::Strong, piece)) = self.material.second {
+            for (lane, &lost) in lost.iter().enumerate().filter(|(_, lost)| lost.is_nonempty()) {
+                let to = Square::from_index(lane as u8);
+                for from in attackers(piece, to, kings.set()) {
+                    won[from.index()] |= lost & !between(from, to);
+                }
+            }
+        }
+    }
+
+    /// Adds the positions from which the strong side captures the second piece, after which the weak
+    /// side has lost in `moves` according to `losses`.
+    fn add_captures(&self, kings: Kings, losses: &Distances, moves: usize, won: &mut Lanes<LANES>) {
+        for second in lost_in(losses, kings, moves) {
+            won[second.index()] |= attackers(self.material.first, second, kings.set());
+        }
+        for second in king_attacks(kings.strong) {
+            won[second.index()] |= lost_in(losses, Kings { strong: second, ..kings }, moves);
+        }
+    }
+
+    /// Adds the positions from which a pawn promotes to a piece with which the weak side has lost in
+    /// `moves` according to `losses`.
+    fn add_promotions(
+        &self,
+        kings: Kings,
+        losses: &Distances,
+        moves: usize,
+        won: &mut Lanes<LANES>,
+    ) {
+        let promoted = lost_in(losses, kings, moves) & Bitboard::from_rank(Rank::Eighth);
+        won[0] |= promoted.shift(Direction::South);
+    }
+}
+
+/// Returns the squares of the only piece for which the weak side, to move, has lost in `moves`
+/// according to the distances of an endgame of three pieces without a pawn.
+fn lost_in(losses: &Distances, kings: Kings, moves: usize) -> Bitboard {
+    let (kings, reflection) = Kings::reflected([kings.strong, kings.weak], false);
+    reflection.set(losses.with(kings, 0, moves))
+}
+
+/// Returns the lanes of a placement of the kings, given each lane as a function of the second square.
+fn lanes<const LANES: usize>(lane: impl Fn(Option<Square>) -> Bitboard) -> Lanes<LANES> {
+    std::array::from_fn(|index| lane(second_square::<LANES>(index)))
+}
+
+/// Returns the square of the second piece that a lane stands for, if there is a second piece.
+fn second_square<const LANES: usize>(lane: usize) -> Option<Square> {
+    (LANES > 1).then(|| Square::from_index(lane as u8))
+}

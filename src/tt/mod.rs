@@ -1,0 +1,189 @@
+//! The transposition table: search results by position, shared by all threads.
+//!
+//! A bucket of four entries fills a cache line. Three slots prefer deep and recent entries; the
+//! last is always replaced. Source of the key check: R. Hyatt and T. Mann, "A lock-less
+//! transposition-table implementation for parallel search", 2002.
+//!
+//! # Why threads need no lock
+//!
+//! An entry consists of two atomic words: the data, and the key XORed with the data. There is no
+//! data race, since each word is read and written whole, and a reader sees in each word a value
+//! that was once written there. It may, however, see the key word of one write beside the data word
+//! of another, in any combination, because the two words are not written together. A memory order
+//! stronger than relaxed would not change that, and none is needed, since an entry refers to no
+//! other memory.
+//!
+//! A combination of two writes for the same position fails the key check, unless their data are
+//! equal, in which case the entry is intact. A combination of writes for two positions passes only
+//! if the XOR of their keys equals the XOR of their data, which is as unlikely as two positions
+//! with the same key. Both accidents are tolerable: a move from the table is tested for legality
+//! before it is played, and a wrong score is still within the range of scores.
+//!
+//! The table is resized and cleared only through `&mut`, when no search is running.
+
+mod entry;
+mod slot;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use bytemuck::Zeroable;
+use thiserror::Error;
+
+use self::entry::{AGES, age_of};
+pub use self::entry::{Bound, Entry};
+use self::slot::Slot;
+use crate::types::Move;
+
+/// The number of bytes in a megabyte of the `Hash` option.
+const MEGABYTE: usize = 1 << 20;
+
+/// The default size of the table in megabytes.
+pub const DEFAULT_MEGABYTES: usize = 16;
+
+/// The maximum size of the table in megabytes: an address space of 47 bits, or of 31 bits on 32-bit
+/// systems.
+pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11 };
+
+/// The error of a table size, in megabytes, for which no memory is available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("cannot allocate {0} MB for the hash table")]
+pub struct AllocationError(pub usize);
+
+/// The number of slots in a bucket.
+const BUCKET_SLOTS: usize = 4;
+/// The size of a bucket and of a cache line, in bytes.
+const BUCKET_BYTES: usize = BUCKET_SLOTS * size_of::<Slot>();
+
+/// The depth in plies by which an entry loses to others for each search since it was stored.
+const AGE_PENALTY: i32 = 4;
+
+/// A table of fixed size that maps position keys to entries.
+pub struct TranspositionTable {
+    slots: Box<[Slot]>,
+    /// The index of the first slot that starts a cache line.
+    first: usize,
+    /// The number of buckets from there on.
+    buckets: usize,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// Creates an empty table of `megabytes`, at least 1.
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
+        let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(AllocationError(megabytes))?;
+        let buckets = bytes / BUCKET_BYTES;
+        // The additional bucket makes room for aligning the first one to a cache line.
+        let slots: Box<[Slot]> =
+            bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * BUCKET_SLOTS)
+                .map_err(|()| AllocationError(megabytes))?;
+        let first = slots.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET_SLOTS);
+        Ok(Self { slots, first, buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.slots.fill_with(Slot::zeroed);
+        *self.age.get_mut() = 0;
+    }
+
+    /// Starts a new search, which makes all present entries older.
+    pub fn start_search(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Returns the entry of the position with `key`, if there is one.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| slot.data_of(key)).and_then(Entry::unpack)
+    }
+
+    /// Stores `entry` for the position with `key`.
+    ///
+    /// If `entry` has no move, that of a present entry is kept. A present entry of the current
+    /// search is kept as a whole if it is deeper and `entry` is only a bound.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = self.bucket(key);
+        let present = slots.iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)));
+        let Some((slot, data)) = present else {
+            Self::slot_to_replace(slots, age, entry.depth).write(key, entry.pack(age));
+            return;
+        };
+        if let Some(old) = Entry::unpack(data) {
+            if entry.mv == Move::NONE {
+                entry.mv = old.mv;
+            }
+            let replaces =
+                entry.bound == Bound::Exact || age_of(data) != age || entry.depth >= old.depth;
+            if !replaces {
+                return;
+            }
+        }
+        slot.write(key, entry.pack(age));
+    }
+
+    /// Returns the slot of the least valuable entry among the preferred slots, or the last slot if
+    /// that entry is worth more than a new one of `depth`.
+    fn slot_to_replace(slots: &[Slot; BUCKET_SLOTS], age: u8, depth: u8) -> &Slot {
+        let value = |data: u64| {
+            let searches = i32::from((age + AGES - age_of(data)) % AGES);
+            Entry::unpack(data)
+                .map_or(i32::MIN, |old| i32::from(old.depth) - AGE_PENALTY * searches)
+        };
+        let [preferred @ .., last] = slots;
+        let least_valuable =
+            preferred.iter().map(|slot| (value(slot.data()), slot)).min_by_key(|&(value, _)| value);
+        match least_valuable {
+            Some((value, slot)) if value <= i32::from(depth) => slot,
+            _ => last,
+        }
+    }
+
+    /// Prefetches the bucket of the position with `key`, which will soon be probed. Has an effect
+    /// on x86-64 only.
+    #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code)]
+        // SAFETY: a prefetch has no visible effect, and the address is that of a live bucket.
+        // Gain: 3 % more nodes per second with 256 MB, the median of four pairs of runs.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(self.bucket(key).as_ptr().cast(), _MM_HINT_T0);
+        }
+    }
+
+    /// Returns the share of slots filled by the current search, in permille, estimated from a
+    /// sample.
+    pub fn hashfull(&self) -> u32 {
+        // Even the smallest table has far more slots.
+        const SAMPLE: usize = 1_000;
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = self.slots.iter().skip(self.first).take(SAMPLE);
+        let is_current = |slot: &&Slot| {
+            let data = slot.data();
+            data != 0 && age_of(data) == age
+        };
+        slots.filter(is_current).count() as u32
+    }
+
+    /// Returns the bucket of the position with `key`.
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
+        // Scales the key to the number of buckets by a multiplication, which is faster than a
+        // modulo.
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let start = self.first + index as usize * BUCKET_SLOTS;
+        match self.slots[start..].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("the slots include every bucket"),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Slots of the transposition table, each of which holds a packed entry.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
+/// A slot: the data word of an entry, and the key of its position XORed with the data.
+///
+/// Aligned to 16 bytes like the memory that the system hands out zeroed, so that a new table is
+/// allocated at once and without being written.
+#[derive(Zeroable)]
+#[repr(C, align(16))]
+pub(super) struct Slot {
+    key_xor_data: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// Returns the data word, whatever position it belongs to; 0 if the slot is empty.
+    pub(super) fn data(&self) -> u64 {
+        self.data.load(Ordering::Relaxed)
+    }
+
+    /// Returns the data word if the slot holds the position with `key`.
+    pub(super) fn data_of(&self, key: u64) -> Option<u64> {
+        let data = self.data();
+        (self.key_xor_data.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
+    }
+
+    /// Stores the data word of the position with `key`.
+    pub(super) fn write(&self, key: u64, data: u64) {
+        self.write_key(key, data);
+        self.write_data(data);
+    }
+
+    /// Stores the first word of an entry.
+    pub(super) fn write_key(&self, key: u64, data: u64) {
+        self.key_xor_data.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Stores the second word of an entry.
+    pub(super) fn write_data(&self, data: u64) {
+        self.data.store(data, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,180 @@
+use std::hint::black_box;
+use std::thread;
+
+use super::*;
+use crate::types::{Score, Square};
+
+fn entry(depth: u8) -> Entry {
+    Entry {
+        mv: Move::normal(Square::from_index(12), Square::from_index(28)),
+        score: Score::mated_in(7),
+        static_eval: Some(Score(-123)),
+        depth,
+        bound: Bound::Lower,
+    }
+}
+
+/// Returns a key that belongs to the first bucket.
+fn key(n: u64) -> u64 {
+    n << 4 | 1
+}
+
+#[test]
+fn table_entries_are_read_back_unchanged() {
+    let table = TranspositionTable::new(1).unwrap();
+    assert_eq!(table.probe(key(1)), None);
+    for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+        for static_eval in [None, Some(Score(0)), Some(Score::MAX_EVAL)] {
+            for score in [Score::mate_in(1), Score::mated_in(0), Score(0), Score(-1)] {
+                let stored = Entry { bound, static_eval, score, ..entry(240) };
+                let table = TranspositionTable::new(1).unwrap();
+                table.store(0xdead_beef_0000_0001, stored);
+                assert_eq!(table.probe(0xdead_beef_0000_0001), Some(stored));
+                assert_eq!(table.probe(0xdead_beef_0000_0003), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_entries_are_kept_and_the_last_slot_is_always_replaced() {
+    let table = TranspositionTable::new(1).unwrap();
+    for n in 1..=3 {
+        table.store(key(n), entry(20));
+    }
+    for n in 4..=9 {
+        table.store(key(n), entry(2));
+        assert_eq!(table.probe(key(n)), Some(entry(2)), "the newest entry is always found");
+        assert_eq!(table.probe(key(n - 1)).is_some(), n == 4);
+    }
+    assert!((1..=3).all(|n| table.probe(key(n)) == Some(entry(20))));
+}
+
+#[test]
+fn entries_of_earlier_searches_are_replaced() {
+    let table = TranspositionTable::new(1).unwrap();
+    for n in 1..=3 {
+        table.store(key(n), entry(20));
+    }
+    for _ in 0..6 {
+        table.start_search();
+    }
+    for n in 4..=6 {
+        table.store(key(n), entry(2));
+    }
+    assert!((4..=6).all(|n| table.probe(key(n)) == Some(entry(2))));
+    assert!((1..=3).all(|n| table.probe(key(n)).is_none()));
+}
+
+#[test]
+fn present_move_is_kept_if_the_new_entry_has_none() {
+    let table = TranspositionTable::new(1).unwrap();
+    table.store(key(1), entry(5));
+    table.store(key(1), Entry { mv: Move::NONE, ..entry(6) });
+    assert_eq!(table.probe(key(1)), Some(entry(6)));
+    table.store(key(1), entry(3));
+    assert_eq!(table.probe(key(1)), Some(entry(6)), "shallower and from the same search");
+}
+
+#[test]
+fn torn_entry_is_ignored() {
+    let table = TranspositionTable::new(1).unwrap();
+    table.store(key(1), entry(5));
+    let slot = &table.bucket(key(1))[0];
+    slot.write_data(entry(9).pack(0));
+    assert_eq!(table.probe(key(1)), None);
+}
+
+#[test]
+fn no_combination_of_words_from_different_writes_passes_the_key_check() {
+    let writes: Vec<(u64, u64)> =
+        (1..=4).flat_map(|n| (0..3).map(move |age| (key(n), entry(n as u8).pack(age)))).collect();
+    for &(key_before, data_before) in &writes {
+        for &(key_after, data_after) in &writes {
+            let slot = Slot::zeroed();
+            slot.write(key_before, data_before);
+            slot.write_data(data_after);
+            let is_intact = (key_before, data_before) == (key_after, data_after);
+            for key in [key_before, key_after] {
+                assert_eq!(slot.data_of(key), is_intact.then_some(data_after));
+            }
+        }
+    }
+}
+
+/// Does the same as [`Slot::write`], but lets other threads run between the two words.
+fn write_with_pause(slot: &Slot, key: u64, data: u64) {
+    slot.write_key(key, data);
+    thread::yield_now();
+    slot.write_data(data);
+}
+
+#[test]
+fn threads_find_entries_intact_or_not_at_all() {
+    const THREADS: usize = 4;
+    const WRITES: usize = 10_000;
+    /// The number of positions, more than fit in the bucket.
+    const POSITIONS: usize = 12;
+    // Each position has a single entry, so any other is torn.
+    let entry_of = |n: usize| Entry {
+        mv: Move::from_bits(n as u16 * 0x0101),
+        score: Score(n as i32 * 100),
+        static_eval: Some(Score(n as i32 * -100)),
+        ..entry(n as u8)
+    };
+    let table = TranspositionTable::new(1).unwrap();
+    let work = |thread: usize| {
+        let found = (0..WRITES).filter(|i| {
+            let (written, wanted) = ((i * 5 + thread) % POSITIONS, i * 7 % POSITIONS);
+            let written_key = key(written as u64);
+            let slot = &table.bucket(written_key)[i % BUCKET_SLOTS];
+            write_with_pause(slot, written_key, entry_of(written).pack(0));
+            let found = table.probe(key(wanted as u64));
+            assert!(found.is_none_or(|found| found == entry_of(wanted)), "{found:?}");
+            found.is_some()
+        });
+        found.count()
+    };
+    let found: usize = thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = (0..THREADS).map(|id| scope.spawn(move || work(id))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert!(found > 0);
+}
+
+#[test]
+fn hashfull_counts_only_the_current_search() {
+    let mut table = TranspositionTable::new(1).unwrap();
+    let buckets = table.buckets as u64;
+    for n in 0..buckets {
+        let spread = n * (u64::MAX / buckets) + (u64::MAX / buckets) / 2;
+        table.store(spread, entry(1));
+        table.store(spread ^ 1, entry(1));
+    }
+    assert_eq!(table.hashfull(), 500);
+    table.start_search();
+    assert_eq!(table.hashfull(), 0);
+    table.clear();
+    assert_eq!(table.probe(u64::MAX / buckets / 2), None);
+}
+
+#[test]
+fn impossible_sizes_are_rejected() {
+    // Called through a pointer, since the compiler removes an unused allocation.
+    let new: fn(usize) -> _ = black_box(TranspositionTable::new);
+    for megabytes in [MAX_MEGABYTES, usize::MAX] {
+        assert_eq!(new(megabytes).err(), Some(AllocationError(megabytes)));
+    }
+    let smallest = TranspositionTable::new(0).unwrap();
+    assert_eq!(smallest.buckets * BUCKET_BYTES, MEGABYTE);
+}
+
+#[test]
+fn buckets_are_aligned_to_cache_lines() {
+    let table = TranspositionTable::new(1).unwrap();
+    for key in [0, 1 << 50, u64::MAX] {
+        let bucket = table.bucket(key);
+        assert_eq!((bucket.as_ptr().addr() % 64, size_of_val(bucket)), (0, 64));
+    }
+}

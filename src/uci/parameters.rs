@@ -1,0 +1,23 @@
+//! The parameters of the engine as options, for tuners.
+
+use super::declaration::{OptionError, Spin};
+use crate::params::{Parameter, parameters, set_parameter};
+
+/// Returns the lines that declare the parameters to the interface.
+pub(super) fn declarations() -> impl Iterator<Item = String> {
+    let declare =
+        |parameter: &Parameter| format!("option name {} type {}", parameter.name, spin(parameter));
+    parameters().iter().map(declare)
+}
+
+/// Sets the parameter of that name, in any case; `None` if there is none.
+pub(super) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
+    let index = parameters().iter().position(|known| known.name.eq_ignore_ascii_case(name))?;
+    let parameter = parameters().get(index)?;
+    let number = spin(parameter).parse(parameter.name, value);
+    Some(number.map(|number| set_parameter(index, number as i32)))
+}
+
+fn spin(&Parameter { default, min, max, .. }: &Parameter) -> Spin {
+    Spin { default: default.into(), min: min.into(), max: max.into() }
+}

@@ -1,0 +1,78 @@
+//! The arguments of `position`, and the game they describe.
+
+use thiserror::Error;
+
+use super::words::{CommandError, Words};
+use crate::board::{Board, FenError, MoveError};
+use crate::game::GameLine;
+
+/// The arguments of `position`, not yet validated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PositionArguments {
+    /// The first position; `None` for `startpos`.
+    fen: Option<String>,
+    moves: Vec<String>,
+}
+
+/// Reasons why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum PositionError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+impl PositionArguments {
+    /// Parses the words after `position`.
+    pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
+        let error = |word, expected| CommandError::unexpected("position", word, expected);
+        let fen = match words.next() {
+            Some("startpos") => None,
+            Some("fen") => Some(words.before("moves").join(" ")),
+            word => return Err(error(word, "'startpos' or 'fen'")),
+        };
+        match words.next() {
+            None | Some("moves") => Ok(Self { fen, moves: words.map(str::to_owned).collect() }),
+            word => Err(error(word, "'moves'")),
+        }
+    }
+
+    /// Plays the moves from the first position.
+    pub(super) fn resolve(&self) -> Result<GameLine, PositionError> {
+        let start = match &self.fen {
+            Some(fen) => fen.parse()?,
+            None => Board::start(),
+        };
+        let mut game = GameLine::new(start);
+        for text in &self.moves {
+            game.play(game.board().parse_move(text)?);
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(arguments: &str) -> Result<GameLine, PositionError> {
+        PositionArguments::parse(&mut Words::new(arguments)).unwrap().resolve()
+    }
+
+    #[test]
+    fn moves_are_played_from_the_first_position() {
+        let game = resolve("startpos moves e2e4 e7e5 g1f3").unwrap();
+        assert_eq!((game.start(), game.ply()), (&Board::start(), 3));
+        assert_eq!(game.keys().first(), Some(&Board::start().key()));
+        let fen = game.board().to_string();
+        assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+        assert_eq!(resolve(&format!("fen {fen}")).unwrap().board(), game.board());
+    }
+
+    #[test]
+    fn invalid_positions_and_moves_are_errors() {
+        assert!(matches!(resolve("startpos moves e2e4 e2e4"), Err(PositionError::Move(_))));
+        assert!(matches!(resolve("fen 8/8 w - -"), Err(PositionError::Fen(_))));
+    }
+}

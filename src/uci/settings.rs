@@ -1,0 +1,34 @@
+//! The values of the options that do not belong to the searcher.
+
+use super::opponent::Opponent;
+use super::own_book::OwnBook;
+use super::strength::Strength;
+
+/// The settings of the protocol and the game.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// Whether castling is written as king takes rook.
+    pub(super) chess960: bool,
+    /// Whether scores are reported with win, draw and loss chances.
+    pub(super) show_wdl: bool,
+    /// Whether positions are analysed at full strength, without contempt or book.
+    pub(super) analyse_mode: bool,
+    /// The contempt in games, in units of the evaluation.
+    pub(super) game_contempt: i32,
+    /// The opponent, if known.
+    pub(super) opponent: Option<Opponent>,
+    pub(super) book: OwnBook,
+    pub(super) strength: Strength,
+}
+
+impl Settings {
+    /// Returns the contempt in units of the evaluation, 0 in analysis.
+    pub(super) fn contempt(&self) -> i32 {
+        if self.analyse_mode { 0 } else { self.game_contempt }
+    }
+
+    /// Returns the Elo to which the strength is limited; `None` at full strength.
+    pub(super) fn elo(&self) -> Option<i32> {
+        self.strength.limit().filter(|_| !self.analyse_mode)
+    }
+}

@@ -1,0 +1,78 @@
+//! Splits a line into words and reads values from them.
+
+use std::iter::Peekable;
+use std::str::{FromStr, SplitWhitespace};
+
+use thiserror::Error;
+
+/// Reasons why a line is not a valid command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum CommandError {
+    #[error("unknown command '{0}'; 'help' lists the commands")]
+    Unknown(String),
+    #[error("{command}: missing {expected}")]
+    Missing { command: &'static str, expected: &'static str },
+    #[error("{command}: '{value}' is not {expected}")]
+    BadValue { command: &'static str, value: String, expected: &'static str },
+}
+
+impl CommandError {
+    /// Creates the error of a `command` that is followed by `word` instead of the `expected` text.
+    pub(super) fn unexpected(
+        command: &'static str,
+        word: Option<&str>,
+        expected: &'static str,
+    ) -> Self {
+        match word {
+            None => Self::Missing { command, expected },
+            Some(value) => Self::BadValue { command, value: value.to_owned(), expected },
+        }
+    }
+}
+
+/// An iterator over the words of a line.
+pub(super) struct Words<'a>(Peekable<SplitWhitespace<'a>>);
+
+impl<'a> Words<'a> {
+    pub(super) fn new(line: &'a str) -> Self {
+        Self(line.split_whitespace().peekable())
+    }
+
+    /// Returns the next word without taking it.
+    pub(super) fn peek(&mut self) -> Option<&'a str> {
+        self.0.peek().copied()
+    }
+
+    /// Takes the next word unless it is a keyword.
+    pub(super) fn next_unless(&mut self, is_keyword: impl Fn(&str) -> bool) -> Option<&'a str> {
+        self.0.next_if(|word| !is_keyword(word))
+    }
+
+    /// Takes the words before `keyword`, or all of them if it does not follow.
+    pub(super) fn before(&mut self, keyword: &str) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.next_unless(|word| word == keyword)).collect()
+    }
+
+    /// Takes a word and parses it as a number.
+    pub(super) fn number<T: FromStr>(&mut self, command: &'static str) -> Result<T, CommandError> {
+        let word = self.next().ok_or(CommandError::Missing { command, expected: "number" })?;
+        let error = |_| CommandError::unexpected(command, Some(word), "a number in range");
+        word.parse().map_err(error)
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+}
+
+/// The protocol's representation of an empty text.
+pub(super) const EMPTY: &str = "<empty>";
+
+/// Returns the text of an option's value; `None` if it is empty.
+pub(super) fn non_empty(value: &str) -> Option<&str> {
+    Some(value).filter(|value| !value.is_empty() && *value != EMPTY)
+}

@@ -1,0 +1,142 @@
+//! A conversation with a running engine.
+
+use std::io::{BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{program, word_after};
+
+/// The time after which a test that waits fails, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Starts the engine with pipes for its input and output.
+pub(crate) fn spawn() -> Child {
+    program(&[])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Waits for the end of a process.
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        match child.try_wait().expect("a state") {
+            Some(status) => return status,
+            None => assert!(started.elapsed() < TIMEOUT, "the program does not end"),
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A running engine.
+pub(crate) struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub(crate) fn start() -> Self {
+        let mut child = spawn();
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines }
+    }
+
+    /// Returns the process ID.
+    #[cfg(unix)]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for the end of the process and returns whether it was ended by a signal.
+    #[cfg(unix)]
+    pub(crate) fn ends_by_signal(mut self) -> bool {
+        wait(&mut self.child).signal().is_some()
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    /// Sends one or more lines in one write.
+    pub(crate) fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    /// Waits for the next line.
+    pub(crate) fn line(&self) -> String {
+        self.lines.recv_timeout(TIMEOUT).expect("a line")
+    }
+
+    /// Waits for a line that begins with `start`; returns it after the lines before it.
+    pub(crate) fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            lines.push(self.line());
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// Returns the lines of a search; checks that the best move begins the last principal variation.
+    pub(crate) fn search(&mut self, go: &str) -> Vec<String> {
+        self.send(go);
+        let lines = self.until("bestmove");
+        let best = word_after(lines.last().expect("a line"), "bestmove");
+        let is_best = |line: &&String| line.contains(" multipv 1 ") && line.contains(" pv ");
+        let last_pv = lines.iter().rev().find(is_best);
+        assert_eq!(last_pv.map(|line| word_after(line, "pv")), Some(best), "{lines:?}");
+        lines
+    }
+
+    /// Checks that no line comes for `time`.
+    pub(crate) fn assert_silent(&self, time: Duration) {
+        let received = self.lines.recv_timeout(time);
+        assert_eq!(received, Err(RecvTimeoutError::Timeout));
+    }
+
+    /// Checks that no `bestmove` comes for `time`.
+    pub(crate) fn assert_no_best_move(&self, time: Duration) {
+        let end = Instant::now() + time;
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            assert!(!line.starts_with("bestmove"), "{line}");
+        }
+    }
+
+    /// Closes the input and returns the remaining lines; checks that the program succeeds without error
+    /// messages.
+    pub(crate) fn finish(mut self) -> Vec<String> {
+        self.input = None;
+        let mut lines = Vec::new();
+        loop {
+            match self.lines.recv_timeout(TIMEOUT) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the program does not end"),
+            }
+        }
+        let errors = BufReader::new(self.child.stderr.take().expect("a pipe"));
+        assert_eq!(errors.lines().map_while(Result::ok).collect::<Vec<_>>(), [""; 0]);
+        assert!(self.child.wait().expect("an exit code").success());
+        lines
+    }
+}

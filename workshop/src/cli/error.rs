@@ -1,0 +1,37 @@
+//! Errors that end the program.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use nunatak_workshop::dataset::GameError;
+use nunatak_workshop::selfplay::SelfplayError;
+use nunatak_workshop::tune::TuneError;
+use nunatak_workshop::wdl_fit::FitError;
+use rayon::ThreadPoolBuildError;
+use thiserror::Error;
+
+/// An error that ends the program.
+#[derive(Debug, Error)]
+pub(super) enum CliError {
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Games { path: PathBuf, error: GameError },
+    #[error(transparent)]
+    Selfplay(#[from] SelfplayError),
+    #[error(transparent)]
+    Tune(#[from] TuneError),
+    #[error("cannot draw the errors: {0}")]
+    Plot(String),
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Returns a function that adds the file's path to an I/O error.
+pub(super) fn at_file(path: &Path) -> impl Fn(io::Error) -> CliError {
+    move |error| CliError::File { path: path.to_owned(), error }
+}

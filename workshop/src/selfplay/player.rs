@@ -1,0 +1,101 @@
+//! Plays one game at a time.
+
+use nunatak::board::Board;
+use nunatak::game::{GameEnd, GameLine};
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher, Silent};
+use nunatak::tt::AllocationError;
+use nunatak::types::Move;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::adjudication::Adjudicator;
+use super::settings::Settings;
+use crate::dataset::{Game, ScoredMove, white_view};
+
+/// Size of the transposition table in megabytes, enough for the small searches of one game.
+const HASH: usize = 4;
+
+/// A player of games, with a searcher of its own.
+pub(super) struct Player {
+    settings: Settings,
+    limits: Limits,
+    searcher: Searcher,
+}
+
+/// A move and its score in centipawns from White's view.
+type Choice = (Move, i32);
+
+impl Player {
+    pub(super) fn new(settings: Settings) -> Result<Self, AllocationError> {
+        let limits = Limits {
+            soft_nodes: Some(settings.nodes),
+            nodes: Some(settings.hard_node_limit()),
+            ..Limits::default()
+        };
+        Ok(Self { settings, limits, searcher: Searcher::new(HASH)? })
+    }
+
+    /// Plays the game with the given number; returns `None` if `control` stops it.
+    pub(super) fn play(&mut self, number: u64, control: &SearchControl) -> Option<Game> {
+        let mut random = generator(self.settings.seed, number);
+        self.searcher.new_game();
+        let (mut line, mut choice) = self.opening(&mut random, control)?;
+        let start = *line.board();
+        let mut adjudicator =
+            (!self.settings.play_out).then(|| Adjudicator::new(self.settings.adjudication));
+        let mut moves = Vec::new();
+        let outcome = loop {
+            let (mv, score) = choice;
+            moves.push(ScoredMove { mv, score: score as i16 });
+            let adjudicated = adjudicator.as_mut().and_then(|it| it.note(line.ply(), score));
+            line.play(mv);
+            if let Some(outcome) = line.end().map(GameEnd::outcome).or(adjudicated) {
+                break outcome;
+            }
+            choice = self.search(&line, control)?;
+        };
+        Some(Game { start, moves, outcome })
+    }
+
+    /// Returns random opening moves after which the game is undecided, and the choice that follows
+    /// them.
+    fn opening(
+        &mut self,
+        random: &mut StdRng,
+        control: &SearchControl,
+    ) -> Option<(GameLine, Choice)> {
+        loop {
+            let mut line = GameLine::new(Board::start());
+            let plies = self.settings.random_plies + usize::from(random.random::<bool>());
+            while line.ply() < plies
+                && let Some(&mv) = line.board().legal_moves().choose(random)
+            {
+                line.play(mv);
+            }
+            if line.end().is_none() {
+                let choice = self.search(&line, control)?;
+                if choice.1.abs() <= self.settings.max_opening_score {
+                    return Some((line, choice));
+                }
+            }
+        }
+    }
+
+    /// Returns the best move and its score; `None` if `control` stops the search.
+    fn search(&mut self, line: &GameLine, control: &SearchControl) -> Option<Choice> {
+        let board = line.board();
+        let result = self.searcher.search(board, line.keys(), &self.limits, control, &mut Silent);
+        let score = white_view(board, result.report.score);
+        (!control.is_stopped()).then_some((result.best?, score.0))
+    }
+}
+
+/// Returns the random number generator of a game.
+fn generator(seed: u64, number: u64) -> StdRng {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.to_le_bytes());
+    StdRng::from_seed(bytes)
+}

@@ -1,0 +1,36 @@
+//! Errors of tuning.
+
+use nunatak::board::Board;
+use thiserror::Error;
+
+/// Reasons weights cannot be tuned.
+#[derive(Debug, Error)]
+pub enum TuneError {
+    /// The coefficients of a position do not give its evaluation, which is a bug in one of them.
+    #[error(
+        "the coefficients of {board} give an evaluation of {coefficients} instead of {evaluation}"
+    )]
+    Coefficients {
+        /// The position.
+        board: Box<Board>,
+        /// The sum of coefficients times weights, in centipawns from White's view.
+        coefficients: i32,
+        /// The evaluation, in centipawns from White's view.
+        evaluation: i32,
+    },
+    /// The training set is empty.
+    #[error("no training positions")]
+    NoTraining,
+    /// The validation set is empty.
+    #[error("no validation positions: add games or increase their validation share")]
+    NoValidation,
+    /// The error has no minimum within the range of sensible K.
+    #[error("game results do not follow the evaluation")]
+    NoScale,
+    /// A weight has become too large.
+    #[error("the weights of {group} diverge: reduce the learning rate")]
+    Diverged {
+        /// The name of the group.
+        group: &'static str,
+    },
+}

@@ -1,0 +1,60 @@
+//! The options of the tuner, which are also arguments of the command.
+
+use clap::Args;
+use nunatak::eval::Group;
+
+use super::groups::find_group;
+use crate::arguments::{positive, share};
+
+/// Options of the tuner.
+#[derive(Args, Clone, Debug)]
+pub struct TunerOptions {
+    /// Number of passes over the training positions
+    #[arg(long, value_name = "N", default_value_t = TunerOptions::default().epochs)]
+    pub epochs: usize,
+    /// Initial step of a weight in centipawns, which decreases linearly to zero
+    #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().learning_rate)]
+    #[arg(value_parser = positive)]
+    pub learning_rate: f64,
+    /// Seed of the order of positions and of the choice of validation games
+    #[arg(long, value_name = "N", default_value_t = TunerOptions::default().seed)]
+    pub seed: u64,
+    /// Share of the search score in the training target, 0 to 1; the rest is the game result
+    #[arg(long, value_name = "X", default_value_t = TunerOptions::default().lambda)]
+    #[arg(value_parser = share)]
+    pub lambda: f64,
+    /// Assumed error of the initial weights in centipawns: the smaller, the more games it takes
+    /// to move a weight; `inf` for no regularisation
+    #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().spread)]
+    #[arg(value_parser = positive)]
+    pub spread: f64,
+    /// Groups of weights to tune, such as `material,tempo` [default: all]
+    #[arg(long, value_name = "GROUP", value_delimiter = ',', value_parser = find_group)]
+    pub only: Vec<&'static Group>,
+    /// Groups of weights to leave unchanged
+    #[arg(long, value_name = "GROUP", value_delimiter = ',', value_parser = find_group)]
+    #[arg(conflicts_with = "only")]
+    pub freeze: Vec<&'static Group>,
+}
+
+impl Default for TunerOptions {
+    fn default() -> Self {
+        Self {
+            epochs: 30,
+            learning_rate: 1.0,
+            seed: 1,
+            lambda: 0.0,
+            spread: 30.0,
+            only: Vec::new(),
+            freeze: Vec::new(),
+        }
+    }
+}
+
+impl TunerOptions {
+    /// Whether the weights of `group` may change.
+    pub(super) fn tunes(&self, group: &Group) -> bool {
+        let names = |groups: &[&Group]| groups.iter().any(|it| it.name == group.name);
+        (self.only.is_empty() || names(&self.only)) && !names(&self.freeze)
+    }
+}

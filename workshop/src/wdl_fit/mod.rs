@@ -1,0 +1,16 @@
+//! Fits the win, draw and loss [model](nunatak::wdl) to recorded games, and shows how well it
+//! predicts others.
+//!
+//! An observation is the search score of a position together with the result of its game. The
+//! proportional-odds model is log-concave in its coefficients, so that the likelihood of all
+//! observations has a single maximum, which Newton's method finds.
+
+mod fit;
+mod table;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use fit::{FitError, fit, log_likelihood};
+pub use table::Table;
+pub use tally::{SplitTally, Tally};

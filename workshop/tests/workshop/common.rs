@@ -1,0 +1,77 @@
+//! Runs of the program in temporary folders.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use nunatak_workshop::dataset::Game;
+use tempfile::TempDir;
+
+/// A temporary folder.
+pub(crate) struct Folder(TempDir);
+
+/// A finished run of the program.
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file")
+    }
+
+    pub(crate) fn read_text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a text file")
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).expect("a writable folder");
+    }
+
+    /// Runs the program in the folder, with arguments separated by spaces.
+    pub(crate) fn run(&self, arguments: &str) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"))
+            .args(arguments.split(' '))
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let text = |bytes| String::from_utf8(bytes).expect("text in UTF-8");
+        Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+impl Run {
+    /// Returns standard output, and checks that the program succeeded.
+    pub(crate) fn succeed(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.stdout
+    }
+
+    /// Returns standard error, and checks that the program failed with this exit code.
+    pub(crate) fn fail(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}", self.stderr);
+        self.stderr
+    }
+}
+
+/// Returns the records of games.
+pub(crate) fn records<'a>(games: impl IntoIterator<Item = &'a Game>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    games.into_iter().for_each(|game| game.write_to(&mut bytes).expect("writing to memory"));
+    bytes
+}

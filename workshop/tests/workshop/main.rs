@@ -1,0 +1,14 @@
+//! Tests of the workshop's library and program.
+
+mod common;
+mod magics;
+mod merging;
+mod record;
+mod selfplay;
+#[path = "../../src/testing.rs"]
+mod testing;
+mod tune;
+mod wdl;
+
+// Where `testing`, which the unit tests share, expects it.
+use nunatak_workshop::dataset;

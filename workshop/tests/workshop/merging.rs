@@ -1,0 +1,75 @@
+//! `nunatak-workshop dataset`.
+
+use nunatak::board::Board;
+use nunatak_workshop::dataset::{Filter, GameReader};
+
+use crate::common::{Folder, records};
+
+/// The records of the games in a file.
+fn games_of(folder: &Folder, name: &str) -> Vec<Vec<u8>> {
+    let games = GameReader::open(&folder.path(name)).expect("a file");
+    games.map(|game| records([&game.expect("a valid game")])).collect()
+}
+
+fn sorted(mut games: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    games.sort();
+    games
+}
+
+/// A folder with two files of four games each, `1.vf` and `2.vf`.
+fn two_files() -> Folder {
+    let folder = Folder::new();
+    for seed in [1, 2] {
+        let options = format!("--nodes 40 --threads 2 --seed {seed} --out {seed}.vf");
+        folder.run(&format!("selfplay --games 4 {options}")).succeed();
+    }
+    folder
+}
+
+#[test]
+fn files_are_merged_and_shuffled() {
+    let folder = two_files();
+    let text = folder.run("dataset 1.vf 2.vf --merge merged.vf").succeed();
+    assert_eq!(text, "8 games written\n");
+    let merged = [games_of(&folder, "1.vf"), games_of(&folder, "2.vf")].concat();
+    assert_eq!(games_of(&folder, "merged.vf"), merged);
+
+    let text = folder.run("dataset 1.vf 2.vf --shuffle shuffled.vf").succeed();
+    assert_eq!(text, "8 games written\n");
+    let shuffled = games_of(&folder, "shuffled.vf");
+    assert_ne!(shuffled, merged);
+    assert_eq!(sorted(shuffled), sorted(merged));
+}
+
+#[test]
+fn kept_positions_are_exported() {
+    let folder = two_files();
+    let text = folder.run("dataset 1.vf 2.vf --epd positions.epd").succeed();
+    let filter = Filter::default();
+    let expected: usize = ["1.vf", "2.vf"]
+        .into_iter()
+        .flat_map(|name| GameReader::open(&folder.path(name)).expect("a file"))
+        .map(|game| game.expect("a valid game").positions().filter(|it| filter.keeps(it)).count())
+        .sum();
+    assert_eq!(text, format!("{expected} positions written\n"));
+    let lines = folder.read_text("positions.epd");
+    assert_eq!(lines.lines().count(), expected);
+    for line in lines.lines() {
+        let (fields, opcodes) = line.split_once(" c9 ").expect("a result");
+        assert!(fields.parse::<Board>().is_ok(), "{line}");
+        let (result, score) = opcodes.split_once("; ce ").expect("a score");
+        assert!(["\"1-0\"", "\"0-1\"", "\"1/2-1/2\""].contains(&result), "{line}");
+        assert!(score.trim_end_matches(';').parse::<i16>().is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn existing_files_are_not_overwritten() {
+    let folder = two_files();
+    let before = folder.read("2.vf");
+    for option in ["--merge", "--shuffle", "--epd"] {
+        let error = folder.run(&format!("dataset 1.vf {option} 2.vf")).fail(1);
+        assert!(error.starts_with("error: 2.vf: "), "{error}");
+        assert_eq!(folder.read("2.vf"), before);
+    }
+}

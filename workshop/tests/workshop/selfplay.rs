@@ -1,0 +1,147 @@
+//! Self-play: the rules that its games follow, and their independence of how they are played.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use nunatak::board::Board;
+use nunatak::types::{Color, Outcome};
+use nunatak_workshop::dataset::{Game, GameReader};
+use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
+
+use crate::common::Folder;
+
+fn settings() -> Settings {
+    Settings { nodes: 200, seed: 5, ..Settings::default() }
+}
+
+fn play(settings: &Settings, games: Range<u64>, threads: usize) -> Vec<Game> {
+    let mut played = Vec::new();
+    let keep = |game: &Game| {
+        played.push(game.clone());
+        Ok(())
+    };
+    play_games(settings, games, threads, keep).expect("memory and threads");
+    played
+}
+
+fn final_board(game: &Game) -> Board {
+    game.moves.iter().fold(game.start, |board, scored| board.make(scored.mv))
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let alone = play(&settings(), 0..6, 1);
+    assert_eq!(alone.len(), 6);
+    assert_eq!(play(&settings(), 0..6, 3), alone);
+    assert_eq!(play(&settings(), 4..6, 2), alone[4..]);
+    let other = play(&Settings { seed: 6, ..settings() }, 0..6, 2);
+    assert!(alone.iter().zip(&other).all(|(a, b)| a != b));
+}
+
+#[test]
+fn openings_have_the_right_length_and_score() {
+    let settings = Settings { max_opening_score: 150, random_plies: 5, ..settings() };
+    let games = play(&settings, 0..30, 2);
+    let mut sides = [0; 2];
+    for game in &games {
+        let first = game.positions().next().expect("a move");
+        assert!((5..=6).contains(&first.ply()), "{}", game.start);
+        sides[game.start.side_to_move().index()] += 1;
+        assert!(first.score.abs() <= 150);
+    }
+    assert!(sides.iter().all(|&count| count > 3), "{sides:?}");
+    let starts: HashSet<_> = games.iter().map(|game| game.start.key()).collect();
+    assert!(starts.len() > 25);
+}
+
+#[test]
+fn without_adjudication_the_rules_end_each_game() {
+    let settings = Settings { play_out: true, nodes: 60, max_nodes: Some(4_000), ..settings() };
+    let mut ends = [0; 2];
+    for game in play(&settings, 0..12, 2) {
+        let board = final_board(&game);
+        let mut occurrences = HashMap::from([(game.start.key(), 1)]);
+        // The game does not end before its last position.
+        for board in game.positions().skip(1).map(|position| position.board) {
+            assert!(board.has_legal_move() && !board.is_fifty_move_draw());
+            assert!(!board.is_insufficient_material());
+            let count = occurrences.entry(board.key()).or_insert(0);
+            *count += 1;
+            assert!(*count < 3);
+        }
+        let is_third = occurrences.get(&board.key()).is_some_and(|&count| count >= 2);
+        let expected = match (board.has_legal_move(), board.in_check()) {
+            (false, true) => Outcome::win_of(!board.side_to_move()),
+            (false, false) => Outcome::Draw,
+            _ => {
+                let by_rule = board.is_fifty_move_draw() || board.is_insufficient_material();
+                assert!(by_rule || is_third, "{board}");
+                Outcome::Draw
+            }
+        };
+        assert_eq!(game.outcome, expected, "{board}");
+        ends[usize::from(expected == Outcome::Draw)] += 1;
+    }
+    assert!(ends[0] > 0, "{ends:?}");
+}
+
+#[test]
+fn won_games_are_adjudicated() {
+    let adjudication = Adjudication { win_score: 600, win_plies: 3, ..Adjudication::default() };
+    let mut adjudicated = 0;
+    for game in play(&Settings { adjudication, ..settings() }, 0..8, 2) {
+        if !final_board(&game).has_legal_move() || game.outcome == Outcome::Draw {
+            continue;
+        }
+        adjudicated += 1;
+        let sign = if game.outcome == Outcome::win_of(Color::White) { 1 } else { -1 };
+        let last: Vec<_> = game.moves.iter().rev().map(|scored| sign * scored.score).collect();
+        assert!(last[..3].iter().all(|&score| score >= 600));
+        assert!(last.windows(3).skip(1).all(|scores| scores.iter().any(|&score| score < 600)));
+    }
+    assert!(adjudicated > 0);
+}
+
+/// Runs the program until the file holds this number of games; returns its output.
+fn play_file(folder: &Folder, name: &str, games: u64, threads: usize) -> String {
+    let limits = "--nodes 150 --seed 3";
+    let arguments = format!("selfplay {limits} --games {games} --threads {threads} --out {name}");
+    folder.run(&arguments).succeed()
+}
+
+#[test]
+fn an_interrupted_run_is_continued() {
+    let folder = Folder::new();
+    let text = play_file(&folder, "whole.vf", 5, 2);
+    assert!(text.starts_with("5 games played, "), "{text}");
+    let whole = folder.read("whole.vf");
+    let games: Result<Vec<_>, _> = GameReader::new(&*whole).collect();
+    assert_eq!(games.expect("valid games").len(), 5);
+
+    play_file(&folder, "parts.vf", 3, 1);
+    let part = folder.read("parts.vf");
+    assert!(whole.starts_with(&part));
+    folder.write("parts.vf", &part[..part.len() - 5]);
+    let text = play_file(&folder, "parts.vf", 5, 2);
+    assert!(text.starts_with("removed an incomplete game of "), "{text}");
+    assert!(text.contains("3 games played"), "{text}");
+    assert_eq!(folder.read("parts.vf"), whole);
+
+    // With fewer games than the file holds, nothing is played and nothing is lost.
+    assert!(play_file(&folder, "parts.vf", 2, 2).starts_with("0 games played"));
+    assert_eq!(folder.read("parts.vf"), whole);
+}
+
+#[test]
+fn a_file_without_games_is_left_alone() {
+    let folder = Folder::new();
+    for (contents, message) in [
+        ("This file holds something else that must not be lost.", "illegal position"),
+        ("Too short for a game.", "the file ends inside the game at byte 0"),
+    ] {
+        folder.write("other.txt", contents.as_bytes());
+        let error = folder.run("selfplay --games 1 --nodes 150 --out other.txt").fail(1);
+        assert!(error.contains(message), "{error}");
+        assert_eq!(folder.read_text("other.txt"), contents);
+    }
+}
