@@ -1,6 +1,6 @@
 //! The inputs of the network: features and output buckets.
 
-use super::shape::BUCKETS;
+use super::shape::{BUCKETS, MAX_PIECES};
 use crate::board::Board;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
@@ -10,10 +10,7 @@ const COUNTS_PER_BUCKET: usize = 4;
 /// The smallest number of pieces: both kings.
 const MIN_PIECES: usize = 2;
 
-/// Bits of a square's index that exchange the ranks when flipped.
-const FLIP_RANKS: usize = 56;
-
-/// Bits of a square's index that exchange the files when flipped.
+/// Bits of a square's index whose flipping mirrors the files.
 const MIRROR_FILES: usize = 7;
 
 /// Offset of the features of the opponent's pieces.
@@ -31,22 +28,17 @@ pub const fn feature_index(
     piece: Piece,
     square: Square,
 ) -> usize {
-    let is_own = piece.color as u8 == perspective as u8;
+    let is_own = piece.color.index() == perspective.index();
     let side = if is_own { 0 } else { OPPONENT };
-    let square = square.index() ^ orientation(perspective, king);
+    let files = if is_mirrored(king) { MIRROR_FILES } else { 0 };
+    let square = square.relative_to(perspective).index() ^ files;
     side + Square::COUNT * piece.piece_type.index() + square
 }
 
-/// Returns the bits to flip in the index of a square to see it from `perspective`, whose king
-/// stands on `king`.
+/// Whether a perspective with its king on `king` is mirrored.
 #[inline]
-pub(super) const fn orientation(perspective: Color, king: Square) -> usize {
-    let ranks = match perspective {
-        Color::White => 0,
-        Color::Black => FLIP_RANKS,
-    };
-    let files = if king.file().index() >= File::E.index() { MIRROR_FILES } else { 0 };
-    ranks ^ files
+pub(super) const fn is_mirrored(king: Square) -> bool {
+    king.file().index() >= File::E.index()
 }
 
 /// Returns the output bucket of `board`, 0 to 7: four piece counts share each, from 2 on.
@@ -54,6 +46,13 @@ pub(super) const fn orientation(perspective: Color, king: Square) -> usize {
 pub fn bucket(board: &Board) -> usize {
     let pieces = board.occupied().count() as usize;
     (pieces.saturating_sub(MIN_PIECES) / COUNTS_PER_BUCKET).min(BUCKETS - 1)
+}
+
+/// Returns the smallest and the largest piece count of an output bucket.
+pub(super) const fn pieces_of_bucket(bucket: usize) -> (usize, usize) {
+    let min = MIN_PIECES + COUNTS_PER_BUCKET * bucket;
+    let max = min + COUNTS_PER_BUCKET - 1;
+    (min, if max < MAX_PIECES { max } else { MAX_PIECES })
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::error::NetworkError;
 use super::features::{bucket, feature_index};
-use super::shape::{BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA, QB};
+use super::score::to_score;
+use super::shape::{BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 use crate::board::Board;
 use crate::types::{Color, Score};
 
@@ -24,9 +25,9 @@ impl Network {
     /// Creates a network with as many hidden units per perspective, `H`, as `feature_bias` is long.
     ///
     /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of 1/[`QA`]
-    /// like `feature_bias`. `output_weights` holds `2 * H` weights in units of 1/[`QB`] for each of
+    /// like `feature_bias`. `output_weights` holds `2 * H` weights in units of 1/[`QB`](super::QB) for each of
     /// the [`BUCKETS`], of which the first `H` belong to the side to move. `output_bias` has the
-    /// unit 1/([`QA`] · [`QB`]). An output of 1 is `scale` units of the evaluation.
+    /// unit 1/([`QA`] · [`QB`](super::QB)). An output of 1 is `scale` units of the evaluation.
     ///
     /// # Errors
     /// [`NetworkError::Shape`], [`NetworkError::Length`] or [`NetworkError::Range`] if the vectors
@@ -113,16 +114,6 @@ impl Network {
         }
         sums
     }
-}
-
-/// Converts the `sum` of an output layer, in units of `1 / (QA * QA * QB)`, and its `bias` to a
-/// score.
-#[inline]
-pub(super) fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
-    let output = i64::from(sum / QA) + i64::from(bias);
-    let units = output * i64::from(scale) / i64::from(QA * QB);
-    let limit = i64::from(Score::MAX_EVAL.0);
-    Score::from_eval(units.clamp(-limit, limit) as i32)
 }
 
 /// Checks the number of hidden units per perspective.

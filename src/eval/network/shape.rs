@@ -21,11 +21,11 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 
 /// Number of pieces on a full board.
-const MAX_PIECES: i16 = 32;
+pub(super) const MAX_PIECES: usize = 32;
 
 /// The largest magnitude of a feature weight or bias. No sum of a bias and 32 weights overflows
 /// 16 bits.
-pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / (MAX_PIECES + 1);
+pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / (MAX_PIECES as i16 + 1);
 
 /// The largest magnitude of an output weight. No product with a clipped activation overflows 16
 /// bits.
