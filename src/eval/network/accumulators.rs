@@ -20,7 +20,17 @@ pub(super) struct Accumulators {
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
     pub(super) fn empty(network: &EngineNetwork) -> Self {
-        Self { sums: [*network.feature_bias(); 2], pieces: [[Bitboard::EMPTY; 6]; 2] }
+        Self {
+            sums: [*network.feature_bias(); 2],
+            pieces: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
+        }
+    }
+
+    /// Returns the accumulators of `board`.
+    pub(super) fn new(network: &EngineNetwork, board: &Board) -> Self {
+        let mut accumulators = Self::empty(network);
+        accumulators.update(network, board);
+        accumulators
     }
 
     /// Makes these the accumulators of `board`, by the difference to the board before. The same

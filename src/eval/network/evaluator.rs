@@ -40,6 +40,14 @@ impl NetworkEvaluator {
     }
 }
 
+impl EngineNetwork {
+    /// Returns the network's score of `board` from the view of the side to move, computed from
+    /// scratch.
+    pub fn evaluate_fresh(&self, board: &Board) -> Score {
+        Accumulators::new(self, board).output(self, board.side_to_move(), bucket(board))
+    }
+}
+
 /// Returns the combination of mirrored perspectives, 0 to 3.
 #[inline]
 fn mirror_state(board: &Board) -> usize {

@@ -42,14 +42,12 @@ impl Row {
     ///
     /// The product of a clipped activation and a weight fits 16 bits, so that the square is never
     /// computed: one multiplication of 16-bit lanes is followed by one that adds pairs of 32-bit
-    /// products.
+    /// products. The products are kept in an array, without which the compiler halves the lanes.
     #[inline]
     pub(super) fn activate(&self, weights: &Self) -> i32 {
-        let mut total = 0;
-        for (sum, weight) in self.0.iter().zip(&weights.0) {
-            let clipped = (*sum).clamp(0, MAX_ACTIVATION);
-            total += i32::from(clipped * weight) * i32::from(clipped);
-        }
-        total
+        let clipped = self.0.map(|sum| sum.clamp(0, MAX_ACTIVATION));
+        let products: [i16; HIDDEN] = std::array::from_fn(|unit| clipped[unit] * weights.0[unit]);
+        let squares = products.iter().zip(&clipped);
+        squares.map(|(&product, &clipped)| i32::from(product) * i32::from(clipped)).sum()
     }
 }

@@ -25,8 +25,7 @@ pub struct NetworkTrace {
 impl NetworkTrace {
     /// Evaluates `board` in all buckets, and without each of its pieces but the kings.
     pub fn new(network: &EngineNetwork, board: &Board) -> Self {
-        let mut accumulators = Accumulators::empty(network);
-        accumulators.update(network, board);
+        let accumulators = Accumulators::new(network, board);
         let side = board.side_to_move();
         let score = |accumulators: &Accumulators, bucket| {
             from_white(side, accumulators.output(network, side, bucket))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::super::{EngineNetwork, HIDDEN, Network, NetworkEvaluator};
+use super::super::{EngineNetwork, HIDDEN};
 use super::placeholder::{PAWN, material_network};
 use super::samples::{random_engine_network, random_network};
 use crate::board::Board;
@@ -19,12 +19,12 @@ fn score_without(square: &str) -> i32 {
     let rank = usize::from(b'8' - square.as_bytes()[1]);
     ranks[rank].replace_range(file..=file, "1");
     let board = format!("{} b - - 0 1", ranks.join("/")).parse().unwrap();
-    NetworkEvaluator::new(EngineNetwork::embedded()).evaluate(&board).0
+    EngineNetwork::embedded().evaluate_fresh(&board).0
 }
 
 #[test]
 fn the_embedded_network_knows_the_values_of_the_pieces() {
-    let start = NetworkEvaluator::new(EngineNetwork::embedded()).evaluate(&Board::start());
+    let start = EngineNetwork::embedded().evaluate_fresh(&Board::start());
     assert!(start.0.abs() <= 50, "{start}");
     let [pawn, knight, bishop, rook, queen] = ["a2", "b1", "c1", "a1", "d1"].map(score_without);
     assert!(0 < pawn && pawn < knight.min(bishop), "{pawn}, {knight}, {bishop}");
@@ -60,11 +60,10 @@ fn a_network_file_is_opened() {
     let (network, _) = random_engine_network(7);
     let file = NamedTempFile::new().unwrap();
     network.write_to(&file).unwrap();
-    let mut opened = NetworkEvaluator::new(EngineNetwork::open(file.path()).unwrap().into());
+    let opened = EngineNetwork::open(file.path()).unwrap();
     let board = Board::start();
-    assert_eq!(opened.evaluate(&board), network.evaluate_fresh(&board));
+    assert_eq!(opened.evaluate_fresh(&board), network.evaluate_fresh(&board));
     assert!(EngineNetwork::open(Path::new("no such file.nnue")).is_err());
-    assert!(Network::read(b"".as_slice()).is_err());
 }
 
 #[test]

@@ -1,18 +1,8 @@
 //! Positions that are the same to the network score the same.
 
-use super::super::NetworkEvaluator;
 use super::samples::random_engine_network;
 use crate::board::Board;
 use crate::eval::tests::{flip, positions};
-use crate::types::Score;
-
-/// Scores `board` with new accumulators, so that no earlier position matters.
-fn score(board: &Board) -> Score {
-    thread_local! {
-        static EVALUATOR: NetworkEvaluator = NetworkEvaluator::new(random_engine_network(3).1);
-    }
-    EVALUATOR.with(|evaluator| evaluator.clone().evaluate(board))
-}
 
 /// Returns the position without castling rights.
 fn without_castling(board: &Board) -> Board {
@@ -38,24 +28,29 @@ fn mirror(board: &Board) -> Board {
 
 #[test]
 fn colour_flipped_positions_score_the_same() {
+    let network = random_engine_network(3).1;
     for board in positions() {
-        assert_eq!(score(&board), score(&flip(&board)), "{board}");
+        let flipped = flip(&board);
+        assert_eq!(network.evaluate_fresh(&board), network.evaluate_fresh(&flipped), "{board}");
     }
 }
 
 #[test]
 fn mirrored_positions_score_the_same() {
+    let network = random_engine_network(4).1;
     for board in positions() {
         let board = without_castling(&board);
         let mirrored = mirror(&board);
         assert_ne!(board, mirrored);
-        assert_eq!(score(&board), score(&mirrored), "{board}");
+        assert_eq!(network.evaluate_fresh(&board), network.evaluate_fresh(&mirrored), "{board}");
     }
 }
 
 #[test]
 fn a_piece_elsewhere_changes_the_score() {
+    let network = random_engine_network(5).1;
+    let score = |fen: &str| network.evaluate_fresh(&fen.parse().unwrap());
     let scores = ["4k3/8/8/8/8/8/8/N3K3", "4k3/8/8/8/8/8/8/1N2K3", "4k3/8/8/8/8/8/8/n3K3"]
-        .map(|pieces| score(&format!("{pieces} w - - 0 1").parse().unwrap()));
+        .map(|pieces| score(&format!("{pieces} w - - 0 1")));
     assert!(scores[0] != scores[1] && scores[0] != scores[2], "{scores:?}");
 }

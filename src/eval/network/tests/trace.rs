@@ -40,7 +40,6 @@ fn a_piece_is_worth_what_its_removal_costs() {
     let network = material_network(HIDDEN);
     for fen in FENS {
         let trace = trace(&network, fen);
-        let value = |square: &str| trace.value(square.parse().unwrap());
         let board: Board = fen.parse().unwrap();
         for square in Square::all() {
             match board.piece_on(square).map(|piece| piece.to_string()).as_deref() {
@@ -51,7 +50,6 @@ fn a_piece_is_worth_what_its_removal_costs() {
                 Some(_) => assert!(trace.value(square).unwrap().abs() > 250),
             }
         }
-        assert_eq!(value("a8").is_some(), fen == FENS[0]);
     }
     let text = trace(&network, FENS[0]).to_string();
     assert!(text.starts_with("+-------+"), "{text}");
