@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use nunatak::eval::Trace;
+use nunatak::eval::network::{self, EngineNetwork, NetworkTrace};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Score;
@@ -20,13 +21,16 @@ pub(super) struct EvalArguments {
     fen: Vec<String>,
 }
 
-/// Shows the terms of the evaluation, the chances, and the use of the pawn cache in a search.
+/// Shows the network's evaluation, the terms of the hand-crafted one, the chances, and the use of the pawn cache in a search.
 pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
     let board = parse_position(&arguments.fen)?;
     let mut searcher = Searcher::new(1)?;
+    searcher.set_network(None);
     let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
-    let trace = Trace::new(&board);
-    let chances = explain(Score::from_eval(trace.total()), &board);
-    Ok(writeln!(out, "{trace}\n{chances}\n{}", searcher.pawn_cache_stats())?)
+    let terms = Trace::new(&board);
+    let network = NetworkTrace::new(&EngineNetwork::embedded(), &board);
+    let total = if network::IS_DEFAULT { network.total() } else { terms.total() };
+    let chances = explain(Score::from_eval(total), &board);
+    Ok(writeln!(out, "{network}\n\n{terms}\n{chances}\n{}", searcher.pawn_cache_stats())?)
 }

@@ -1,9 +1,11 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a
-//! score from the view of the side to move.
+//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a score
+//! from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate; endgames
+//! with few pieces have formulas that serve both.
 
 mod classical;
+pub mod network;
 mod phase;
 #[cfg(test)]
 mod tests;
@@ -11,26 +13,53 @@ mod tests;
 pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
 pub use phase::fade_with_material;
 
+use std::sync::Arc;
+
 use self::classical::ClassicalEvaluator;
+use self::network::{EngineNetwork, NetworkEvaluator};
 use crate::board::Board;
 use crate::types::{Color, Score};
 
-/// A static evaluator with its caches; each search thread owns one.
+/// Evaluates positions and caches what it can. Each search thread owns one.
+///
+/// With a network it is the network that evaluates, except for known endgames; without, the
+/// hand-crafted terms do.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     classical: ClassicalEvaluator,
+    network: Option<NetworkEvaluator>,
 }
 
 impl Evaluator {
-    /// Creates an evaluator with empty caches.
+    /// Creates a hand-crafted evaluator with empty caches.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates an evaluator with empty caches that uses `network`, if there is one.
+    pub fn with_network(network: Option<Arc<EngineNetwork>>) -> Self {
+        let network = network.map(NetworkEvaluator::new);
+        Self { classical: ClassicalEvaluator::default(), network }
+    }
+
+    /// Empties the caches.
+    pub fn clear(&mut self) {
+        self.classical = ClassicalEvaluator::default();
+        if let Some(network) = &mut self.network {
+            network.clear();
+        }
     }
 
     /// Returns the static evaluation of `board` from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        for_side_to_move(board, self.classical.evaluate(board))
+        let Some(network) = &mut self.network else {
+            return for_side_to_move(board, self.classical.evaluate(board));
+        };
+        match classical::known_value(board) {
+            Some(value) => for_side_to_move(board, value),
+            None => network.evaluate(board),
+        }
     }
 
     /// Returns the lookups and hits of the pawn cache so far.

@@ -33,7 +33,7 @@ pub(super) fn positions() -> Vec<Board> {
 }
 
 /// Returns the same position with the colours swapped.
-fn flip(board: &Board) -> Board {
+pub(super) fn flip(board: &Board) -> Board {
     let text = board.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
     let swap_case = |text: &str| -> String {

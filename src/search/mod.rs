@@ -26,6 +26,7 @@ mod weakness;
 mod worker;
 
 use std::slice;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -39,6 +40,7 @@ use self::shared::{NodeCount, Shared};
 use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
+use crate::eval::network::{self, EngineNetwork};
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
 use crate::tablebase;
@@ -60,6 +62,8 @@ pub struct Searcher {
     tt: TranspositionTable,
     /// One element per thread, at least one.
     threads: Vec<ThreadData>,
+    /// The network that evaluates positions; `None` for the hand-crafted evaluation.
+    network: Option<Arc<EngineNetwork>>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -75,9 +79,11 @@ impl Searcher {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
+        let network = network::IS_DEFAULT.then(EngineNetwork::embedded);
         Ok(Self {
             tt: TranspositionTable::new(megabytes)?,
-            threads: vec![ThreadData::new()],
+            threads: vec![ThreadData::new(network.clone())],
+            network,
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
@@ -112,7 +118,21 @@ impl Searcher {
     /// Sets the number of threads, 1 to [`MAX_THREADS`]. With one thread a search limited by depth
     /// or nodes is deterministic.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads.resize_with(threads.clamp(1, MAX_THREADS), ThreadData::new);
+        let new_thread = || ThreadData::new(self.network.clone());
+        self.threads.resize_with(threads.clamp(1, MAX_THREADS), new_thread);
+    }
+
+    /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A change
+    /// forgets all earlier searches, whose scores are not comparable. Searches of limited strength
+    /// use the hand-crafted evaluation always.
+    pub fn set_network(&mut self, network: Option<Arc<EngineNetwork>>) {
+        let address = |network: &Option<Arc<EngineNetwork>>| network.as_ref().map(Arc::as_ptr);
+        if address(&network) == address(&self.network) {
+            return;
+        }
+        self.clear_table();
+        self.threads.fill_with(|| ThreadData::new(network.clone()));
+        self.network = network;
     }
 
     /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation.

@@ -1,8 +1,11 @@
 //! The data that one thread keeps from search to search.
 
+use std::sync::Arc;
+
 use super::correction::Corrections;
 use super::history::Histories;
 use super::stack::Stack;
+use crate::eval::network::EngineNetwork;
 use crate::eval::{CacheStats, Evaluator};
 
 /// Evaluator, learned tables and stack of one thread.
@@ -14,9 +17,10 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
-    pub(super) fn new() -> Self {
+    /// Creates empty data. Positions are evaluated by `network`, if there is one.
+    pub(super) fn new(network: Option<Arc<EngineNetwork>>) -> Self {
         Self {
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::with_network(network),
             histories: Histories::new(),
             corrections: Corrections::new(),
             stack: Stack::new(),
@@ -30,7 +34,7 @@ impl ThreadData {
 
     /// Forgets all earlier searches.
     pub(super) fn clear(&mut self) {
-        self.evaluator = Evaluator::new();
+        self.evaluator.clear();
         self.histories.clear();
         self.corrections.clear();
         self.stack.clear();

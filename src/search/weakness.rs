@@ -40,7 +40,8 @@ impl WeakPlayer {
         Ok(Self {
             seed: rand::random(),
             tt: TranspositionTable::new(TT_MEGABYTES)?,
-            data: ThreadData::new(),
+            // Its blunders are calibrated with the hand-crafted evaluation.
+            data: ThreadData::new(None),
             last_positions: [None; 2],
         })
     }

@@ -15,6 +15,7 @@ use super::settings::Settings;
 use crate::bench::{self, Throughput};
 use crate::board::{Board, divide, perft_until};
 use crate::eval::Trace;
+use crate::eval::network::NetworkTrace;
 use crate::game::GameLine;
 use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
@@ -97,6 +98,7 @@ impl Engine {
         if let Err(error) = set {
             self.output.info(error);
         }
+        self.searcher.set_network(self.settings.network.used());
     }
 
     fn set_position(&mut self, position: &PositionArguments) {
@@ -167,10 +169,12 @@ impl Engine {
 
     fn eval(&self) {
         let board = self.game.board();
-        let trace = Trace::new(board);
-        let chances = wdl::explain(Score::from_eval(trace.total()), board);
+        let terms = Trace::new(board);
+        let network = NetworkTrace::new(&self.settings.network.network(), board);
+        let total = if self.settings.network.is_used { network.total() } else { terms.total() };
+        let chances = wdl::explain(Score::from_eval(total), board);
         let usage = self.searcher.pawn_cache_stats();
-        self.output.line(&format!("{trace}\n{chances}\n{usage}"));
+        self.output.line(&format!("{network}\n\n{terms}\n{chances}\n{usage}"));
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {

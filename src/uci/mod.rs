@@ -14,6 +14,7 @@ mod engine;
 mod go;
 mod input;
 mod log;
+mod network_choice;
 mod opponent;
 mod options;
 mod output;

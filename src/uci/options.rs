@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::declaration::{Declaration, OptionError};
 use super::log::DEBUG_LOG_FILE;
+use super::network_choice::INTERNAL;
 use super::opponent::OpponentError;
 use super::own_book::MAX_BOOK_DEPTH;
 #[cfg(feature = "tune")]
@@ -13,6 +14,7 @@ use super::settings::Settings;
 use super::strength::{DEFAULT_ELO, MAX_SKILL};
 use super::words::non_empty;
 use crate::book::BookChoice;
+use crate::eval::network;
 use crate::limits::MAX_MULTI_PV;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
@@ -33,7 +35,7 @@ const MAX_MOVE_OVERHEAD: i64 = 5_000;
 const MAX_CONTEMPT: i64 = 100;
 
 /// All options, in the order in which `uci` lists them.
-const OPTIONS: [Declaration; 20] = [
+const OPTIONS: [Declaration; 22] = [
     Declaration::searcher_spin(
         "Hash",
         DEFAULT_MEGABYTES as i64,
@@ -83,6 +85,10 @@ const OPTIONS: [Declaration; 20] = [
     Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
         settings.game_contempt = units as i32;
     }),
+    Declaration::check("Use NNUE", network::IS_DEFAULT, |settings, is_on| {
+        settings.network.is_used = is_on;
+    }),
+    Declaration::text("EvalFile", INTERNAL, open_network),
     Declaration::check("OwnBook", false, |settings, is_on| settings.book.is_used = is_on),
     Declaration::text("BookFile", "", open_book),
     Declaration::spin(
@@ -104,6 +110,13 @@ fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
         settings.opponent = Some(opponent);
     }
     Ok(())
+}
+
+/// Opens the network file at the path; chooses the embedded network if the text is empty.
+fn open_network(settings: &mut Settings, text: &str) -> Result<(), String> {
+    let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
+    let opened = settings.network.open(path);
+    opened.map_err(|error| format!("{error}; the old network stays"))
 }
 
 /// Opens the book at the path `text`; an empty text closes the current book.
@@ -157,6 +170,10 @@ mod tests {
             ("Contempt", Some("-100")),
             ("bookfile", Some("<empty>")),
             ("BookFile", None),
+            ("use nnue", Some("TRUE")),
+            ("evalfile", Some("<internal>")),
+            ("EvalFile", Some("<empty>")),
+            ("EvalFile", None),
         ] {
             assert!(!set_one(name, value).unwrap().chess960, "{name}");
         }
@@ -175,6 +192,8 @@ mod tests {
             ("BookDepth", Some("0"), "1 to 255"),
             ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
             ("UCI_Opponent", Some("GM"), "'GM'"),
+            ("EvalFile", Some("no such file.nnue"), "'no such file.nnue'"),
+            ("EvalFile", Some("Cargo.toml"), "no network file"),
             ("Nonesuch", Some("1"), "'Nonesuch'"),
         ] {
             let error = set_one(name, value).unwrap_err().to_string();
@@ -190,6 +209,7 @@ mod tests {
             "option name Ponder type check default false",
             "option name Contempt type spin default 0 min -100 max 100",
             "option name BookFile type string default <empty>",
+            "option name EvalFile type string default <internal>",
         ] {
             assert!(declarations.iter().any(|declaration| declaration == line), "{line}");
         }

@@ -1,5 +1,6 @@
 //! The values of the options that do not belong to the searcher.
 
+use super::network_choice::NetworkChoice;
 use super::opponent::Opponent;
 use super::own_book::OwnBook;
 use super::strength::Strength;
@@ -17,6 +18,7 @@ pub(super) struct Settings {
     pub(super) game_contempt: i32,
     /// The opponent, if known.
     pub(super) opponent: Option<Opponent>,
+    pub(super) network: NetworkChoice,
     pub(super) book: OwnBook,
     pub(super) strength: Strength,
 }

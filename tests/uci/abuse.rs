@@ -98,6 +98,8 @@ fn option() -> impl Strategy<Value = String> {
         "Move Overhead",
         "Clear Hash",
         "Skill Level",
+        "Use NNUE",
+        "EvalFile",
         "OwnBook",
         "BookFile",
         "BookDepth",

@@ -30,6 +30,8 @@ fn uci_shows_identity_and_options() {
         "UCI_EngineAbout",
         "Debug Log File",
         "Contempt",
+        "Use NNUE",
+        "EvalFile",
         "OwnBook",
         "BookFile",
         "BookDepth",

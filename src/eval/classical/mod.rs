@@ -70,9 +70,15 @@ pub(super) fn evaluate_uncached(board: &Board) -> i32 {
     evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
 }
 
+/// Returns the value of `board` in centipawns from White's view if it is a known endgame.
+#[inline]
+pub(super) fn known_value(board: &Board) -> Option<i32> {
+    endgame::value(board)
+}
+
 #[inline]
 fn evaluate_with(board: &Board, pawns: impl FnOnce() -> PawnStructure) -> i32 {
-    match endgame::value(board) {
+    match known_value(board) {
         Some(value) => value,
         None => terms::sum(board, &pawns(), &NoRecorder).total(),
     }

@@ -1,0 +1,80 @@
+//! A network laid out for the engine.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::error::NetworkError;
+use super::model::Network;
+use super::row::Row;
+use super::score::to_score;
+use super::shape::{BUCKETS, HIDDEN, INPUTS};
+use crate::types::Score;
+
+/// A network with [`HIDDEN`] hidden units per perspective, in rows aligned to cache lines. All search
+/// threads share one.
+#[derive(Debug)]
+pub struct EngineNetwork {
+    /// By feature.
+    feature_weights: Box<[Row]>,
+    feature_bias: Row,
+    /// By bucket, then by side, the side to move first.
+    output_weights: [[Row; 2]; BUCKETS],
+    output_bias: [i32; BUCKETS],
+    scale: i32,
+}
+
+impl EngineNetwork {
+    /// Lays out `network`.
+    ///
+    /// # Errors
+    /// [`NetworkError::Shape`] if it has another number of hidden units.
+    pub fn new(network: &Network) -> Result<Self, NetworkError> {
+        if network.hidden() != HIDDEN {
+            return Err(NetworkError::Shape {
+                name: "number of hidden units",
+                found: network.hidden() as u32,
+                expected: HIDDEN.to_string(),
+            });
+        }
+        let output_row = |bucket: usize, side: usize| {
+            Row::new(&network.output_weights()[HIDDEN * (2 * bucket + side)..])
+        };
+        Ok(Self {
+            feature_weights: network.feature_weights().chunks_exact(HIDDEN).map(Row::new).collect(),
+            feature_bias: Row::new(network.feature_bias()),
+            output_weights: std::array::from_fn(|bucket| {
+                [0, 1].map(|side| output_row(bucket, side))
+            }),
+            output_bias: std::array::from_fn(|bucket| network.output_bias()[bucket]),
+            scale: network.scale(),
+        })
+    }
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// [`NetworkError`] if the file cannot be read, is damaged or holds another kind of network.
+    pub fn open(path: &Path) -> Result<Self, NetworkError> {
+        Self::new(&Network::read(File::open(path)?)?)
+    }
+
+    /// Returns the weights of a feature.
+    #[inline]
+    pub(super) fn feature_weights(&self, feature: usize) -> &Row {
+        debug_assert!(feature < INPUTS);
+        &self.feature_weights[feature]
+    }
+
+    /// Returns the accumulator of a perspective without features.
+    pub(super) fn feature_bias(&self) -> &Row {
+        &self.feature_bias
+    }
+
+    /// Returns the score for the accumulators of the side to move, `us`, and the opponent, `them`.
+    #[inline]
+    pub(super) fn output(&self, us: &Row, them: &Row, bucket: usize) -> Score {
+        let [our_weights, their_weights] = &self.output_weights[bucket];
+        let sum = us.activate(our_weights) + them.activate(their_weights);
+        to_score(sum, self.output_bias[bucket], self.scale)
+    }
+}

@@ -1,0 +1,53 @@
+//! Rows of 16-bit numbers, one for each hidden unit, and all loops over them.
+//!
+//! The loops are written over arrays of fixed length, which the compiler turns into vector
+//! instructions without branches.
+
+use super::shape::{HIDDEN, QA};
+
+/// The largest activation: 1 in the unit of the accumulators.
+const MAX_ACTIVATION: i16 = QA as i16;
+
+/// A number for each hidden unit of a perspective, aligned to a cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Row([i16; HIDDEN]);
+
+impl Row {
+    /// Returns the row of the first [`HIDDEN`] `numbers`.
+    pub(super) fn new(numbers: &[i16]) -> Self {
+        Self(std::array::from_fn(|unit| numbers[unit]))
+    }
+
+    /// Adds the weights of a feature.
+    ///
+    /// Sums may wrap around on the way from one position to another, but not in the end: see
+    /// [`MAX_FEATURE_WEIGHT`](super::MAX_FEATURE_WEIGHT).
+    #[inline]
+    pub(super) fn add(&mut self, weights: &Self) {
+        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    /// Subtracts the weights of a feature.
+    #[inline]
+    pub(super) fn subtract(&mut self, weights: &Self) {
+        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+
+    /// Returns the sum of the activations, clipped to 0 to [`QA`] and squared, times `weights`.
+    ///
+    /// The product of a clipped activation and a weight fits 16 bits, so that the square is never
+    /// computed: one multiplication of 16-bit lanes is followed by one that adds pairs of 32-bit
+    /// products. The products are kept in an array, without which the compiler halves the lanes.
+    #[inline]
+    pub(super) fn activate(&self, weights: &Self) -> i32 {
+        let clipped = self.0.map(|sum| sum.clamp(0, MAX_ACTIVATION));
+        let products: [i16; HIDDEN] = std::array::from_fn(|unit| clipped[unit] * weights.0[unit]);
+        let squares = products.iter().zip(&clipped);
+        squares.map(|(&product, &clipped)| i32::from(product) * i32::from(clipped)).sum()
+    }
+}

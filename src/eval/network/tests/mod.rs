@@ -1,0 +1,10 @@
+//! Tests of the network evaluation, and the networks and positions that they share.
+
+mod embedded;
+mod file;
+mod incremental;
+mod model;
+mod placeholder;
+mod samples;
+mod symmetry;
+mod trace;

@@ -1,0 +1,57 @@
+//! The placeholder: a network that counts material, until a trained one takes its place.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::super::{BUCKETS, HIDDEN, INPUTS, Network, QA, QB, feature_index};
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// The values of the piece types in quarters of a pawn.
+const VALUES: [i16; PieceType::COUNT] = [4, 12, 13, 20, 38, 0];
+
+/// The score of a pawn in units of the evaluation.
+pub(super) const PAWN: i32 = 100;
+
+/// Returns a network that evaluates the difference of the material, as far as it is within 31 pawns.
+///
+/// With `x` for the lead of a perspective, half of the units are `(1 + x) / 2` and half of them
+/// `(1 - x) / 2`. The difference of their squares is `x`.
+pub(super) fn material_network(hidden: usize) -> Network {
+    let sign = |unit: usize| if unit.is_multiple_of(2) { 1 } else { -1 };
+    let mut feature_weights = vec![0; INPUTS * hidden];
+    for color in Color::ALL {
+        for piece_type in PieceType::ALL {
+            let value = VALUES[piece_type.index()] * if color == Color::White { 1 } else { -1 };
+            for square in Square::all() {
+                let king = Square::from_index(0);
+                let piece = Piece { color, piece_type };
+                let feature = feature_index(Color::White, king, piece, square);
+                for unit in 0..hidden {
+                    feature_weights[hidden * feature + unit] = value * sign(unit);
+                }
+            }
+        }
+    }
+    let output = |index: usize| {
+        let side = if index % (2 * hidden) < hidden { 1 } else { -1 };
+        side * sign(index) * QB as i16
+    };
+    let output_weights = (0..BUCKETS * 2 * hidden).map(output).collect();
+    // The outputs of all units add up to `hidden` times `x`, in parts of half an activation.
+    let scale = PAWN * (QA + 1) / 2 / i32::from(VALUES[0]) / hidden as i32;
+    Network::new(
+        feature_weights,
+        vec![QA as i16 / 2; hidden],
+        output_weights,
+        vec![0; BUCKETS],
+        scale,
+    )
+    .unwrap()
+}
+
+#[test]
+#[ignore = "overwrites the embedded network"]
+fn write_the_placeholder() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/network/net.nnue");
+    material_network(HIDDEN).write_to(File::create(path).unwrap()).unwrap();
+}

@@ -1,0 +1,103 @@
+//! A breakdown of the network's evaluation for users.
+
+use std::fmt;
+
+use super::accumulators::Accumulators;
+use super::engine_network::EngineNetwork;
+use super::features::{bucket, pieces_of_bucket};
+use super::shape::BUCKETS;
+use crate::board::Board;
+use crate::eval::classical;
+use crate::types::{Color, PieceType, Score, Square};
+
+/// The network's evaluation of a position by output bucket, and the value of each piece: the change of
+/// the score when it is removed. Displayed as a board and a table, from White's view.
+#[derive(Clone, Debug)]
+pub struct NetworkTrace {
+    board: Board,
+    scores: [i32; BUCKETS],
+    /// By square; `None` where no piece can be removed.
+    values: [Option<i32>; Square::COUNT],
+    /// The value of a known endgame, which replaces the network's score.
+    known: Option<i32>,
+}
+
+impl NetworkTrace {
+    /// Evaluates `board` in all buckets, and without each of its pieces but the kings.
+    pub fn new(network: &EngineNetwork, board: &Board) -> Self {
+        let accumulators = Accumulators::new(network, board);
+        let side = board.side_to_move();
+        let score = |accumulators: &Accumulators, bucket| {
+            from_white(side, accumulators.output(network, side, bucket))
+        };
+        let scores = std::array::from_fn(|bucket| score(&accumulators, bucket));
+        let mut values = [None; Square::COUNT];
+        for square in board.occupied() & !board.pieces(PieceType::King) {
+            let Some(piece) = board.piece_on(square) else { continue };
+            let mut without = accumulators.clone();
+            without.remove(network, board, piece, square);
+            // With the output layer of the whole board, so that only the piece makes a difference.
+            let bucket = bucket(board);
+            values[square.index()] = Some(scores[bucket] - score(&without, bucket));
+        }
+        Self { board: *board, scores, values, known: classical::known_value(board) }
+    }
+
+    /// Returns the evaluation in internal units from White's view.
+    pub fn total(&self) -> i32 {
+        self.known.unwrap_or(self.scores[bucket(&self.board)])
+    }
+
+    /// Returns the scores of all buckets in internal units from White's view.
+    pub fn scores(&self) -> [i32; BUCKETS] {
+        self.scores
+    }
+
+    /// Returns the value of the piece on `square` in internal units from White's view; `None` for kings
+    /// and empty squares.
+    pub fn value(&self, square: Square) -> Option<i32> {
+        self.values[square.index()]
+    }
+}
+
+impl fmt::Display for NetworkTrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let edge = format!("+{}", "-------+".repeat(8));
+        writeln!(f, "{edge}")?;
+        for (_, squares) in self.board.diagram(Color::White).rows() {
+            for (_, piece) in squares {
+                match piece {
+                    Some(piece) => write!(f, "|   {piece}   ")?,
+                    None => f.write_str("|       ")?,
+                }
+            }
+            writeln!(f, "|")?;
+            for (square, _) in squares {
+                match self.value(square) {
+                    Some(value) => write!(f, "|{value:^+7}")?,
+                    None => f.write_str("|       ")?,
+                }
+            }
+            writeln!(f, "|\n{edge}")?;
+        }
+        writeln!(f, "Pieces | Network")?;
+        writeln!(f, "-------+--------")?;
+        for (index, score) in self.scores.into_iter().enumerate() {
+            let (min, max) = pieces_of_bucket(index);
+            let mark = if index == bucket(&self.board) { " <-" } else { "" };
+            writeln!(f, "{min:>2}..{max:<2} | {score:>+7}{mark}")?;
+        }
+        if self.known.is_some() {
+            writeln!(f, "Known endgame: its value replaces the network's")?;
+        }
+        write!(f, "Network: {} units for White", self.total())
+    }
+}
+
+/// Converts a score from the view of `side` to units from White's view.
+fn from_white(side: Color, score: Score) -> i32 {
+    match side {
+        Color::White => score.0,
+        Color::Black => -score.0,
+    }
+}

@@ -1,0 +1,104 @@
+//! The options of the network evaluation.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+
+use crate::common::engine::Engine;
+use crate::common::word_after;
+
+const GO: &str = "go depth 6";
+
+/// Writes a network that evaluates every position as `units` for the side to move.
+fn write_network(path: &Path, hidden: usize, units: i32) {
+    let bias = units * 255 * 64 / 100;
+    let layers = [vec![0; INPUTS * hidden], vec![0; hidden], vec![0; BUCKETS * 2 * hidden]];
+    let [feature_weights, feature_bias, output_weights] = layers;
+    let network =
+        Network::new(feature_weights, feature_bias, output_weights, vec![bias; BUCKETS], 100);
+    let file = File::create(path).expect("a file");
+    network.expect("layers of the right size").write_to(file).expect("a written file");
+}
+
+/// Returns the words of the last line of a search that tell what it found.
+fn result(engine: &mut Engine) -> [String; 3] {
+    let lines = engine.search(GO);
+    let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+    ["cp", "nodes", "pv"].map(|word| word_after(last, word).to_owned())
+}
+
+#[test]
+fn a_change_of_the_evaluation_forgets_earlier_searches() {
+    let classical = result(&mut Engine::start());
+    let mut network = Engine::start();
+    network.send("setoption name Use NNUE value true");
+    let network = result(&mut network);
+    assert_ne!(classical, network);
+    let mut engine = Engine::start();
+    for (is_used, expected) in [(true, &network), (false, &classical), (true, &network)] {
+        engine.send(&format!("setoption name Use NNUE value {is_used}"));
+        assert_eq!(result(&mut engine), *expected, "{is_used}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn networks_are_read_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    write_network(&path("a network.nnue"), HIDDEN, 300);
+    write_network(&path("wide.nnue"), HIDDEN + 1, 300);
+    fs::write(path("other.nnue"), "no network").expect("a written file");
+    let mut engine = Engine::start();
+    engine.send("setoption name Use NNUE value true");
+    let internal = result(&mut engine);
+    let mut choose = |file: &Path, error: Option<&str>| {
+        engine.send(&format!("setoption name EvalFile value {}", file.display()));
+        if let Some(error) = error {
+            let line = engine.line();
+            assert!(line.starts_with("info string option EvalFile: '"), "{line}");
+            assert!(line.contains(error) && line.ends_with("; the old network stays"), "{line}");
+        }
+        result(&mut engine)
+    };
+    let loaded = choose(&path("a network.nnue"), None);
+    assert_ne!(loaded, internal);
+    for (name, error) in [
+        ("missing.nnue", "missing.nnue"),
+        ("wide.nnue", &format!("number of hidden units is {}", HIDDEN + 1)),
+        ("other.nnue", "no network file"),
+    ] {
+        assert_eq!(choose(&path(name), Some(error))[0], loaded[0]);
+    }
+    for name in ["<internal>", "<empty>", ""] {
+        assert_eq!(choose(Path::new(name), None)[0], internal[0]);
+        assert_eq!(choose(&path("a network.nnue"), None), loaded);
+    }
+    engine.finish();
+}
+
+#[test]
+fn eval_shows_the_network_and_the_terms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("network.nnue");
+    write_network(&path, HIDDEN, 300);
+    let mut engine = Engine::start();
+    let mut shown = |option: &str| {
+        engine.send(&format!("{option}\neval"));
+        let lines = engine.until("Pawn cache: ");
+        let find = |start: &str| {
+            lines.iter().find(|line| line.starts_with(start)).cloned().expect("a line")
+        };
+        [find("Network: "), find("Total: "), find("Shown: cp ")]
+    };
+    let terms = shown("setoption name Use NNUE value false");
+    let file = shown(&format!("setoption name EvalFile value {}", path.display()));
+    assert_eq!(file[0], "Network: 300 units for White");
+    assert_ne!(file[0], terms[0]);
+    assert_eq!(file[1..], terms[1..]);
+    let used = shown("setoption name Use NNUE value true");
+    assert_eq!(used[..2], file[..2]);
+    assert_ne!(used[2], file[2]);
+    engine.finish();
+}
