@@ -4,6 +4,7 @@
 //! from the view of the side to move.
 
 mod classical;
+pub mod network;
 mod phase;
 #[cfg(test)]
 mod tests;

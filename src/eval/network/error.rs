@@ -1,0 +1,75 @@
+//! Reasons why a network is refused.
+
+use std::io;
+
+use thiserror::Error;
+
+/// A network that cannot be read, written or used.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file is no network file.
+    #[error("no network file: the first bytes are '{}' in place of 'NUNATAK\\0'", .0.escape_ascii())]
+    Magic(Vec<u8>),
+    /// The file has another version of the format.
+    #[error("version {0} of the network format; supported: 1")]
+    Version(u32),
+    /// The network has another shape.
+    #[error("the network's {name} is {found}; supported: {expected}")]
+    Shape {
+        /// The property that differs.
+        name: &'static str,
+        /// Its value in the network.
+        found: u32,
+        /// The values that are supported.
+        expected: String,
+    },
+    /// The file ends too early.
+    #[error("the network file is cut off after {found} bytes; it should have {expected}")]
+    Truncated {
+        /// Number of bytes in the file.
+        found: usize,
+        /// Number of bytes that a network of this shape takes.
+        expected: usize,
+    },
+    /// The file goes on after the end of the network.
+    #[error("the network file has more than the {expected} bytes of its network")]
+    TooLong {
+        /// Number of bytes that a network of this shape takes.
+        expected: usize,
+    },
+    /// The file was damaged.
+    #[error(
+        "the network file is damaged: its checksum is {found:016x} in place of {expected:016x}"
+    )]
+    Checksum {
+        /// Checksum of the bytes in the file.
+        found: u64,
+        /// Checksum that the header gives.
+        expected: u64,
+    },
+    /// A layer has the wrong number of weights or biases.
+    #[error("{found} {layer}; a network with {hidden} hidden units has {expected}")]
+    Length {
+        /// The weights or biases.
+        layer: &'static str,
+        /// Their number.
+        found: usize,
+        /// The right number.
+        expected: usize,
+        /// Number of hidden units per perspective.
+        hidden: usize,
+    },
+    /// A weight or bias is too large for the integer arithmetic.
+    #[error("{value} among the {layer}; they must lie within ±{limit}")]
+    Range {
+        /// The weights or biases.
+        layer: &'static str,
+        /// The value out of range.
+        value: i64,
+        /// The largest magnitude.
+        limit: i64,
+    },
+}

@@ -1,0 +1,155 @@
+//! Network files.
+//!
+//! All numbers are little-endian. The header is
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 8 | the magic `NUNATAK\0` |
+//! | 4 | version of the format, 1 |
+//! | 4 | number of inputs, 768 |
+//! | 4 | number of hidden units per perspective, `H` |
+//! | 4 | number of output buckets, 8 |
+//! | 4 | quantisation unit of the feature weights, 255 |
+//! | 4 | quantisation unit of the output weights, 64 |
+//! | 4 | scale: units of the evaluation for an output of 1 |
+//! | 8 | checksum: 64-bit FNV-1a of all bytes but these |
+//!
+//! It is followed by the feature weights, `H` for each input, the `H` feature biases and the output
+//! weights, `2 * H` for each bucket, in 16 bits each, and the 8 output biases in 32 bits each.
+
+use std::io::{Read, Write};
+
+use super::error::NetworkError;
+use super::model::{Network, check_hidden};
+use super::shape::{BUCKETS, INPUTS, QA, QB};
+
+const MAGIC: [u8; 8] = *b"NUNATAK\0";
+const VERSION: u32 = 1;
+
+/// Number of 32-bit fields after the magic.
+const FIELDS: usize = 7;
+/// Number of bytes before the checksum.
+const CHECKED_HEADER: usize = MAGIC.len() + FIELDS * size_of::<u32>();
+/// Number of bytes before the weights.
+const HEADER: usize = CHECKED_HEADER + size_of::<u64>();
+
+impl Network {
+    /// Reads a network file of any width.
+    ///
+    /// # Errors
+    /// [`NetworkError`] if the file cannot be read, is damaged or is no network of this kind.
+    pub fn read(mut source: impl Read) -> Result<Self, NetworkError> {
+        let mut header = Vec::with_capacity(HEADER);
+        source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+        let magic = &header[..header.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(magic) {
+            return Err(NetworkError::Magic(magic.to_owned()));
+        }
+        if header.len() < HEADER {
+            return Err(NetworkError::Truncated { found: header.len(), expected: HEADER });
+        }
+        let (checked, expected) = header.split_at(CHECKED_HEADER);
+        let [version, inputs, hidden, buckets, qa, qb, scale] = fields(checked);
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        for (name, found, expected) in [
+            ("number of inputs", inputs, INPUTS as u32),
+            ("number of output buckets", buckets, BUCKETS as u32),
+            ("feature weight unit", qa, QA as u32),
+            ("output weight unit", qb, QB as u32),
+        ] {
+            if found != expected {
+                return Err(NetworkError::Shape { name, found, expected: expected.to_string() });
+            }
+        }
+        let hidden = hidden as usize;
+        check_hidden(hidden)?;
+        let payload = read_payload(source, payload_bytes(hidden))?;
+        let expected = u64::from_le_bytes(std::array::from_fn(|i| expected[i]));
+        let found = checksum(&[checked, &payload]);
+        if found != expected {
+            return Err(NetworkError::Checksum { found, expected });
+        }
+        Self::parse(&payload, hidden, scale as i32)
+    }
+
+    /// Splits the bytes after the header into the layers.
+    fn parse(payload: &[u8], hidden: usize, scale: i32) -> Result<Self, NetworkError> {
+        let (words, biases) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
+        let words: Vec<i16> =
+            words.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
+        let (feature_weights, words) = words.split_at(INPUTS * hidden);
+        let (feature_bias, output_weights) = words.split_at(hidden);
+        let output_bias = biases.chunks_exact(4).map(|bytes| word(bytes) as i32).collect();
+        Self::new(
+            feature_weights.to_vec(),
+            feature_bias.to_vec(),
+            output_weights.to_vec(),
+            output_bias,
+            scale,
+        )
+    }
+
+    /// Writes the network as a file.
+    ///
+    /// # Errors
+    /// [`NetworkError::Io`] if `target` cannot be written.
+    pub fn write_to(&self, mut target: impl Write) -> Result<(), NetworkError> {
+        let numbers = [
+            VERSION,
+            INPUTS as u32,
+            self.hidden() as u32,
+            BUCKETS as u32,
+            QA as u32,
+            QB as u32,
+            self.scale() as u32,
+        ];
+        let mut header = MAGIC.to_vec();
+        header.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+        let words = [self.feature_weights(), self.feature_bias(), self.output_weights()];
+        let mut payload: Vec<u8> =
+            words.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect();
+        payload.extend(self.output_bias().iter().flat_map(|bias| bias.to_le_bytes()));
+        target.write_all(&header)?;
+        target.write_all(&checksum(&[&header, &payload]).to_le_bytes())?;
+        Ok(target.write_all(&payload)?)
+    }
+}
+
+/// Returns the 32-bit fields of a header.
+fn fields(header: &[u8]) -> [u32; FIELDS] {
+    std::array::from_fn(|field| word(&header[MAGIC.len() + size_of::<u32>() * field..]))
+}
+
+/// Returns the number in the first four bytes.
+fn word(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| bytes[i]))
+}
+
+/// Returns the number of bytes after the header.
+fn payload_bytes(hidden: usize) -> usize {
+    size_of::<i16>() * hidden * (INPUTS + 1 + 2 * BUCKETS) + size_of::<i32>() * BUCKETS
+}
+
+/// Reads the rest of a file, which must have `bytes` bytes.
+fn read_payload(source: impl Read, bytes: usize) -> Result<Vec<u8>, NetworkError> {
+    let mut payload = Vec::new();
+    source.take(bytes as u64 + 1).read_to_end(&mut payload)?;
+    let expected = HEADER + bytes;
+    if payload.len() < bytes {
+        return Err(NetworkError::Truncated { found: HEADER + payload.len(), expected });
+    }
+    if payload.len() > bytes {
+        return Err(NetworkError::TooLong { expected });
+    }
+    Ok(payload)
+}
+
+/// Returns the 64-bit FNV-1a hash of `parts`, one after the other.
+fn checksum(parts: &[&[u8]]) -> u64 {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let bytes = parts.iter().copied().flatten();
+    bytes.fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}

@@ -1,0 +1,32 @@
+//! The shape of the network and its quantisation.
+
+use crate::types::{PieceType, Square};
+
+/// Number of features of a perspective: own and opposing pieces of each type on each square.
+pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+
+/// Number of hidden units per perspective of the networks that the engine plays with.
+pub const HIDDEN: usize = 128;
+
+/// The largest number of hidden units per perspective of a network file.
+pub const MAX_HIDDEN: usize = 4_096;
+
+/// Number of output layers, one for each [bucket](super::bucket) of piece counts.
+pub const BUCKETS: usize = 8;
+
+/// Quantisation unit of the feature weights and biases: an activation of 1 is stored as 255.
+pub const QA: i32 = 255;
+
+/// Quantisation unit of the output weights; the output biases have the unit `QA * QB`.
+pub const QB: i32 = 64;
+
+/// Number of pieces on a full board.
+const MAX_PIECES: i16 = 32;
+
+/// The largest magnitude of a feature weight or bias. No sum of a bias and 32 weights overflows
+/// 16 bits.
+pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / (MAX_PIECES + 1);
+
+/// The largest magnitude of an output weight. No product with a clipped activation overflows 16
+/// bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA as i16;
