@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod progress;
 mod selfplay;
+mod train;
 mod tune;
 mod wdl;
 
@@ -19,6 +20,7 @@ use nunatak_workshop::magics;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
 use self::selfplay::SelfplayArguments;
+use self::train::TrainArguments;
 use self::tune::TuneArguments;
 use self::wdl::WdlArguments;
 
@@ -38,6 +40,8 @@ enum Command {
     Dataset(DatasetArguments),
     /// Tune the weights of the evaluation on recorded games
     Tune(TuneArguments),
+    /// Train the network on recorded games
+    Train(TrainArguments),
     /// Fit the win, draw and loss model to recorded games
     Wdl(WdlArguments),
     /// Find magic factors and print them as source text
@@ -69,6 +73,7 @@ fn execute(arguments: Arguments) -> Result<(), CliError> {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments),
         Command::Dataset(arguments) => dataset::run(&mut out, &arguments),
         Command::Tune(arguments) => tune::run(&mut out, &arguments),
+        Command::Train(arguments) => train::run(&mut out, &arguments),
         Command::Wdl(arguments) => wdl::run(&mut out, &arguments),
         Command::Magics { seed } => Ok(write!(out, "{}", magics::source(seed))?),
     }
