@@ -5,6 +5,7 @@
 //! - [`arguments`]: parsers of numeric command-line arguments
 //! - [`plot`]: pictures of errors by epoch
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
+//! - [`convert`]: conversion of match games in PGN into records
 //! - [`selfplay`]: games of the engine against itself
 //! - [`tune`]: Texel tuning of the evaluation weights
 //! - [`train`]: training of the network
@@ -12,6 +13,7 @@
 //! - [`magics`]: the search for magic factors
 
 pub mod arguments;
+pub mod convert;
 pub mod dataset;
 pub mod magics;
 pub mod plot;

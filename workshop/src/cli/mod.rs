@@ -2,6 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod convert;
 mod dataset;
 mod error;
 mod files;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use nunatak_workshop::magics;
 
+use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
 use self::selfplay::SelfplayArguments;
@@ -36,6 +38,8 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself
     Selfplay(SelfplayArguments),
+    /// Convert match games in PGN with engine scores into records
+    Convert(ConvertArguments),
     /// Summarise recorded games, or write them in another form or order
     Dataset(DatasetArguments),
     /// Tune the weights of the evaluation on recorded games
@@ -71,6 +75,7 @@ fn execute(arguments: Arguments) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments),
+        Command::Convert(arguments) => convert::run(&mut out, &arguments),
         Command::Dataset(arguments) => dataset::run(&mut out, &arguments),
         Command::Tune(arguments) => tune::run(&mut out, &arguments),
         Command::Train(arguments) => train::run(&mut out, &arguments),

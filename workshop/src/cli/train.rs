@@ -53,6 +53,7 @@ pub(super) struct TrainArguments {
     plot: Option<PathBuf>,
     /// Memory for positions in megabytes; if there are more, they are kept in temporary files
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     memory: u64,
     /// Number of threads; the network is the same with any number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -140,7 +141,7 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
     if let Some(epoch) = trainer.history().last() {
         writeln!(
             out,
-            "{} {:>2}: training loss {:.6}, validation {:.6}, {speed:.0} positions per second",
+            "{:<12} {:>2}: training loss {:.6}, validation {:.6}, {speed:.0} positions per second",
             epoch.stage, epoch.number, epoch.training, epoch.validation
         )?;
     }

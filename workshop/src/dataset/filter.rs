@@ -32,6 +32,7 @@ impl Filter {
         let Position { board, mv, score } = position;
         position.ply() >= self.first_ply
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
+            && position.has_score()
             && !position.is_mate()
             && !board.in_check()
             && !board.is_tactical(*mv)
@@ -46,6 +47,7 @@ fn has_winning_capture(board: &Board) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::NO_SCORE;
     use super::*;
 
     fn position(fen: &str, mv: &str, score: i16) -> Position {
@@ -67,6 +69,14 @@ mod tests {
         ] {
             assert_eq!(filter.keeps(&position(fen, mv, score)), expected, "{fen} {mv} {score}");
         }
+    }
+
+    #[test]
+    fn positions_without_a_score_are_not_kept() {
+        let filter = Filter { first_ply: 0, max_score: i16::MAX, keep_captures: true };
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        assert!(filter.keeps(&position(fen, "e2e4", 0)));
+        assert!(!filter.keeps(&position(fen, "e2e4", NO_SCORE)));
     }
 
     #[test]

@@ -2,13 +2,12 @@
 
 use std::io;
 
-use nunatak::types::Score;
+use nunatak::types::{Outcome, Score};
 use rayon::prelude::*;
 
 use super::sample::Sample;
-use super::scale::ResultsByScore;
 use super::store::{Store, StoreBuilder};
-use crate::dataset::{Filter, Game, Position, white_view};
+use crate::dataset::{Filter, Game, Position, ResultsByScore, white_view};
 
 /// Number of games that the threads process at a time.
 const BATCH: usize = 4_096;
@@ -97,29 +96,41 @@ impl Loader {
     }
 
     fn process_batch(&mut self) -> io::Result<()> {
-        let process = |game: &Game| (is_held_out(game, self.validation_share), self.samples(game));
+        let process = |game: &Game| KeptPositions::new(game, &self.filter);
         let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
-        self.waiting.clear();
-        for (is_held_out, samples) in batch {
-            if is_held_out {
+        for (game, kept) in std::mem::take(&mut self.waiting).into_iter().zip(batch) {
+            if is_held_out(&game, self.validation_share) {
                 self.validation_games += 1;
-                self.validation.extend_from_slice(&samples);
+                self.validation.extend_from_slice(&kept.samples);
             } else {
                 self.training_games += 1;
-                samples.iter().for_each(|sample| self.results.add(sample));
-                self.training.extend(&samples)?;
+                kept.scores.iter().for_each(|&score| self.results.add(score, game.outcome));
+                self.training.extend(&kept.samples)?;
             }
         }
         Ok(())
     }
+}
 
-    fn samples(&self, game: &Game) -> Vec<Sample> {
-        let sample = |position: Position| {
-            let score = white_view(&position.board, Score(position.score.into()));
-            Sample::new(&position.board, score, Some(game.outcome))
-        };
-        game.positions().filter(|position| self.filter.keeps(position)).map(sample).collect()
+/// The positions of a game that the filter keeps.
+struct KeptPositions {
+    samples: Vec<Sample>,
+    /// The scores from White's view.
+    scores: Vec<i16>,
+}
+
+impl KeptPositions {
+    fn new(game: &Game, filter: &Filter) -> Self {
+        let kept = game.positions().filter(|position| filter.keeps(position));
+        let labelled = |position: Position| (sample(&position, game.outcome), position.score);
+        let (samples, scores) = kept.map(labelled).unzip();
+        Self { samples, scores }
     }
+}
+
+fn sample(position: &Position, outcome: Outcome) -> Sample {
+    let score = white_view(&position.board, Score(position.score.into()));
+    Sample::new(&position.board, score, Some(outcome))
 }
 
 /// Whether a game is for validation.

@@ -92,7 +92,7 @@ impl TrainerOptions {
 
 /// Parses a number of hidden neurons.
 fn hidden(text: &str) -> Result<usize, String> {
-    let value = text.parse().ok().filter(|&value| value > 0 && value % LANES == 0);
+    let value = text.parse().ok().filter(|&value| value > 0 && usize::is_multiple_of(value, LANES));
     value.ok_or_else(|| format!("expected a multiple of {LANES}"))
 }
 

@@ -29,7 +29,7 @@ pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<Network, N
 /// Returns the parameters of a network; `None` if its width is not a multiple of [`LANES`].
 pub(super) fn dequantise(network: &Network) -> Option<Parameters> {
     let hidden = network.hidden();
-    if hidden % LANES != 0 {
+    if !hidden.is_multiple_of(LANES) {
         return None;
     }
     let mut parameters = Parameters::zeros(hidden);

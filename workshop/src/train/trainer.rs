@@ -56,7 +56,7 @@ impl<'a> Trainer<'a> {
         if data.validation.is_empty() {
             return Err(TrainError::NoValidation);
         }
-        let k = options.k.map_or_else(|| data.results.fit(), Ok)?;
+        let k = options.k.or_else(|| data.results.fit()).ok_or(TrainError::NoScale)?;
         Ok(Self {
             data,
             k,

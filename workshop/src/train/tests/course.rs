@@ -6,7 +6,8 @@ use super::super::error::TrainError;
 use super::super::schedule::learning_rate;
 use super::super::trainer::Trainer;
 use super::super::{Stage, loss_curves};
-use super::{TrainerOptions, TrainingData, data_of, games, labelled, load, small};
+use super::{TrainerOptions, TrainingData, data_of, labelled, load, small};
+use crate::testing::scored_games;
 
 /// Runs to the end and returns the checkpoints after each epoch.
 fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
@@ -27,7 +28,7 @@ fn options() -> TrainerOptions {
 }
 
 fn data() -> TrainingData {
-    load(&games(120, 1), u64::MAX)
+    load(&scored_games(120, 1), u64::MAX)
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn the_network_does_not_depend_on_the_number_of_threads() {
     let run = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let loaded = load(&games(120, 1), u64::MAX);
+            let loaded = load(&scored_games(120, 1), u64::MAX);
             assert!(loaded.validation == data.validation);
             checkpoints(Trainer::new(&data, options()).unwrap())
         })
@@ -114,7 +115,7 @@ fn runs_that_cannot_succeed_are_refused() {
     let mut data = data();
     data.validation.clear();
     assert!(matches!(Trainer::new(&data, options()), Err(TrainError::NoValidation)));
-    let unplayed = data_of(labelled(&games(4, 1), 100));
+    let unplayed = data_of(labelled(&scored_games(4, 1), 100));
     assert!(matches!(Trainer::new(&unplayed, options()), Err(TrainError::NoScale)));
 }
 

@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use nunatak::types::{Color, Outcome, Score};
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 
 use super::super::distillation::append_successors;
 use super::super::sample::Sample;
-use super::super::scale::ResultsByScore;
 use super::super::store::Store;
-use super::{FILTER, TrainError, games, load};
-use crate::dataset::{Game, white_view};
+use super::{FILTER, load};
+use crate::dataset::Game;
+use crate::testing::scored_games;
 
 #[test]
 fn samples_keep_position_score_and_points() {
-    for position in games(20, 1).iter().flat_map(Game::positions) {
+    for position in scored_games(20, 1).iter().flat_map(Game::positions) {
         let board = position.board;
         let is_white = board.side_to_move() == Color::White;
         for (outcome, points) in [
@@ -47,7 +47,7 @@ fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
 
 #[test]
 fn samples_are_held_in_memory_or_in_files() {
-    let games = games(60, 2);
+    let games = scored_games(60, 2);
     let [memory, files] = [u64::MAX, 20_000].map(|memory| load(&games, memory));
     assert_eq!(memory.training.pile_count(), 1);
     assert!(files.training.pile_count() > 4, "{}", files.training.pile_count());
@@ -59,7 +59,7 @@ fn samples_are_held_in_memory_or_in_files() {
 
 #[test]
 fn every_pile_has_samples_of_all_games() {
-    let games = games(60, 3);
+    let games = scored_games(60, 3);
     let data = load(&games, 20_000);
     let mean = data.training.len() / data.training.pile_count();
     for pile in 0..data.training.pile_count() {
@@ -69,7 +69,7 @@ fn every_pile_has_samples_of_all_games() {
 
 #[test]
 fn held_out_games_depend_on_nothing_but_the_games() {
-    let mut games = games(500, 4);
+    let mut games = scored_games(500, 4);
     let data = load(&games, u64::MAX);
     assert_eq!(data.training_games + data.validation_games, games.len());
     assert!((70..130).contains(&data.validation_games), "{}", data.validation_games);
@@ -88,39 +88,8 @@ fn held_out_games_depend_on_nothing_but_the_games() {
 }
 
 #[test]
-fn k_is_found_from_the_results() {
-    let mut random = StdRng::seed_from_u64(5);
-    let boards: Vec<_> = games(20, 5).iter().flat_map(Game::positions).collect();
-    for k in [80.0, 150.0, 400.0_f64] {
-        let mut results = ResultsByScore::default();
-        for _ in 0..100_000 {
-            let board = &boards[random.random_range(..boards.len())].board;
-            let score = Score(random.random_range(-600..=600));
-            let wins = random.random_bool(1.0 / (1.0 + (-f64::from(score.0) / k).exp()));
-            let color = if wins { board.side_to_move() } else { !board.side_to_move() };
-            results.add(&Sample::new(board, score, Some(Outcome::win_of(color))));
-        }
-        let fitted = results.fit().unwrap();
-        assert!((fitted / k - 1.0).abs() < 0.03, "{fitted}, expected {k}");
-    }
-}
-
-#[test]
-fn results_against_the_scores_have_no_k() {
-    let mut results = ResultsByScore::default();
-    assert!(matches!(results.fit(), Err(TrainError::NoScale)));
-    for position in games(40, 6).iter().flat_map(Game::positions) {
-        let score = Score(position.score.into());
-        let loser =
-            if white_view(&position.board, score).0 > 0 { Color::Black } else { Color::White };
-        results.add(&Sample::new(&position.board, score, Some(Outcome::win_of(loser))));
-    }
-    assert!(matches!(results.fit(), Err(TrainError::NoScale)));
-}
-
-#[test]
 fn distilled_positions_are_new_and_quiet() {
-    let data = load(&games(60, 7), u64::MAX);
+    let data = load(&scored_games(60, 7), u64::MAX);
     let bases = data.training.load(0).unwrap();
     let mut samples = Vec::new();
     append_successors(&mut samples, 3_000, &bases, &mut StdRng::seed_from_u64(1));
@@ -131,5 +100,5 @@ fn distilled_positions_are_new_and_quiet() {
     let keys: std::collections::HashSet<u64> = boards.map(|board| board.key()).collect();
     assert!(keys.len() > 2_500, "{}", keys.len());
     assert!(samples.iter().all(|sample| sample.points().is_none()));
-    assert!(samples.iter().all(|sample| !known.contains_key(&sample.to_bytes().to_vec())));
+    assert!(samples.iter().all(|sample| !known.contains_key(sample.to_bytes().as_slice())));
 }

@@ -7,8 +7,9 @@ use super::super::network::Hidden;
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, quantise};
 use super::super::trainer::Trainer;
-use super::{K, TrainerOptions, data_of, flipped, games, labelled, load, sample, small};
+use super::{K, TrainerOptions, data_of, flipped, labelled, load, sample, small};
 use crate::dataset::Game;
+use crate::testing::scored_games;
 
 /// Returns the output of a network for a position, in units of the evaluation.
 fn score(parameters: &Parameters, board: &Board) -> f64 {
@@ -24,7 +25,7 @@ fn run(trainer: &mut Trainer) {
 
 #[test]
 fn a_few_positions_are_learned_by_heart() {
-    let samples = labelled(&games(200, 1), 2_000);
+    let samples = labelled(&scored_games(200, 1), 2_000);
     let data = data_of(samples);
     let options = TrainerOptions {
         hidden: 64,
@@ -44,7 +45,7 @@ fn a_few_positions_are_learned_by_heart() {
 fn positions_with_exchanged_colours_score_the_same() {
     let parameters = Parameters::random(32, 1);
     let network = quantise(&parameters, 150).unwrap();
-    for position in games(40, 2).iter().flat_map(Game::positions) {
+    for position in scored_games(40, 2).iter().flat_map(Game::positions) {
         let (board, other) = (position.board, flipped(&position.board));
         let difference = score(&parameters, &board) - score(&parameters, &other);
         // The pieces are added up in another order.
@@ -69,7 +70,7 @@ fn scores_without(network: &Network, squares: [&str; 5]) -> [i32; 5] {
 
 #[test]
 fn distillation_teaches_what_pieces_are_worth() {
-    let data = load(&games(1_000, 3), u64::MAX);
+    let data = load(&scored_games(1_000, 3), u64::MAX);
     let options =
         TrainerOptions { epochs: 0, distil: 600_000, batch: 500, learning_rate: 4e-3, ..small() };
     let mut trainer = Trainer::new(&data, options).unwrap();
@@ -89,7 +90,7 @@ fn distillation_teaches_what_pieces_are_worth() {
 
 #[test]
 fn rounding_to_integers_changes_scores_by_a_few_units() {
-    let data = load(&games(400, 4), u64::MAX);
+    let data = load(&scored_games(400, 4), u64::MAX);
     let mut trainer = Trainer::new(&data, small()).unwrap();
     run(&mut trainer);
     let trained = trainer.finish(false).unwrap();
@@ -102,7 +103,7 @@ fn rounding_to_integers_changes_scores_by_a_few_units() {
 
 #[test]
 fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
-    let data = load(&games(400, 5), u64::MAX);
+    let data = load(&scored_games(400, 5), u64::MAX);
     let mut trainer = Trainer::new(&data, small()).unwrap();
     run(&mut trainer);
     let trained = trainer.finish(true).unwrap();

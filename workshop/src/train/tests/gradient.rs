@@ -8,14 +8,15 @@ use super::super::network::Hidden;
 use super::super::objective::Objective;
 use super::super::parameters::{LANES, Parameters};
 use super::super::shard::Shard;
-use super::{K, games, labelled};
+use super::{K, labelled};
 use crate::dataset::Game;
+use crate::testing::scored_games;
 
 const HIDDEN: usize = 32;
 
 #[test]
 fn features_are_those_of_the_engine() {
-    for position in games(40, 1).iter().flat_map(Game::positions) {
+    for position in scored_games(40, 1).iter().flat_map(Game::positions) {
         let board = position.board;
         let features = Features::of_packed(&board.to_packed());
         let expected = |perspective: Color| -> Vec<u16> {
@@ -39,7 +40,7 @@ fn the_gradient_is_that_of_the_loss() {
     const STEP: f32 = 0.001;
     let objective = Objective { k: K as f32, lambda: 0.3 };
     let mut shard = Shard::new(HIDDEN);
-    shard.samples = labelled(&games(8, 2), 100);
+    shard.samples = labelled(&scored_games(8, 2), 100);
     let mut parameters = Parameters::random(HIDDEN, 3);
     shard.differentiate(&parameters, objective);
     let slopes = shard.slopes.clone();

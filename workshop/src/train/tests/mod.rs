@@ -5,47 +5,18 @@ mod data;
 mod gates;
 mod gradient;
 
-use nunatak::bench;
 use nunatak::board::Board;
 use nunatak::eval::evaluate_afresh;
-use nunatak::types::{Outcome, Score};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use nunatak::types::Score;
 
-use super::error::TrainError;
 use super::loader::{Capacity, Loader, TrainingData};
 use super::options::TrainerOptions;
 use super::sample::Sample;
-use super::scale::ResultsByScore;
 use super::store::Store;
-use crate::dataset::{Filter, Game, ScoredMove, white_view};
-use crate::testing::random_moves;
+use crate::dataset::{Filter, Game, ResultsByScore};
 
-/// The number of plies of a random game.
-const PLIES: usize = 60;
-/// The K that the results of random games follow.
+/// The K that the networks are trained with.
 const K: f64 = 150.0;
-
-/// Returns games of random moves, whose scores are static evaluations. The results follow the
-/// evaluation of the last position.
-fn games(count: usize, seed: u64) -> Vec<Game> {
-    let mut random = StdRng::seed_from_u64(seed);
-    let fens = bench::POSITIONS.iter().cycle().take(count);
-    let games = fens.map(|fen| {
-        let start: Board = fen.parse().unwrap();
-        let mut board = start;
-        let mut moves = random_moves(&start, PLIES, 0, &mut random);
-        for ScoredMove { mv, score } in &mut moves {
-            *score = white_view(&board, evaluate_afresh(&board)).0 as i16;
-            board = board.make(*mv);
-        }
-        let last = f64::from(white_view(&board, evaluate_afresh(&board)).0);
-        let wins = random.random_bool(1.0 / (1.0 + (-last / K).exp()));
-        let outcome = if wins { Outcome::WhiteWins } else { Outcome::BlackWins };
-        Game { start, moves, outcome }
-    });
-    games.collect()
-}
 
 /// A filter that keeps most positions of random games.
 const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: true };
