@@ -11,7 +11,7 @@ use nunatak::wdl::explain;
 use super::error::CliError;
 use super::position::parse_position;
 
-/// The nodes of the search that measures the use of the pawn cache.
+/// The node limit of the search that measures the use of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
 #[derive(clap::Args)]
@@ -28,5 +28,5 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
     let trace = Trace::new(&board);
     let chances = explain(Score::from_eval(trace.total()), &board);
-    Ok(writeln!(out, "{trace}\n{chances}\n{}", searcher.pawn_cache_use())?)
+    Ok(writeln!(out, "{trace}\n{chances}\n{}", searcher.pawn_cache_stats())?)
 }

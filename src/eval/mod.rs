@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the one seam between the search and the evaluation: it maps a board to a score
-//! from the view of the side to move.
+//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a
+//! score from the view of the side to move.
 
 mod classical;
 pub mod network;
@@ -9,14 +9,14 @@ mod phase;
 #[cfg(test)]
 mod tests;
 
-pub use classical::{CacheUse, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
+pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
 pub use phase::fade_with_material;
 
 use self::classical::ClassicalEvaluator;
 use crate::board::Board;
 use crate::types::{Color, Score};
 
-/// Evaluates positions and caches what it can. Each search thread owns one.
+/// A static evaluator with its caches; each search thread owns one.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     classical: ClassicalEvaluator,
@@ -35,14 +35,14 @@ impl Evaluator {
     }
 
     /// Returns the lookups and hits of the pawn cache so far.
-    pub fn pawn_cache_use(&self) -> CacheUse {
-        self.classical.pawn_cache_use()
+    pub fn pawn_cache_stats(&self) -> CacheStats {
+        self.classical.pawn_cache_stats()
     }
 }
 
 /// Returns the static evaluation of `board` from the view of the side to move, without any cache.
-pub fn evaluate_afresh(board: &Board) -> Score {
-    for_side_to_move(board, classical::evaluate_afresh(board))
+pub fn evaluate_uncached(board: &Board) -> Score {
+    for_side_to_move(board, classical::evaluate_uncached(board))
 }
 
 /// Converts `white`, centipawns from White's view, to a score from the view of the side to move.

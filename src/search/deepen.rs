@@ -58,7 +58,7 @@ impl Worker<'_> {
         self.report(0, score, Bound::Exact, line.to_vec())
     }
 
-    /// Whether no further iteration begins after one that found `lines`.
+    /// Whether the search ends after the iteration that found `lines`.
     fn is_finished(&mut self, lines: &[SearchReport], effort: &mut Effort) -> bool {
         let limits = &self.shared.limits;
         let best = &lines[0];
@@ -73,21 +73,21 @@ impl Worker<'_> {
         has_mate || is_exact || is_forced || is_spent || self.is_stopped()
     }
 
-    /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
-    /// of those before. Returns the lines, best first. `last` are the lines of the last iteration.
+    /// Searches one iteration: with MultiPV, one line after the other, each excluding the first
+    /// moves of the previous lines. Returns the lines, best first. `last` are the lines of the last iteration.
     fn search_lines(&mut self, depth: usize, last: &[SearchReport]) -> Searched<Vec<SearchReport>> {
         let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
         let mut lines = Vec::with_capacity(multi_pv);
-        self.root_moves.release();
+        self.root_moves.restore_all();
         while lines.len() < multi_pv {
             let expected = last.get(lines.len()).unwrap_or(&last[0]);
             let line = self.aspirate(depth, expected)?;
             if let Some(&first) = line.pv.first() {
-                self.root_moves.take(first);
+                self.root_moves.exclude(first);
             }
             lines.push(line);
         }
-        self.root_moves.release();
+        self.root_moves.restore_all();
         lines.sort_by_key(|line| Reverse(line.score));
         for (line, number) in lines.iter_mut().zip(1..) {
             *line = SearchReport { number, ..self.recount(line) };
@@ -133,7 +133,7 @@ impl Worker<'_> {
         if lines.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        // Lines with any other score do not come from the tables.
+        // Only draws and mates come from the endgame tables.
         let draw = self.draw_score(board);
         self.exact_score::<NonPv>(board) == Some(best)
             && lines.iter().all(|line| line.score == draw || line.score.is_mate())
@@ -167,7 +167,7 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the depth of the deepest iteration under `limits`.
+/// Returns the maximum iteration depth under `limits`.
 fn depth_limit(limits: &Limits) -> usize {
     let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(mate_proof::EXTRA_DEPTH);
     let depth = limits.depth.unwrap_or(MAX_PLY).min(limits.mate.map_or(MAX_PLY, mate_depth));

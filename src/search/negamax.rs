@@ -1,4 +1,4 @@
-//! The node: principal variation search in numbered steps.
+//! Principal variation search of a node, in numbered steps.
 
 use arrayvec::ArrayVec;
 

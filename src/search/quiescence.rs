@@ -82,7 +82,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // With king and pawns alone a single move often holds the position.
+        // Zugzwang-prone positions with king and pawns alone are not pruned.
         let may_prune = board.has_non_pawn_material();
         // With few pieces a capture can leave a dead draw, so futility pruning is off.
         let pieces = board.color(!board.side_to_move()).count();

@@ -11,18 +11,18 @@ pub(super) struct KeyStack {
     keys: Vec<u64>,
     /// Index of the root.
     root: usize,
-    /// Index of the last position up to the root that repeats an earlier one.
-    last_second: Option<usize>,
+    /// Index of the last game position, root included, that repeats an earlier one.
+    last_repeated: Option<usize>,
 }
 
 impl KeyStack {
-    /// The keys of a game, `earlier` positions, oldest first, and the `root`.
+    /// Creates the stack from the keys of the `earlier` positions, oldest first, and of the `root`.
     pub(super) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();
         let repeating = keys.iter().enumerate().filter(|&(_, key)| !seen.insert(key));
-        let last_second = repeating.map(|(index, _)| index).last();
-        Self { last_second, root: earlier.len(), keys }
+        let last_repeated = repeating.map(|(index, _)| index).last();
+        Self { last_repeated, root: earlier.len(), keys }
     }
 
     /// Returns the distance of the current position from the root.
@@ -56,10 +56,10 @@ impl KeyStack {
     /// the `halfmove_clock` of the current position.
     pub(super) fn can_occur_thrice(&self, halfmove_clock: u8) -> bool {
         let last = self.keys.len() - 1;
-        self.last_second.is_some_and(|index| last - index <= halfmove_clock.into())
+        self.last_repeated.is_some_and(|index| last - index <= halfmove_clock.into())
     }
 
-    /// Whether the current position, with this `halfmove_clock`, repeats one of the tree or occurs
+    /// Whether the current position, with this `halfmove_clock`, repeats a position of the tree or occurs
     /// for the third time in the game.
     #[inline]
     pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {

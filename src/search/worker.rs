@@ -15,10 +15,10 @@ use crate::time::TimeManager;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
-/// Nodes between two looks at the clock and the stop signal.
+/// Nodes between checks of the clock and the stop signal.
 const POLL_INTERVAL: u64 = 1_024;
 
-/// The search was stopped; the result of the current node is unknown.
+/// The error of a stopped search; the result of the current node is unknown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
@@ -38,7 +38,7 @@ pub(super) struct Worker<'a> {
     /// Nodes searched by this thread.
     pub(super) nodes: u64,
     node_limit: u64,
-    /// Node count of the next look at clock, stop signal and node limit.
+    /// Node count at the next check of clock, stop signal and node limit.
     next_poll: u64,
     /// Depth of the current iteration.
     pub(super) root_depth: usize,
@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
     pub(super) fn evaluate(&mut self, board: &Board) -> Score {
         let score = self.data.evaluator.evaluate(board);
         match &self.shared.weakness {
-            Some(weakness) => Score::from_eval(score.0 + weakness.taste(board)),
+            Some(weakness) => Score::from_eval(score.0 + weakness.eval_error(board)),
             None => score,
         }
     }
@@ -146,9 +146,9 @@ impl<'a> Worker<'a> {
         let ply = self.keys.ply();
         let Some(weakness) = &self.shared.weakness else { return false };
         let last = self.data.stack.earlier(ply, 1).and_then(|frame| frame.played);
-        let arrived = last.map_or(Bitboard::EMPTY, |last| last.to().into());
-        // At the root the list of moves is already short of those overlooked.
-        ply > 0 && weakness.overlooks(board, mv, ply, arrived)
+        let last_to = last.map_or(Bitboard::EMPTY, |last| last.to().into());
+        // At the root the list of moves already excludes the overlooked ones.
+        ply > 0 && weakness.overlooks(board, mv, ply, last_to)
     }
 
     /// Stores the result of the current node, `board`, in the TT.

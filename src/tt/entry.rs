@@ -14,7 +14,7 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// The search result stored for a position.
+/// A search result stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, or [`Move::NONE`]. It must be tested for legality before it is played.
@@ -32,7 +32,7 @@ pub struct Entry {
 /// The number of ages, which wrap around.
 pub(super) const AGES: u8 = 64;
 
-/// The packed form of a missing static evaluation.
+/// The packed form of an absent static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 // The lowest bit of each field of the data word; the move starts at bit 0.
@@ -66,7 +66,7 @@ impl Entry {
             | u64::from(age) << AGE_SHIFT
     }
 
-    /// Unpacks a data word, or returns `None` for that of an empty slot.
+    /// Unpacks a data word; returns `None` for that of an empty slot.
     pub(super) fn unpack(data: u64) -> Option<Self> {
         let bound = match data >> BOUND_SHIFT & 3 {
             1 => Bound::Lower,

@@ -46,7 +46,7 @@ pub const DEFAULT_MEGABYTES: usize = 16;
 /// systems.
 pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11 };
 
-/// The error of a table size, in megabytes, for which no memory is available.
+/// The error for a table size, in megabytes, for which there is not enough memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("cannot allocate {0} MB for the hash table")]
 pub struct AllocationError(pub usize);
@@ -56,7 +56,7 @@ const BUCKET_SLOTS: usize = 4;
 /// The size of a bucket and of a cache line, in bytes.
 const BUCKET_BYTES: usize = BUCKET_SLOTS * size_of::<Slot>();
 
-/// The depth in plies by which an entry loses to others for each search since it was stored.
+/// The depth penalty, in plies, for each search since an entry was stored; used for replacement.
 const AGE_PENALTY: i32 = 4;
 
 /// A table of fixed size that maps position keys to entries.
@@ -64,7 +64,7 @@ pub struct TranspositionTable {
     slots: Box<[Slot]>,
     /// The index of the first slot that starts a cache line.
     first: usize,
-    /// The number of buckets from there on.
+    /// The number of buckets, the first of which starts at `first`.
     buckets: usize,
     age: AtomicU8,
 }
@@ -91,13 +91,13 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Starts a new search, which makes all present entries older.
+    /// Starts a new search, which makes all existing entries one search older.
     pub fn start_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with `key`, if there is one.
+    /// Returns the entry of the position with `key`, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| slot.data_of(key)).and_then(Entry::unpack)
@@ -105,7 +105,7 @@ impl TranspositionTable {
 
     /// Stores `entry` for the position with `key`.
     ///
-    /// If `entry` has no move, that of a present entry is kept. A present entry of the current
+    /// If `entry` has no move, that of an existing entry is kept. An existing entry of the current
     /// search is kept as a whole if it is deeper and `entry` is only a bound.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);

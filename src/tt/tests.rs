@@ -20,7 +20,7 @@ fn key(n: u64) -> u64 {
 }
 
 #[test]
-fn table_entries_are_read_back_unchanged() {
+fn entries_round_trip_through_the_table() {
     let table = TranspositionTable::new(1).unwrap();
     assert_eq!(table.probe(key(1)), None);
     for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -102,7 +102,7 @@ fn no_combination_of_words_from_different_writes_passes_the_key_check() {
     }
 }
 
-/// Does the same as [`Slot::write`], but lets other threads run between the two words.
+/// Writes like [`Slot::write`], but yields to other threads between the two words.
 fn write_with_pause(slot: &Slot, key: u64, data: u64) {
     slot.write_key(key, data);
     thread::yield_now();
@@ -113,7 +113,7 @@ fn write_with_pause(slot: &Slot, key: u64, data: u64) {
 fn threads_find_entries_intact_or_not_at_all() {
     const THREADS: usize = 4;
     const WRITES: usize = 10_000;
-    /// The number of positions, more than fit in the bucket.
+    /// The number of positions: more than fit in a bucket.
     const POSITIONS: usize = 12;
     // Each position has a single entry, so any other is torn.
     let entry_of = |n: usize| Entry {

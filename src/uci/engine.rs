@@ -43,7 +43,7 @@ impl Engine {
         })
     }
 
-    /// Executes commands in order until the last, or until the output is closed.
+    /// Executes all commands in order; stops early if the output is closed.
     pub(super) fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             match event {
@@ -136,7 +136,7 @@ impl Engine {
         let is_endless = go.is_endless();
         control
             .wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
-        // From here on, `readyok` comes after `bestmove`.
+        // From here on, the input thread passes `isready` on, so `readyok` follows `bestmove`.
         control.finish();
         self.output.line(&best_move(result.best, result.ponder, &board, chess960));
     }
@@ -150,7 +150,7 @@ impl Engine {
         self.searcher.set_contempt(self.settings.contempt());
     }
 
-    /// Returns a book move and the best reply, unless `go` asks for a search.
+    /// Returns a book move and the best reply in the book, unless `go` asks for a search.
     fn book_move(&mut self, go: &GoArguments) -> Option<(Move, Option<Move>)> {
         if !go.allows_book_move() || self.settings.analyse_mode {
             return None;
@@ -169,7 +169,7 @@ impl Engine {
         let board = self.game.board();
         let trace = Trace::new(board);
         let chances = wdl::explain(Score::from_eval(trace.total()), board);
-        let usage = self.searcher.pawn_cache_use();
+        let usage = self.searcher.pawn_cache_stats();
         self.output.line(&format!("{trace}\n{chances}\n{usage}"));
     }
 

@@ -1,9 +1,9 @@
-//! Tools for those who make Nunatak, which the engine itself does not need.
+//! Development tools for Nunatak, which the engine itself does not need.
 //!
 //! Modules, each of which imports only from those above it:
 //!
 //! - [`arguments`]: parsers of numeric command-line arguments
-//! - [`plot`]: pictures of errors by epoch
+//! - [`plot`]: plots of errors by epoch
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
 //! - [`selfplay`]: games of the engine against itself

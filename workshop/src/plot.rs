@@ -1,10 +1,10 @@
-//! Pictures of errors in the course of an optimisation.
+//! Plots of errors over a tuning or training run.
 
 use std::error::Error;
 
 use plotters::prelude::*;
 
-/// Width and height of the picture in pixels.
+/// Width and height of the image in pixels.
 const SIZE: (u32, u32) = (900, 540);
 /// Margin around the chart in pixels.
 const MARGIN: u32 = 16;
@@ -14,9 +14,9 @@ const EPOCH_LABELS: u32 = 40;
 const ERROR_LABELS: u32 = 80;
 /// Width of a curve in pixels.
 const CURVE_WIDTH: u32 = 2;
-/// Length of a curve's sample in the legend in pixels.
+/// Length of the line samples in the legend in pixels.
 const LEGEND_LENGTH: i32 = 20;
-/// Space above and below the curves, as a part of the range of the errors.
+/// Space above and below the curves, as a fraction of the range of the errors.
 const SPACE: f64 = 0.05;
 /// Smallest range of errors that is shown.
 const MIN_RANGE: f64 = 1e-6;

@@ -2,7 +2,7 @@
 
 use nunatak::bench;
 use nunatak::board::Board;
-use nunatak::eval::evaluate_afresh;
+use nunatak::eval::evaluate_uncached;
 use nunatak::types::{Color, Outcome};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -47,7 +47,7 @@ pub(crate) fn random_moves(
 /// their results follow the evaluation of the last position.
 pub(crate) fn scored_games(count: usize, seed: u64) -> Vec<Game> {
     let mut random = StdRng::seed_from_u64(seed);
-    let evaluate = |board: &Board| white_view(board, evaluate_afresh(board)).0;
+    let evaluate = |board: &Board| white_view(board, evaluate_uncached(board)).0;
     let fens = bench::POSITIONS.iter().cycle().take(count);
     let games = fens.map(|fen| {
         let start: Board = fen.parse().unwrap();

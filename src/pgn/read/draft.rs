@@ -8,7 +8,7 @@ use crate::types::{Move, Outcome};
 /// The number of characters to which quoted text is cut; no move is longer.
 const MAX_QUOTED: usize = 40;
 
-/// Values of `Variant` for standard chess and Chess960, in lower case without blanks.
+/// Values of `Variant` for standard chess and Chess960, in lower case without spaces.
 const VARIANTS: [&str; 8] = [
     "",
     "chess",
@@ -29,7 +29,7 @@ pub(super) struct Draft {
     moves: Vec<Move>,
     /// Tags and comments, if they are to be kept.
     annotations: Option<Annotations>,
-    /// Whether the move text has begun.
+    /// Whether the movetext has begun.
     has_moves: bool,
     /// The number of open variations.
     depth: usize,
@@ -53,7 +53,7 @@ impl Tags {
     /// Returns the start position.
     fn start(&self) -> Result<Board, PgnFault> {
         let mut variant = self.variant.to_lowercase();
-        variant.retain(|letter| letter.is_alphanumeric());
+        variant.retain(|c| c.is_alphanumeric());
         if !VARIANTS.contains(&variant.as_str()) {
             return Err(PgnFault::Variant(shortened(&self.variant)));
         }
@@ -88,7 +88,7 @@ impl Draft {
         self.outcome = outcome;
     }
 
-    /// Records a fault in `line`, unless there was an earlier one.
+    /// Records a fault at `line`, unless there was an earlier one.
     pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
         self.fault.get_or_insert((line, fault));
     }
@@ -155,7 +155,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Ends the game in `line`. Returns it, or its first fault with the line.
+    /// Ends the game at `line`. Returns it, or its first fault with the line.
     pub(super) fn into_game(mut self, line: u64) -> Result<PgnGame, (u64, PgnFault)> {
         if self.is_in_variation() {
             self.fail(line, PgnFault::OpenVariation);
@@ -175,7 +175,7 @@ impl Draft {
 
 /// Returns the move in a word that may begin with a move number; `None` if there is no move.
 fn move_text(word: &str) -> Option<&str> {
-    let after_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let text = match after_number.strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),
         None if after_number.is_empty() => "",
@@ -184,7 +184,7 @@ fn move_text(word: &str) -> Option<&str> {
     };
     // The null move `--` is rejected later as illegal. Other words without letters or digits are
     // annotations such as `!?` and `+-`, or an ellipsis.
-    let is_mark = text != "--" && !text.contains(|letter: char| letter.is_ascii_alphanumeric());
+    let is_mark = text != "--" && !text.contains(|c: char| c.is_ascii_alphanumeric());
     (!is_mark && text != "e.p.").then_some(text)
 }
 

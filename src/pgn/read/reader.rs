@@ -72,7 +72,7 @@ impl<R: BufRead> PgnReader<R> {
         if line.starts_with("[Event ") && (self.in_comment || self.ends_at("Event")) {
             self.finish_game();
         }
-        // `finish_game` takes a set flag for an open comment, but no token is inside of one.
+        // While tokens are read the flag is clear, since `finish_game` takes it for an open comment.
         let mut in_comment = std::mem::take(&mut self.in_comment);
         for token in Tokens::new(line, &mut in_comment) {
             self.read_token(token);

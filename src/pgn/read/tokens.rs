@@ -21,7 +21,7 @@ pub(super) enum Token<'a> {
     Word(&'a str),
 }
 
-/// The characters, other than blanks, that end a word.
+/// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
 /// An iterator over the tokens of a line. Numeric glyphs and escaped lines have none.
@@ -41,7 +41,7 @@ impl<'a> Tokens<'a> {
 
     /// Takes the longest prefix of characters that are `wanted`.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|letter| !wanted(letter)).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
         taken
@@ -73,14 +73,14 @@ impl<'a> Iterator for Tokens<'a> {
                 self.rest = rest;
                 return Some(Token::Comment(text.trim()));
             }
-            let is_blank = |letter: char| letter.is_whitespace() || letter == '\0';
+            let is_blank = |c: char| c.is_whitespace() || c == '\0';
             self.take_while(is_blank);
             let first = self.rest.chars().next()?;
             if first == '[' {
                 return Some(self.tag());
             }
             if !DELIMITERS.contains(&first) {
-                let is_part = |letter| !is_blank(letter) && !DELIMITERS.contains(&letter);
+                let is_part = |c| !is_blank(c) && !DELIMITERS.contains(&c);
                 let word = self.take_while(is_part);
                 return Some(parse_result(word).map_or(Token::Word(word), Token::Result));
             }
@@ -91,7 +91,7 @@ impl<'a> Iterator for Tokens<'a> {
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '$' => {
-                    self.take_while(|letter| letter.is_ascii_digit());
+                    self.take_while(|c| c.is_ascii_digit());
                 }
                 // Stray delimiters have no meaning.
                 _ => {}
@@ -117,19 +117,19 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
     let name = name.trim_end();
-    if name.is_empty() || !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         return None;
     }
     let mut value = String::new();
-    let mut letters = text.chars();
+    let mut chars = text.chars();
     loop {
-        match letters.next()? {
-            '\\' => value.push(letters.next()?),
-            '"' => match letters.as_str().trim_start().strip_prefix(']') {
+        match chars.next()? {
+            '\\' => value.push(chars.next()?),
+            '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),
                 None => value.push('"'),
             },
-            letter => value.push(letter),
+            c => value.push(c),
         }
     }
 }

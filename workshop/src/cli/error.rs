@@ -27,7 +27,7 @@ pub(super) enum CliError {
     Train(#[from] TrainError),
     #[error(transparent)]
     Tune(#[from] TuneError),
-    #[error("cannot draw the errors: {0}")]
+    #[error("cannot plot the errors: {0}")]
     Plot(String),
     #[error(transparent)]
     Fit(#[from] FitError),

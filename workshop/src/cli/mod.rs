@@ -26,7 +26,7 @@ use self::train::TrainArguments;
 use self::tune::TuneArguments;
 use self::wdl::WdlArguments;
 
-/// Tools for making the chess engine Nunatak
+/// Development tools for the chess engine Nunatak
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

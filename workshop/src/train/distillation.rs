@@ -6,7 +6,7 @@
 //! scores them at no cost, and a network that imitates it is a far better start than a random one.
 
 use nunatak::board::Board;
-use nunatak::eval::evaluate_afresh;
+use nunatak::eval::evaluate_uncached;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -34,7 +34,7 @@ pub(super) fn append_successors(
         let successors = (0..SUCCESSORS).filter_map(|_| successor(board, random));
         let missing = end - samples.len();
         let quiet = successors.filter(|board| !board.in_check()).take(missing);
-        samples.extend(quiet.map(|board| Sample::new(&board, evaluate_afresh(&board), None)));
+        samples.extend(quiet.map(|board| Sample::new(&board, evaluate_uncached(&board), None)));
     }
 }
 

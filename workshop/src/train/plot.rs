@@ -1,4 +1,4 @@
-//! A picture of the losses in the course of a training run.
+//! A plot of the losses over a training run.
 
 use std::error::Error;
 

@@ -1,6 +1,6 @@
 //! The network's judgement of held-out positions, beside that of the hand-crafted evaluation.
 
-use nunatak::eval::evaluate_afresh;
+use nunatak::eval::evaluate_uncached;
 use rayon::prelude::*;
 
 use super::network::Hidden;
@@ -25,7 +25,7 @@ pub(super) fn outputs(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
 
 /// Returns the hand-crafted static evaluations of samples.
 pub(super) fn static_evaluations(samples: &[Sample]) -> Vec<f32> {
-    samples.par_iter().map(|sample| evaluate_afresh(&sample.board()).0 as f32).collect()
+    samples.par_iter().map(|sample| evaluate_uncached(&sample.board()).0 as f32).collect()
 }
 
 /// Returns the mean loss of outputs for samples.

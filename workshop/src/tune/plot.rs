@@ -1,4 +1,4 @@
-//! A picture of the errors in the course of a tuning run.
+//! A plot of the errors over a tuning run.
 
 use std::error::Error;
 

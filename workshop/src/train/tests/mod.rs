@@ -6,7 +6,7 @@ mod gates;
 mod gradient;
 
 use nunatak::board::Board;
-use nunatak::eval::evaluate_afresh;
+use nunatak::eval::evaluate_uncached;
 use nunatak::types::Score;
 
 use super::loader::{Capacity, Loader, TrainingData};
@@ -47,7 +47,7 @@ fn data_of(samples: Vec<Sample>) -> TrainingData {
 fn labelled(games: &[Game], count: usize) -> Vec<Sample> {
     let boards = games.iter().flat_map(Game::positions).map(|position| position.board);
     let quiet = boards.filter(|board| !board.in_check()).take(count);
-    quiet.map(|board| Sample::new(&board, evaluate_afresh(&board), None)).collect()
+    quiet.map(|board| Sample::new(&board, evaluate_uncached(&board), None)).collect()
 }
 
 /// Options of a small and quick run.
