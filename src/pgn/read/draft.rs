@@ -1,6 +1,6 @@
 //! A game while it is being read.
 
-use super::game::{PgnFault, PgnGame};
+use super::game::{Annotations, PgnFault, PgnGame};
 use super::tokens::{Token, parse_result};
 use crate::board::Board;
 use crate::types::{Move, Outcome};
@@ -27,6 +27,8 @@ pub(super) struct Draft {
     /// The start position and the one after the last move; `None` before the first move.
     boards: Option<(Board, Board)>,
     moves: Vec<Move>,
+    /// Tags and comments, if they are to be kept.
+    annotations: Option<Annotations>,
     /// Whether the movetext has begun.
     has_moves: bool,
     /// The number of open variations.
@@ -64,6 +66,11 @@ impl Tags {
 }
 
 impl Draft {
+    /// Creates an empty game, which keeps tags and comments if it `is_annotated`.
+    pub(super) fn new(is_annotated: bool) -> Self {
+        Self { annotations: is_annotated.then(Annotations::default), ..Self::default() }
+    }
+
     /// Whether the reader is inside a variation.
     pub(super) fn is_in_variation(&self) -> bool {
         self.depth > 0
@@ -96,6 +103,7 @@ impl Draft {
                 Some(depth) => self.depth = depth,
                 None => self.fail(line, PgnFault::UnmatchedParenthesis),
             },
+            Token::Comment(text) if !self.is_in_variation() => self.read_comment(text),
             Token::Word(word) if !self.is_in_variation() => {
                 self.has_moves = true;
                 let is_wanted = self.fault.is_none() && self.moves.len() < max_plies;
@@ -106,11 +114,26 @@ impl Draft {
                 }
             }
             // Inside a variation.
-            Token::Word(_) | Token::Result(_) => {}
+            Token::Word(_) | Token::Comment(_) | Token::Result(_) => {}
+        }
+    }
+
+    /// Keeps a comment on the last move.
+    fn read_comment(&mut self, text: &str) {
+        let Some(Annotations { comments, .. }) = &mut self.annotations else { return };
+        let Some(index) = self.moves.len().checked_sub(1) else { return };
+        comments.resize(index + 1, String::new());
+        if let Some(comment) = comments.last_mut() {
+            let separator = if comment.is_empty() { "" } else { " " };
+            comment.push_str(separator);
+            comment.push_str(text);
         }
     }
 
     fn read_tag(&mut self, name: &str, value: String) {
+        if let Some(annotations) = &mut self.annotations {
+            annotations.tags.push((name.to_owned(), value.clone()));
+        }
         match name {
             "Event" => self.tags.has_event = true,
             "FEN" => self.tags.fen = Some(value),
@@ -146,7 +169,7 @@ impl Draft {
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
-        Ok(PgnGame { start, moves: self.moves, outcome })
+        Ok(PgnGame { start, moves: self.moves, outcome, annotations: self.annotations })
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
+    /// The text of a comment, or of its part on this line.
+    Comment(&'a str),
     /// A result such as `1-0`; `None` stands for `*`.
     Result(Option<Outcome>),
     /// A move, a move number with or without a move, or an annotation such as `!?`.
@@ -22,7 +24,7 @@ pub(super) enum Token<'a> {
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
-/// An iterator over the tokens of a line. Comments, numeric glyphs and escaped lines have none.
+/// An iterator over the tokens of a line. Numeric glyphs and escaped lines have none.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     /// Whether a comment in braces is open; it may continue on the next line.
@@ -62,12 +64,14 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             if *self.in_comment {
-                let Some((_, rest)) = self.rest.split_once('}') else {
-                    self.rest = "";
-                    return None;
+                let (text, rest) = match self.rest.split_once('}') {
+                    Some(parts) => parts,
+                    None if self.rest.is_empty() => return None,
+                    None => (self.rest, ""),
                 };
+                *self.in_comment = text.len() == self.rest.len();
                 self.rest = rest;
-                *self.in_comment = false;
+                return Some(Token::Comment(text.trim()));
             }
             let is_blank = |c: char| c.is_whitespace() || c == '\0';
             self.take_while(is_blank);
@@ -83,7 +87,7 @@ impl<'a> Iterator for Tokens<'a> {
             self.rest = self.rest.strip_prefix(first).unwrap_or_default();
             match first {
                 '{' => *self.in_comment = true,
-                ';' => self.rest = "",
+                ';' => return Some(Token::Comment(std::mem::take(&mut self.rest).trim())),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '$' => {
@@ -144,6 +148,7 @@ mod tests {
                 Token::BadTag(text) => format!("bad {text}"),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
+                Token::Comment(text) => format!("{{{text}}}"),
                 Token::Result(outcome) => outcome.map_or("*", Outcome::text).to_owned(),
                 Token::Word(word) => word.to_owned(),
             }));
@@ -152,13 +157,16 @@ mod tests {
     }
 
     #[test]
-    fn comments_glyphs_and_escaped_lines_are_skipped() {
+    fn glyphs_and_escaped_lines_are_skipped() {
         for (lines, expected) in [
             (&["1. e4 e5 2.Nf3"][..], &["1.", "e4", "e5", "2.Nf3"][..]),
-            (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "e5", "Nf3", "Nc6"]),
-            (&["e4 ; e5 { Nf3", "c5"], &["e4", "c5"]),
+            (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "{good}", "e5", "Nf3", "Nc6"]),
+            (&["e4 ; e5 { Nf3", "c5"], &["e4", "{e5 { Nf3}", "c5"]),
             (&["% e4 e5", "e4 % e5"], &["e4", "%", "e5"]),
-            (&["e4 { one { [two] ; (", "% three } e5"], &["e4", "e5"]),
+            (
+                &["e4 { one { [two] ; (", "", "% three } e5 {}{"],
+                &["e4", "{one { [two] ; (}", "{% three}", "e5", "{}"],
+            ),
             (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
             (&["<e4> } \" e5"], &["e4", "e5"]),
             (&["", " \t\u{a0}\0 "], &[]),
