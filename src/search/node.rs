@@ -124,14 +124,14 @@ pub(super) struct Node {
     pub(super) window: Window,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// Whether a move is expected to fail high.
-    pub(super) is_cut: bool,
-    /// Whether the static eval is higher than at the same side's previous turn.
-    pub(super) improving: bool,
     pub(super) evals: Option<Evals>,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,
     pub(super) hints: Hints,
+    /// Whether a move is expected to fail high.
+    pub(super) is_cut: bool,
+    /// Whether the static eval is higher than at the same side's previous turn.
+    pub(super) improving: bool,
 }
 
 impl Node {
