@@ -180,40 +180,38 @@ fn book_moves_are_random_by_weight_or_always_the_best() {
     assert!(e4.abs_diff(ROUNDS * 2 / 3) < 40, "{e4}");
 }
 
+/// Settings and searches for which a book is not used.
+const SEARCHED: [(&str, &str); 11] = [
+    ("position startpos", "go infinite"),
+    ("position startpos", "go infinite wtime 9 btime 9"),
+    ("position startpos", "go"),
+    ("position startpos", "go ponder wtime 9 btime 9"),
+    ("position startpos", "go mate 1"),
+    ("position startpos", "go depth 1 searchmoves e2e4"),
+    ("setoption name OwnBook value false", "go depth 1"),
+    ("setoption name BookFile value <empty>", "go depth 1"),
+    ("setoption name BookFile value", "go depth 1"),
+    ("setoption name UCI_AnalyseMode value true", "go depth 1"),
+    // Beyond the book depth.
+    ("setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5", "go depth 1"),
+];
+
+/// Checks that the engine answers `script` with a search and without any message.
+fn assert_searches(folder: &Folder, script: &str) {
+    let lines = talk(folder, &format!("{script}\n"));
+    assert!(lines.iter().any(|line| line.contains(" pv ")), "{script}: {lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("info string")), "{script}: {lines:?}");
+}
+
 #[test]
 fn book_moves_are_not_played_where_a_search_is_expected() {
     let folder = folder_with_book();
-    for go in [
-        "go infinite",
-        "go infinite wtime 9 btime 9",
-        "go",
-        "go ponder wtime 9 btime 9",
-        "go mate 1",
-        "go depth 1 searchmoves e2e4",
-    ] {
-        let lines = talk(&folder, &format!("{OWN_BOOK}position startpos\n{go}\n"));
-        assert!(lines.iter().any(|line| line.contains(" pv ")), "{go}: {lines:?}");
-        assert!(!lines.contains(&"info string book move".to_owned()), "{go}: {lines:?}");
+    for (setting, go) in SEARCHED {
+        assert_searches(&folder, &format!("{OWN_BOOK}{setting}\n{go}"));
     }
-    for options in [
-        "setoption name BookFile value book.bin",
-        "setoption name OwnBook value true",
-        &format!("{OWN_BOOK}setoption name OwnBook value false"),
-        &format!("{OWN_BOOK}setoption name BookFile value <empty>"),
-        &format!("{OWN_BOOK}setoption name BookFile value"),
-    ] {
-        let lines = talk(&folder, &format!("{options}\ngo depth 1\n"));
-        assert!(lines.iter().all(|line| !line.contains("info string")), "{options}: {lines:?}");
-        assert!(lines.iter().any(|line| line.contains(" pv ")), "{options}: {lines:?}");
+    for option in ["BookFile value book.bin", "OwnBook value true"] {
+        assert_searches(&folder, &format!("setoption name {option}\ngo depth 1"));
     }
-    let analysis = "setoption name UCI_AnalyseMode value true\ngo depth 1\n";
-    let lines = talk(&folder, &format!("{OWN_BOOK}{analysis}"));
-    assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
-    // Beyond the book depth.
-    let script =
-        "setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5\ngo depth 1\n";
-    let lines = talk(&folder, &format!("{OWN_BOOK}{script}"));
-    assert!(lines.iter().any(|line| line.contains(" pv ")), "{lines:?}");
 }
 
 #[test]

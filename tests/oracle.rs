@@ -1,12 +1,16 @@
 //! Comparison of the board with cozy-chess, an independent library, in random games of standard
 //! chess and Chess960.
 
+mod common;
+
 use std::collections::HashSet;
 
 use cozy_chess as cozy;
 use nunatak::board::Board;
 use nunatak::types::Move;
 use proptest::prelude::*;
+
+use common::cozy_moves::cozy_moves;
 
 /// The maximum length of a random game in plies.
 const GAME_PLIES: usize = 120;
@@ -25,15 +29,6 @@ fn start() -> impl Strategy<Value = u32> {
 /// moves, each modulo their count.
 fn game() -> impl Strategy<Value = (u32, Vec<usize>)> {
     (start(), prop::collection::vec(any::<usize>(), GAME_PLIES))
-}
-
-fn cozy_moves(board: &cozy::Board) -> Vec<cozy::Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|group| {
-        moves.extend(group);
-        false
-    });
-    moves
 }
 
 /// Returns the Shredder-FEN with an en passant square only where a capture is legal; cozy-chess

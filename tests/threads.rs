@@ -1,5 +1,7 @@
 //! Stress test: many short searches with many threads, with changes of settings between them.
 
+mod common;
+
 use std::thread;
 use std::time::Duration;
 
@@ -8,20 +10,16 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
 use nunatak::types::Move;
 
+use common::positions::{
+    CHESS960, KIWIPETE, MANY_MOVES, MATE_IN_ONE, ROOK_ENDGAME, STALEMATE, START,
+};
+
 /// Passes through all positions for each number of threads.
 const ROUNDS: usize = 10;
 
-/// An opening, a tactical middlegame, a Chess960 position, an endgame, a mate in one, a position
-/// with many queens, and a stalemate.
-const POSITIONS: [&str; 7] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
-    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-];
+/// Positions of all phases, with many moves, few and none.
+const POSITIONS: [&str; 7] =
+    [START, KIWIPETE, CHESS960, ROOK_ENDGAME, MATE_IN_ONE, MANY_MOVES, STALEMATE];
 
 /// An observer that checks that all reported lines are legal.
 struct LegalLines<'a>(&'a Board);

@@ -64,16 +64,14 @@ mod tests {
 
     #[test]
     fn tables_match_distances() {
-        for from in Square::all() {
-            for to in Square::all() {
-                let (files, ranks) = (from.file_distance(to), from.rank_distance(to));
-                assert_eq!(knight_attacks(from).contains(to), files * ranks == 2);
-                assert_eq!(king_attacks(from).contains(to), files.max(ranks) == 1);
-                let is_diagonal_step = files == 1 && ranks == 1;
-                let (up, down) = (to.rank() > from.rank(), to.rank() < from.rank());
-                assert_eq!(pawn_attacks(Color::White, from).contains(to), is_diagonal_step && up);
-                assert_eq!(pawn_attacks(Color::Black, from).contains(to), is_diagonal_step && down);
-            }
+        for (from, to) in Square::pairs() {
+            let (files, ranks) = (from.file_distance(to), from.rank_distance(to));
+            assert_eq!(knight_attacks(from).contains(to), files * ranks == 2);
+            assert_eq!(king_attacks(from).contains(to), files.max(ranks) == 1);
+            let is_diagonal_step = files == 1 && ranks == 1;
+            let (up, down) = (to.rank() > from.rank(), to.rank() < from.rank());
+            assert_eq!(pawn_attacks(Color::White, from).contains(to), is_diagonal_step && up);
+            assert_eq!(pawn_attacks(Color::Black, from).contains(to), is_diagonal_step && down);
         }
     }
 

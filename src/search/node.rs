@@ -125,16 +125,16 @@ pub(super) struct Node {
     pub(super) window: Window,
     pub(super) depth: i32,
     pub(super) ply: usize,
+    pub(super) evals: Option<Evals>,
+    /// Whether this is or was a PV node.
+    pub(super) was_pv: bool,
+    /// The TT entry; absent in a singular search.
+    pub(super) entry: Option<Entry>,
+    pub(super) hints: Hints,
     /// Whether a move is expected to fail high.
     pub(super) is_cut: bool,
     /// Whether the static eval is higher than at the same side's previous turn.
     pub(super) improving: bool,
-    /// Whether this is or was a PV node.
-    pub(super) was_pv: bool,
-    pub(super) evals: Option<Evals>,
-    /// The TT entry; absent in a singular search.
-    pub(super) entry: Option<Entry>,
-    pub(super) hints: Hints,
 }
 
 impl Node {

@@ -38,12 +38,12 @@ pub(super) const AGES: u8 = 32;
 const NO_EVAL: i16 = i16::MIN;
 
 // The lowest bit of each field of the data word; the move starts at bit 0.
-const SCORE_SHIFT: u32 = 16;
-const EVAL_SHIFT: u32 = 32;
-const DEPTH_SHIFT: u32 = 48;
-const BOUND_SHIFT: u32 = 56;
-const AGE_SHIFT: u32 = 58;
-const PV_SHIFT: u32 = 63;
+const SCORE_SHIFT: u32 = u16::BITS;
+const EVAL_SHIFT: u32 = SCORE_SHIFT + i16::BITS;
+const DEPTH_SHIFT: u32 = EVAL_SHIFT + i16::BITS;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + u8::BITS;
+const AGE_SHIFT: u32 = BOUND_SHIFT + 2;
+const PV_SHIFT: u32 = AGE_SHIFT + 5;
 
 impl Entry {
     /// Creates an entry that holds only a static evaluation.

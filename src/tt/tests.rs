@@ -15,6 +15,18 @@ fn entry(depth: i32) -> Entry {
     }
 }
 
+/// Returns a table with entries of depth 20 for the keys 1 to 3, stored six searches ago.
+fn table_of_old_entries() -> TranspositionTable {
+    let table = TranspositionTable::new(1).unwrap();
+    for n in 1..=3 {
+        table.store(key(n), entry(20));
+    }
+    for _ in 0..6 {
+        table.start_search();
+    }
+    table
+}
+
 /// Returns a key that belongs to the first bucket.
 fn key(n: u64) -> u64 {
     n << 4 | 1
@@ -54,13 +66,7 @@ fn deep_entries_are_kept_and_the_last_slot_is_always_replaced() {
 
 #[test]
 fn entries_of_earlier_searches_are_replaced() {
-    let table = TranspositionTable::new(1).unwrap();
-    for n in 1..=3 {
-        table.store(key(n), entry(20));
-    }
-    for _ in 0..6 {
-        table.start_search();
-    }
+    let table = table_of_old_entries();
     for n in 4..=6 {
         table.store(key(n), entry(2));
     }
@@ -92,13 +98,7 @@ fn much_deeper_entry_is_kept_with_the_new_move() {
 
 #[test]
 fn probed_entry_survives_like_a_new_one() {
-    let table = TranspositionTable::new(1).unwrap();
-    for n in 1..=3 {
-        table.store(key(n), entry(20));
-    }
-    for _ in 0..6 {
-        table.start_search();
-    }
+    let table = table_of_old_entries();
     assert!(table.probe(key(2)).is_some());
     for n in 4..=6 {
         table.store(key(n), entry(2));

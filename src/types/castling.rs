@@ -24,21 +24,20 @@ impl Wing {
     /// Returns the to square of the king of `color`.
     #[inline]
     pub const fn king_to(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
-        };
-        Square::new(file, color.back_rank())
+        self.back_rank_square([File::G, File::C], color)
     }
 
     /// Returns the to square of the rook of `color`.
     #[inline]
     pub const fn rook_to(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
-        };
-        Square::new(file, color.back_rank())
+        self.back_rank_square([File::F, File::D], color)
+    }
+
+    /// Returns the square on the back rank of `color` and on the file of this wing, given the files
+    /// for kingside and queenside.
+    #[inline]
+    const fn back_rank_square(self, files: [File; 2], color: Color) -> Square {
+        Square::new(files[self as usize], color.back_rank())
     }
 }
 

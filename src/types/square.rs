@@ -160,6 +160,12 @@ impl Square {
         (0..Self::COUNT as u8).map(Self)
     }
 
+    /// Iterates over all ordered pairs of squares.
+    #[cfg(test)]
+    pub(crate) fn pairs() -> impl Iterator<Item = (Self, Self)> {
+        Self::all().flat_map(|from| Self::all().map(move |to| (from, to)))
+    }
+
     /// Returns the index, 0 to 63.
     #[inline]
     pub const fn index(self) -> usize {

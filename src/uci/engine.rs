@@ -117,11 +117,11 @@ impl Engine {
         for error in errors {
             self.output.info(format_args!("searchmoves: {error}"));
         }
-        let chess960 = self.settings.chess960;
+        let format = self.settings.format;
         if let Some((best, reply)) = self.book_move(go) {
             control.finish();
             self.output.info("book move");
-            self.output.line(&best_move(Some(best), reply, &board, chess960));
+            self.output.line(&best_move(Some(best), reply, &board, format.chess960));
             return;
         }
         if self.debug {
@@ -131,8 +131,7 @@ impl Engine {
             }
         }
         self.prepare_search(go);
-        let (show_wdl, output) = (self.settings.show_wdl, &*self.output);
-        let mut observer = InfoWriter { board: &board, chess960, show_wdl, output, control };
+        let mut observer = InfoWriter { board: &board, format, output: &self.output, control };
         let keys = self.game.keys();
         let result = self.searcher.search(&board, keys, &limits, control, &mut observer);
         let is_endless = go.is_endless();
@@ -140,7 +139,7 @@ impl Engine {
             .wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
         // From here on, the input thread passes `isready` on, so `readyok` follows `bestmove`.
         control.finish();
-        self.output.line(&best_move(result.best, result.ponder, &board, chess960));
+        self.output.line(&best_move(result.best, result.ponder, &board, format.chess960));
     }
 
     /// Sets the strength and contempt of the next search.
@@ -164,7 +163,7 @@ impl Engine {
     }
 
     fn display(&self) {
-        self.output.line(&describe(self.game.board(), self.settings.chess960));
+        self.output.line(&describe(self.game.board(), self.settings.format.chess960));
     }
 
     fn eval(&self) {
@@ -188,7 +187,7 @@ impl Engine {
         let board = self.game.board();
         if let Some(counts) = divide(board, depth, control.stop_flag()) {
             for &(mv, nodes) in &counts {
-                let mv = board.move_text(mv, self.settings.chess960);
+                let mv = board.move_text(mv, self.settings.format.chess960);
                 self.output.line(&format!("{mv}: {nodes}"));
             }
             let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();

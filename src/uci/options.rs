@@ -11,7 +11,7 @@ use super::own_book::MAX_BOOK_DEPTH;
 #[cfg(feature = "tune")]
 use super::parameters;
 use super::settings::Settings;
-use super::strength::{DEFAULT_ELO, MAX_SKILL};
+use super::strength::Strength;
 use super::words::non_empty;
 use crate::book::BookChoice;
 use crate::eval::network;
@@ -53,9 +53,12 @@ const OPTIONS: [Declaration; 22] = [
         searcher.set_multi_pv(lines as usize);
         Ok(())
     }),
-    Declaration::spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |settings, level| {
-        settings.strength.skill = level as i32;
-    }),
+    Declaration::spin(
+        "Skill Level",
+        Strength::MAX_SKILL as i64,
+        0..=Strength::MAX_SKILL as i64,
+        |settings, level| settings.strength.skill = level as i32,
+    ),
     Declaration::searcher_spin(
         "Move Overhead",
         DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
@@ -65,17 +68,17 @@ const OPTIONS: [Declaration; 22] = [
             Ok(())
         },
     ),
-    Declaration::check("UCI_Chess960", false, |settings, is_on| settings.chess960 = is_on),
+    Declaration::check("UCI_Chess960", false, |settings, is_on| settings.format.chess960 = is_on),
     Declaration::check("UCI_LimitStrength", false, |settings, is_on| {
         settings.strength.is_limited = is_on;
     }),
     Declaration::spin(
         "UCI_Elo",
-        DEFAULT_ELO as i64,
+        Strength::DEFAULT_ELO as i64,
         MIN_ELO as i64..=MAX_ELO as i64,
         |settings, elo| settings.strength.elo = elo as i32,
     ),
-    Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.show_wdl = is_on),
+    Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.format.show_wdl = is_on),
     Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
     Declaration::text("UCI_Opponent", "", set_opponent),
     // Read-only.
@@ -163,7 +166,7 @@ mod tests {
 
     #[test]
     fn names_and_truth_values_are_case_insensitive() {
-        assert!(set_one("uci_CHESS960", Some("True")).unwrap().chess960);
+        assert!(set_one("uci_CHESS960", Some("True")).unwrap().format.chess960);
         for (name, value) in [
             ("clear hash", None),
             ("HASH", Some("2")),
@@ -175,7 +178,7 @@ mod tests {
             ("EvalFile", Some("<empty>")),
             ("EvalFile", None),
         ] {
-            assert!(!set_one(name, value).unwrap().chess960, "{name}");
+            assert!(!set_one(name, value).unwrap().format.chess960, "{name}");
         }
     }
 

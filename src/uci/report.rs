@@ -14,12 +14,19 @@ use crate::wdl::{Chances, normalised};
 /// The search time after which the current root move is reported.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
 
-/// A writer of the `info` lines of a search.
-pub(super) struct InfoWriter<'a> {
-    pub(super) board: &'a Board,
+/// The format of moves and scores.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OutputFormat {
+    /// Whether castling is written as king takes rook.
     pub(super) chess960: bool,
     /// Whether scores are reported with win, draw and loss chances.
     pub(super) show_wdl: bool,
+}
+
+/// A writer of the `info` lines of a search.
+pub(super) struct InfoWriter<'a> {
+    pub(super) board: &'a Board,
+    pub(super) format: OutputFormat,
     pub(super) output: &'a Output,
     /// Stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
@@ -42,7 +49,7 @@ impl InfoWriter<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let wdl = if self.show_wdl {
+        let wdl = if self.format.show_wdl {
             format!(" wdl {}", Chances::new(report.score, self.board))
         } else {
             String::new()
@@ -58,7 +65,7 @@ impl InfoWriter<'_> {
             let mut board = *self.board;
             for &mv in &report.pv {
                 // Writing to a string never fails.
-                let _ = write!(line, " {}", board.move_text(mv, self.chess960));
+                let _ = write!(line, " {}", board.move_text(mv, self.format.chess960));
                 board = board.make(mv);
             }
         }
@@ -73,7 +80,7 @@ impl SearchObserver for InfoWriter<'_> {
 
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration) {
         if elapsed >= CURRMOVE_DELAY {
-            let mv = self.board.move_text(mv, self.chess960);
+            let mv = self.board.move_text(mv, self.format.chess960);
             self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
         }
     }

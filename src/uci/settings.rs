@@ -3,22 +3,20 @@
 use super::network_choice::NetworkChoice;
 use super::opponent::Opponent;
 use super::own_book::OwnBook;
+use super::report::OutputFormat;
 use super::strength::Strength;
 
 /// The settings of the protocol and the game.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    /// Whether castling is written as king takes rook.
-    pub(super) chess960: bool,
-    /// Whether scores are reported with win, draw and loss chances.
-    pub(super) show_wdl: bool,
+    pub(super) format: OutputFormat,
     /// Whether positions are analysed at full strength, without contempt or book.
     pub(super) analyse_mode: bool,
-    /// The contempt in games, in units of the evaluation.
-    pub(super) game_contempt: i32,
     /// The opponent, if known.
     pub(super) opponent: Option<Opponent>,
     pub(super) network: NetworkChoice,
+    /// The contempt in games, in units of the evaluation.
+    pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
     pub(super) strength: Strength,
 }

@@ -1,5 +1,6 @@
 //! A conversation with a running engine.
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Write};
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
@@ -80,6 +81,11 @@ impl Engine {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
+    /// Sets an option.
+    pub(crate) fn set_option(&mut self, name: &str, value: impl Display) {
+        self.send(&format!("setoption name {name} value {value}"));
+    }
+
     /// Waits for the next line.
     pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(TIMEOUT).expect("a line")
@@ -107,10 +113,47 @@ impl Engine {
         lines
     }
 
+    /// Returns the lines of a search from the position `fen`, with the checks of [`Engine::search`].
+    pub(crate) fn search_position(&mut self, fen: &str, go: &str) -> Vec<String> {
+        self.send(&format!("position fen {fen}"));
+        self.search(go)
+    }
+
+    /// Returns the best move of a search.
+    pub(crate) fn best_move(&mut self, go: &str) -> String {
+        let lines = self.search(go);
+        word_after(lines.last().expect("a line"), "bestmove").to_owned()
+    }
+
+    /// Sends lines that end a search, and waits for its best move.
+    pub(crate) fn end_search(&mut self, text: &str) {
+        self.send(text);
+        self.until("bestmove");
+    }
+
+    /// Sends `isready` and waits for the answer.
+    pub(crate) fn ready(&mut self) {
+        self.send("isready");
+        self.until("readyok");
+    }
+
     /// Checks that no line comes for `time`.
     pub(crate) fn assert_silent(&self, time: Duration) {
         let received = self.lines.recv_timeout(time);
         assert_eq!(received, Err(RecvTimeoutError::Timeout));
+    }
+
+    /// Sends lines and checks that the next line of the engine begins with `start`.
+    pub(crate) fn assert_answer(&mut self, text: &str, start: &str) {
+        self.send(text);
+        let answer = self.line();
+        assert!(answer.starts_with(start), "{text}: {answer}");
+    }
+
+    /// Sends lines and checks that they are not answered.
+    pub(crate) fn assert_unanswered(&mut self, text: &str) {
+        self.send(text);
+        self.assert_silent(Duration::from_millis(200));
     }
 
     /// Checks that no `bestmove` comes for `time`.

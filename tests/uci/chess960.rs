@@ -2,22 +2,14 @@
 
 use cozy_chess as cozy;
 
+use crate::common::cozy_moves::cozy_moves;
 use crate::common::engine::Engine;
-use crate::common::word_after;
+use crate::common::{pv_text, word_after};
 
 /// Numbers of start positions with kings and rooks at various distances; 518 is standard chess.
 const STARTS: [u32; 8] = [0, 112, 297, 405, 518, 640, 843, 959];
 /// The maximum length of a game in plies.
 const PLIES: usize = 60;
-
-fn legal_moves(board: &cozy::Board) -> Vec<cozy::Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|group| {
-        moves.extend(group);
-        false
-    });
-    moves
-}
 
 fn is_castling(board: &cozy::Board, mv: cozy::Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
@@ -31,6 +23,12 @@ fn shown_fen(engine: &mut Engine) -> String {
     line.expect("a FEN").to_owned()
 }
 
+/// Returns the piece placement after `moves` from the position `fen`.
+fn placement_after(engine: &mut Engine, fen: &str, moves: &str) -> String {
+    engine.send(&format!("position fen {fen} moves {moves}"));
+    position(&shown_fen(engine)).remove(0)
+}
+
 /// Returns placement, side to move and castling rights; the rules for the en-passant field differ.
 fn position(fen: &str) -> Vec<String> {
     fen.split(' ').take(3).map(str::to_owned).collect()
@@ -39,7 +37,7 @@ fn position(fen: &str) -> Vec<String> {
 #[test]
 fn games_with_castling_are_legal() {
     let mut engine = Engine::start();
-    engine.send("setoption name UCI_Chess960 value true");
+    engine.set_option("UCI_Chess960", true);
     let mut castled = 0;
     for start in STARTS {
         let mut board = cozy::Board::chess960_startpos(start);
@@ -55,12 +53,12 @@ fn games_with_castling_are_legal() {
                 position(&format!("{board:#}")),
                 "{moves}"
             );
-            let castling = legal_moves(&board).into_iter().find(|&mv| is_castling(&board, mv));
+            let castling = cozy_moves(&board).into_iter().find(|&mv| is_castling(&board, mv));
             let only = castling.map_or_else(String::new, |mv| format!(" searchmoves {mv}"));
             let lines = engine.search(&format!("go nodes 300{only}"));
             for line in lines.iter().filter(|line| line.contains(" pv ")) {
                 let mut board = board.clone();
-                for text in line.split(" pv ").nth(1).expect("a line").split(' ') {
+                for text in pv_text(line).split(' ') {
                     board.play(text.parse().expect("a move"));
                 }
             }
@@ -85,14 +83,12 @@ fn castling_is_read_in_both_notations_and_written_as_set() {
         ("r3k2r/8/8/8/8/8/8/R3K2R b HAha - 0 1", "e8c8", "e8a8", "2kr3r/8/8/8/8/8/8/R3K2R"),
     ] {
         for chess960 in [false, true] {
-            engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+            engine.set_option("UCI_Chess960", chess960);
             for text in [step, takes] {
                 engine.send(&format!("position fen {fen}"));
-                let lines = engine.search(&format!("go depth 2 searchmoves {text}"));
-                let best = word_after(lines.last().expect("a line"), "bestmove");
+                let best = engine.best_move(&format!("go depth 2 searchmoves {text}"));
                 assert_eq!(best, if chess960 { takes } else { step });
-                engine.send(&format!("position fen {fen} moves {text}"));
-                assert_eq!(position(&shown_fen(&mut engine)).remove(0), placement, "{text}");
+                assert_eq!(placement_after(&mut engine, fen, text), placement, "{text}");
             }
         }
     }
@@ -102,8 +98,8 @@ fn castling_is_read_in_both_notations_and_written_as_set() {
 #[test]
 fn king_moves_next_to_the_rook_are_not_castling() {
     let mut engine = Engine::start();
-    engine.send("setoption name UCI_Chess960 value true");
-    for (setup, moves, placement) in [
+    engine.set_option("UCI_Chess960", true);
+    for (fen, moves, placement) in [
         // The king may move to g1 or castle to it.
         ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR"),
         ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "4k3/8/8/8/8/8/8/5RK1"),
@@ -115,8 +111,7 @@ fn king_moves_next_to_the_rook_are_not_castling() {
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "4k3/8/8/8/8/8/8/5RK1"),
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1"),
     ] {
-        engine.send(&format!("position fen {setup} moves {moves}"));
-        assert_eq!(position(&shown_fen(&mut engine)).remove(0), placement, "{setup} {moves}");
+        assert_eq!(placement_after(&mut engine, fen, moves), placement, "{fen} {moves}");
     }
     engine.finish();
 }
@@ -132,7 +127,7 @@ fn castling_rights_are_read_as_x_fen_and_shredder_fen() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "r3k2r/8/8/8/8/8/8/R3K2R w HAha -", "HAha"),
     ] {
         for chess960 in [false, true] {
-            engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+            engine.set_option("UCI_Chess960", chess960);
             let [first, second] = [x_fen, shredder].map(|text| {
                 engine.send(&format!("position fen {text} 0 1"));
                 shown_fen(&mut engine)

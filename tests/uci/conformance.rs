@@ -7,27 +7,8 @@ use nunatak::board::Board;
 use nunatak::types::Move;
 
 use crate::common::engine::Engine;
-use crate::common::word_after;
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// The largest known number of legal moves.
-const MANY_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-
-/// Returns the moves of a principal variation and the final position; checks that each move is legal and
-/// none follows a draw.
-fn pv_of(line: &str, fen: &str) -> (Vec<Move>, Board) {
-    let mut board: Board = fen.parse().expect("a legal position");
-    let mut moves = Vec::new();
-    for text in line.split(" pv ").nth(1).unwrap_or_default().split(' ') {
-        let is_drawn = board.is_fifty_move_draw() || board.is_insufficient_material();
-        assert!(moves.is_empty() || !is_drawn, "{board} in {line}");
-        let mv = board.parse_move(text).unwrap_or_else(|error| panic!("{error} in {line}"));
-        moves.push(mv);
-        board = board.make(mv);
-    }
-    (moves, board)
-}
+use crate::common::positions::{KINGS_PAWNS, MANY_MOVES, MATE_IN_ONE, START};
+use crate::common::{last_with, play_pv, word_after};
 
 #[test]
 fn a_position_between_two_searches_is_used_by_the_second() {
@@ -35,10 +16,9 @@ fn a_position_between_two_searches_is_used_by_the_second() {
     engine.send("go infinite\nstop\nposition startpos moves e2e4 e7e5\ngo nodes 300");
     engine.until("bestmove");
     let lines = engine.until("bestmove");
-    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    lines.iter().filter(|line| line.contains(" pv ")).for_each(|line| {
-        pv_of(line, fen);
-    });
+    for line in lines.iter().filter(|line| line.contains(" pv ")) {
+        play_pv(line, KINGS_PAWNS);
+    }
     engine.finish();
 }
 
@@ -46,8 +26,7 @@ fn a_position_between_two_searches_is_used_by_the_second() {
 fn go_ponder_and_stop_in_one_write_are_answered_once() {
     let mut engine = Engine::start();
     for stop in ["stop", "ponderhit"] {
-        engine.send(&format!("go ponder wtime 50 btime 50\n{stop}"));
-        engine.until("bestmove");
+        engine.end_search(&format!("go ponder wtime 50 btime 50\n{stop}"));
         engine.assert_no_best_move(Duration::from_millis(50));
     }
     engine.finish();
@@ -56,11 +35,9 @@ fn go_ponder_and_stop_in_one_write_are_answered_once() {
 #[test]
 fn stop_and_ponderhit_without_a_search_are_not_answered() {
     let mut engine = Engine::start();
-    engine.send("stop\nponderhit\nstop\nponderhit");
-    engine.assert_silent(Duration::from_millis(200));
+    engine.assert_unanswered("stop\nponderhit\nstop\nponderhit");
     engine.search("go depth 3");
-    engine.send("ponderhit\nstop");
-    engine.assert_silent(Duration::from_millis(200));
+    engine.assert_unanswered("ponderhit\nstop");
     engine.finish();
 }
 
@@ -69,8 +46,7 @@ fn thousands_of_stopped_searches_are_answered() {
     const PAIRS: usize = 3_000;
     let mut engine = Engine::start();
     for _ in 0..PAIRS {
-        engine.send("go infinite\nstop");
-        engine.until("bestmove");
+        engine.end_search("go infinite\nstop");
     }
     engine.send("isready");
     assert_eq!(engine.line(), "readyok");
@@ -92,11 +68,10 @@ fn commands_during_a_search_are_executed_after_it() {
         engine.send("go infinite");
         engine.until("info depth 3");
         engine.send(command);
-        engine.send("stop");
-        engine.until("bestmove");
+        engine.end_search("stop");
     }
-    engine.send("stop\nisready");
-    engine.until("readyok");
+    engine.send("stop");
+    engine.ready();
     assert!(engine.search("go depth 3").iter().any(|line| line.contains(" multipv 2 ")));
     engine.finish();
 }
@@ -104,15 +79,14 @@ fn commands_during_a_search_are_executed_after_it() {
 #[test]
 fn multi_pv_is_limited_by_the_number_of_moves() {
     let mut engine = Engine::start();
-    engine.send("setoption name MultiPV value 256");
+    engine.set_option("MultiPV", 256);
     for (fen, count) in [(START, 20), (MANY_MOVES, 218), ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", 1)] {
-        engine.send(&format!("position fen {fen}"));
-        let lines = engine.search("go depth 2");
+        let lines = engine.search_position(fen, "go depth 2");
         let last: Vec<_> = lines.iter().filter(|line| line.contains("depth 2 ")).collect();
         let firsts: HashSet<_> = last
             .iter()
             .filter(|line| line.contains(" pv "))
-            .map(|line| pv_of(line, fen).0[0])
+            .map(|line| play_pv(line, fen).0[0])
             .collect();
         assert_eq!(firsts.len(), count, "{fen}");
         let numbers: HashSet<_> = last.iter().map(|line| word_after(line, "multipv")).collect();
@@ -166,47 +140,20 @@ fn long_games_are_handled() {
 }
 
 #[test]
-fn extreme_limits_are_handled() {
-    let mut engine = Engine::start();
-    for go in [
-        "go wtime 1 btime 1",
-        "go wtime 0 btime 0",
-        "go wtime -500 btime -500 winc 0 binc 0",
-        "go wtime 1 btime 1 movestogo 1",
-        "go wtime 1000 btime 1000 movestogo 0",
-        "go wtime 20 btime 20 movestogo -3",
-        "go movetime 0",
-        "go movetime -5",
-        "go nodes 0",
-        "go depth 0",
-        "go depth -1",
-        "go mate 0",
-        "go nodes 1",
-        "go wtime 99999999999999999999999 btime 99999999999999999999999 depth 2",
-        "go depth 340282366920938463463374607431768211456 nodes 2000",
-        "go winc 99999999999999999999999 wtime 1 btime 1",
-    ] {
-        engine.send("position startpos");
-        engine.search(go);
-    }
-    engine.finish();
-}
-
-#[test]
 fn principal_variations_end_at_mate_or_draw() {
     let mut engine = Engine::start();
     // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, a blocked position.
     for fen in [
-        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+        MATE_IN_ONE,
         "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
         "8/8/4k3/8/8/3RK3/8/8 w - - 98 120",
         "6k1/5ppp/8/8/8/8/1q3PPP/5Q1K w - - 97 80",
         "8/8/8/1k6/8/8/K5P1/8 w - - 0 1",
         "3k4/3p4/8/8/8/8/3P4/3K4 w - - 0 1",
     ] {
-        engine.send(&format!("position fen {fen}"));
-        for line in engine.search("go depth 8").iter().filter(|line| line.contains(" pv ")) {
-            let (moves, last) = pv_of(line, fen);
+        let lines = engine.search_position(fen, "go depth 8");
+        for line in lines.iter().filter(|line| line.contains(" pv ")) {
+            let (moves, last) = play_pv(line, fen);
             let Some(mate) = line.split(" mate ").nth(1) else { continue };
             if line.contains("bound") {
                 continue;
@@ -229,11 +176,10 @@ fn a_mate_search_reports_the_whole_mate() {
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
         ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16),
     ] {
-        engine.send(&format!("position fen {fen}"));
-        let lines = engine.search(&format!("go mate {moves}"));
-        let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        let lines = engine.search_position(fen, &format!("go mate {moves}"));
+        let last = last_with(&lines, " pv ");
         assert!(last.contains(&format!("score mate {moves} ")), "{last}");
-        let (line, board) = pv_of(last, fen);
+        let (line, board) = play_pv(last, fen);
         assert_eq!(line.len(), 2 * moves - 1);
         assert!(board.in_check() && !board.has_legal_move());
     }

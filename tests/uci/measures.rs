@@ -17,13 +17,12 @@ fn median(mut times: Vec<Duration>) -> Duration {
 #[test]
 fn stop_takes_effect_at_once() {
     let mut engine = Engine::start();
-    engine.send("setoption name Threads value 2");
+    engine.set_option("Threads", 2);
     let times = (0..21).map(|_| {
         engine.send("go infinite");
         engine.until("info depth 5");
         let started = Instant::now();
-        engine.send("stop");
-        engine.until("bestmove");
+        engine.end_search("stop");
         started.elapsed()
     });
     assert!(median(times.collect()) < Duration::from_millis(100));
@@ -56,22 +55,18 @@ fn kilobytes(engine: &Engine, field: &str) -> u64 {
 #[test]
 fn memory_is_small_and_returned_to_the_system() {
     let mut engine = Engine::start();
-    let ready = |engine: &mut Engine| {
-        engine.send("isready");
-        engine.until("readyok");
-    };
-    engine.send("setoption name Hash value 1");
-    ready(&mut engine);
+    engine.set_option("Hash", 1);
+    engine.ready();
     assert!(kilobytes(&engine, "VmRSS") < 20_000, "{}", kilobytes(&engine, "VmRSS"));
     let small = kilobytes(&engine, "VmSize");
-    engine.send("setoption name Hash value 4096");
-    ready(&mut engine);
+    engine.set_option("Hash", 4096);
+    engine.ready();
     assert!(kilobytes(&engine, "VmSize") >= small + (4_095 << 10));
     // Used memory is returned too.
     engine.search("go nodes 100000");
     assert!(kilobytes(&engine, "VmRSS") > 100_000, "{}", kilobytes(&engine, "VmRSS"));
-    engine.send("setoption name Hash value 1");
-    ready(&mut engine);
+    engine.set_option("Hash", 1);
+    engine.ready();
     assert!(kilobytes(&engine, "VmSize") < small + (64 << 10));
     assert!(kilobytes(&engine, "VmRSS") < 40_000, "{}", kilobytes(&engine, "VmRSS"));
     engine.finish();

@@ -1,7 +1,6 @@
 //! The effect of each command.
 
 use std::io::Write;
-use std::time::Duration;
 
 use crate::common::engine::{Engine, spawn, wait};
 use crate::common::word_after;
@@ -52,10 +51,8 @@ fn uci_shows_identity_and_options() {
 fn the_xboard_protocol_is_not_answered() {
     let mut engine = Engine::start();
     // Some interfaces probe for the protocol of an engine like this.
-    engine.send("xboard\nprotover 2");
-    engine.assert_silent(Duration::from_millis(200));
-    engine.send("xboard\nuci");
-    assert!(engine.line().starts_with("id name "));
+    engine.assert_unanswered("xboard\nprotover 2");
+    engine.assert_answer("xboard\nuci", "id name ");
     engine.until("uciok");
     engine.finish();
 }
@@ -63,8 +60,8 @@ fn the_xboard_protocol_is_not_answered() {
 #[test]
 fn the_opponent_is_shown_in_debug_mode() {
     let mut engine = Engine::start();
-    engine.send("setoption name UCI_EngineAbout value something else");
-    engine.send("setoption name UCI_Opponent value GM 2800 human Gary Kasparov");
+    engine.set_option("UCI_EngineAbout", "something else");
+    engine.set_option("UCI_Opponent", "GM 2800 human Gary Kasparov");
     let opponents = |engine: &mut Engine| {
         let lines = engine.search("go depth 1");
         let shown = lines.into_iter().filter(|line| line.contains("opponent"));
@@ -74,12 +71,12 @@ fn the_opponent_is_shown_in_debug_mode() {
     engine.send("debug on");
     let kasparov = "info string opponent: GM Gary Kasparov, human, rated 2800";
     assert_eq!(opponents(&mut engine), [kasparov]);
-    engine.send("setoption name UCI_Opponent value GM strong human X");
+    engine.set_option("UCI_Opponent", "GM strong human X");
     assert!(engine.line().contains("'GM strong human X'"));
     assert_eq!(opponents(&mut engine), [""; 0]);
-    engine.send("setoption name UCI_Opponent value none none computer Y");
+    engine.set_option("UCI_Opponent", "none none computer Y");
     assert_eq!(opponents(&mut engine), ["info string opponent: Y, computer"]);
-    engine.send("setoption name UCI_Opponent value <empty>");
+    engine.set_option("UCI_Opponent", "<empty>");
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.finish();
 }
@@ -111,10 +108,8 @@ fn commands_during_a_search_are_executed_in_order() {
     engine.send("go depth 1");
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     engine.send("d");
-    engine.send("isready");
-    engine.until("readyok");
-    engine.send("stop");
-    engine.until("bestmove");
+    engine.ready();
+    engine.end_search("stop");
     let second = engine.until("bestmove");
     let black_moves = word_after(second.last().expect("a line"), "bestmove");
     assert!(black_moves.contains(['7', '8']), "{black_moves}");
@@ -133,8 +128,7 @@ fn every_go_in_one_write_is_answered() {
     }
     engine.send("stop\nponderhit\nisready");
     assert_eq!(engine.line(), "readyok");
-    engine.send("go movetime 20");
-    engine.until("bestmove");
+    engine.end_search("go movetime 20");
     engine.finish();
 }
 
@@ -142,10 +136,8 @@ fn every_go_in_one_write_is_answered() {
 fn readyok_follows_all_earlier_answers() {
     let mut engine = Engine::start();
     for _ in 0..100 {
-        engine.send("go nodes 50");
-        engine.until("bestmove");
-        engine.send("setoption name Contempt value 999\nisready");
-        assert!(engine.line().starts_with("info string"));
+        engine.end_search("go nodes 50");
+        engine.assert_answer("setoption name Contempt value 999\nisready", "info string");
         assert_eq!(engine.line(), "readyok");
     }
     engine.finish();
@@ -154,8 +146,7 @@ fn readyok_follows_all_earlier_answers() {
 #[test]
 fn stop_does_not_affect_waiting_commands() {
     let mut engine = Engine::start();
-    engine.send("go infinite\nperft 3\nstop");
-    engine.until("bestmove");
+    engine.end_search("go infinite\nperft 3\nstop");
     assert!(engine.line().starts_with("8902 nodes"));
     engine.finish();
 }
@@ -236,22 +227,16 @@ fn invalid_input_is_reported_and_changes_nothing() {
 fn castling_notation_follows_the_chess960_option() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    let castling = |engine: &mut Engine, text: &str| {
-        engine.send(&format!("go depth 1 searchmoves {text}"));
-        let lines = engine.until("bestmove");
-        word_after(lines.last().expect("a line"), "bestmove").to_owned()
-    };
-    assert_eq!(castling(&mut engine, "e1g1"), "e1g1");
-    engine.send("setoption name uci_chess960 value TRUE");
-    assert_eq!(castling(&mut engine, "e1h1"), "e1h1");
+    assert_eq!(engine.best_move("go depth 1 searchmoves e1g1"), "e1g1");
+    engine.set_option("uci_chess960", "TRUE");
+    assert_eq!(engine.best_move("go depth 1 searchmoves e1h1"), "e1h1");
     engine.finish();
 }
 
 #[test]
 fn console_commands_are_answered() {
     let mut engine = Engine::start();
-    engine.send("perft 4");
-    assert!(engine.line().starts_with("197281 nodes"));
+    engine.assert_answer("perft 4", "197281 nodes");
     engine.send("divide 2");
     let lines = engine.until("Total: 400");
     assert_eq!(lines.len(), 21);

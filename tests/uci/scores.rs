@@ -7,18 +7,19 @@ use nunatak::types::{Score, ScoreKind};
 use nunatak::wdl::{Chances, normalised};
 
 use crate::common::engine::Engine;
-use crate::common::word_after;
+use crate::common::positions::{MATE_IN_ONE, START};
+use crate::common::{last_with, word_after};
 
 const DEPTH: usize = 7;
 
 /// Equal and unequal positions of all phases, and two mates.
 const FENS: [&str; 7] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    START,
     "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P1n1/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
     "8/1p3pk1/p5p1/P3P2p/1P1P3P/5KP1/8/8 b - - 0 1",
     "4r1k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 30",
     "8/8/4k3/8/8/2BNK3/8/8 b - - 0 60",
-    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+    MATE_IN_ONE,
     "6k1/5ppp/8/8/8/7q/5P2/6KR b - - 0 1",
 ];
 
@@ -40,12 +41,12 @@ fn score(board: &Board) -> Score {
 fn scores_are_normalised_and_chances_are_optional() {
     let mut engine = Engine::start();
     for is_on in [false, true] {
-        engine.send(&format!("setoption name UCI_ShowWDL value {is_on}"));
+        engine.set_option("UCI_ShowWDL", is_on);
         for fen in FENS {
             let board: Board = fen.parse().expect("legal");
             let score = score(&board);
-            engine.send(&format!("ucinewgame\nposition fen {fen}"));
-            let lines = engine.search(&format!("go depth {DEPTH}"));
+            engine.send("ucinewgame");
+            let lines = engine.search_position(fen, &format!("go depth {DEPTH}"));
             let scored: Vec<&String> =
                 lines.iter().filter(|line| line.contains(" score ")).collect();
             let last = scored.last().expect("a line");
@@ -69,7 +70,7 @@ fn scores_are_normalised_and_chances_are_optional() {
 #[test]
 fn bounds_are_reported_with_chances() {
     let mut engine = Engine::start();
-    engine.send("setoption name UCI_ShowWDL value true");
+    engine.set_option("UCI_ShowWDL", true);
     let lines = engine.search("go depth 11");
     let bounds: Vec<_> = lines.iter().filter(|line| line.contains("bound ")).collect();
     assert!(!bounds.is_empty(), "{lines:?}");
@@ -87,8 +88,7 @@ fn contempt_does_not_apply_to_analysis() {
     let mut draw = |options: &str| {
         engine.send(&format!("{options}\nposition startpos moves {moves}"));
         let lines = engine.search("go depth 4 searchmoves f6g8");
-        let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
-        word_after(last, "cp").parse::<i32>().expect("centipawns")
+        word_after(last_with(&lines, " pv "), "cp").parse::<i32>().expect("centipawns")
     };
     let disliked = normalised(Score(-50), &Board::start()).0;
     assert!(disliked < 0);

@@ -8,10 +8,8 @@ use plotters::prelude::*;
 const SIZE: (u32, u32) = (900, 540);
 /// Margin around the chart in pixels.
 const MARGIN: u32 = 16;
-/// Height of the labels below the chart in pixels.
-const EPOCH_LABELS: u32 = 40;
-/// Width of the labels beside the chart in pixels.
-const ERROR_LABELS: u32 = 80;
+/// Width of the labels beside the chart and height of those below it, in pixels.
+const LABELS: (u32, u32) = (80, 40);
 /// Width of a curve in pixels.
 const CURVE_WIDTH: u32 = 2;
 /// Length of the line samples in the legend in pixels.
@@ -48,8 +46,8 @@ pub fn error_chart(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
             .margin(MARGIN)
-            .x_label_area_size(EPOCH_LABELS)
-            .y_label_area_size(ERROR_LABELS)
+            .x_label_area_size(LABELS.1)
+            .y_label_area_size(LABELS.0)
             .build_cartesian_2d(0..last, low - space..high + space)?;
         chart
             .configure_mesh()

@@ -69,6 +69,83 @@ fn more_material_scores_higher() {
 /// and for Black.
 type Case = (&'static str, &'static str, [i16; 2]);
 
+/// At least one case for each pattern.
+const CASES: [Case; 70] = [
+    // Pieces.
+    ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
+    ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
+    ("bishop_pair", "2b1k3/8/8/8/8/8/8/2BBK3", [1, 0]),
+    ("bad_bishop", "4kb2/8/3p4/4pp2/8/8/8/4K3", [0, 2]),
+    ("bad_bishop_blocked", "4kb2/8/3p4/4p3/4P3/8/8/4K3", [0, 1]),
+    ("long_diagonal", "4k3/8/8/8/8/8/6B1/4K3", [1, 0]),
+    ("long_diagonal", "4k3/8/8/8/4P3/8/6B1/4K3", [0, 0]),
+    ("knight_outpost", "4k3/8/8/3N4/4P3/8/8/4K3", [1, 0]),
+    ("knight_outpost", "4k3/2p5/8/3N4/4P3/8/8/4K3", [0, 0]),
+    ("knight_outpost", "4k3/8/8/3N4/8/8/8/4K3", [0, 0]),
+    ("knight_outpost_reach", "4k3/8/8/8/4PN2/8/8/4K3", [1, 0]),
+    ("bishop_outpost", "4k3/8/8/3B4/4P3/8/8/4K3", [1, 0]),
+    ("minor_behind_pawn", "4k3/8/8/8/4p3/4N3/8/4K3", [1, 0]),
+    ("rook_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
+    ("rook_half_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
+    ("rook_on_seventh", "4k3/R7/8/8/8/8/8/4K3", [1, 0]),
+    ("rook_on_seventh", "8/R7/4k3/8/8/8/8/4K3", [0, 0]),
+    ("rook_on_seventh", "8/R6p/4k3/8/8/8/8/4K3", [1, 0]),
+    ("rook_behind_own_passer", "4k3/8/8/P7/8/8/8/R3K3", [1, 0]),
+    ("rook_behind_own_passer", "4k3/p7/8/P7/8/8/8/R3K3", [0, 0]),
+    ("rook_behind_enemy_passer", "R7/4k3/8/p7/8/8/8/4K3", [1, 0]),
+    ("rook_trapped", "4k3/8/8/8/8/8/6PP/6KR", [2, 0]),
+    ("rook_trapped", "4k3/8/8/8/8/8/6PP/5RK1", [0, 0]),
+    ("tempo", "4k3/8/8/8/8/8/8/4K3", [1, 0]),
+    // Pawns.
+    ("isolated", "4k3/8/8/8/8/8/P1P5/4K3", [2, 0]),
+    ("isolated", "4k3/8/8/8/1P6/8/P7/4K3", [0, 0]),
+    ("weak_unopposed", "4k3/p7/8/8/8/8/P1P5/4K3", [1, 0]),
+    ("backward", "4k3/8/8/4p3/2P5/3P4/8/4K3", [1, 0]),
+    ("backward", "4k3/8/8/8/2P5/3P4/8/4K3", [0, 0]),
+    ("doubled", "4k3/8/8/8/P7/P7/8/4K3", [1, 0]),
+    ("phalanx", "4k3/8/8/8/8/8/PP6/4K3", [2, 0]),
+    ("supported", "4k3/8/8/8/8/P7/1P6/4K3", [1, 0]),
+    ("lever", "4k3/8/8/3p4/4P3/8/8/4K3", [1, 1]),
+    ("candidate", "4k3/p7/8/8/PP6/8/8/4K3", [1, 0]),
+    ("candidate", "4k3/p7/8/8/1P6/8/8/4K3", [0, 0]),
+    ("passed", "4k3/2p5/8/1P6/P7/8/8/4K3", [1, 0]),
+    ("passed", "4k3/8/1p6/1P6/P7/8/8/4K3", [0, 0]),
+    ("passed_protected", "4k3/8/8/1P6/P7/8/8/4K3", [1, 0]),
+    ("passed_connected", "4k3/8/8/1P6/P7/8/8/4K3", [2, 0]),
+    ("passed_connected", "4k3/8/1P6/8/P7/8/8/4K3", [0, 0]),
+    ("passed_own_king", "4k3/8/8/4P3/8/8/4K3/8", [4, 0]),
+    ("passed_enemy_king", "4k3/8/8/4P3/8/8/4K3/8", [2, 0]),
+    ("passed_blocked", "8/8/4k3/4P3/8/8/8/4K3", [1, 0]),
+    ("passed_safe_step", "4k3/8/8/4P3/8/8/8/4K3", [1, 0]),
+    ("passed_safe_step", "8/4k3/8/4P3/8/8/8/4K3", [0, 0]),
+    ("passed_free_path", "2k5/8/8/4P3/8/8/8/4K3", [1, 0]),
+    ("passed_free_path", "3k4/8/8/4P3/8/8/8/4K3", [0, 0]),
+    ("passed_unstoppable", "k7/8/8/8/7P/8/8/4K3", [1, 0]),
+    ("passed_unstoppable", "kn6/8/8/8/7P/8/8/4K3", [0, 0]),
+    // Kings, threats and space.
+    ("shelter", "4k3/8/8/8/8/8/8/4K3", [3, 3]),
+    ("storm", "6k1/8/8/8/8/6p1/6P1/6K1", [2, 2]),
+    ("storm_blocked", "6k1/8/8/8/8/6p1/6P1/6K1", [1, 1]),
+    ("storm_opposite", "2k5/8/8/8/8/8/8/6K1", [3, 3]),
+    ("storm_opposite", "6k1/8/8/8/8/8/8/6K1", [0, 0]),
+    ("king_danger", "6k1/5ppp/8/6NQ/8/8/8/6K1", [1, 0]),
+    ("king_danger", "6k1/5ppp/8/6N1/8/8/8/6K1", [0, 0]),
+    ("threat_by_pawn", "4k3/8/8/3n4/4P3/8/8/4K3", [1, 0]),
+    ("threat_by_minor", "4k3/8/8/3r4/8/2N5/8/4K3", [1, 0]),
+    ("threat_by_minor", "4k3/8/8/3p4/8/2N5/8/4K3", [1, 0]),
+    ("threat_by_minor", "4k3/8/4p3/3p4/8/2N5/8/4K3", [0, 0]),
+    ("threat_by_rook", "4k3/8/8/3q4/8/8/8/3RK3", [1, 0]),
+    ("threat_by_rook", "4k3/8/4p3/3n4/8/8/8/3RK3", [0, 0]),
+    ("threat_by_king", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
+    ("threat_by_king", "4k3/8/8/8/6p1/5p2/4K3/8", [0, 0]),
+    ("hanging", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
+    ("hanging", "5rk1/8/8/8/8/5p2/4K3/8", [0, 0]),
+    ("threat_by_push", "4k3/8/8/3n4/8/4P3/8/4K3", [1, 0]),
+    ("threat_by_push", "4k3/8/8/3n1p2/8/4P3/8/4K3", [0, 0]),
+    ("space", "4k3/8/8/8/4P3/8/8/4K3", [13, 10]),
+    ("space", "4k3/8/8/8/8/8/8/4K3", [12, 12]),
+];
+
 /// Returns the number of times that the weights of a case count, with White to move.
 fn counted((name, placement, _): Case) -> [i16; 2] {
     let coefficients = Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
@@ -80,98 +157,8 @@ fn counted((name, placement, _): Case) -> [i16; 2] {
 }
 
 #[test]
-fn piece_terms_recognise_their_patterns() {
-    let cases: [Case; 24] = [
-        ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
-        ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
-        ("bishop_pair", "2b1k3/8/8/8/8/8/8/2BBK3", [1, 0]),
-        ("bad_bishop", "4kb2/8/3p4/4pp2/8/8/8/4K3", [0, 2]),
-        ("bad_bishop_blocked", "4kb2/8/3p4/4p3/4P3/8/8/4K3", [0, 1]),
-        ("long_diagonal", "4k3/8/8/8/8/8/6B1/4K3", [1, 0]),
-        ("long_diagonal", "4k3/8/8/8/4P3/8/6B1/4K3", [0, 0]),
-        ("knight_outpost", "4k3/8/8/3N4/4P3/8/8/4K3", [1, 0]),
-        ("knight_outpost", "4k3/2p5/8/3N4/4P3/8/8/4K3", [0, 0]),
-        ("knight_outpost", "4k3/8/8/3N4/8/8/8/4K3", [0, 0]),
-        ("knight_outpost_reach", "4k3/8/8/8/4PN2/8/8/4K3", [1, 0]),
-        ("bishop_outpost", "4k3/8/8/3B4/4P3/8/8/4K3", [1, 0]),
-        ("minor_behind_pawn", "4k3/8/8/8/4p3/4N3/8/4K3", [1, 0]),
-        ("rook_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
-        ("rook_half_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
-        ("rook_on_seventh", "4k3/R7/8/8/8/8/8/4K3", [1, 0]),
-        ("rook_on_seventh", "8/R7/4k3/8/8/8/8/4K3", [0, 0]),
-        ("rook_on_seventh", "8/R6p/4k3/8/8/8/8/4K3", [1, 0]),
-        ("rook_behind_own_passer", "4k3/8/8/P7/8/8/8/R3K3", [1, 0]),
-        ("rook_behind_own_passer", "4k3/p7/8/P7/8/8/8/R3K3", [0, 0]),
-        ("rook_behind_enemy_passer", "R7/4k3/8/p7/8/8/8/4K3", [1, 0]),
-        ("rook_trapped", "4k3/8/8/8/8/8/6PP/6KR", [2, 0]),
-        ("rook_trapped", "4k3/8/8/8/8/8/6PP/5RK1", [0, 0]),
-        ("tempo", "4k3/8/8/8/8/8/8/4K3", [1, 0]),
-    ];
-    for case in cases {
-        assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
-    }
-}
-
-#[test]
-fn pawn_terms_recognise_their_patterns() {
-    let cases: [Case; 25] = [
-        ("isolated", "4k3/8/8/8/8/8/P1P5/4K3", [2, 0]),
-        ("isolated", "4k3/8/8/8/1P6/8/P7/4K3", [0, 0]),
-        ("weak_unopposed", "4k3/p7/8/8/8/8/P1P5/4K3", [1, 0]),
-        ("backward", "4k3/8/8/4p3/2P5/3P4/8/4K3", [1, 0]),
-        ("backward", "4k3/8/8/8/2P5/3P4/8/4K3", [0, 0]),
-        ("doubled", "4k3/8/8/8/P7/P7/8/4K3", [1, 0]),
-        ("phalanx", "4k3/8/8/8/8/8/PP6/4K3", [2, 0]),
-        ("supported", "4k3/8/8/8/8/P7/1P6/4K3", [1, 0]),
-        ("lever", "4k3/8/8/3p4/4P3/8/8/4K3", [1, 1]),
-        ("candidate", "4k3/p7/8/8/PP6/8/8/4K3", [1, 0]),
-        ("candidate", "4k3/p7/8/8/1P6/8/8/4K3", [0, 0]),
-        ("passed", "4k3/2p5/8/1P6/P7/8/8/4K3", [1, 0]),
-        ("passed", "4k3/8/1p6/1P6/P7/8/8/4K3", [0, 0]),
-        ("passed_protected", "4k3/8/8/1P6/P7/8/8/4K3", [1, 0]),
-        ("passed_connected", "4k3/8/8/1P6/P7/8/8/4K3", [2, 0]),
-        ("passed_connected", "4k3/8/1P6/8/P7/8/8/4K3", [0, 0]),
-        ("passed_own_king", "4k3/8/8/4P3/8/8/4K3/8", [4, 0]),
-        ("passed_enemy_king", "4k3/8/8/4P3/8/8/4K3/8", [2, 0]),
-        ("passed_blocked", "8/8/4k3/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_safe_step", "4k3/8/8/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_safe_step", "8/4k3/8/4P3/8/8/8/4K3", [0, 0]),
-        ("passed_free_path", "2k5/8/8/4P3/8/8/8/4K3", [1, 0]),
-        ("passed_free_path", "3k4/8/8/4P3/8/8/8/4K3", [0, 0]),
-        ("passed_unstoppable", "k7/8/8/8/7P/8/8/4K3", [1, 0]),
-        ("passed_unstoppable", "kn6/8/8/8/7P/8/8/4K3", [0, 0]),
-    ];
-    for case in cases {
-        assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
-    }
-}
-
-#[test]
-fn king_and_threat_terms_recognise_their_patterns() {
-    let cases: [Case; 21] = [
-        ("shelter", "4k3/8/8/8/8/8/8/4K3", [3, 3]),
-        ("storm", "6k1/8/8/8/8/6p1/6P1/6K1", [2, 2]),
-        ("storm_blocked", "6k1/8/8/8/8/6p1/6P1/6K1", [1, 1]),
-        ("storm_opposite", "2k5/8/8/8/8/8/8/6K1", [3, 3]),
-        ("storm_opposite", "6k1/8/8/8/8/8/8/6K1", [0, 0]),
-        ("king_danger", "6k1/5ppp/8/6NQ/8/8/8/6K1", [1, 0]),
-        ("king_danger", "6k1/5ppp/8/6N1/8/8/8/6K1", [0, 0]),
-        ("threat_by_pawn", "4k3/8/8/3n4/4P3/8/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/8/3r4/8/2N5/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/8/3p4/8/2N5/8/4K3", [1, 0]),
-        ("threat_by_minor", "4k3/8/4p3/3p4/8/2N5/8/4K3", [0, 0]),
-        ("threat_by_rook", "4k3/8/8/3q4/8/8/8/3RK3", [1, 0]),
-        ("threat_by_rook", "4k3/8/4p3/3n4/8/8/8/3RK3", [0, 0]),
-        ("threat_by_king", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
-        ("threat_by_king", "4k3/8/8/8/6p1/5p2/4K3/8", [0, 0]),
-        ("hanging", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
-        ("hanging", "5rk1/8/8/8/8/5p2/4K3/8", [0, 0]),
-        ("threat_by_push", "4k3/8/8/3n4/8/4P3/8/4K3", [1, 0]),
-        ("threat_by_push", "4k3/8/8/3n1p2/8/4P3/8/4K3", [0, 0]),
-        ("space", "4k3/8/8/8/4P3/8/8/4K3", [13, 10]),
-        ("space", "4k3/8/8/8/8/8/8/4K3", [12, 12]),
-    ];
-    for case in cases {
+fn terms_recognise_their_patterns() {
+    for case in CASES {
         assert_eq!(counted(case), case.2, "{} {}", case.0, case.1);
     }
 }

@@ -8,6 +8,7 @@ mod error;
 mod files;
 mod progress;
 mod selfplay;
+mod threads;
 mod train;
 mod tune;
 mod wdl;

@@ -16,6 +16,7 @@ use nunatak_workshop::train::{
 use super::error::{CliError, at_file};
 use super::files::{for_each_game, replace_file, total_bytes, write_file};
 use super::progress::progress_bar;
+use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
 const POSITION_BYTES: u64 = 4;
@@ -55,17 +56,14 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     memory: u64,
-    /// Number of threads; the network is the same with any number [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 /// Trains a network on the games. A checkpoint is written after each epoch, and the network at the
 /// end.
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
-    if let Some(threads) = arguments.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
-    }
+    arguments.threads.start()?;
     let data = load(out, arguments)?;
     let mut trainer = create_trainer(arguments, &data)?;
     writeln!(out, "K is {:.2}", trainer.k())?;

@@ -15,6 +15,7 @@ use nunatak_workshop::tune::{
 use super::error::CliError;
 use super::files::{for_each_game, write_file};
 use super::progress::progress_bar;
+use super::threads::ThreadArguments;
 
 #[derive(Args)]
 pub(super) struct TuneArguments {
@@ -34,17 +35,14 @@ pub(super) struct TuneArguments {
     /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
-    /// Number of threads; the weights are the same with any number [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 /// Tunes the weights on the games. After each epoch, the weights are written if they have the lowest
 /// validation error so far, so that a run can be interrupted at any time.
 pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(), CliError> {
-    if let Some(threads) = arguments.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
-    }
+    arguments.threads.start()?;
     let options = &arguments.options;
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");

@@ -171,6 +171,14 @@ mod tests {
     use crate::dataset::NO_SCORE;
     use crate::testing::game_of;
 
+    /// Asserts that the summary has all of these lines.
+    fn assert_contains(summary: &Summary, lines: &[&str]) {
+        let text = summary.to_string();
+        for line in lines {
+            assert!(text.lines().any(|found| found == *line), "{line}\n{text}");
+        }
+    }
+
     #[test]
     fn games_positions_and_scores_are_counted() {
         let mut summary = Summary::new(Filter { first_ply: 1, ..Filter::default() });
@@ -180,8 +188,7 @@ mod tests {
         assert_eq!((summary.games(), summary.positions()), (2, 7));
         // The start position occurs three times; the first ply and mates are not kept.
         assert_eq!((summary.duplicates(), summary.kept()), (2, 4));
-        let text = summary.to_string();
-        for line in [
+        let lines = [
             "  White won: 1 (50.0 %)",
             "  mates:     2 (28.6 %)",
             "  unscored:  0 (0.0 %)",
@@ -192,9 +199,8 @@ mod tests {
             "below -1000                1  14.3 %    1.000  #############",
             "from 1000                  1  14.3 %    1.000  #############",
             "200 to 299                 0   0.0 %        -",
-        ] {
-            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
-        }
+        ];
+        assert_contains(&summary, &lines);
     }
 
     #[test]
@@ -207,13 +213,11 @@ mod tests {
             summary.add(&game_of(&moves, Outcome::BlackWins));
         }
         assert_eq!((summary.kept(), summary.kept_duplicates()), (8, 6));
-        let text = summary.to_string();
-        for line in [
+        let lines = [
             "  unscored:  4 (33.3 %)",
             "  duplicate: 6 (75.0 %)",
             "        2          6  66.7 %      50.0 %       0.0 %      50.0 %    none  b.vf",
-        ] {
-            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
-        }
+        ];
+        assert_contains(&summary, &lines);
     }
 }

@@ -42,6 +42,14 @@ impl Folder {
         fs::write(self.path(name), bytes).expect("a writable folder");
     }
 
+    /// Asserts that `command` fails with a message for each line of `arguments`.
+    pub(crate) fn assert_refused(&self, command: &str, arguments: &str) {
+        for arguments in arguments.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let run = self.run(&format!("{command} {arguments}"));
+            assert!(run.code != Some(0) && !run.stderr.is_empty(), "{command} {arguments}");
+        }
+    }
+
     /// Runs the program in the folder, with arguments separated by spaces.
     pub(crate) fn run(&self, arguments: &str) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"))

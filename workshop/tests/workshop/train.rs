@@ -77,24 +77,24 @@ fn checkpoints_of_other_runs_are_rejected() {
 #[test]
 fn invalid_arguments_and_games_are_rejected() {
     let folder = folder();
-    for arguments in [
-        "a.vf",
-        "--out n.nnue",
-        "a.vf --out n.nnue --hidden 33",
-        "a.vf --out n.nnue --hidden 0",
-        "a.vf --out n.nnue --lambda 1.5",
-        "a.vf --out n.nnue --k 0",
-        "a.vf --out n.nnue --batch 0",
-        "a.vf --out n.nnue --threads 0",
-        "a.vf --out n.nnue --validation-share 2",
-        "a.vf --out n.nnue --start a.vf --resume a.vf",
-        "a.vf --out n.nnue --start a.vf",
-        "missing.vf --out n.nnue",
-        "a.vf --out no/folder/n.nnue --first-ply 0 --distil 0 --epochs 0 --hidden 32",
-    ] {
-        let run = folder.run(&format!("train {arguments}"));
-        assert!(run.code != Some(0) && !run.stderr.is_empty(), "{arguments}");
-    }
+    folder.assert_refused(
+        "train",
+        "
+        a.vf
+        --out n.nnue
+        a.vf --out n.nnue --hidden 33
+        a.vf --out n.nnue --hidden 0
+        a.vf --out n.nnue --lambda 1.5
+        a.vf --out n.nnue --k 0
+        a.vf --out n.nnue --batch 0
+        a.vf --out n.nnue --threads 0
+        a.vf --out n.nnue --validation-share 2
+        a.vf --out n.nnue --start a.vf --resume a.vf
+        a.vf --out n.nnue --start a.vf
+        missing.vf --out n.nnue
+        a.vf --out no/folder/n.nnue --first-ply 0 --distil 0 --epochs 0 --hidden 32
+        ",
+    );
     folder.write("empty.vf", &[]);
     let error = folder.run("train empty.vf --out n.nnue").fail(1);
     assert!(error.contains("no position to train on"), "{error}");

@@ -6,7 +6,7 @@ use super::super::error::TrainError;
 use super::super::schedule::learning_rate;
 use super::super::trainer::Trainer;
 use super::super::{Stage, loss_curves};
-use super::{TrainerOptions, TrainingData, data_of, labelled, load, small};
+use super::{TrainerOptions, TrainingData, data_of, labelled, load, run, small};
 use crate::testing::scored_games;
 
 /// Runs to the end and returns the checkpoints after each epoch.
@@ -86,9 +86,7 @@ fn checkpoints_of_other_runs_and_damaged_ones_are_refused() {
 fn a_network_can_be_trained_further() {
     let data = data();
     let mut first = Trainer::new(&data, options()).unwrap();
-    while first.next_epoch().is_some() {
-        first.run_epoch(|_| {}).unwrap();
-    }
+    run(&mut first);
     let network = first.finish(true).unwrap().network;
     let mut second = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
     let second = second.as_mut().unwrap();
@@ -123,9 +121,7 @@ fn runs_that_cannot_succeed_are_refused() {
 fn losses_of_both_stages_are_plotted() {
     let data = data();
     let mut trainer = Trainer::new(&data, options()).unwrap();
-    while trainer.next_epoch().is_some() {
-        trainer.run_epoch(|_| {}).unwrap();
-    }
+    run(&mut trainer);
     let stages: Vec<Stage> = trainer.history().iter().map(|epoch| epoch.stage).collect();
     assert_eq!(stages, [Stage::Distillation, Stage::Games, Stage::Games]);
     let plot = loss_curves(trainer.history(), trainer.baseline()).unwrap();

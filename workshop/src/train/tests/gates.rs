@@ -7,7 +7,9 @@ use super::super::network::Hidden;
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, quantise};
 use super::super::trainer::Trainer;
-use super::{K, TrainerOptions, data_of, flipped, labelled, load, sample, small};
+use super::{
+    K, TrainerOptions, TrainingData, data_of, flipped, labelled, load, run, sample, small,
+};
 use crate::dataset::Game;
 use crate::testing::scored_games;
 
@@ -15,12 +17,6 @@ use crate::testing::scored_games;
 fn score(parameters: &Parameters, board: &Board) -> f64 {
     let features = sample(&board.to_string()).features();
     K * f64::from(Hidden::new(parameters.hidden()).output(parameters, &features))
-}
-
-fn run(trainer: &mut Trainer) {
-    while trainer.next_epoch().is_some() {
-        trainer.run_epoch(|_| {}).unwrap();
-    }
 }
 
 #[test]
@@ -88,11 +84,17 @@ fn distillation_teaches_what_pieces_are_worth() {
     assert!(queen > rook + 100 && (knight - bishop).abs() < knight / 2, "{all:?}");
 }
 
+/// Returns a trainer that has finished its epochs.
+fn trainer_at_end(data: &TrainingData) -> Trainer<'_> {
+    let mut trainer = Trainer::new(data, small()).unwrap();
+    run(&mut trainer);
+    trainer
+}
+
 #[test]
 fn rounding_to_integers_changes_scores_by_a_few_units() {
     let data = load(&scored_games(400, 4), u64::MAX);
-    let mut trainer = Trainer::new(&data, small()).unwrap();
-    run(&mut trainer);
+    let trainer = trainer_at_end(&data);
     let trained = trainer.finish(false).unwrap();
     assert_eq!(f64::from(trained.network.scale()), K);
     assert!(trained.error.mean < 4.0 && trained.error.max < 30.0, "{:?}", trained.error);
@@ -104,8 +106,7 @@ fn rounding_to_integers_changes_scores_by_a_few_units() {
 #[test]
 fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
     let data = load(&scored_games(400, 5), u64::MAX);
-    let mut trainer = Trainer::new(&data, small()).unwrap();
-    run(&mut trainer);
+    let trainer = trainer_at_end(&data);
     let trained = trainer.finish(true).unwrap();
     let expected = K * trained.static_spread / trained.network_spread;
     assert!((f64::from(trained.network.scale()) - expected).abs() <= 0.5);

@@ -13,6 +13,7 @@ use super::loader::{Capacity, Loader, TrainingData};
 use super::options::TrainerOptions;
 use super::sample::Sample;
 use super::store::Store;
+use super::trainer::Trainer;
 use crate::dataset::{Filter, Game, ResultsByScore};
 
 /// The K that the networks are trained with.
@@ -82,4 +83,10 @@ fn flipped(board: &Board) -> Board {
 /// Returns a sample of a position given in FEN, without a meaningful label.
 fn sample(fen: &str) -> Sample {
     Sample::new(&fen.parse().unwrap(), Score::DRAW, None)
+}
+
+fn run(trainer: &mut Trainer) {
+    while trainer.next_epoch().is_some() {
+        trainer.run_epoch(|_| {}).unwrap();
+    }
 }

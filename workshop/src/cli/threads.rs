@@ -1,0 +1,20 @@
+//! The number of threads that work together.
+
+use super::error::CliError;
+
+#[derive(clap::Args)]
+pub(super) struct ThreadArguments {
+    /// Number of threads; the result is the same with any number [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+impl ThreadArguments {
+    /// Starts the threads.
+    pub(super) fn start(&self) -> Result<(), CliError> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
+        }
+        Ok(())
+    }
+}
