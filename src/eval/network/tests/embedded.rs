@@ -5,7 +5,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::super::{EngineNetwork, HIDDEN};
-use super::placeholder::{PAWN, material_network};
+use super::material::{PAWN, material_network};
 use super::samples::{random_engine_network, random_network};
 use crate::board::Board;
 use crate::eval::Evaluator;

@@ -3,8 +3,8 @@
 mod embedded;
 mod file;
 mod incremental;
+mod material;
 mod model;
-mod placeholder;
 mod samples;
 mod symmetry;
 mod trace;

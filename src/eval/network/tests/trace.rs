@@ -2,7 +2,7 @@
 
 use super::super::{BUCKETS, HIDDEN, bucket};
 use super::super::{EngineNetwork, Network, NetworkTrace};
-use super::placeholder::material_network;
+use super::material::material_network;
 use super::samples::random_network;
 use crate::board::Board;
 use crate::types::{Color, Score, Square};

@@ -1,9 +1,6 @@
-//! The placeholder: a network that counts material, until a trained one takes its place.
+//! A network that counts material.
 
-use std::fs::File;
-use std::path::Path;
-
-use super::super::{BUCKETS, HIDDEN, INPUTS, Network, QA, QB, feature_index};
+use super::super::{BUCKETS, INPUTS, Network, QA, QB, feature_index};
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// The values of the piece types in quarters of a pawn.
@@ -47,11 +44,4 @@ pub(super) fn material_network(hidden: usize) -> Network {
         scale,
     )
     .unwrap()
-}
-
-#[test]
-#[ignore = "overwrites the embedded network"]
-fn write_the_placeholder() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/network/net.nnue");
-    material_network(HIDDEN).write_to(File::create(path).unwrap()).unwrap();
 }
