@@ -18,7 +18,7 @@ const POSITIONS: [(&str, &str, u8, u64); 3] = [
     ("rook-endgame", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178_633_661),
 ];
 
-/// Returns the perft of cozy-chess with bulk counting, written like the example of its authors.
+/// Returns the perft of cozy-chess with bulk counting, written like its authors' example.
 fn cozy_perft(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;
     if depth == 1 {

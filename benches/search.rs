@@ -7,6 +7,7 @@ use nunatak::board::Board;
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 
+/// Test positions: name, depth in plies and FEN.
 const POSITIONS: [(&str, usize, &str); 4] = [
     ("start", 12, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", 11, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),

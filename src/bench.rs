@@ -86,7 +86,7 @@ impl Throughput {
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
-    /// Formats as `N nodes T ms M nps`.
+    /// Formats the throughput as `N nodes T ms M nps`.
     pub fn with_time(&self) -> String {
         let Self { nodes, elapsed } = self;
         format!("{nodes} nodes {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())

@@ -21,7 +21,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration starts.
     pub soft_nodes: Option<u64>,
-    /// The maximum number of moves of the mate to search for.
+    /// The maximum length, in moves, of the mate to search for.
     pub mate: Option<usize>,
 }
 
@@ -36,8 +36,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// The largest number of principal variations (`MultiPV`) of a search.
+/// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;
 
-/// The stack size, in bytes, of a thread that searches: enough for the deepest line.
+/// The stack size of a search thread in bytes: enough for the deepest line.
 pub const STACK_BYTES: usize = 16 << 20;

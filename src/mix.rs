@@ -18,8 +18,7 @@ impl SplitMix64 {
     }
 }
 
-/// Returns a pseudo-random number that depends on `seed` alone; different seeds give different
-/// numbers.
+/// Returns the pseudo-random number of `seed`; different seeds give different numbers.
 pub(crate) const fn mix(seed: u64) -> u64 {
     SplitMix64(seed).next()
 }

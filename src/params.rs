@@ -1,4 +1,4 @@
-//! The numbers of search, time management and limited strength, each declared once.
+//! The tunable parameters of search, time management and limited strength, each declared once.
 //!
 //! Depths are in plies, margins in units of the evaluation, reductions in 1/1024 of a ply. With the
 //! feature `tune` each parameter is also a UCI option, so that a tuner can try values.
@@ -58,9 +58,9 @@ macro_rules! parameters {
 #[cfg_attr(not(feature = "tune"), allow(unreachable_pub))]
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// The name of the function that returns its value.
+    /// The name, which is also that of the function that returns the value.
     pub name: &'static str,
-    /// The value the engine plays with.
+    /// The value used without tuning.
     pub default: i32,
     /// The smallest sensible value.
     pub min: i32,
@@ -87,77 +87,77 @@ parameters! {
     aspiration_margin = 20 in 5..=100;
     /// Aspiration windows: growth of the margin after a failure, in percent.
     aspiration_growth = 100 in 10..=400;
-    /// Aspiration windows: largest margin; beyond it the failing bound becomes infinite.
+    /// Aspiration windows: maximum margin; beyond it the failing bound becomes infinite.
     aspiration_max_margin = 600 in 100..=2_000;
 
     /// TT cutoffs: half-move clock from which they are off, since TT scores ignore the clock.
     tt_cutoff_end_clock = 90 in 50..=100;
 
-    /// Reverse futility pruning: deepest node.
+    /// Reverse futility pruning: maximum depth.
     reverse_futility_depth = 8 in 2..=16;
     /// Reverse futility pruning: margin per ply.
     reverse_futility_margin = 80 in 20..=200;
 
-    /// Razoring: deepest node.
+    /// Razoring: maximum depth.
     razoring_depth = 3 in 1..=8;
     /// Razoring: margin at depth 0.
     razoring_base = 150 in 0..=600;
     /// Razoring: margin per ply.
     razoring_margin = 150 in 50..=500;
 
-    /// Null move: shallowest node.
+    /// Null move: minimum depth.
     null_move_depth = 3 in 1..=6;
-    /// Null move: required surplus of the static eval above beta at depth 0.
+    /// Null move: margin above beta that the static eval must reach at depth 0.
     null_move_base = 120 in 0..=400;
-    /// Null move: decrease of the required surplus per ply.
+    /// Null move: decrease of `null_move_base` per ply of depth.
     null_move_slope = 15 in 0..=60;
-    /// Null move: smallest reduction.
+    /// Null move: base reduction in plies.
     null_move_reduction = 4 in 2..=6;
     /// Null move: plies of depth per additional ply of reduction.
     null_move_depth_divisor = 4 in 2..=8;
-    /// Null move: surplus above beta per additional ply of reduction.
+    /// Null move: surplus of the static eval above beta per additional ply of reduction.
     null_move_surplus_divisor = 200 in 50..=500;
-    /// Null move: largest additional reduction by surplus, in plies.
+    /// Null move: maximum additional reduction for the surplus, in plies.
     null_move_max_surplus = 3 in 1..=6;
-    /// Null move: shallowest node at which a cutoff is verified.
+    /// Null move: minimum depth at which a cutoff is verified.
     null_move_verification_depth = 14 in 8..=24;
     /// Null move: percentage of the verification depth searched without null moves.
     null_move_verification_span = 75 in 0..=100;
 
-    /// ProbCut: shallowest node.
+    /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=10;
     /// ProbCut: margin above beta that the reduced search must reach.
     probcut_margin = 200 in 50..=500;
-    /// ProbCut: reduction of that search, in plies.
+    /// ProbCut: reduction of the search that must reach the margin, in plies.
     probcut_reduction = 4 in 2..=6;
 
-    /// Internal iterative reduction: shallowest node.
+    /// Internal iterative reduction: minimum depth.
     iterative_reduction_depth = 4 in 2..=10;
 
-    /// Singular extensions: shallowest node.
+    /// Singular extensions: minimum depth.
     singular_depth = 6 in 4..=12;
-    /// Singular extensions: largest depth by which the TT entry may be shallower than the node.
+    /// Singular extensions: maximum number of plies by which the TT entry may be shallower.
     singular_entry_gap = 3 in 1..=6;
-    /// Singular extensions: margin below the TT score, per 16 plies.
+    /// Singular extensions: margin below the TT score, per 16 plies of depth.
     singular_margin = 20 in 4..=80;
-    /// Singular extensions: additional margin for a second ply.
+    /// Singular extensions: additional margin for a double extension.
     double_extension_margin = 20 in 0..=100;
-    /// Singular extensions: most double extensions in one line.
+    /// Singular extensions: maximum number of double extensions in a line.
     max_double_extensions = 8 in 0..=32;
-    /// Singular extensions: none from this multiple of the root depth on, in plies from the root.
+    /// Singular extensions: ply from which they are off, as a multiple of the root depth.
     extension_ply_factor = 2 in 1..=4;
 
-    /// Late move pruning: quiet moves searched at depth 0.
+    /// Late move pruning: move limit at depth 0; the squared depth is added to it.
     late_move_base = 3 in 1..=10;
 
-    /// Futility pruning: largest reduced depth.
+    /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 2..=14;
     /// Futility pruning: margin at reduced depth 0.
     futility_base = 80 in 0..=300;
     /// Futility pruning: margin per ply of reduced depth.
     futility_margin = 80 in 20..=250;
 
-    /// History pruning: largest reduced depth.
+    /// History pruning: maximum reduced depth.
     history_pruning_depth = 4 in 1..=10;
     /// History pruning: history threshold per ply of depth.
     history_pruning_margin = -3_500 in -12_000..=-500;
@@ -166,10 +166,10 @@ parameters! {
     quiet_see_margin = -25 in -100..=-5;
     /// SEE pruning of tactical moves: threshold per ply of depth.
     tactical_see_margin = -90 in -250..=-20;
-    /// SEE pruning of tactical moves: deepest node.
+    /// SEE pruning of tactical moves: maximum depth.
     tactical_see_depth = 8 in 2..=16;
 
-    /// Late move reductions: shallowest node.
+    /// Late move reductions: minimum depth.
     reduction_depth = 2 in 1..=6;
     /// Late move reductions of quiet moves: constant term.
     quiet_reduction_base = 900 in 0..=3_000;
@@ -194,13 +194,13 @@ parameters! {
     /// Late move reductions: margin above alpha for a re-search one ply deeper.
     deeper_margin = 60 in 0..=300;
 
-    /// Histories: largest bonus.
+    /// Histories: maximum bonus.
     history_max_bonus = 2_000 in 200..=8_000;
     /// Histories: bonus per ply of depth.
     history_bonus_slope = 220 in 50..=800;
     /// Histories: bonus at depth 0.
     history_bonus_base = -150 in -600..=600;
-    /// Histories: largest malus.
+    /// Histories: maximum malus.
     history_max_malus = 1_400 in 200..=8_000;
     /// Histories: malus per ply of depth.
     history_malus_slope = 220 in 50..=800;
@@ -209,9 +209,9 @@ parameters! {
     /// Move ordering: weight of a captured piece's value against capture history.
     capture_value_factor = 16 in 1..=64;
 
-    /// Correction history: largest entry.
+    /// Correction history: maximum absolute value of an entry.
     correction_max = 1_024 in 256..=8_192;
-    /// Correction history: largest change of an entry by one search.
+    /// Correction history: maximum change of an entry by one update.
     correction_max_change = 256 in 64..=2_048;
     /// Correction history: error times depth per unit of change.
     correction_divisor = 8 in 1..=64;
@@ -222,37 +222,37 @@ parameters! {
 
     /// Quiescence: margin of futility pruning.
     quiescence_futility = 150 in 0..=500;
-    /// Quiescence: fewest opponent's pieces, king included, for futility pruning.
+    /// Quiescence: minimum number of opposing pieces, king included, for futility pruning.
     quiescence_futility_pieces = 4 in 2..=8;
     /// Quiescence: plies that try every capture; deeper ones only recapture.
     quiescence_full_plies = 6 in 2..=20;
 
-    /// Thread vote: weight of a thread with the worst score.
+    /// Thread vote: weight per ply of depth of a thread with the worst score.
     vote_base = 20 in 1..=200;
 
-    /// Time: moves that the clock must last for when it gives no number or a higher one.
+    /// Time: number of moves to divide the clock by, unless fewer are left to the time control.
     time_expected_moves = 45 in 10..=100;
-    /// Time: smallest part of the clock shared among them, whatever the overhead, in percent.
+    /// Time: minimum share of the clock to divide, whatever the overhead, in percent.
     time_min_total = 25 in 5..=80;
-    /// Time: largest part of the clock for a single move, in percent.
+    /// Time: maximum share of the clock for a single move, in percent.
     time_max_share = 80 in 20..=95;
     /// Time: hard limit in percent of the soft limit.
     time_hard_limit = 500 in 100..=1_500;
     /// Time: factor of the soft limit when the best move has changed, in percent.
     time_unstable = 130 in 50..=300;
-    /// Time: decrease of that factor per iteration that keeps the best move, in percent.
+    /// Time: decrease of `time_unstable` per iteration that keeps the best move, in percent.
     time_stability_step = 6 in 0..=30;
-    /// Time: largest number of such iterations that counts.
+    /// Time: maximum number of iterations with the same best move that count.
     time_max_stability = 8 in 1..=30;
     /// Time: factor of the soft limit when all nodes were spent on the best move, in percent.
     time_best_move = 55 in 10..=200;
-    /// Time: increase of that factor when no nodes were spent on the best move, in percent.
+    /// Time: increase of `time_best_move` when no nodes were spent on the best move, in percent.
     time_other_moves = 190 in 0..=500;
-    /// Time: increase of the soft limit per unit that the score dropped, in percent.
+    /// Time: increase of the soft limit per unit of score drop, in percent.
     time_score_drop = 1 in 0..=10;
-    /// Time: smallest factor by a rising score, in percent.
+    /// Time: minimum factor for a rising score, in percent.
     time_min_drop = 85 in 20..=100;
-    /// Time: largest factor by a dropping score, in percent.
+    /// Time: maximum factor for a dropping score, in percent.
     time_max_drop = 150 in 100..=500;
 
     /// Limited strength: soft node limit at the lowest Elo.
@@ -261,16 +261,16 @@ parameters! {
     weak_nodes_doubling = 190 in 50..=2_000;
     /// Limited strength: hard node limit in multiples of the soft one.
     weak_nodes_max_factor = 8 in 1..=64;
-    /// Limited strength: blindness at the lowest Elo, in 1/1000.
+    /// Limited strength: blindness, the tendency to overlook moves, at the lowest Elo, in 1/1000.
     weak_blindness = 490 in 0..=10_000;
     /// Limited strength: exponent of the decrease of blindness with Elo, in 1/100.
     weak_blindness_slope = 200 in 0..=1_000;
     /// Limited strength: lowest Elo without blindness.
     weak_blindness_end = 2_700 in 1_500..=4_000;
-    /// Limited strength: largest error in the value of a piece on a square at the lowest Elo.
-    weak_taste = 30 in 0..=500;
-    /// Limited strength: lowest Elo without such errors.
-    weak_taste_end = 3_000 in 1_500..=4_000;
+    /// Limited strength: maximum error in the value of a piece on a square at the lowest Elo.
+    weak_eval_error = 30 in 0..=500;
+    /// Limited strength: lowest Elo without errors in the values of pieces.
+    weak_eval_error_end = 3_000 in 1_500..=4_000;
     /// Limited strength: difficulty of seeing a recapture, in 1/100.
     weak_recapture = 5 in 0..=500;
     /// Limited strength: difficulty of seeing castling, in 1/100.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Written by some shells and editors at the beginning of a text.
+/// The mark that some shells and editors write at the beginning of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads the next line of `input`, line feed included; `None` at the end.

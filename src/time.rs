@@ -41,7 +41,7 @@ fn allocate(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves =
         clock.moves_to_go.unwrap_or(u32::MAX).clamp(1, params::time_expected_moves() as u32);
     let available = clock.time_left.saturating_sub(overhead);
-    // All of these moves but the last add their increment and lose their overhead.
+    // Each of these moves but the last gains an increment and loses an overhead.
     let gained = clock.increment.saturating_mul(moves - 1);
     let lost = overhead.saturating_mul(moves - 1);
     let total = available.saturating_add(gained).saturating_sub(lost);
@@ -56,7 +56,7 @@ fn percent(value: i32) -> f64 {
     f64::from(value) / 100.0
 }
 
-/// Returns `percent` hundredths of `time`.
+/// Returns `percent` percent of `time`.
 fn percent_of(time: Duration, percent: i32) -> Duration {
     time.saturating_mul(percent.unsigned_abs()) / 100
 }
@@ -135,7 +135,7 @@ impl TimeManager {
     }
 }
 
-/// The effort that a move deserves, judged by the iterations so far.
+/// The time that a move deserves relative to the soft limit, judged by the iterations so far.
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and does not drop in
 /// score.
@@ -144,7 +144,7 @@ pub struct Effort {
     best: Option<Move>,
     /// The number of consecutive iterations that have kept the best move.
     stability: i32,
-    /// The scores of the last two iterations, the latest one last.
+    /// The scores of the last two iterations, the latest last.
     scores: [Score; 2],
     /// The share of nodes spent on the best move, 0 to 1.
     best_share: f64,
@@ -160,7 +160,7 @@ impl Effort {
         self.best_share = best_share;
     }
 
-    /// Returns the factor of the soft limit.
+    /// Returns the factor by which to multiply the soft limit.
     pub fn factor(&self) -> f64 {
         let kept = self.stability.min(params::time_max_stability());
         let stability = params::time_unstable() - params::time_stability_step() * kept;

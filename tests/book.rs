@@ -8,7 +8,8 @@ use nunatak::book::BookEntry;
 
 use common::{Folder, run_with_input, stderr, stdout};
 
-/// Games with castling on both wings, an en-passant capture, a promotion and moves that only lost.
+/// Games with castling on both wings, an en-passant capture, a promotion and moves played only in
+/// lost games.
 const GAMES: &str = "[Event \"a\"]\n[Result \"1/2-1/2\"]\n\n\
     1. e4 d5 2. e5 f5 3. exf6 Nc6 4. fxg7 d4 5. gxh8=N d3 6. Nf3 Qd4 7. Bxd3 Bg4\n\
     8. O-O O-O-O 1/2-1/2\n\n\
@@ -161,7 +162,7 @@ fn the_engine_plays_book_moves() {
 }
 
 #[test]
-fn book_moves_are_chosen_by_weight_or_the_best() {
+fn book_moves_are_random_by_weight_or_always_the_best() {
     let folder = Folder::new();
     folder.write("games.pgn", "1. e4 1-0  1. d4 1-0  1. e4 1-0  1. c4 0-1");
     book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);

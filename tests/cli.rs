@@ -152,7 +152,7 @@ fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
     assert!(!nunatak(&["eval", "4k3"]).status.success());
 }
 
-/// Returns the rest of the first line that begins with `head`.
+/// Returns what follows `head` in the first line that begins with it.
 fn after<'a>(text: &'a str, head: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.strip_prefix(head));
     line.unwrap_or_else(|| panic!("{head} in {text}")).trim()

@@ -1,5 +1,5 @@
-//! Comparison of the board with cozy-chess, an independent library, in random games of Chess and
-//! Chess960.
+//! Comparison of the board with cozy-chess, an independent library, in random games of standard
+//! chess and Chess960.
 
 use std::collections::HashSet;
 
@@ -11,18 +11,18 @@ use proptest::prelude::*;
 /// The maximum length of a random game in plies.
 const GAME_PLIES: usize = 120;
 
-/// The number of start positions of Chess960.
+/// The count of Chess960 start positions.
 const START_POSITIONS: u32 = 960;
-/// The number of the start position of Chess among them.
-const CHESS: u32 = 518;
+/// The Chess960 number of the start position of standard chess.
+const STANDARD: u32 = 518;
 
-/// Generates the number of a start position, that of Chess in half of the cases.
+/// Generates the number of a start position, that of standard chess in half of the cases.
 fn start() -> impl Strategy<Value = u32> {
-    prop_oneof![Just(CHESS), 0..START_POSITIONS]
+    prop_oneof![Just(STANDARD), 0..START_POSITIONS]
 }
 
-/// Generates a game: the number of its start position and the index of each move among the legal
-/// moves, modulo their count.
+/// Generates a game: the number of its start position, and the indices of its moves among the legal
+/// moves, each modulo their count.
 fn game() -> impl Strategy<Value = (u32, Vec<usize>)> {
     (start(), prop::collection::vec(any::<usize>(), GAME_PLIES))
 }
@@ -75,7 +75,7 @@ fn assert_same_san(ours: &Board, theirs: &cozy::Board) {
     }
 }
 
-/// Plays a game on both boards and checks every position of it.
+/// Plays a game on both boards and checks each of its positions.
 fn play(
     (start, choices): (u32, Vec<usize>),
     mut check: impl FnMut(&Board, &cozy::Board) -> Result<(), TestCaseError>,
@@ -150,7 +150,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
-    /// Among all 16-bit values, exactly the legal moves are legal.
+    /// Of all 16-bit values, `is_legal` accepts exactly the generated moves.
     #[test]
     fn is_legal_agrees_with_the_move_list(game in game()) {
         play(game, |ours, _| {
@@ -163,7 +163,6 @@ proptest! {
         })?;
     }
 
-    /// Different positions of a game have different keys.
     #[test]
     fn different_positions_have_different_keys(game in game()) {
         let mut known = std::collections::HashMap::new();
@@ -189,7 +188,7 @@ fn rare_positions_agree() {
         for bits in 0..=u16::MAX {
             assert_eq!(ours.is_legal(Move::from_bits(bits)), legal.contains(&bits), "{bits} {fen}");
         }
-        // The other library rejects some checks that cannot occur in a game.
+        // cozy-chess rejects some checks that cannot occur in a game.
         let Ok(theirs) = fen.parse::<cozy::Board>() else { continue };
         assert_eq!(our_texts(&ours, &ours.legal_moves()), texts(cozy_moves(&theirs)), "{fen}");
         assert_same_san(&ours, &theirs);

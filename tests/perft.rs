@@ -4,7 +4,7 @@ use nunatak::board::{PerftSuiteLine, perft};
 
 const SUITE: &str = include_str!("../perftsuite.epd");
 
-/// Checks the counts of up to `max_nodes` nodes and returns how many were checked.
+/// Checks the counts of at most `max_nodes` nodes and returns the number of counts checked.
 fn check(suite: &str, max_nodes: u64) -> usize {
     let mut checked = 0;
     for line in suite.lines() {

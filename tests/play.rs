@@ -151,7 +151,7 @@ fn undo_restores_earlier_positions() {
 }
 
 #[test]
-fn invalid_moves_are_reported_and_asked_for_again() {
+fn after_an_invalid_move_the_player_is_asked_again() {
     let long = "x".repeat(100_000);
     let input = format!("Ra9\n\n \u{feff}\ncastle, please\nR\u{1f600}\n{long}\nhelp\nRa8\n");
     let text = shown(&["--fen", MATE], &input);

@@ -16,7 +16,7 @@ fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
-/// A node limit above that of low strength and below that of high strength.
+/// Returns a node limit above that of low strength and below that of high strength.
 fn nodes() -> Limits {
     Limits { nodes: Some(20_000), ..Limits::default() }
 }
@@ -31,7 +31,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits) -> SearchResu
     searcher.search(board, &[], limits, &SearchControl::default(), &mut Silent)
 }
 
-/// Returns the results of searches of the position at `elo`, each in a different game.
+/// Returns the results of searching the position at `elo` in different games.
 fn found(elo: i32, fen: &str) -> Vec<SearchResult> {
     let mut searcher = weak(elo);
     let games = (0..GAMES as u64).map(|seed| {
@@ -60,7 +60,7 @@ fn play(searcher: &mut Searcher) -> Vec<Move> {
 }
 
 #[test]
-fn the_seed_determines_the_game() {
+fn seed_determines_the_game() {
     let games = [1, 1, 2].map(|seed| {
         let mut searcher = weak(1_400);
         searcher.set_seed(seed);
@@ -86,7 +86,7 @@ fn limited_strength_plays_without_the_network() {
 }
 
 #[test]
-fn a_distant_hanging_queen_is_seen_more_often_at_higher_elo() {
+fn distant_hanging_queen_is_seen_more_often_at_higher_elo() {
     // A hanging queen at the far end of the long diagonal.
     let fen = "2k4q/ppp5/8/8/8/8/5PPP/B5K1 w - - 0 1";
     let [low, high] = [MIN_ELO, MAX_ELO].map(|elo| count(elo, fen, "a1h8"));
@@ -94,7 +94,7 @@ fn a_distant_hanging_queen_is_seen_more_often_at_higher_elo() {
 }
 
 #[test]
-fn a_mate_in_one_is_usually_seen() {
+fn mate_in_one_is_usually_seen() {
     for (fen, mv) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8"),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"),
@@ -125,7 +125,7 @@ fn recaptures_are_seldom_overlooked() {
 }
 
 #[test]
-fn the_end_of_a_game_is_always_recognised() {
+fn end_of_the_game_is_always_recognised() {
     for elo in [MIN_ELO, 1_500, MAX_ELO] {
         for (fen, score) in [
             ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", ScoreKind::Mate(0)),
@@ -183,7 +183,7 @@ fn full_strength_is_unaffected_by_limited_searches() {
 }
 
 #[test]
-fn the_clock_ends_a_search_at_every_strength() {
+fn clock_ends_the_search_at_every_strength() {
     for elo in [MIN_ELO, MAX_ELO] {
         let clock = Clock { time_left: Duration::from_millis(20), ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Endgames in the tables, and what leads to them, through the search.
+//! The search in endgames that the tables know and in positions that lead to them.
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
@@ -9,7 +9,7 @@ use nunatak::tablebase::{self, ProbeResult};
 use nunatak::tt::Bound;
 use nunatak::types::{Move, Score, ScoreKind};
 
-/// Few enough to show that nothing is searched.
+/// A node limit too small for a search to find the results tested here.
 const NODES: u64 = 200;
 
 fn nodes(nodes: u64) -> Limits {
@@ -27,7 +27,7 @@ fn search(board: &Board, keys: &[u64], limits: &Limits) -> SearchResult {
     searcher.search(board, keys, limits, &control, &mut observer)
 }
 
-/// Checks that every line to an announced mate leads there, and counts these.
+/// Asserts that the line of every announced mate ends in mate, and counts these lines.
 struct MateChecker {
     board: Board,
     mates: usize,
@@ -51,7 +51,7 @@ impl SearchObserver for MateChecker {
     fn root_move(&mut self, _: usize, _: Move, _: usize, _: std::time::Duration) {}
 }
 
-/// The longest mates, and those of the other colour.
+/// The longest mates in moves, some with the colours swapped.
 const LONGEST: [(&str, i32); 13] = [
     ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 10),
     ("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1", -10),
@@ -69,17 +69,17 @@ const LONGEST: [(&str, i32); 13] = [
 ];
 
 #[test]
-fn the_longest_mates_are_announced_at_once() {
+fn the_longest_mates_are_announced_at_depth_one() {
     for (fen, moves) in LONGEST {
         let result = search(&board(fen), &[], &nodes(NODES));
         assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves), "{fen}");
-        assert_eq!(result.report.depth, 1, "deeper iterations could tell nothing more");
+        assert_eq!(result.report.depth, 1, "no deeper iteration is needed");
     }
 }
 
-/// Where the weaker side has a man, not all that it can do is known.
+/// With a piece, the weaker side can draw or win in some lines, which the tables do not know.
 #[test]
-fn other_lines_are_searched_as_long_as_they_are_not_known() {
+fn unknown_lines_of_a_multi_pv_search_are_searched() {
     for (fen, depth) in [
         ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 1),
         ("k7/8/8/8/8/2K5/8/3BN3 w - - 0 1", 1),
@@ -94,7 +94,7 @@ fn other_lines_are_searched_as_long_as_they_are_not_known() {
     }
 }
 
-/// The search for the strong side against the defence that holds out longest.
+/// The search plays the strong side against the longest defence.
 #[test]
 fn won_games_end_in_mate_on_the_announced_move() {
     let others = [
@@ -102,7 +102,7 @@ fn won_games_end_in_mate_on_the_announced_move() {
         "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
         "8/8/8/k7/8/8/3KP3/8 w - - 0 1",
         "8/8/1k6/8/8/8/p6K/8 b - - 0 1",
-        // From the wrong corner, with a light bishop and with a dark one.
+        // The wrong corner, for a light and for a dark bishop.
         "7k/8/5K2/8/8/8/8/3BN3 w - - 0 1",
         "3bn3/8/8/8/8/2k5/8/K7 b - - 0 1",
     ];
@@ -132,7 +132,7 @@ fn won_games_end_in_mate_on_the_announced_move() {
 #[test]
 fn drawn_positions_score_as_draws() {
     for fen in [
-        // The opposition; a rook's pawn; stalemate; the rook or the queen is lost.
+        // Opposition, rook's pawns, stalemate, a lost rook and a lost queen.
         "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1",
         "8/8/8/8/8/1k6/p7/K7 w - - 0 1",
         "7k/7P/8/6K1/8/8/8/8 w - - 0 1",
@@ -146,24 +146,24 @@ fn drawn_positions_score_as_draws() {
 }
 
 #[test]
-fn the_fifty_move_rule_bounds_what_is_certain() {
+fn mates_beyond_the_fifty_move_rule_are_not_announced() {
     // Mate in 31 plies.
     for (clock, is_certain) in [(0, true), (69, true), (70, false), (99, false)] {
         let position = board(&format!("8/8/8/8/8/2k5/1R6/K7 w - - {clock} 90"));
         let score = search(&position, &[], &nodes(NODES)).report.score;
         assert_eq!(score == Score::mate_in(31), is_certain, "{clock}: {score}");
     }
-    // Mate on the hundredth half-move counts; a half-move later there is none.
+    // Mate on the hundredth half-move counts; one half-move later the game is drawn.
     let score = |fen| search(&board(fen), &[], &nodes(NODES)).report.score;
     assert_eq!(score("k7/8/1K6/8/8/8/8/7R w - - 99 90"), Score::mate_in(1));
     assert_eq!(score("k7/8/1K6/8/8/8/8/7R b - - 98 90"), Score::mated_in(2));
     assert_eq!(score("k7/8/1K6/8/8/8/8/7R b - - 99 90"), Score::DRAW);
-    // A pawn's step winds the clock back.
+    // A pawn move resets the clock.
     assert!(score("8/8/8/1k6/8/6K1/6P1/8 w - - 95 90") > Score::DRAW);
 }
 
 #[test]
-fn a_third_occurrence_may_come_before_the_mate() {
+fn mates_are_not_announced_if_a_threefold_repetition_may_come_first() {
     let start = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
     let (mut position, mut keys) = (start, Vec::new());
     for text in ["b2b8", "c3c4", "b8b2", "c4c3"] {
@@ -171,14 +171,14 @@ fn a_third_occurrence_may_come_before_the_mate() {
         position = position.make(position.parse_move(text).expect("legal"));
     }
     assert_eq!(position.key(), start.key());
-    // What comes must not be what was there twice, which the tables cannot tell.
+    // The tables cannot exclude that the line to mate passes a position that occurred twice.
     let score = search(&position, &keys, &nodes(NODES)).report.score;
     assert!(!score.is_mate() && score > Score::DRAW, "{score}");
     assert_eq!(search(&position, &keys[1..], &nodes(NODES)).report.score, Score::mate_in(31));
 }
 
 #[test]
-fn other_moves_of_the_root_have_their_own_distance() {
+fn each_root_move_has_its_own_distance_to_mate() {
     let position = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
     let mut scores = Vec::new();
     for mv in position.legal_moves() {
@@ -199,7 +199,7 @@ fn other_moves_of_the_root_have_their_own_distance() {
 }
 
 #[test]
-fn mates_are_proved_and_ruled_out() {
+fn mate_searches_prove_and_refute_mates() {
     for (fen, moves) in LONGEST.into_iter().filter(|&(_, moves)| moves > 0) {
         let mate = |moves| Limits { mate: Some(moves), ..Limits::default() };
         let moves = moves as usize;
@@ -210,9 +210,9 @@ fn mates_are_proved_and_ruled_out() {
     }
 }
 
-/// Captures and promotions lead to the tables: [`MateChecker`] wants whole lines.
+/// Captures and promotions lead to the tables; [`MateChecker`] requires complete lines.
 #[test]
-fn lines_go_on_into_the_tables() {
+fn lines_continue_into_the_tables() {
     for fen in [
         "8/8/8/8/1k6/8/1p5R/1K6 w - - 0 1",
         "8/1k6/8/8/8/3K4/p6R/8 w - - 0 1",
@@ -223,7 +223,7 @@ fn lines_go_on_into_the_tables() {
     ] {
         let mut position = board(fen);
         let mut searcher = Searcher::new(1).expect("memory");
-        // Both the side that mates and the side that is mated.
+        // First for the side that mates, then for the side that is mated.
         for _ in 0..2 {
             let mut observer = MateChecker { board: position, mates: 0 };
             let control = SearchControl::default();
@@ -235,9 +235,9 @@ fn lines_go_on_into_the_tables() {
     }
 }
 
-/// Where castling is allowed still, no mate comes later than without it.
+/// Castling rights never delay a mate.
 #[test]
-fn castling_is_searched() {
+fn positions_with_castling_rights_are_searched() {
     let with = search(&board("8/8/8/8/8/4k3/8/4K2R w K - 0 1"), &[], &nodes(50_000)).report;
     let without = search(&board("8/8/8/8/8/4k3/8/4K2R w - - 0 1"), &[], &nodes(50_000)).report;
     assert!(with.score >= without.score && without.score.is_mate(), "{with:?}");

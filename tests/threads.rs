@@ -11,8 +11,8 @@ use nunatak::types::Move;
 /// Passes through all positions for each number of threads.
 const ROUNDS: usize = 10;
 
-/// An opening, a tactical middlegame, a Chess960 position, an endgame, a mate in one, a position with
-/// many queens, and a stalemate.
+/// An opening, a tactical middlegame, a Chess960 position, an endgame, a mate in one, a position
+/// with many queens, and a stalemate.
 const POSITIONS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -54,7 +54,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &Sea
     lines.check(&line);
 }
 
-/// Changes a setting of the searcher before the search with this number.
+/// Changes a setting of the searcher, chosen by the `number` of the next search.
 fn disturb(searcher: &mut Searcher, number: usize) {
     match number % 5 {
         0 => searcher.resize_table(1 + number % 3).expect("a few megabytes"),
@@ -78,7 +78,7 @@ fn with_many_threads(task: impl Fn(&mut Searcher, usize, &Board)) {
 }
 
 #[test]
-fn short_searches_of_many_threads_play_legal_moves() {
+fn short_searches_with_many_threads_play_legal_moves() {
     with_many_threads(|searcher, number, board| {
         disturb(searcher, number);
         let nodes = Limits { nodes: Some(500 << (number % 4)), ..Limits::default() };
@@ -87,7 +87,7 @@ fn short_searches_of_many_threads_play_legal_moves() {
 }
 
 #[test]
-fn searches_of_many_threads_can_be_stopped_at_any_time() {
+fn searches_with_many_threads_can_be_stopped_at_any_time() {
     with_many_threads(|searcher, number, board| {
         let control = SearchControl::default();
         thread::scope(|scope| {

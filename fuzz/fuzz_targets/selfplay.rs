@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use nunatak_fuzz::check_board;
 use nunatak_workshop::dataset::{Filter, GameReader, Summary};
 
-/// The size of the header of a game, in bytes. Not all of them are used.
+/// The size of a game's header in bytes, some of which are unused and not compared.
 const HEADER_BYTES: usize = 32;
 
 fuzz_target!(|input: &[u8]| {

@@ -2,7 +2,7 @@
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};
-use nunatak::eval::evaluate_afresh;
+use nunatak::eval::evaluate_uncached;
 use nunatak::types::{Color, Score};
 
 /// Checks FEN, packed form, moves and evaluation of `board`, and the FEN after each move.
@@ -29,7 +29,7 @@ pub fn check_board(board: &Board) {
     if !board.in_check() {
         check_fen(&board.make_null());
     }
-    assert!(evaluate_afresh(board).0.abs() <= Score::MAX_EVAL.0);
+    assert!(evaluate_uncached(board).0.abs() <= Score::MAX_EVAL.0);
     check_moves(board);
 }
 

@@ -14,7 +14,7 @@ static KING_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KING_STEPS);
 static PAWN_ATTACKS: [[Bitboard; Square::COUNT]; 2] =
     [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
 
-/// Returns the attacks from each square of a piece that makes the given steps.
+/// Returns the attacks of a piece that makes the given steps, by from square.
 const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; Square::COUNT] {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut square = 0;
@@ -51,7 +51,7 @@ pub fn king_attacks(square: Square) -> Bitboard {
     KING_ATTACKS[square.index()]
 }
 
-/// Returns the squares that any of the `pawns` of `color` attack.
+/// Returns the squares attacked by any of the `pawns` of `color`.
 #[inline]
 pub const fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let forward = color.forward();

@@ -16,7 +16,7 @@ struct Magic {
     magic: u64,
     /// The index of the first attack set of the square.
     start: u32,
-    /// The shift of the product, which leaves as many bits as the mask has squares.
+    /// The right shift of the product, which leaves one bit per square of the mask.
     shift: u32,
 }
 
@@ -57,7 +57,7 @@ pub const fn relevant_occupancy(slider: Slider, square: Square) -> Bitboard {
     Bitboard(ray_attacks(slider, square, Bitboard::EMPTY).0 & !(ranks | files))
 }
 
-/// Returns the records of a slider, whose attack sets begin at index `start` of the table.
+/// Returns the magic records of a slider whose attack sets begin at index `start` of the table.
 const fn magic_records(
     slider: Slider,
     magics: &[u64; Square::COUNT],

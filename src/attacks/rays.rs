@@ -1,6 +1,6 @@
 //! Rays, lines through squares, and slider attacks computed from them without magic tables.
 //!
-//! The magic tables are filled from these at compile time.
+//! The magic tables are filled from them at compile time.
 
 use crate::types::{Bitboard, Square};
 
@@ -108,7 +108,7 @@ pub(super) const fn line_attacks(line: usize, from: Square, occupied: Bitboard) 
     Bitboard((up & !beyond_up) | (down & !beyond_down))
 }
 
-/// Returns the squares that `slider` attacks from `from`, given `occupied`. Slower than the magic
+/// Returns the squares that `slider` attacks from `from`, given `occupied`; slower than the magic
 /// tables.
 pub const fn ray_attacks(slider: Slider, from: Square, occupied: Bitboard) -> Bitboard {
     let [first, second] = slider.lines();

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn insufficient_material_is_a_draw() {
+    fn insufficient_material_is_detected() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::position::Board;
 use crate::types::{Move, MoveKind, Wing, is_standard_castling};
 
-/// The error of a text that does not denote a legal move.
+/// The error for text that does not denote a single legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{text}' is {reason} in {fen}")]
 pub struct MoveError {
@@ -26,7 +26,7 @@ pub enum MoveErrorReason {
     #[error("not a legal move")]
     Illegal,
     /// The text denotes more than one legal move.
-    #[error("more than one legal move")]
+    #[error("ambiguous")]
     Ambiguous,
 }
 
@@ -34,7 +34,7 @@ impl Board {
     /// Returns the coordinate notation of `mv`, which must be legal.
     ///
     /// Castling is written as a king move of two files (`e1g1`), or as king takes rook (`e1h1`) if
-    /// `chess960` is set or king and rook are not on their start squares of standard Chess.
+    /// `chess960` is set or king and rook are not on their starting squares in standard chess.
     pub fn move_text(&self, mv: Move, chess960: bool) -> String {
         let is_castling = mv.kind() == MoveKind::Castling;
         if is_castling && !chess960 && is_standard_castling(mv.from(), mv.to()) {
@@ -72,7 +72,7 @@ impl Board {
         format!("{}{}", castling.from(), wing.king_to(self.side_to_move()))
     }
 
-    /// Returns the error of a `text` that does not denote a single legal move.
+    /// Returns the error for a `text` that does not denote a single legal move.
     pub(super) fn move_error(&self, text: &str, reason: MoveErrorReason) -> MoveError {
         MoveError { text: text.to_owned(), fen: self.to_string(), reason }
     }

@@ -1,11 +1,11 @@
 //! Positions packed into 28 bytes.
 //!
-//! The layout is that of *marlinformat*, which the network trainers of several engines read:
+//! The layout is that of *marlinformat*, which the NNUE trainers of several engines read:
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0 to 7 | the occupied squares as a bitboard, little-endian |
-//! | 8 to 23 | four-bit codes of the pieces in order of squares, low half of a byte first |
+//! | 8 to 23 | four-bit codes of the pieces in square order, low half of a byte first |
 //! | 24 | the en passant square or 64 for none; the high bit is set if Black is to move |
 //! | 25 | the half-move clock |
 //! | 26 to 27 | the full-move number, little-endian |
@@ -13,7 +13,7 @@
 //! The three low bits of a code are the piece type, or 6 for a rook that has the right to castle;
 //! the fourth bit is set for Black.
 //!
-//! Source: the crate `viriformat`, with which the tests compare.
+//! Source: the crate `viriformat`, against which the workshop's tests compare.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -30,7 +30,7 @@ pub const PACKED_BYTES: usize = 28;
 const CODE_BITS: usize = 4;
 /// The bits of a piece code.
 const CODE_MASK: u8 = (1 << CODE_BITS) - 1;
-/// The maximum number of pieces for which the codes have room.
+/// The maximum number of piece codes.
 const MAX_PIECES: usize = u128::BITS as usize / CODE_BITS;
 /// The code of a rook that has the right to castle.
 const CASTLING_ROOK: u8 = 6;
@@ -38,10 +38,10 @@ const CASTLING_ROOK: u8 = 6;
 const BLACK_PIECE: u8 = 8;
 /// The bit that is set beside the en passant square if Black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
-/// The code of a missing en passant square.
+/// The code for no en passant square.
 const NO_SQUARE: u8 = Square::COUNT as u8;
 
-/// The reason why bytes are not a packed legal position.
+/// The reason why bytes are not a legal packed position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum PackedError {

@@ -34,7 +34,7 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
     }
 }
 
-/// Returns the same as [`perft`], or `None` soon after `stop` is set.
+/// Returns the number of leaf nodes at `depth` plies, or `None` soon after `stop` is set.
 pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
     /// The depth up to which perft takes a fraction of a second in any position.
     const UNINTERRUPTED_DEPTH: u8 = 3;
@@ -71,7 +71,7 @@ pub struct PerftSuiteLine {
     pub counts: Vec<(u8, u64)>,
 }
 
-/// The error of a text that is not a line of a perft suite.
+/// The error for text that is not a line of a perft suite.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PerftLineError {
     /// The position is not legal.

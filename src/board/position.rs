@@ -9,7 +9,7 @@ use crate::types::{
 /// The clock does not count beyond it.
 pub const MAX_HALFMOVE_CLOCK: u8 = 150;
 
-/// A legal position of Chess or Chess960.
+/// A legal position of standard chess or Chess960.
 ///
 /// A board is small and is copied rather than unmade: [`Board::make`] returns the next position. It
 /// holds no history, so detecting repetitions is up to the caller.
@@ -167,7 +167,7 @@ impl Board {
         self.non_pawn_keys[color.index()]
     }
 
-    /// Whether the side to move has a piece other than its king and pawns.
+    /// Whether the side to move has a piece other than king and pawns.
     #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let others = self.pieces(PieceType::Pawn) | self.pieces(PieceType::King);

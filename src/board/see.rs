@@ -61,7 +61,7 @@ impl Board {
                 attackers |= slider_attacks(slider, to, occupied) & self.sliders(slider);
             }
         }
-        // The side to capture that stopped has lost the exchange.
+        // The side that was to capture when the exchange stopped has lost it.
         side != self.side_to_move
     }
 
@@ -93,7 +93,13 @@ mod tests {
 
     /// Returns the best result for `side` of captures on `to`, where a piece worth `victim` stands,
     /// by trying both capturing and standing pat, without thresholds or early exits.
-    fn naive(board: &Board, to: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
+    fn naive_exchange(
+        board: &Board,
+        to: Square,
+        occupied: Bitboard,
+        side: Color,
+        victim: i32,
+    ) -> i32 {
         let attackers = board.attackers(to, occupied) & occupied;
         let Some((attacker, from)) = board.least_valuable(attackers, side) else { return 0 };
         let is_defended = attackers.intersects(board.color(!side));
@@ -101,11 +107,11 @@ mod tests {
             return 0;
         }
         let remaining = occupied & !Bitboard::from(from);
-        let reply = naive(board, to, remaining, !side, exchange_value(attacker));
+        let reply = naive_exchange(board, to, remaining, !side, exchange_value(attacker));
         (victim - reply).max(0)
     }
 
-    fn naive_move(board: &Board, mv: Move) -> i32 {
+    fn naive_see(board: &Board, mv: Move) -> i32 {
         if mv.kind() == MoveKind::Castling {
             return 0;
         }
@@ -114,8 +120,13 @@ mod tests {
             occupied &= !Bitboard::from(mv.to().step((!board.side_to_move()).forward()));
         }
         let piece_type = mv.promoted_to().or(board.piece_type_on(mv.from())).unwrap();
-        let loss =
-            naive(board, mv.to(), occupied, !board.side_to_move(), exchange_value(piece_type));
+        let loss = naive_exchange(
+            board,
+            mv.to(),
+            occupied,
+            !board.side_to_move(),
+            exchange_value(piece_type),
+        );
         board.capture_value(mv) - loss
     }
 
@@ -134,7 +145,7 @@ mod tests {
             let replies = board.legal_moves().into_iter().map(|mv| board.make(mv));
             for board in replies.chain([board]) {
                 for mv in board.legal_moves() {
-                    let value = naive_move(&board, mv);
+                    let value = naive_see(&board, mv);
                     for threshold in [value - 300, value - 1, value, value + 1, value + 300, 0] {
                         let expected = value >= threshold;
                         let found = board.see_at_least(mv, threshold);

@@ -25,11 +25,11 @@ pub enum SetupError {
     TooManyPieces { color: Color, count: u32 },
     #[error("{} has {count} pawns, expected at most {MAX_PAWNS}", color.name())]
     TooManyPawns { color: Color, count: u32 },
-    #[error("a pawn stands on {0}, expected none on the first and last rank")]
+    #[error("a pawn stands on {0}, expected none on the first or last rank")]
     PawnOnLastRank(Square),
     #[error("the side not to move is in check")]
     OpponentInCheck,
-    #[error("no pawn can just have made a double push over {0}")]
+    #[error("no pawn can have just made a double push over {0}")]
     EnPassant(Square),
 }
 

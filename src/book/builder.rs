@@ -42,7 +42,7 @@ impl BookBuilder {
     }
 
     /// Returns the entries of the moves that were played at least `min_count` times and scored, sorted
-    /// by key and falling weight. The weight is the number of points; if one of a position exceeds 16
+    /// by key and descending weight. The weight is the number of points; if one of a position exceeds 16
     /// bits, all of them are scaled down.
     pub fn entries(&self, min_count: u32) -> Vec<BookEntry> {
         let is_wanted = |tally: &Tally| tally.count >= min_count && tally.points > 0;

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::types::{Move, PieceType, Square};
 
-/// A move of a book in a position.
+/// A book move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookEntry {
     /// The [`book_key`](super::book_key) of the position.
@@ -12,7 +12,7 @@ pub struct BookEntry {
     /// file and rank of the from square, and the promotion piece (0 none, 1 knight to 4 queen).
     /// Castling is king takes rook.
     pub mv: u16,
-    /// The quality or frequency of the move relative to the other moves of its position.
+    /// The quality or frequency of the move relative to the other moves of the position.
     pub weight: u16,
     /// Learning data of other programs; ignored.
     pub learn: u32,

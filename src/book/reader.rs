@@ -18,7 +18,7 @@ pub enum BookError {
     /// An error in reading the file.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A folder or device instead of a file.
+    /// A folder or a device.
     #[error("not a regular file")]
     NotAFile,
     /// A size, in bytes, that is not a multiple of the size of an entry.
@@ -92,7 +92,7 @@ impl Book {
 }
 
 impl<S: Read + Seek> Book<S> {
-    /// Creates a book from the whole of `source`.
+    /// Creates a book from all of `source`.
     ///
     /// # Errors
     /// Those of [`Book::open`].
@@ -110,14 +110,14 @@ impl<S: Read + Seek> Book<S> {
         Ok(book)
     }
 
-    /// Returns the book moves that are legal in `board`, in the order of the file, which is normally that
-    /// of falling weight.
+    /// Returns the book moves that are legal in `board`, in the order of the file, normally by
+    /// descending weight.
     ///
     /// # Errors
     /// Those of reading the file.
     pub fn moves(&mut self, board: &Board) -> io::Result<Vec<BookMove>> {
         let key = book_key(board);
-        let first = self.first_with(key)?;
+        let first = self.lower_bound(key)?;
         self.seek(first)?;
         let mut moves = Vec::new();
         let mut input =
@@ -134,8 +134,8 @@ impl<S: Read + Seek> Book<S> {
         Ok(moves)
     }
 
-    /// Returns the index of the first entry whose key is at least `key`, by binary search.
-    fn first_with(&mut self, key: u64) -> io::Result<u64> {
+    /// Returns the index of the first entry whose key is not below `key`, by binary search.
+    fn lower_bound(&mut self, key: u64) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_moves_is_limited() {
+    fn the_number_of_moves_of_a_position_is_limited() {
         let start = book_key(&Board::start());
         let mut book = Book::new(bytes(&vec![entry(start, "e2e4", 1); 5_000])).unwrap();
         assert_eq!(book.moves(&Board::start()).unwrap().len(), MAX_MOVES);
@@ -252,16 +252,15 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the binary search with a linear one.
         #[test]
-        fn binary_search_finds_the_first_entry_of_a_key(
+        fn binary_search_agrees_with_linear_search(
             mut keys in prop::collection::vec(0_u64..20, 1..40),
             wanted in 0_u64..20,
         ) {
             keys.sort_unstable();
             let entries: Vec<_> = keys.iter().map(|&key| entry(key, "e2e4", 1)).collect();
             let linear = keys.iter().take_while(|&&key| key < wanted).count();
-            prop_assert_eq!(Book::new(bytes(&entries)).unwrap().first_with(wanted).unwrap(), linear as u64);
+            prop_assert_eq!(Book::new(bytes(&entries)).unwrap().lower_bound(wanted).unwrap(), linear as u64);
         }
 
         #[test]

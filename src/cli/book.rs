@@ -53,7 +53,7 @@ pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), Cli
     }
 }
 
-/// Shows the legal book moves, heaviest first.
+/// Shows the legal book moves in the order of the file, normally by descending weight.
 fn show(out: &mut impl Write, path: &Path, fen: &[String]) -> Result<(), CliError> {
     let board = parse_position(fen)?;
     let mut book =

@@ -40,7 +40,7 @@ fn style(square: Square, piece: Option<Piece>) -> Style {
     }
 }
 
-/// Returns the solid figure for both colours, which differ in the colour of the text.
+/// Returns the solid chess symbol; the colour of the text tells White's pieces from Black's.
 fn glyph(piece: Piece) -> char {
     match piece.piece_type {
         PieceType::Pawn => '♟',

@@ -12,7 +12,7 @@ use nunatak::wdl::explain;
 use super::error::CliError;
 use super::position::parse_position;
 
-/// The nodes of the search that measures the use of the pawn cache.
+/// The node limit of the search that measures the use of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
 #[derive(clap::Args)]
@@ -32,5 +32,5 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     let network = NetworkTrace::new(&EngineNetwork::embedded(), &board);
     let total = if network::IS_DEFAULT { network.total() } else { terms.total() };
     let chances = explain(Score::from_eval(total), &board);
-    Ok(writeln!(out, "{network}\n\n{terms}\n{chances}\n{}", searcher.pawn_cache_use())?)
+    Ok(writeln!(out, "{network}\n\n{terms}\n{chances}\n{}", searcher.pawn_cache_stats())?)
 }

@@ -1,4 +1,4 @@
-//! Files of the commands.
+//! Reading and creating files.
 
 use std::fs::{self, File};
 use std::io::BufWriter;

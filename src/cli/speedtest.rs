@@ -15,8 +15,8 @@ use super::progress::position_bar;
 use super::search_arguments::searcher;
 use super::version::VERSION;
 
-/// The number of bench positions to search. The rest are endgames, in which most nodes soon come from
-/// the transposition table.
+/// The number of bench positions to search. The rest are mostly endgames, in which transposition table
+/// cutoffs soon dominate.
 const POSITIONS: usize = 28;
 
 /// The default table size per thread in megabytes, enough for half a second.
@@ -24,7 +24,7 @@ const DEFAULT_HASH_PER_THREAD: u64 = 16;
 
 #[derive(clap::Args)]
 pub(super) struct SpeedtestArguments {
-    /// Number of search threads [default: hardware threads]
+    /// Number of search threads [default: all hardware threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Total time in seconds

@@ -1,4 +1,4 @@
-//! The command `nunatak tablebase`.
+//! `nunatak tablebase`.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -6,9 +6,9 @@ use std::time::Instant;
 use nunatak::tablebase::{self, Material, Statistics};
 use nunatak::types::Color;
 
-/// Generates every table anew and writes its statistics with the time that it took.
+/// Generates every table anew and shows its statistics and generation time.
 pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
-    // Without this, tables that build on others would include the time for these.
+    // Other tables build on the three-piece tables, whose generation would be timed with them.
     tablebase::prepare();
     for material in Material::ALL {
         let started = Instant::now();

@@ -35,10 +35,10 @@ pub enum EpdError {
     /// `bm` or `am` without an operand.
     #[error("{0}: expected at least one move")]
     NoMove(String),
-    /// An operand of `dm` that is not a number of moves.
-    #[error("dm: '{0}' is not a number of moves, at least 1")]
+    /// An operand of `dm` that is not a positive number of moves.
+    #[error("dm: '{0}' is not a positive number of moves")]
     DirectMate(String),
-    /// A quotation mark without a counterpart.
+    /// An unmatched quotation mark.
     #[error("'{0}' has an unmatched quotation mark")]
     Quotes(String),
 }
@@ -132,12 +132,12 @@ impl Operation<'_> {
 /// Splits a line into position and operations. After four fields, the first letter or semicolon begins
 /// the operations.
 fn split_position(text: &str) -> (&str, &str) {
-    let in_field = |letter: char| !letter.is_whitespace() && letter != ';';
+    let in_field = |c: char| !c.is_whitespace() && c != ';';
     let mut rest = text.trim_start();
     for _ in 0..4 {
         rest = rest.trim_start_matches(in_field).trim_start();
     }
-    let begins_operation = |letter: char| letter.is_alphabetic() || letter == ';';
+    let begins_operation = |c: char| c.is_alphabetic() || c == ';';
     let counters = rest.find(begins_operation).unwrap_or(rest.len());
     text.split_at(text.len() - rest.len() + counters)
 }
@@ -152,15 +152,15 @@ fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
             .filter(|word| !word.is_empty());
         Some(Operation { opcode: words.next()?, operands: words.collect() })
     };
-    Ok(split_outside_quotes(text, |letter| letter == ';').filter_map(parse).collect())
+    Ok(split_outside_quotes(text, |c| c == ';').filter_map(parse).collect())
 }
 
 /// Splits `text` at separators outside quotation marks.
 fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut quoted = false;
-    text.split(move |letter| {
-        quoted ^= letter == '"';
-        !quoted && is_separator(letter)
+    text.split(move |c| {
+        quoted ^= c == '"';
+        !quoted && is_separator(c)
     })
 }
 
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn solving_a_line_takes_passing_all_its_tests() {
+    fn a_line_is_solved_by_passing_all_its_tests() {
         let record = record(" bm O-O O-O-O; am O-O; dm 2;");
         let mv = |text| Some(record.board.parse_san(text).unwrap());
         let mate = Score::mate_in(3);

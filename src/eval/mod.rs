@@ -1,6 +1,6 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the one seam between the search and the evaluation: it maps a board to a score
+//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a score
 //! from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate; endgames
 //! with few pieces have formulas that serve both.
 
@@ -10,7 +10,7 @@ mod phase;
 #[cfg(test)]
 mod tests;
 
-pub use classical::{CacheUse, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
+pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
 pub use phase::fade_with_material;
 
 use std::sync::Arc;
@@ -63,14 +63,14 @@ impl Evaluator {
     }
 
     /// Returns the lookups and hits of the pawn cache so far.
-    pub fn pawn_cache_use(&self) -> CacheUse {
-        self.classical.pawn_cache_use()
+    pub fn pawn_cache_stats(&self) -> CacheStats {
+        self.classical.pawn_cache_stats()
     }
 }
 
 /// Returns the static evaluation of `board` from the view of the side to move, without any cache.
-pub fn evaluate_afresh(board: &Board) -> Score {
-    for_side_to_move(board, classical::evaluate_afresh(board))
+pub fn evaluate_uncached(board: &Board) -> Score {
+    for_side_to_move(board, classical::evaluate_uncached(board))
 }
 
 /// Converts `white`, centipawns from White's view, to a score from the view of the side to move.

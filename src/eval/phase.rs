@@ -18,8 +18,8 @@ pub(super) fn phase(board: &Board) -> i32 {
     PieceType::ALL.into_iter().map(contribution).sum::<i32>().min(FULL_PHASE)
 }
 
-/// Scales `centipawns` by the game phase: unchanged in the opening, halved in a middlegame, zero in
-/// an endgame.
+/// Scales `centipawns` by the game phase: unchanged in the opening, zero in the endgame, linear in
+/// between.
 pub fn fade_with_material(board: &Board, centipawns: i32) -> i32 {
     /// The highest phase at which nothing remains.
     const ENDGAME: i32 = 8;

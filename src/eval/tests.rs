@@ -9,7 +9,7 @@ use crate::bench;
 const GAMES: u64 = 200;
 const GAME_PLIES: usize = 120;
 
-/// A queen without a move, which random games hardly ever reach.
+/// A position with an immobile queen, which random games hardly ever reach.
 const RARE: &str = "4k3/pppp4/8/8/8/8/PP6/QK6 w - - 0 1";
 
 /// Returns the positions of random games from the bench positions, and a rare one.
@@ -52,20 +52,20 @@ fn colour_flipped_positions_score_the_same() {
     for board in positions() {
         let flipped = flip(&board);
         assert_ne!(flipped.side_to_move(), board.side_to_move());
-        assert_eq!(evaluate_afresh(&board), evaluate_afresh(&flipped), "{board}");
+        assert_eq!(evaluate_uncached(&board), evaluate_uncached(&flipped), "{board}");
     }
 }
 
 #[test]
-fn the_pawn_cache_changes_no_score() {
+fn pawn_cache_does_not_change_scores() {
     let mut evaluator = Evaluator::new();
     for board in positions() {
-        let afresh = evaluate_afresh(&board);
-        assert_eq!(evaluator.evaluate(&board), afresh, "{board}");
-        let before = evaluator.pawn_cache_use();
-        assert_eq!(evaluator.evaluate(&board), afresh, "{board}");
-        let CacheUse { lookups, hits } = evaluator.pawn_cache_use();
-        // The second lookup hits, if there is one: known endgames need none.
+        let uncached = evaluate_uncached(&board);
+        assert_eq!(evaluator.evaluate(&board), uncached, "{board}");
+        let before = evaluator.pawn_cache_stats();
+        assert_eq!(evaluator.evaluate(&board), uncached, "{board}");
+        let CacheStats { lookups, hits } = evaluator.pawn_cache_stats();
+        // Known endgames are not looked up.
         assert_eq!(lookups - before.lookups, hits - before.hits);
         assert_eq!(lookups > before.lookups, Coefficients::of(&board).is_some());
     }

@@ -10,5 +10,5 @@ mod read;
 mod write;
 
 pub use notation::parse_move;
-pub use read::{PgnError, PgnFault, PgnGame, PgnReader};
+pub use read::{Annotations, PgnError, PgnFault, PgnGame, PgnReader};
 pub use write::{PgnText, Roster, movetext};

@@ -1,4 +1,4 @@
-//! Moves as people write them.
+//! Moves as users write them.
 
 use crate::board::{Board, MoveError};
 use crate::types::Move;

@@ -84,8 +84,8 @@ impl fmt::Display for PgnText<'_> {
     }
 }
 
-/// Returns the words of a move text: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. If Black moves first, it
-/// begins with `12...`. Each move must be legal after those before it.
+/// Returns the words of a movetext: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. If Black moves first, they
+/// begin with `12...`. Each move must be legal after those before it.
 pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
     let mut words = Vec::with_capacity(moves.len() + moves.len().div_ceil(2) + 1);
     let mut board = *start;
@@ -103,20 +103,20 @@ pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
 }
 
 /// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control characters
-/// become blanks.
+/// become spaces.
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     write!(f, "[{name} \"")?;
-    for letter in value.chars() {
-        match letter {
-            '"' | '\\' => write!(f, "\\{letter}")?,
-            letter if letter.is_control() => f.write_char(' ')?,
-            letter => f.write_char(letter)?,
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            c if c.is_control() => f.write_char(' ')?,
+            c => f.write_char(c)?,
         }
     }
     writeln!(f, "\"]")
 }
 
-/// Joins words to lines of at most [`MAX_LINE`] characters.
+/// Joins words into lines of at most [`MAX_LINE`] characters.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -132,7 +132,7 @@ fn wrapped(words: &[String]) -> String {
     text
 }
 
-/// Whether a king or rook with castling rights is not on its square of standard chess.
+/// Whether a king or rook with castling rights is off its square of standard chess.
 fn is_chess960(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rooks = board.castling().rooks_of(color);

@@ -14,7 +14,7 @@ pub struct SearchControl {
 }
 
 impl SearchControl {
-    /// A control without signals. With `pondering`, the clock of the search does not run until
+    /// Creates a control without signals. If `pondering`, the clock of the search does not run until
     /// [`SearchControl::ponder_hit`].
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
@@ -38,7 +38,7 @@ impl SearchControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Marks the search as finished, apart from its answer.
+    /// Marks the search as finished; its result is still to be reported.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }

@@ -20,7 +20,7 @@ type Table = [[i16; SIZE]; 2];
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
     pawns: Box<Table>,
-    /// By the colour of the pieces.
+    /// Corrections by the non-pawn pieces of one side, indexed by colour.
     non_pawns: [Box<Table>; 2],
 }
 

@@ -6,7 +6,7 @@ use super::mate_proof::{self, is_mate_within};
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::stack::Line;
-use super::worker::{Searched, Worker};
+use super::worker::{Searched, Stopped, Worker};
 use crate::limits::Limits;
 use crate::params;
 use crate::time::Effort;
@@ -15,17 +15,21 @@ use crate::types::{MAX_PLY, Move, Score};
 
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Returns the lines of the last
-    /// finished iteration, best first, with the final node count and time.
+    /// iteration, best first, with the final node count and time. If that iteration was stopped,
+    /// they are what it has found so far, completed by the lines of the one before.
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.shared.limits;
+        self.data.stack.clear_killers();
         let mut lines = vec![self.first_line()];
         if !lines[0].pv.is_empty() {
             let mut effort = Effort::default();
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
-                let Ok(finished) = self.search_lines(depth, &lines) else { break };
-                lines = finished;
+                let is_stopped = self.search_lines(depth, &mut lines).is_err();
+                if is_stopped {
+                    break;
+                }
                 lines.iter().for_each(|line| self.observer.report(line));
                 if self.is_finished(&lines, &mut effort) {
                     break;
@@ -58,7 +62,7 @@ impl Worker<'_> {
         self.report(0, score, Bound::Exact, line.to_vec())
     }
 
-    /// Whether no further iteration begins after one that found `lines`.
+    /// Whether the search ends after the iteration that found `lines`.
     fn is_finished(&mut self, lines: &[SearchReport], effort: &mut Effort) -> bool {
         let limits = &self.shared.limits;
         let best = &lines[0];
@@ -73,30 +77,44 @@ impl Worker<'_> {
         has_mate || is_exact || is_forced || is_spent || self.is_stopped()
     }
 
-    /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
-    /// of those before. Returns the lines, best first. `last` are the lines of the last iteration.
-    fn search_lines(&mut self, depth: usize, last: &[SearchReport]) -> Searched<Vec<SearchReport>> {
+    /// Searches one iteration: with MultiPV, one line after the other, each excluding the first
+    /// moves of the previous lines. Replaces `lines`, those of the last iteration, by the new ones, best first;
+    /// if the search is stopped, by as many as were found.
+    fn search_lines(&mut self, depth: usize, lines: &mut Vec<SearchReport>) -> Searched<()> {
         let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
-        let mut lines = Vec::with_capacity(multi_pv);
-        self.root_moves.release();
-        while lines.len() < multi_pv {
-            let expected = last.get(lines.len()).unwrap_or(&last[0]);
-            let line = self.aspirate(depth, expected)?;
-            if let Some(&first) = line.pv.first() {
-                self.root_moves.take(first);
+        let mut found: Vec<SearchReport> = Vec::with_capacity(multi_pv);
+        let mut result = Ok(());
+        self.root_moves.restore_all();
+        while found.len() < multi_pv && result.is_ok() {
+            let expected = lines.get(found.len()).unwrap_or(&lines[0]);
+            let line;
+            (line, result) = self.aspirate(depth, expected);
+            if let Some(line) = line {
+                line.pv.first().into_iter().for_each(|&first| self.root_moves.exclude(first));
+                found.push(line);
             }
-            lines.push(line);
         }
-        self.root_moves.release();
-        lines.sort_by_key(|line| Reverse(line.score));
-        for (line, number) in lines.iter_mut().zip(1..) {
-            *line = SearchReport { number, ..self.recount(line) };
+        self.root_moves.restore_all();
+        for line in lines.drain(..) {
+            let is_new = found.iter().all(|other| other.pv.first() != line.pv.first());
+            if is_new && found.len() < multi_pv {
+                found.push(line);
+            }
         }
-        Ok(lines)
+        found.sort_by_key(|line| Reverse(line.score));
+        for (line, number) in found.iter().zip(1..) {
+            lines.push(SearchReport { number, ..self.recount(line) });
+        }
+        result
     }
 
-    /// Searches one line with aspiration windows around the score of the last iteration.
-    fn aspirate(&mut self, depth: usize, last: &SearchReport) -> Searched<SearchReport> {
+    /// Searches one line with aspiration windows around the score of the last iteration. If the
+    /// search is stopped, returns the line of the best root move that has raised alpha, if any.
+    fn aspirate(
+        &mut self,
+        depth: usize,
+        last: &SearchReport,
+    ) -> (Option<SearchReport>, Searched<()>) {
         let mut margin = params::aspiration_margin();
         let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_mate();
         let mut window = if is_narrow {
@@ -104,19 +122,27 @@ impl Worker<'_> {
         } else {
             Window::FULL
         };
+        let mut failed_high = None;
         loop {
-            let score = self.negamax::<Root>(self.shared.board, window, depth as i32, false)?;
+            self.root_score = None;
+            let result = self.negamax::<Root>(self.shared.board, window, depth as i32, false);
+            let Ok(score) = result else {
+                let raised = self.root_score.map(|score| self.stopped_line(depth, score));
+                return (raised.or(failed_high), Err(Stopped));
+            };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
             let (bound, pv) = if score <= window.alpha {
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
+                failed_high = None;
                 (Bound::Upper, last.pv.clone())
             } else if score >= window.beta {
                 window.beta = if is_open { Score::INFINITE } else { score + margin };
+                failed_high = Some(self.stopped_line(depth, score));
                 (Bound::Lower, self.data.stack.pv(0).to_vec())
             } else {
                 let pv = self.data.stack.pv(0).to_vec();
-                return Ok(self.report(depth, score, Bound::Exact, pv));
+                return (Some(self.report(depth, score, Bound::Exact, pv)), Ok(()));
             };
             // With MultiPV the lines of an iteration are reported together.
             if self.shared.multi_pv == 1 {
@@ -126,6 +152,15 @@ impl Worker<'_> {
         }
     }
 
+    /// Returns the report of the line on the stack in an iteration that is not finished. A mate
+    /// whose line is incomplete is reported as a win only.
+    fn stopped_line(&self, depth: usize, score: Score) -> SearchReport {
+        let pv = self.data.stack.pv(0).to_vec();
+        let is_complete = !score.is_mate() || Score::mate_in(pv.len()) == score;
+        let score = if is_complete { score } else { score.min(Score::MAX_EVAL) };
+        self.report(depth, score, Bound::Lower, pv)
+    }
+
     /// Whether `lines` are final: mate in one, or scores known from the tables.
     fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
         let board = self.shared.board;
@@ -133,7 +168,7 @@ impl Worker<'_> {
         if lines.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        // Lines with any other score do not come from the tables.
+        // Only draws and mates come from the endgame tables.
         let draw = self.draw_score(board);
         self.exact_score::<NonPv>(board) == Some(best)
             && lines.iter().all(|line| line.score == draw || line.score.is_mate())
@@ -167,7 +202,7 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the depth of the deepest iteration under `limits`.
+/// Returns the maximum iteration depth under `limits`.
 fn depth_limit(limits: &Limits) -> usize {
     let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(mate_proof::EXTRA_DEPTH);
     let depth = limits.depth.unwrap_or(MAX_PLY).min(limits.mate.map_or(MAX_PLY, mate_depth));

@@ -7,7 +7,7 @@ use super::pruning;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Score};
 
 impl Worker<'_> {
@@ -22,7 +22,7 @@ impl Worker<'_> {
         let Window { alpha, beta } = node.window;
         let eval = evals.refined;
 
-        // Reverse futility: the eval is so far above beta that some move will hold it.
+        // Reverse futility: the eval is so far above beta that some move will fail high.
         let margin = pruning::reverse_futility_margin(node.depth, node.improving);
         if node.depth <= params::reverse_futility_depth()
             && eval - margin >= beta
@@ -50,7 +50,7 @@ impl Worker<'_> {
     }
 
     /// Null move: if passing the turn still fails high, a real move will too. Off with king and
-    /// pawns alone, where zugswang is common.
+    /// pawns alone, where zugzwang is common.
     fn null_move(&mut self, board: &Board, node: &Node, evals: Evals) -> Searched<Option<Score>> {
         let Node { depth, ply, .. } = *node;
         let beta = node.window.beta;
@@ -80,7 +80,7 @@ impl Worker<'_> {
         if depth < params::null_move_verification_depth() || self.null_moves_from > 0 {
             return Ok(Some(score));
         }
-        // Verification: the same search, without null moves in most of its plies.
+        // Verification: search the node at the reduced depth, with null moves off for most of its plies.
         let span = reduced.max(0) * params::null_move_verification_span() / 100;
         self.null_moves_from = ply + span as usize;
         let verified = self.negamax::<NonPv>(board, window, reduced, false);
@@ -95,7 +95,7 @@ impl Worker<'_> {
         let raised = node.window.beta + params::probcut_margin();
         let reduced = node.depth - params::probcut_reduction();
         let is_refuted = node.entry.is_some_and(|entry| {
-            i32::from(entry.depth) > reduced && entry.score.relative_to_root(node.ply) < raised
+            entry.depth > reduced && entry.score.relative_to_root(node.ply) < raised
         });
         if node.depth < params::probcut_depth() || raised.is_mate() || is_refuted {
             return Ok(None);
@@ -115,7 +115,15 @@ impl Worker<'_> {
             }
             self.leave();
             if score >= raised {
-                self.store(board, mv, score, Some(evals.raw), reduced + 1, Bound::Lower);
+                let entry = Entry {
+                    mv,
+                    score,
+                    static_eval: Some(evals.raw),
+                    depth: reduced + 1,
+                    was_pv: node.was_pv,
+                    bound: Some(Bound::Lower),
+                };
+                self.store(board, entry);
                 return Ok(Some(score));
             }
         }

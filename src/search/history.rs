@@ -1,4 +1,4 @@
-//! History heuristics: how moves did elsewhere in the tree, for ordering, reductions and pruning.
+//! History heuristics: how well moves did elsewhere in the tree, for ordering, reductions and pruning.
 
 use super::piece_to::{PieceTo, PreviousMoves};
 use crate::board::Board;
@@ -15,11 +15,11 @@ type Row = [i16; PieceTo::COUNT];
 /// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// Quiet moves, by colour, from square and to square.
+    /// Scores of quiet moves by colour, from square and to square.
     butterfly: Box<[[[i16; Square::COUNT]; Square::COUNT]; 2]>,
-    /// Quiet moves, by an earlier [`PieceTo`] and their own.
+    /// Scores of quiet moves by the [`PieceTo`] of an earlier move and of the move itself.
     continuation: Box<[Row]>,
-    /// Tactical moves, by [`PieceTo`] and captured piece.
+    /// Scores of tactical moves by [`PieceTo`] and captured piece.
     capture: Box<[[i16; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Counter moves: the quiet move that last refuted a [`PieceTo`].
     counter: Box<[Move; PieceTo::COUNT]>,
@@ -63,8 +63,8 @@ impl Histories {
         previous[0].map_or(Move::NONE, |last| self.counter[last.index()])
     }
 
-    /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, those `tried` before did
-    /// not.
+    /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
+    /// before it did not.
     pub(super) fn reward_quiet(
         &mut self,
         board: &Board,
@@ -82,12 +82,12 @@ impl Histories {
         }
     }
 
-    /// Raises the score of the tactical move `mv`, which caused a cutoff at `depth`.
+    /// Applies a bonus to the tactical move `mv`, which caused a cutoff at `depth`.
     pub(super) fn reward_tactical(&mut self, board: &Board, mv: Move, depth: i32) {
         self.add_tactical(board, mv, bonus(depth));
     }
 
-    /// Lowers the scores of the tactical moves `tried` before a cutoff at `depth`.
+    /// Applies a malus to the tactical moves `tried` before a cutoff at `depth`.
     pub(super) fn punish_tactical(&mut self, board: &Board, tried: &[Move], depth: i32) {
         for &mv in tried {
             self.add_tactical(board, mv, -malus(depth));
@@ -128,8 +128,8 @@ fn malus(depth: i32) -> i32 {
     malus.clamp(0, params::history_max_malus())
 }
 
-/// Adds `change` to a score with gravity: the nearer the score is to `max` or its negative, the
-/// less it moves there.
+/// Adds `change` to a score with gravity: the closer the score is to `max` or its negative, the
+/// smaller the change in that direction.
 #[inline]
 pub(super) fn add(score: &mut i16, change: i32, max: i32) {
     let old = i32::from(*score);

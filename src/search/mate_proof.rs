@@ -6,7 +6,7 @@ use super::worker::Worker;
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Score, ScoreKind};
 
-/// Plies beyond the mate's length for which the selective search looks for it.
+/// Additional depth, in plies, of the regular iterations beyond the length of the mate.
 pub(super) const EXTRA_DEPTH: usize = 4;
 
 impl Worker<'_> {
@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// is no such mate or the search is aborted.
     pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> Option<SearchReport> {
         let board = self.shared.board;
-        // The iterations have found whatever the tables know.
+        // Mates in the endgame tables were found by the iterations.
         let is_known = self.exact_score::<NonPv>(board).is_some();
         if is_known || is_mate_within(last.score, moves) || self.is_helper() {
             return None;

@@ -41,7 +41,7 @@ use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
 use crate::eval::network::{self, EngineNetwork};
-use crate::eval::{self, CacheUse};
+use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
@@ -50,14 +50,14 @@ use crate::tt::{AllocationError, TranspositionTable};
 /// The default of [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-/// The most threads of [`Searcher::set_threads`].
+/// The maximum number of threads for [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
 
-/// Hard time limit from which a search may first make a table of four pieces; the slowest takes
+/// Minimum hard time limit for generating a four-piece table before the search; the slowest takes
 /// 70 ms.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(80);
 
-/// A searcher of positions, with everything that lasts from one search to the next.
+/// A searcher with the state that persists between searches.
 pub struct Searcher {
     tt: TranspositionTable,
     /// One element per thread, at least one.
@@ -69,15 +69,15 @@ pub struct Searcher {
     multi_pv: usize,
     /// The Elo of limited strength.
     elo: Option<i32>,
-    /// The player of limited strength, from the first time the strength is limited.
+    /// State of limited-strength play, created when the strength is first limited.
     weak_player: Option<WeakPlayer>,
 }
 
 impl Searcher {
-    /// A searcher with one thread and a transposition table of `megabytes`, at least 1.
+    /// Creates a searcher with one thread and a transposition table of `megabytes`, at least 1.
     ///
     /// # Errors
-    /// [`AllocationError`] if the memory is not available.
+    /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let network = network::IS_DEFAULT.then(EngineNetwork::embedded);
         Ok(Self {
@@ -109,7 +109,7 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of `megabytes`, at least 1.
     ///
     /// # Errors
-    /// [`AllocationError`] if the memory is not available; the old table remains.
+    /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
         Ok(())
@@ -174,8 +174,8 @@ impl Searcher {
     }
 
     /// Returns the hit counts of the pawn caches of all threads since the last new game.
-    pub fn pawn_cache_use(&self) -> CacheUse {
-        self.threads.iter().map(ThreadData::pawn_cache_use).sum()
+    pub fn pawn_cache_stats(&self) -> CacheStats {
+        self.threads.iter().map(ThreadData::pawn_cache_stats).sum()
     }
 
     /// Returns the time budget of a search under `limits`.

@@ -26,7 +26,7 @@ enum Stage {
     BadTactical,
     GenerateChecks,
     GenerateEvasions,
-    /// The moves of a stage after which no other follows.
+    /// Moves of the final stage.
     Last,
 }
 
@@ -65,7 +65,7 @@ impl Hints {
     }
 }
 
-/// Yields the legal moves of a node, most promising first: the TT move before any is generated,
+/// An iterator over the legal moves of a node, most promising first: the TT move before any is generated,
 /// tactical moves that lose nothing in the exchange, killers and counter move, quiet moves by
 /// history, then the losing tactical moves. In check all moves come in one stage.
 pub(super) struct MovePicker {
@@ -83,14 +83,14 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// A picker of all moves of a node. `tt_move` may be any 16 bits.
+    /// Creates a picker of all moves of a node. `tt_move` may be any 16 bits.
     pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
         let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
         let tt_move = if is_legal { tt_move } else { Move::NONE };
         Self::new(board, tt_move, hints, 0, Quiets::All)
     }
 
-    /// A picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
+    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
     /// check it yields all moves.
     pub(super) fn tactical(
         board: &Board,
@@ -141,18 +141,13 @@ impl MovePicker {
                     return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
-                    self.fill(&board.tactical_moves(), |_, mv| {
-                        Some(tactical_score(board, histories, mv))
-                    });
+                    let score = |mv| Some(tactical_score(board, histories, mv));
+                    self.fill(&board.tactical_moves(), score);
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.take_best() {
-                    Some((mv, score)) => {
-                        if score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold) {
-                            return Some(mv);
-                        }
-                        self.bad.push(mv);
-                    }
+                    Some((mv, score)) if self.is_good(board, mv, score) => return Some(mv),
+                    Some((mv, _)) => self.bad.push(mv),
                     None => self.stage = self.after_good_tactical()?,
                 },
                 Stage::Refutations(number) => match self.hints.refutations.get(number) {
@@ -165,7 +160,8 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    self.fill(&board.quiet_moves(), |hints, mv| {
+                    let hints = self.hints;
+                    self.fill(&board.quiet_moves(), |mv| {
                         let score = || histories.quiet_score(board, mv, &hints.previous);
                         (!hints.is_refutation(mv)).then(score)
                     });
@@ -180,21 +176,28 @@ impl MovePicker {
                     return self.bad.get(self.bad_yielded - 1).copied();
                 }
                 Stage::GenerateChecks => {
-                    self.fill(&board.quiet_moves(), |hints, mv| {
+                    let previous = self.hints.previous;
+                    self.fill(&board.quiet_moves(), |mv| {
                         let is_safe = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
-                        is_safe.then(|| histories.quiet_score(board, mv, &hints.previous))
+                        is_safe.then(|| histories.quiet_score(board, mv, &previous))
                     });
                     self.stage = Stage::Last;
                 }
                 Stage::GenerateEvasions => {
-                    self.fill(&board.legal_moves(), |hints, mv| {
-                        Some(evasion_score(board, histories, &hints.previous, mv))
-                    });
+                    let previous = self.hints.previous;
+                    let score = |mv| Some(evasion_score(board, histories, &previous, mv));
+                    self.fill(&board.legal_moves(), score);
                     self.stage = Stage::Last;
                 }
                 Stage::Last => return self.take_best().map(|(mv, _)| mv),
             }
         }
+    }
+
+    /// Whether a tactical move belongs to the good ones.
+    #[inline]
+    fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
+        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold)
     }
 
     /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
@@ -209,11 +212,11 @@ impl MovePicker {
 
     /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
     #[inline]
-    fn fill(&mut self, moves: &MoveList, score: impl Fn(&Hints, Move) -> Option<i32>) {
+    fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
         self.moves.clear();
         for &mv in moves {
             if mv != self.tt_move
-                && let Some(score) = score(&self.hints, mv)
+                && let Some(score) = score(mv)
             {
                 self.moves.push((mv, score));
             }
@@ -300,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tt_move_is_first_and_bad_captures_are_last() {
+    fn tt_move_is_first_and_bad_captures_are_last() {
         // The bishop is defended by a pawn; pawn takes pawn loses nothing.
         let fen = "3rk3/8/2p3p1/3p1p1b/4P3/8/3R4/4K2R w - - 0 1";
         let moves = order(fen, "e1f1", ["d2c2", "d2b2"]);
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threshold_selects_captures() {
+    fn threshold_selects_captures() {
         // The pawn on d5 is defended, the one on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let with = |threshold, quiets| {
@@ -345,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_tt_move_is_ignored() {
+    fn illegal_tt_move_is_ignored() {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
         let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));

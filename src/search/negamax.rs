@@ -1,4 +1,4 @@
-//! The node: principal variation search in numbered steps.
+//! Principal variation search of a node, in numbered steps.
 
 use arrayvec::ArrayVec;
 
@@ -8,7 +8,7 @@ use super::stack::Killers;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
 /// Number of moves per node and kind that can receive a malus.
@@ -75,7 +75,7 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(board.key()).filter(|_| !is_singular_search);
         if let Some(entry) = &entry
             && !N::PV
-            && i32::from(entry.depth) >= depth
+            && entry.depth >= depth
             && i32::from(board.halfmove_clock()) < params::tt_cutoff_end_clock()
             && let Some(score) = window.cutoff_by(entry, ply)
             // A mate proof trusts mate scores only.
@@ -85,15 +85,16 @@ impl Worker<'_> {
         }
 
         // 4. Static evaluation.
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
         } else {
-            self.evals(board, entry.as_ref(), ply)
+            self.evals(board, entry.as_ref(), ply, was_pv)
         };
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
         let hints = self.hints(ply);
-        let mut node = Node { window, depth, ply, is_cut, improving, evals, entry, hints };
+        let mut node = Node { window, depth, ply, is_cut, improving, was_pv, evals, entry, hints };
 
         // 5. Pruning of the whole node.
         if !N::PV
@@ -155,9 +156,6 @@ impl Worker<'_> {
                     Extension::Cutoff(score) => return Ok(score),
                 }
             }
-            let doubled = self.data.stack.frame(ply).double_extensions;
-            self.data.stack.frame(ply + 1).double_extensions =
-                doubled + i32::from(new_depth > node.depth);
 
             // 9. Search the move.
             let next = board.make(mv);
@@ -167,6 +165,9 @@ impl Worker<'_> {
                 self.observer.root_move(node.depth as usize, mv, number, self.time.elapsed());
             }
             self.enter(board, mv, &next)?;
+            if new_depth > node.depth {
+                self.data.stack.frame(ply + 1).double_extensions += 1;
+            }
             let score = self.search_move::<N>(&next, &node, candidate, new_depth)?;
             self.leave();
             if N::ROOT {
@@ -180,6 +181,9 @@ impl Worker<'_> {
                     best_move = mv;
                     if N::PV {
                         self.data.stack.set_pv(ply, mv);
+                    }
+                    if N::ROOT {
+                        self.root_score = Some(score);
                     }
                     if score >= node.window.beta {
                         break;
@@ -216,8 +220,15 @@ impl Worker<'_> {
                 _ => Bound::Exact,
             };
             self.update_corrections(board, &node, best_move, best_score, bound);
-            let raw = evals.map(|evals| evals.raw);
-            self.store(board, best_move, best_score, raw, node.depth, bound);
+            let entry = Entry {
+                mv: best_move,
+                score: best_score,
+                static_eval: evals.map(|evals| evals.raw),
+                depth: node.depth,
+                was_pv,
+                bound: Some(bound),
+            };
+            self.store(board, entry);
         }
         Ok(best_score)
     }

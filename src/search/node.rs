@@ -1,5 +1,5 @@
-//! The description of a node: its type, known at compile time, its window, and what is known before
-//! its moves are searched.
+//! The description of a node: its type, known at compile time, its window, and the data available
+//! before its moves are searched.
 
 use super::movepick::Hints;
 use crate::tt::{Bound, Entry};
@@ -45,7 +45,7 @@ impl NodeType for NonPv {
 pub(super) struct Window {
     /// The score that the side to move has already secured.
     pub(super) alpha: Score,
-    /// The score from which the opponent avoids the node.
+    /// The score at which the opponent avoids the node.
     pub(super) beta: Score,
 }
 
@@ -53,13 +53,13 @@ impl Window {
     /// The window of all scores.
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
-    /// The zero window that tests whether a score exceeds `alpha`.
+    /// Returns the zero window that tests whether a score exceeds `alpha`.
     #[inline]
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The zero window that tests whether a score reaches `beta`.
+    /// Returns the zero window that tests whether a score reaches `beta`.
     #[inline]
     pub(super) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
@@ -92,15 +92,16 @@ impl Window {
     pub(super) fn cutoff_by(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score.relative_to_root(ply);
         let is_cutoff = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= self.beta,
-            Bound::Upper => score <= self.alpha,
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => score >= self.beta,
+            Some(Bound::Upper) => score <= self.alpha,
         };
         is_cutoff.then_some(score)
     }
 }
 
-/// The static evaluation of a node, in three degrees of refinement; absent in check.
+/// The static evaluation of a node, at three levels of refinement; absent in check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evals {
     /// The evaluator's score, as kept in the TT.
@@ -112,7 +113,7 @@ pub(super) struct Evals {
 }
 
 impl Evals {
-    /// The evals of a node of which only the corrected one is known.
+    /// Creates the evals of a node of which only the corrected one is known.
     pub(super) fn from_corrected(corrected: Score) -> Self {
         Self { raw: corrected, corrected, refined: corrected }
     }
@@ -128,6 +129,8 @@ pub(super) struct Node {
     pub(super) is_cut: bool,
     /// Whether the static eval is higher than at the same side's previous turn.
     pub(super) improving: bool,
+    /// Whether this is or was a PV node.
+    pub(super) was_pv: bool,
     pub(super) evals: Option<Evals>,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,

@@ -11,7 +11,7 @@ impl PieceTo {
     /// Number of different values.
     pub(super) const COUNT: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-    /// The piece and to square of the legal move `mv` of `board`. Castling is the king's move to
+    /// Returns the piece and to square of the legal move `mv` of `board`. Castling is the king's move to
     /// the square of its rook.
     #[inline]
     pub(super) fn new(board: &Board, mv: Move) -> Self {

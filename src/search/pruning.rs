@@ -1,4 +1,4 @@
-//! Shallow pruning and late move reductions: moves that get less than a full search.
+//! Shallow pruning and late move reductions of single moves.
 
 use super::node::{Candidate, Node, NodeType, Prune};
 use super::reductions::ONE_PLY;
@@ -72,7 +72,7 @@ pub(super) fn razoring_margin(depth: i32) -> i32 {
     params::razoring_base() + params::razoring_margin() * depth
 }
 
-/// Returns the amount that the static eval must exceed beta by for a null move at `depth`; may be
+/// Returns the margin above beta that the static eval must reach for a null move at `depth`; may be
 /// negative.
 #[inline]
 pub(super) fn null_move_margin(depth: i32) -> i32 {

@@ -49,11 +49,21 @@ impl Worker<'_> {
         }
 
         // 3. Stand pat.
-        let evals = self.evals(board, entry.as_ref(), ply);
-        if let Some(Evals { raw, refined, .. }) = evals {
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let evals = self.evals(board, entry.as_ref(), ply, was_pv);
+        let static_eval = evals.map(|evals| evals.raw);
+        let result = |mv, score, bound| Entry {
+            mv,
+            score,
+            static_eval,
+            depth: 0,
+            was_pv,
+            bound: Some(bound),
+        };
+        if let Some(Evals { refined, .. }) = evals {
             if refined >= window.beta {
-                if entry.is_none() {
-                    self.store(board, Move::NONE, refined, Some(raw), 0, Bound::Lower);
+                if entry.is_none_or(|entry| entry.bound.is_none()) {
+                    self.store(board, result(Move::NONE, refined, Bound::Lower));
                 }
                 return Ok(refined);
             }
@@ -67,7 +77,10 @@ impl Worker<'_> {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-        self.store(board, best_move, score, evals.map(|evals| evals.raw), 0, bound);
+        // Without all captures there is no upper bound.
+        if bound == Bound::Lower || targets == Bitboard::ALL {
+            self.store(board, result(best_move, score, bound));
+        }
         Ok(score)
     }
 
@@ -82,7 +95,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // With king and pawns alone a single move often holds the position.
+        // Zugzwang-prone positions with king and pawns alone are not pruned.
         let may_prune = board.has_non_pawn_material();
         // With few pieces a capture can leave a dead draw, so futility pruning is off.
         let pieces = board.color(!board.side_to_move()).count();

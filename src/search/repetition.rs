@@ -11,18 +11,20 @@ pub(super) struct KeyStack {
     keys: Vec<u64>,
     /// Index of the root.
     root: usize,
-    /// Index of the last position up to the root that repeats an earlier one.
-    last_second: Option<usize>,
+    /// Index of the last game position, root included, that repeats an earlier one.
+    last_repeated: Option<usize>,
+    /// Indices of the positions after a null move; no repetition reaches back beyond them.
+    nulls: Vec<usize>,
 }
 
 impl KeyStack {
-    /// The keys of a game, `earlier` positions, oldest first, and the `root`.
+    /// Creates the stack from the keys of the `earlier` positions, oldest first, and of the `root`.
     pub(super) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();
         let repeating = keys.iter().enumerate().filter(|&(_, key)| !seen.insert(key));
-        let last_second = repeating.map(|(index, _)| index).last();
-        Self { last_second, root: earlier.len(), keys }
+        let last_repeated = repeating.map(|(index, _)| index).last();
+        Self { last_repeated, root: earlier.len(), keys, nulls: Vec::new() }
     }
 
     /// Returns the distance of the current position from the root.
@@ -35,8 +37,24 @@ impl KeyStack {
         self.keys.push(key);
     }
 
+    /// Pushes the key of the position after a null move.
+    pub(super) fn push_null(&mut self, key: u64) {
+        self.nulls.push(self.keys.len());
+        self.keys.push(key);
+    }
+
     pub(super) fn pop(&mut self) {
         self.keys.pop();
+        if self.nulls.last() == Some(&self.keys.len()) {
+            self.nulls.pop();
+        }
+    }
+
+    /// Returns the number of plies before the current position that a repetition can reach.
+    #[inline]
+    fn reach(&self, halfmove_clock: u8) -> usize {
+        let first = self.nulls.last().copied().unwrap_or(0);
+        usize::from(halfmove_clock).min(self.keys.len() - 1 - first)
     }
 
     /// Whether the side to move in `board`, the current position, can repeat a position of the tree
@@ -46,7 +64,7 @@ impl KeyStack {
         // The opponent was to move there, and at least three plies lie between.
         const FIRST_DISTANCE: usize = 3;
         let last = self.keys.len() - 1;
-        let reach = usize::from(board.halfmove_clock()).min(self.ply());
+        let reach = self.reach(board.halfmove_clock()).min(self.ply());
         (FIRST_DISTANCE..=reach)
             .step_by(2)
             .any(|distance| board.has_reversible_move_to(self.keys[last - distance]))
@@ -56,10 +74,10 @@ impl KeyStack {
     /// the `halfmove_clock` of the current position.
     pub(super) fn can_occur_thrice(&self, halfmove_clock: u8) -> bool {
         let last = self.keys.len() - 1;
-        self.last_second.is_some_and(|index| last - index <= halfmove_clock.into())
+        self.last_repeated.is_some_and(|index| last - index <= halfmove_clock.into())
     }
 
-    /// Whether the current position, with this `halfmove_clock`, repeats one of the tree or occurs
+    /// Whether the current position, with this `halfmove_clock`, repeats a position of the tree or occurs
     /// for the third time in the game.
     #[inline]
     pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
@@ -67,8 +85,7 @@ impl KeyStack {
         const FIRST_DISTANCE: usize = 4;
         let Some((&key, earlier)) = self.keys.split_last() else { return false };
         let mut game_occurrences = 0;
-        let reach = usize::from(halfmove_clock).min(earlier.len());
-        for distance in (FIRST_DISTANCE..=reach).step_by(2) {
+        for distance in (FIRST_DISTANCE..=self.reach(halfmove_clock)).step_by(2) {
             let index = earlier.len() - distance;
             if earlier[index] == key {
                 game_occurrences += 1;
@@ -98,6 +115,25 @@ mod tests {
             line.push(board.key());
             assert_eq!(line.can_repeat(&board), can_repeat, "{text}");
         }
+    }
+
+    #[test]
+    fn no_repetition_reaches_back_beyond_a_null_move() {
+        let mut line = KeyStack::new(&[], 1);
+        for key in [2, 3, 4] {
+            line.push(key);
+        }
+        line.push_null(1);
+        assert!(!line.is_repetition(100), "the null move itself separates the positions");
+        for key in [2, 3, 4] {
+            line.push(key);
+        }
+        assert!(!line.is_repetition(100));
+        line.push(1);
+        assert!(line.is_repetition(100), "a repetition since the null move");
+        (0..5).for_each(|_| line.pop());
+        line.push(1);
+        assert!(line.is_repetition(100), "the null move is taken back");
     }
 
     #[test]

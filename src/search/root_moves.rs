@@ -1,4 +1,4 @@
-//! The moves of the root, with the number of nodes that each has cost.
+//! The moves of the root, with the number of nodes spent on each.
 
 use crate::board::Board;
 use crate::types::Move;
@@ -9,20 +9,20 @@ pub(super) struct RootMoves {
     /// The moves and their node counts.
     moves: Vec<(Move, u64)>,
     /// The first moves of the lines already finished in this iteration of a MultiPV search.
-    taken: Vec<Move>,
+    excluded: Vec<Move>,
     /// Whether the limits exclude some legal moves.
     is_restricted: bool,
 }
 
 impl RootMoves {
-    /// The legal moves of `board` that are among `allowed`; all legal moves if none is.
+    /// Creates the list of the legal moves of `board` that are among `allowed`; all legal moves if none is.
     pub(super) fn new(board: &Board, allowed: &[Move]) -> Self {
         let legal = board.legal_moves();
         let is_allowed = |mv: &&Move| allowed.contains(mv);
         let is_restricted =
             legal.iter().any(|mv| is_allowed(&mv)) && !legal.iter().all(|mv| is_allowed(&mv));
         let moves = legal.iter().filter(|mv| !is_restricted || is_allowed(mv));
-        Self { moves: moves.map(|&mv| (mv, 0)).collect(), taken: Vec::new(), is_restricted }
+        Self { moves: moves.map(|&mv| (mv, 0)).collect(), excluded: Vec::new(), is_restricted }
     }
 
     /// Keeps the moves for which `is_kept` holds; all of them if it holds for none.
@@ -43,23 +43,23 @@ impl RootMoves {
     /// Whether `mv` is to be searched in the current line.
     #[inline]
     pub(super) fn contains(&self, mv: Move) -> bool {
-        self.moves.iter().any(|&(root_move, _)| root_move == mv) && !self.taken.contains(&mv)
+        self.moves.iter().any(|&(root_move, _)| root_move == mv) && !self.excluded.contains(&mv)
     }
 
-    /// Whether some legal moves are excluded, so that the result is no score of the position.
+    /// Whether some legal moves are excluded, so that the result is not the score of the position.
     #[inline]
     pub(super) fn is_partial(&self) -> bool {
-        self.is_restricted || !self.taken.is_empty()
+        self.is_restricted || !self.excluded.is_empty()
     }
 
     /// Excludes `mv` from the further lines of the iteration.
-    pub(super) fn take(&mut self, mv: Move) {
-        self.taken.push(mv);
+    pub(super) fn exclude(&mut self, mv: Move) {
+        self.excluded.push(mv);
     }
 
     /// Starts a new iteration: every move is searched again.
-    pub(super) fn release(&mut self) {
-        self.taken.clear();
+    pub(super) fn restore_all(&mut self) {
+        self.excluded.clear();
     }
 
     /// Adds `nodes` to the count of `mv`.
@@ -92,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn a_taken_move_returns_with_the_next_iteration() {
+    fn excluded_move_returns_with_the_next_iteration() {
         let board = Board::start();
         let e4 = board.parse_move("e2e4").unwrap();
         let mut moves = RootMoves::new(&board, &[]);
-        moves.take(e4);
+        moves.exclude(e4);
         assert!(!moves.contains(e4) && moves.is_partial());
-        moves.release();
+        moves.restore_all();
         assert!(moves.contains(e4) && !moves.is_partial());
         moves.add_nodes(e4, 3);
         moves.add_nodes(e4, 4);

@@ -43,7 +43,7 @@ pub(super) struct Shared<'a> {
     pub(super) control: &'a SearchControl,
     pub(super) tt: &'a TranspositionTable,
     pub(super) reductions: Box<Reductions>,
-    /// The blunders of the search if its strength is limited.
+    /// Limited-strength settings; absent at full strength.
     pub(super) weakness: Option<Weakness>,
     /// Positions with at most this number of pieces are probed in the [tables](crate::tablebase).
     pub(super) known_pieces: u32,

@@ -20,8 +20,8 @@ impl Worker<'_> {
         let Some(entry) = node.entry else { return Ok(Extension::Plies(0)) };
         let score = entry.score.relative_to_root(ply);
         let is_tried = depth >= params::singular_depth()
-            && i32::from(entry.depth) >= depth - params::singular_entry_gap()
-            && entry.bound != Bound::Upper
+            && entry.depth >= depth - params::singular_entry_gap()
+            && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
             && !score.is_mate()
             && ply < params::extension_ply_factor() as usize * self.root_depth
             && !self.is_mate_proof;

@@ -80,6 +80,18 @@ impl Stack {
         &mut self.0[ply]
     }
 
+    /// Prepares the frame after `ply`, which the move `played` leads to; `None` is a null move.
+    #[inline]
+    pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
+        self.0[ply].played = played;
+        self.0[ply + 1].double_extensions = self.0[ply].double_extensions;
+    }
+
+    /// Forgets the killers of earlier searches.
+    pub(super) fn clear_killers(&mut self) {
+        self.0.iter_mut().for_each(|frame| frame.killers = Killers::default());
+    }
+
     /// Returns the frame `distance` plies before `ply`; `None` before the root.
     #[inline]
     pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {

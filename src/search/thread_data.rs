@@ -6,7 +6,7 @@ use super::correction::Corrections;
 use super::history::Histories;
 use super::stack::Stack;
 use crate::eval::network::EngineNetwork;
-use crate::eval::{CacheUse, Evaluator};
+use crate::eval::{CacheStats, Evaluator};
 
 /// Evaluator, learned tables and stack of one thread.
 pub(super) struct ThreadData {
@@ -28,8 +28,8 @@ impl ThreadData {
     }
 
     /// Returns the hit counts of the evaluator's pawn cache.
-    pub(super) fn pawn_cache_use(&self) -> CacheUse {
-        self.evaluator.pawn_cache_use()
+    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
+        self.evaluator.pawn_cache_stats()
     }
 
     /// Forgets all earlier searches.

@@ -1,9 +1,9 @@
 //! Limited strength: play with human-like blunders.
 //!
 //! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in the
-//! tree except in check: the harder a move is to see, the likelier, a quiet retreat along a diagonal
-//! more often than a recapture. And it misjudges the value of pieces on certain squares. A move that
-//! is overlooked is so wherever it occurs in the same search, as a player who has missed a threat
+//! tree except in check: the harder a move is to see, the more likely it is overlooked: a quiet
+//! retreat along a diagonal more often than a recapture. And it misjudges the value of pieces on certain squares. A move
+//! once overlooked is overlooked throughout the same search, as a player who has missed a threat
 //! misses it in every line; the next search may see it. Misjudgements last for a game.
 //!
 //! Searches of limited and of full strength share no tables.
@@ -66,18 +66,18 @@ impl WeakPlayer {
         let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
         let previous = self.last_positions.iter().flatten().find(is_previous);
         let opponent = !board.side_to_move();
-        let arrived = previous
+        let last_to = previous
             .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
         Weakness {
             nodes: soft_node_limit(elo),
             blindness: blindness(elo),
             seed: mix(self.seed ^ board.key()),
-            tastes: tastes(elo, self.seed),
-            arrived,
+            eval_errors: eval_errors(elo, self.seed),
+            last_to,
         }
     }
 
-    /// Notes that the search of `board` found the move `best`.
+    /// Records that the search of `board` found the move `best`.
     pub(super) fn note_move(&mut self, board: &Board, best: Option<Move>) {
         self.last_positions = [best.map(|best| board.make(best)), self.last_positions[0]];
     }
@@ -102,15 +102,15 @@ fn shortfall(elo: i32, end: i32) -> f64 {
 }
 
 /// Errors in the value of each piece on each square, in units of the evaluation.
-type Tastes = [[i32; Square::COUNT]; 2 * PieceType::COUNT];
+type EvalErrors = [[i32; Square::COUNT]; 2 * PieceType::COUNT];
 
-fn tastes(elo: i32, seed: u64) -> Tastes {
-    let max = f64::from(params::weak_taste()) * shortfall(elo, params::weak_taste_end());
-    let taste = |index: usize| {
+fn eval_errors(elo: i32, seed: u64) -> EvalErrors {
+    let max = f64::from(params::weak_eval_error()) * shortfall(elo, params::weak_eval_error_end());
+    let error = |index: usize| {
         let part = 2.0 * fraction(mix(seed.wrapping_add(index as u64))) - 1.0;
         (max * part).round() as i32
     };
-    std::array::from_fn(|piece| std::array::from_fn(|square| taste(piece * Square::COUNT + square)))
+    std::array::from_fn(|piece| std::array::from_fn(|square| error(piece * Square::COUNT + square)))
 }
 
 /// The blunders of one search.
@@ -121,9 +121,9 @@ pub(super) struct Weakness {
     blindness: f64,
     /// Seed that selects the overlooked moves.
     seed: u64,
-    tastes: Tastes,
+    eval_errors: EvalErrors,
     /// To square of the opponent's last move, if it is known.
-    arrived: Bitboard,
+    last_to: Bitboard,
 }
 
 impl Weakness {
@@ -141,12 +141,12 @@ impl Weakness {
 
     /// Whether the move `mv` of the root `board` is overlooked.
     pub(super) fn overlooks_at_root(&self, board: &Board, mv: Move) -> bool {
-        self.overlooks(board, mv, 0, self.arrived)
+        self.overlooks(board, mv, 0, self.last_to)
     }
 
-    /// Whether the move `mv` of `board` is overlooked at `ply`. `arrived` is the to square of the
+    /// Whether the move `mv` of `board` is overlooked at `ply`. `last_to` is the to square of the
     /// previous move.
-    pub(super) fn overlooks(&self, board: &Board, mv: Move, ply: usize, arrived: Bitboard) -> bool {
+    pub(super) fn overlooks(&self, board: &Board, mv: Move, ply: usize, last_to: Bitboard) -> bool {
         // In check every evasion is seen, so that a mate is always recognised.
         if board.in_check() {
             return false;
@@ -156,29 +156,29 @@ impl Weakness {
         let ply = ply.min(params::weak_max_depth() as usize);
         let depth = 1.0 + percent(params::weak_depth()) * ply as f64;
         // The inverse of an exponential distribution.
-        -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, arrived)
+        -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, last_to)
     }
 
     /// Returns the error of the evaluation of `board` from the view of the side to move.
-    pub(super) fn taste(&self, board: &Board) -> i32 {
+    pub(super) fn eval_error(&self, board: &Board) -> i32 {
         let sum = |color: Color| -> i32 {
-            let taste = |square: Square| {
+            let error = |square: Square| {
                 let piece_type = board.piece_type_on(square).unwrap_or(PieceType::Pawn);
-                self.tastes[piece_index(color, piece_type)][square.index()]
+                self.eval_errors[piece_index(color, piece_type)][square.index()]
             };
-            board.color(color).into_iter().map(taste).sum()
+            board.color(color).into_iter().map(error).sum()
         };
         sum(board.side_to_move()) - sum(!board.side_to_move())
     }
 }
 
 /// Returns the difficulty of seeing the move `mv` at the root.
-fn difficulty(board: &Board, mv: Move, arrived: Bitboard) -> f64 {
+fn difficulty(board: &Board, mv: Move, last_to: Bitboard) -> f64 {
     if mv.kind() == MoveKind::Castling {
         return percent(params::weak_castling());
     }
     let captured = board.captured_by(mv);
-    if captured.is_some() && arrived.contains(mv.to()) {
+    if captured.is_some() && last_to.contains(mv.to()) {
         return percent(params::weak_recapture());
     }
     let kind = match (captured, mv.promoted_to()) {

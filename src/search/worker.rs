@@ -12,13 +12,13 @@ use super::shared::Shared;
 use super::thread_data::ThreadData;
 use crate::board::Board;
 use crate::time::TimeManager;
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 use crate::types::{Bitboard, Move, Score};
 
-/// Nodes between two looks at the clock and the stop signal.
+/// Nodes between checks of the clock and the stop signal.
 const POLL_INTERVAL: u64 = 1_024;
 
-/// The search was stopped; the result of the current node is unknown.
+/// The error of a stopped search; the result of the current node is unknown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
@@ -38,8 +38,10 @@ pub(super) struct Worker<'a> {
     /// Nodes searched by this thread.
     pub(super) nodes: u64,
     node_limit: u64,
-    /// Node count of the next look at clock, stop signal and node limit.
+    /// Node count at the next check of clock, stop signal and node limit.
     next_poll: u64,
+    /// Best score above alpha in the current search of the root; its line is on the stack.
+    pub(super) root_score: Option<Score>,
     /// Depth of the current iteration.
     pub(super) root_depth: usize,
     /// Largest ply reached in the current iteration.
@@ -72,6 +74,7 @@ impl<'a> Worker<'a> {
             node_limit,
             // Even a search that is stopped at once visits a few nodes first.
             next_poll: POLL_INTERVAL.min(node_limit),
+            root_score: None,
             root_depth: 0,
             selective_depth: 0,
             horizon: 0,
@@ -90,23 +93,29 @@ impl<'a> Worker<'a> {
     pub(super) fn evaluate(&mut self, board: &Board) -> Score {
         let score = self.data.evaluator.evaluate(board);
         match &self.shared.weakness {
-            Some(weakness) => Score::from_eval(score.0 + weakness.taste(board)),
+            Some(weakness) => Score::from_eval(score.0 + weakness.eval_error(board)),
             None => score,
         }
     }
 
-    /// Evaluates the node at `ply` and keeps the result on the stack. `entry` is the node's TT
-    /// entry. Returns `None` in check.
+    /// Evaluates the node at `ply` and keeps the result on the stack and, if there is no TT `entry`,
+    /// in the TT. Returns `None` in check.
     #[inline]
     pub(super) fn evals(
         &mut self,
         board: &Board,
         entry: Option<&Entry>,
         ply: usize,
+        was_pv: bool,
     ) -> Option<Evals> {
         let evals = (!board.in_check()).then(|| {
-            let raw =
-                entry.and_then(|entry| entry.static_eval).unwrap_or_else(|| self.evaluate(board));
+            let raw = entry.and_then(|entry| entry.static_eval).unwrap_or_else(|| {
+                let raw = self.evaluate(board);
+                if entry.is_none() {
+                    self.shared.tt.store(board.key(), Entry::of_eval(raw, was_pv));
+                }
+                raw
+            });
             let corrected = Score::from_eval(raw.0 + self.data.corrections.correction(board));
             let refined = entry.map_or(corrected, |entry| entry.refine(corrected));
             Evals { raw, corrected, refined }
@@ -146,53 +155,44 @@ impl<'a> Worker<'a> {
         let ply = self.keys.ply();
         let Some(weakness) = &self.shared.weakness else { return false };
         let last = self.data.stack.earlier(ply, 1).and_then(|frame| frame.played);
-        let arrived = last.map_or(Bitboard::EMPTY, |last| last.to().into());
-        // At the root the list of moves is already short of those overlooked.
-        ply > 0 && weakness.overlooks(board, mv, ply, arrived)
+        let last_to = last.map_or(Bitboard::EMPTY, |last| last.to().into());
+        // At the root the list of moves already excludes the overlooked ones.
+        ply > 0 && weakness.overlooks(board, mv, ply, last_to)
     }
 
-    /// Stores the result of the current node, `board`, in the TT.
+    /// Stores the result of the current node, `board`, in the TT. The score of `entry` counts mates
+    /// from the root.
     #[inline]
-    pub(super) fn store(
-        &self,
-        board: &Board,
-        mv: Move,
-        score: Score,
-        static_eval: Option<Score>,
-        depth: i32,
-        bound: Bound,
-    ) {
-        let entry = Entry {
-            mv,
-            score: score.relative_to_node(self.keys.ply()),
-            static_eval,
-            depth: depth.clamp(0, i32::from(u8::MAX)) as u8,
-            bound,
-        };
-        self.shared.tt.store(board.key(), entry);
+    pub(super) fn store(&self, board: &Board, entry: Entry) {
+        let score = entry.score.relative_to_node(self.keys.ply());
+        self.shared.tt.store(board.key(), Entry { score, ..entry });
     }
 
     /// Enters the node `next`, which the move `mv` of `board` leads to.
     #[inline]
     pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {
-        self.advance(Some(PieceTo::new(board, mv)), next)
+        self.advance(Some(PieceTo::new(board, mv)))?;
+        self.keys.push(next.key());
+        Ok(())
     }
 
     /// Enters the node `next`, which a null move leads to.
     #[inline]
     pub(super) fn enter_null(&mut self, next: &Board) -> Searched<()> {
-        self.advance(None, next)
+        self.advance(None)?;
+        self.keys.push_null(next.key());
+        Ok(())
     }
 
     #[inline]
-    fn advance(&mut self, played: Option<PieceTo>, next: &Board) -> Searched<()> {
+    fn advance(&mut self, played: Option<PieceTo>) -> Searched<()> {
         if self.nodes >= self.next_poll {
             self.poll()?;
         }
         self.nodes += 1;
-        self.data.stack.frame(self.keys.ply()).played = played;
-        self.keys.push(next.key());
-        self.selective_depth = self.selective_depth.max(self.keys.ply());
+        let ply = self.keys.ply();
+        self.data.stack.advance(ply, played);
+        self.selective_depth = self.selective_depth.max(ply + 1);
         Ok(())
     }
 

@@ -8,9 +8,9 @@ const DIGITS: usize = 6;
 
 /// Numbers of moves to mate, in binary.
 ///
-/// A lane holds the positions that differ only in the square of the first piece; there is one lane for
-/// each placement of the other pieces. Each digit is stored as one set of squares per lane. A value of
-/// zero means that no mate is known; other values are one more than the number of moves.
+/// A [lane](super::Material::lane_count) is a set of positions that differ only in the square of the
+/// first piece. Each digit is stored as one set of such squares per lane. A value of zero means that no
+/// mate is known; other values are one more than the number of moves.
 pub(super) struct Distances {
     /// Number of lanes per placement of the kings.
     lanes: usize,

@@ -1,60 +1,11 @@
 //! The endgames that have a table, and the legality of their positions.
 
+use super::role::Role;
 use super::symmetry::Kings;
 use super::unmoves::attackers;
 use crate::attacks::between;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, PieceType, Rank, Square};
-
-/// A side of an endgame by its chances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Role {
-    /// The side that wins where it can force mate.
-    Strong,
-    /// The side that at best draws, as far as the table is concerned.
-    Weak,
-}
-
-impl Role {
-    /// Both roles, in index order.
-    pub(super) const ALL: [Self; 2] = [Self::Strong, Self::Weak];
-
-    /// Returns 0 for the strong side, 1 for the weak side.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Returns the role of `color` if `strong` is the strong side.
-    pub(super) fn of(color: Color, strong: Color) -> Self {
-        if color == strong { Self::Strong } else { Self::Weak }
-    }
-
-    /// Returns the colour of this role if `strong` is the strong side.
-    pub(super) fn color(self, strong: Color) -> Color {
-        match self {
-            Self::Strong => strong,
-            Self::Weak => !strong,
-        }
-    }
-
-    /// Returns the number of plies in which the weak side is mated after `moves` of the strong side, with
-    /// this role to move.
-    pub(super) const fn plies(self, moves: usize) -> usize {
-        match self {
-            Self::Strong => 2 * moves - 1,
-            Self::Weak => 2 * moves,
-        }
-    }
-
-    /// Returns the role of the other side.
-    pub(super) const fn opponent(self) -> Self {
-        match self {
-            Self::Strong => Self::Weak,
-            Self::Weak => Self::Strong,
-        }
-    }
-}
 
 /// The pieces of an endgame besides the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,11 +91,15 @@ impl Material {
         other.second.is_none() && (is_promotion || is_capture)
     }
 
-    /// Returns the possible squares of the second piece, or `None` once if there is no such piece.
-    pub(super) fn second_squares(self) -> impl Iterator<Item = Option<Square>> {
-        let squares = self.second.is_some().then(|| Square::all().map(Some));
-        let none = self.second.is_none().then_some(None);
-        squares.into_iter().flatten().chain(none)
+    /// Returns the number of lanes for each placement of the kings. A lane is the set of positions that
+    /// differ only in the square of the first piece.
+    pub(super) const fn lane_count(self) -> usize {
+        if self.second.is_some() { Square::COUNT } else { 1 }
+    }
+
+    /// Returns the square of the second piece in the positions of a lane, if there is a second piece.
+    pub(super) fn second_square(self, lane: usize) -> Option<Square> {
+        self.second.map(|_| Square::from_index(lane as u8))
     }
 
     /// Returns the squares of the first piece for which a position with `mover` to move is legal.

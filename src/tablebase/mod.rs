@@ -10,6 +10,7 @@ mod distances;
 mod material;
 mod position;
 mod retrograde;
+mod role;
 mod statistics;
 mod symmetry;
 mod table;

@@ -1,6 +1,7 @@
 //! Positions of the tables, and boards made from them.
 
-use super::material::{Material, Role};
+use super::material::Material;
+use super::role::Role;
 use crate::board::Board;
 use crate::types::{Color, File, Rank, Square};
 

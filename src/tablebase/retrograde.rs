@@ -1,7 +1,8 @@
 //! Retrograde analysis with sets of squares.
 //!
-//! Positions that differ only in the square of the first piece are handled together as a bitboard, a
-//! lane. There is one lane for each placement of the kings and, with four pieces, of the second piece.
+//! Positions that differ only in the square of the first piece are handled together as one bitboard,
+//! called a lane. There is a lane for each placement of the kings and, with four pieces, of the second
+//! piece.
 //!
 //! The analysis proceeds from the mates by the number of moves. The weak side has lost where each of
 //! its moves is illegal or leads to a position won for the strong side; the strong side has won where
@@ -10,7 +11,8 @@
 //! best move the last.
 
 use super::distances::Distances;
-use super::material::{Material, Role, set_of};
+use super::material::{Material, set_of};
+use super::role::Role;
 use super::symmetry::Kings;
 use super::unmoves::{attackers, origins};
 use crate::attacks::{between, king_attacks};
@@ -28,11 +30,10 @@ pub(super) fn analyse(material: Material, conversions: &[&Distances]) -> [Distan
     }
 }
 
-/// The lanes of one placement of the kings: one by default, or one for each square of the second
-/// piece.
+/// The lanes of one placement of the kings: one for each square of the second piece, or a single one.
 type Lanes<const LANES: usize> = [Bitboard; LANES];
 
-/// A set of positions: lanes by the index of the kings.
+/// A set of positions: lanes by [`Kings::index`].
 type Positions<const LANES: usize> = Box<[Lanes<LANES>]>;
 
 /// A retrograde analysis in progress.
@@ -45,8 +46,10 @@ struct Analysis<'a, const LANES: usize> {
     barred: Positions<LANES>,
     /// Positions that the weak side, to move, has lost in the current number of moves.
     lost: Positions<LANES>,
-    /// Whether any of the `lost` positions have these kings.
+    /// Whether there are `lost` positions, by [`Kings::index`].
     has_lost: Box<[bool]>,
+    /// Whether there were new wins in the last [`find_won`](Self::find_won), by [`Kings::index`].
+    has_won: Box<[bool]>,
     distances: [Distances; 2],
 }
 
@@ -63,21 +66,23 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             barred: filled(Bitboard::ALL),
             lost: filled(Bitboard::EMPTY),
             has_lost: vec![false; Kings::count(has_pawn)].into(),
+            has_won: vec![true; Kings::count(has_pawn)].into(),
             distances: std::array::from_fn(|_| Distances::new(has_pawn, LANES)),
         };
         for kings in Kings::all(has_pawn) {
             for role in Role::ALL {
                 analysis.open[role.index()][kings.index()] =
-                    lanes(|second| material.legal(role, kings, second));
+                    lanes(material, |second| material.legal(role, kings, second));
             }
-            analysis.barred[kings.index()] = lanes(|second| {
+            analysis.barred[kings.index()] = lanes(material, |second| {
                 let is_own = second == Some(kings.weak) && material.is_second(Role::Weak);
                 if is_own { Bitboard::ALL } else { material.checks(Role::Weak, kings, second) }
             });
         }
         for kings in Kings::all(has_pawn) {
             let cornered = analysis.cornered(kings);
-            let checks = lanes::<LANES>(|second| material.checks(Role::Weak, kings, second));
+            let checks =
+                lanes::<LANES>(material, |second| material.checks(Role::Weak, kings, second));
             let open = &mut analysis.open[Role::Weak.index()][kings.index()];
             for ((open, cornered), checks) in open.iter_mut().zip(cornered).zip(checks) {
                 *open &= !cornered | checks;
@@ -101,10 +106,13 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     /// whether there are any.
     fn find_lost(&mut self, moves: usize) -> bool {
         for kings in Kings::all(self.material.has_pawn()) {
+            self.has_lost[kings.index()] = false;
+            if !self.may_be_newly_lost(kings) {
+                continue;
+            }
             let lost = self.cornered(kings);
-            let has_lost = lost.iter().any(|set| set.is_nonempty());
-            self.has_lost[kings.index()] = has_lost;
-            if has_lost {
+            if lost.iter().any(|set| set.is_nonempty()) {
+                self.has_lost[kings.index()] = true;
                 let open = &mut self.open[Role::Weak.index()][kings.index()];
                 open.iter_mut().zip(&lost).for_each(|(open, lost)| *open &= !*lost);
                 self.lost[kings.index()] = lost;
@@ -114,6 +122,12 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         self.has_lost.contains(&true)
     }
 
+    /// Whether the last wins include positions to which the weak side can move with these kings.
+    fn may_be_newly_lost(&self, kings: Kings) -> bool {
+        let next = king_attacks(kings.weak).into_iter().map(|weak| Kings { weak, ..kings });
+        next.chain([kings]).any(|kings| self.has_won[kings.index()])
+    }
+
     /// Returns the open positions in which every move of the weak side is illegal or known to lose.
     fn cornered(&self, kings: Kings) -> Lanes<LANES> {
         let mut cornered = self.open[Role::Weak.index()][kings.index()];
@@ -121,24 +135,15 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             let barred = &self.barred[Kings { weak, ..kings }.index()];
             cornered.iter_mut().zip(barred).for_each(|(set, barred)| *set &= *barred);
         }
-        if self.material.is_second(Role::Weak) {
+        if let Some((Role::Weak, piece)) = self.material.second {
+            let open = &self.open[Role::Strong.index()][kings.index()];
             for (lane, set) in cornered.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
             {
-                *set &= !self.escapes(kings, Square::from_index(lane as u8));
+                let second = Square::from_index(lane as u8);
+                *set = without_escapes(*set, second, attackers(piece, second, kings.set()), open);
             }
         }
         cornered
-    }
-
-    /// Returns the squares of the first piece for which a move of the weak side's piece on `second`
-    /// avoids the loss: it leads to an open position or captures the first piece.
-    fn escapes(&self, kings: Kings, second: Square) -> Bitboard {
-        let Some((_, piece)) = self.material.second else { return Bitboard::EMPTY };
-        let open = &self.open[Role::Strong.index()][kings.index()];
-        let attacks = attackers(piece, second, kings.set());
-        attacks
-            .into_iter()
-            .fold(attacks, |escapes, to| escapes | open[to.index()] & !between(second, to))
     }
 
     /// Finds the positions in which the strong side can move to one lost in `moves`, the last number
@@ -162,7 +167,11 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                 *open &= !*won;
                 *barred |= *won;
             }
-            self.distances[Role::Strong.index()].insert(kings, &won, moves + 1);
+            let has_won = won.iter().any(|set| set.is_nonempty());
+            self.has_won[kings.index()] = has_won;
+            if has_won {
+                self.distances[Role::Strong.index()].insert(kings, &won, moves + 1);
+            }
         }
     }
 
@@ -176,8 +185,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             }
             let lost = &self.lost[next.index()];
             for (lane, set) in won.iter_mut().enumerate() {
-                let second = reflection.square(Square::from_index(lane as u8));
-                *set |= reflection.set(lost[second.index() % LANES]);
+                // The remainder is 0 for the single lane of three pieces.
+                let reflected = reflection.square(Square::from_index(lane as u8)).index() % LANES;
+                *set |= reflection.set(lost[reflected]);
             }
         }
     }
@@ -188,7 +198,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             return;
         }
         let lost = &self.lost[kings.index()];
-        let occupied = lanes(|second| kings.set() | set_of(second));
+        let occupied = lanes(self.material, |second| kings.set() | set_of(second));
         let origins = origins(self.material.first, lost, &occupied);
         won.iter_mut().zip(origins).for_each(|(won, origins)| *won |= origins);
         if let Some((Role::Strong, piece)) = self.material.second {
@@ -226,6 +236,25 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
+/// Returns the squares of the first piece among `cornered` for which no move of the weak side's piece
+/// on `second` avoids the loss by capturing the first piece or by leading to an open position.
+/// `attacks` are the squares that the second piece attacks if the first is not in the way.
+fn without_escapes(
+    mut cornered: Bitboard,
+    second: Square,
+    attacks: Bitboard,
+    open: &[Bitboard],
+) -> Bitboard {
+    cornered &= !attacks;
+    for to in attacks {
+        if cornered.is_empty() {
+            break;
+        }
+        cornered &= !open[to.index()] | between(second, to);
+    }
+    cornered
+}
+
 /// Returns the squares of the only piece for which the weak side, to move, has lost in `moves`
 /// according to the distances of an endgame of three pieces without a pawn.
 fn lost_in(losses: &Distances, kings: Kings, moves: usize) -> Bitboard {
@@ -233,12 +262,10 @@ fn lost_in(losses: &Distances, kings: Kings, moves: usize) -> Bitboard {
     reflection.set(losses.with(kings, 0, moves))
 }
 
-/// Returns the lanes of a placement of the kings, given each lane as a function of the second square.
-fn lanes<const LANES: usize>(lane: impl Fn(Option<Square>) -> Bitboard) -> Lanes<LANES> {
-    std::array::from_fn(|index| lane(second_square::<LANES>(index)))
-}
-
-/// Returns the square of the second piece that a lane stands for, if there is a second piece.
-fn second_square<const LANES: usize>(lane: usize) -> Option<Square> {
-    (LANES > 1).then(|| Square::from_index(lane as u8))
+/// Returns the lanes of a placement of the kings, each as a function of the second piece's square.
+fn lanes<const LANES: usize>(
+    material: Material,
+    lane: impl Fn(Option<Square>) -> Bitboard,
+) -> Lanes<LANES> {
+    std::array::from_fn(|index| lane(material.second_square(index)))
 }

@@ -1,7 +1,7 @@
 //! Numbers of positions in a table, and its longest mates.
 
-use super::material::Role;
 use super::position::Position;
+use super::role::Role;
 use super::symmetry::{Kings, Reflection};
 use super::table::Table;
 use crate::board::Board;
@@ -29,7 +29,8 @@ impl Table {
         let mut statistics = Statistics::default();
         let (mut longest, mut example) = (None, None);
         for kings in Kings::all(material.has_pawn()) {
-            for (lane, second) in material.second_squares().enumerate() {
+            for lane in 0..material.lane_count() {
+                let second = material.second_square(lane);
                 let known = self.distances(mover).known(kings, lane);
                 let legal = material.legal(mover, kings, second);
                 statistics.positions += images * legal.count() as usize;

@@ -1,6 +1,6 @@
 //! Mirror images of the board, of which tables hold one each.
 
-use super::material::Role;
+use super::role::Role;
 use crate::attacks::king_attacks;
 use crate::types::{Bitboard, File, Rank, Square};
 

@@ -1,9 +1,10 @@
 //! The table of one endgame, with the exact distance to mate of every position.
 
 use super::distances::Distances;
-use super::material::{Material, Role};
+use super::material::Material;
 use super::position::Position;
 use super::retrograde::analyse;
+use super::role::Role;
 use super::symmetry::Kings;
 use crate::board::Board;
 use crate::types::Color;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::material::Role;
 use super::position::Position;
+use super::role::Role;
 use super::symmetry::Kings;
 use super::*;
 use crate::attacks::king_attacks;

@@ -22,14 +22,28 @@ pub(super) fn origins<const LANES: usize>(
     targets: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
 ) -> [Bitboard; LANES] {
-    // The piece is chosen outside the loop over the lanes so that the compiler can vectorize it.
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    // The piece is chosen outside the loop over the lanes so that the compiler can vectorize the loop.
     match piece {
-        PieceType::Pawn => by_lane(targets, occupied, pawn_origins),
-        PieceType::Knight => by_lane(targets, occupied, knight_origins),
-        PieceType::Bishop => by_lane(targets, occupied, bishop_origins),
-        PieceType::Rook => by_lane(targets, occupied, rook_origins),
+        PieceType::Pawn => by_lane(targets, occupied, |targets, occupied| {
+            let double_steps = targets & Bitboard::from_rank(Rank::Fourth);
+            let passed = double_steps.shift(South) & !occupied;
+            targets.shift(South) | passed.shift(South)
+        }),
+        PieceType::Knight => by_lane(targets, occupied, |targets, _| {
+            let twice = |direction| targets.shift(direction).shift(direction);
+            let (ends, sides) = (twice(North) | twice(South), twice(East) | twice(West));
+            ends.shift(East) | ends.shift(West) | sides.shift(North) | sides.shift(South)
+        }),
+        PieceType::Bishop => by_lane(targets, occupied, |targets, occupied| {
+            slides([NorthEast, NorthWest, SouthEast, SouthWest], targets, occupied)
+        }),
+        PieceType::Rook => by_lane(targets, occupied, |targets, occupied| {
+            slides([North, South, East, West], targets, occupied)
+        }),
         PieceType::Queen => by_lane(targets, occupied, |targets, occupied| {
-            bishop_origins(targets, occupied) | rook_origins(targets, occupied)
+            slides([NorthEast, NorthWest, SouthEast, SouthWest], targets, occupied)
+                | slides([North, South, East, West], targets, occupied)
         }),
         PieceType::King => by_lane(targets, occupied, |targets, _| {
             targets.into_iter().fold(Bitboard::EMPTY, |set, target| set | king_attacks(target))
@@ -37,7 +51,8 @@ pub(super) fn origins<const LANES: usize>(
     }
 }
 
-#[inline]
+/// Applies `origins` to each lane.
+#[inline(always)]
 fn by_lane<const LANES: usize>(
     targets: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
@@ -50,50 +65,18 @@ fn by_lane<const LANES: usize>(
     result
 }
 
-#[inline]
-fn pawn_origins(targets: Bitboard, occupied: Bitboard) -> Bitboard {
-    let double_steps = targets & Bitboard::from_rank(Rank::Fourth);
-    let passed = double_steps.shift(Direction::South) & !occupied;
-    targets.shift(Direction::South) | passed.shift(Direction::South)
-}
-
-#[inline]
-fn knight_origins(targets: Bitboard, _: Bitboard) -> Bitboard {
-    let twice = |direction| targets.shift(direction).shift(direction);
-    let ends = twice(Direction::North) | twice(Direction::South);
-    let sides = twice(Direction::East) | twice(Direction::West);
-    ends.shift(Direction::East)
-        | ends.shift(Direction::West)
-        | sides.shift(Direction::North)
-        | sides.shift(Direction::South)
-}
-
-#[inline]
-fn bishop_origins(targets: Bitboard, occupied: Bitboard) -> Bitboard {
-    use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
-    slides(NorthEast, targets, occupied)
-        | slides(NorthWest, targets, occupied)
-        | slides(SouthEast, targets, occupied)
-        | slides(SouthWest, targets, occupied)
-}
-
-#[inline]
-fn rook_origins(targets: Bitboard, occupied: Bitboard) -> Bitboard {
-    use Direction::{East, North, South, West};
-    slides(North, targets, occupied)
-        | slides(South, targets, occupied)
-        | slides(East, targets, occupied)
-        | slides(West, targets, occupied)
-}
-
-/// Returns the squares that sliders on `from` attack in one direction.
-#[inline]
-fn slides(direction: Direction, from: Bitboard, occupied: Bitboard) -> Bitboard {
-    /// Steps over free squares on the longest line, between its ends.
-    const MAX_FREE: usize = 6;
-    let mut reached = from;
-    for _ in 0..MAX_FREE {
-        reached |= reached.shift(direction) & !occupied;
+/// Returns the squares that sliders on `from` attack in the given directions.
+#[inline(always)]
+fn slides(directions: [Direction; 4], from: Bitboard, occupied: Bitboard) -> Bitboard {
+    /// Squares between the ends of the longest line.
+    const MAX_BETWEEN: usize = 6;
+    let mut attacks = Bitboard::EMPTY;
+    for direction in directions {
+        let mut reached = from;
+        for _ in 0..MAX_BETWEEN {
+            reached |= reached.shift(direction) & !occupied;
+        }
+        attacks |= reached.shift(direction);
     }
-    reached.shift(direction)
+    attacks
 }

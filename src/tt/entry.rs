@@ -14,7 +14,7 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// The search result stored for a position.
+/// A search result stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, or [`Move::NONE`]. It must be tested for legality before it is played.
@@ -23,16 +23,18 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation; absent in check.
     pub static_eval: Option<Score>,
-    /// The search depth in plies.
-    pub depth: u8,
-    /// The relation of the score to the true score.
-    pub bound: Bound,
+    /// The search depth in plies, stored within 0 to 255.
+    pub depth: i32,
+    /// Whether the position has occurred in a PV node.
+    pub was_pv: bool,
+    /// The relation of the score to the true score; `None` if only the static evaluation is known.
+    pub bound: Option<Bound>,
 }
 
 /// The number of ages, which wrap around.
-pub(super) const AGES: u8 = 64;
+pub(super) const AGES: u8 = 32;
 
-/// The packed form of a missing static evaluation.
+/// The packed form of an absent static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 // The lowest bit of each field of the data word; the move starts at bit 0.
@@ -41,51 +43,68 @@ const EVAL_SHIFT: u32 = 32;
 const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
 const AGE_SHIFT: u32 = 58;
+const PV_SHIFT: u32 = 63;
 
 impl Entry {
+    /// Creates an entry that holds only a static evaluation.
+    #[inline]
+    pub fn of_eval(static_eval: Score, was_pv: bool) -> Self {
+        let (mv, static_eval) = (Move::NONE, Some(static_eval));
+        Self { mv, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
+    }
+
     /// Returns the stored score if its bound makes it a better estimate than `static_eval`, and
     /// `static_eval` otherwise. Mate scores are never used.
     #[inline]
     pub fn refine(&self, static_eval: Score) -> Score {
         let is_better = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score > static_eval,
-            Bound::Upper => self.score < static_eval,
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > static_eval,
+            Some(Bound::Upper) => self.score < static_eval,
         };
         if is_better && !self.score.is_mate() { self.score } else { static_eval }
     }
 
-    /// Packs the entry into a data word, which is never 0 since a bound is never 0.
+    /// Packs the entry into a data word. It is 0, like that of an empty slot, only if the entry says
+    /// nothing.
     pub(super) fn pack(self, age: u8) -> u64 {
         let eval = self.static_eval.map_or(NO_EVAL, |eval| eval.0 as i16);
         u64::from(self.mv.bits())
             | u64::from(self.score.0 as i16 as u16) << SCORE_SHIFT
             | u64::from(eval as u16) << EVAL_SHIFT
-            | u64::from(self.depth) << DEPTH_SHIFT
-            | u64::from(self.bound as u8) << BOUND_SHIFT
+            | (self.depth.clamp(0, i32::from(u8::MAX)) as u64) << DEPTH_SHIFT
+            | self.bound.map_or(0, |bound| bound as u64) << BOUND_SHIFT
             | u64::from(age) << AGE_SHIFT
+            | u64::from(self.was_pv) << PV_SHIFT
     }
 
-    /// Unpacks a data word, or returns `None` for that of an empty slot.
-    pub(super) fn unpack(data: u64) -> Option<Self> {
+    /// Unpacks a data word.
+    pub(super) fn unpack(data: u64) -> Self {
         let bound = match data >> BOUND_SHIFT & 3 {
-            1 => Bound::Lower,
-            2 => Bound::Upper,
-            3 => Bound::Exact,
-            _ => return None,
+            1 => Some(Bound::Lower),
+            2 => Some(Bound::Upper),
+            3 => Some(Bound::Exact),
+            _ => None,
         };
         let eval = (data >> EVAL_SHIFT) as i16;
-        Some(Self {
+        Self {
             mv: Move::from_bits(data as u16),
             score: Score(i32::from((data >> SCORE_SHIFT) as i16)),
             static_eval: (eval != NO_EVAL).then_some(Score(i32::from(eval))),
-            depth: (data >> DEPTH_SHIFT) as u8,
+            depth: i32::from((data >> DEPTH_SHIFT) as u8),
+            was_pv: data >> PV_SHIFT != 0,
             bound,
-        })
+        }
     }
 }
 
 /// Returns the age of a packed entry.
 pub(super) fn age_of(data: u64) -> u8 {
-    (data >> AGE_SHIFT) as u8
+    (data >> AGE_SHIFT) as u8 % AGES
+}
+
+/// Returns a packed entry with its age replaced.
+pub(super) fn with_age(data: u64, age: u8) -> u64 {
+    data & !(u64::from(AGES - 1) << AGE_SHIFT) | u64::from(age) << AGE_SHIFT
 }

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bytemuck::Zeroable;
 use thiserror::Error;
 
-use self::entry::{AGES, age_of};
+use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
 use self::slot::Slot;
 use crate::types::Move;
@@ -46,7 +46,7 @@ pub const DEFAULT_MEGABYTES: usize = 16;
 /// systems.
 pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11 };
 
-/// The error of a table size, in megabytes, for which no memory is available.
+/// The error for a table size, in megabytes, for which there is not enough memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("cannot allocate {0} MB for the hash table")]
 pub struct AllocationError(pub usize);
@@ -56,15 +56,19 @@ const BUCKET_SLOTS: usize = 4;
 /// The size of a bucket and of a cache line, in bytes.
 const BUCKET_BYTES: usize = BUCKET_SLOTS * size_of::<Slot>();
 
-/// The depth in plies by which an entry loses to others for each search since it was stored.
+/// The depth penalty, in plies, for each search since an entry was stored; used for replacement.
 const AGE_PENALTY: i32 = 4;
+/// The depth in plies by which a present entry must be deeper to withstand a bound.
+const REPLACEMENT_MARGIN: i32 = 4;
+/// The increase of that depth for bounds found in PV nodes.
+const PV_MARGIN: i32 = 2;
 
 /// A table of fixed size that maps position keys to entries.
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
     /// The index of the first slot that starts a cache line.
     first: usize,
-    /// The number of buckets from there on.
+    /// The number of buckets, the first of which starts at `first`.
     buckets: usize,
     age: AtomicU8,
 }
@@ -91,56 +95,62 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Starts a new search, which makes all present entries older.
+    /// Starts a new search, which makes all existing entries one search older.
     pub fn start_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with `key`, if there is one.
+    /// Returns the entry of the position with `key`, if there is one, and makes it as young as those
+    /// of the current search.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| slot.data_of(key)).and_then(Entry::unpack)
+        let (slot, data) = self.find(key)?;
+        let age = self.age.load(Ordering::Relaxed);
+        if age_of(data) != age {
+            slot.write(key, with_age(data, age));
+        }
+        Some(Entry::unpack(data))
     }
 
     /// Stores `entry` for the position with `key`.
     ///
-    /// If `entry` has no move, that of a present entry is kept. A present entry of the current
-    /// search is kept as a whole if it is deeper and `entry` is only a bound.
+    /// If `entry` has no move, that of a present entry is kept. If a present entry is much deeper
+    /// and `entry` is not exact, the present one keeps all but its move.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let slots = self.bucket(key);
-        let present = slots.iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)));
-        let Some((slot, data)) = present else {
-            Self::slot_to_replace(slots, age, entry.depth).write(key, entry.pack(age));
+        let Some((slot, data)) = self.find(key) else {
+            Self::slot_to_replace(self.bucket(key), age, entry.depth).write(key, entry.pack(age));
             return;
         };
-        if let Some(old) = Entry::unpack(data) {
-            if entry.mv == Move::NONE {
-                entry.mv = old.mv;
-            }
-            let replaces =
-                entry.bound == Bound::Exact || age_of(data) != age || entry.depth >= old.depth;
-            if !replaces {
-                return;
-            }
+        let old = Entry::unpack(data);
+        if entry.mv == Move::NONE {
+            entry.mv = old.mv;
         }
-        slot.write(key, entry.pack(age));
+        let bonus = REPLACEMENT_MARGIN + if entry.was_pv { PV_MARGIN } else { 0 };
+        let replaces = entry.bound == Some(Bound::Exact) || entry.depth + bonus > old.depth;
+        let stored = if replaces { entry } else { Entry { mv: entry.mv, ..old } };
+        slot.write(key, stored.pack(age));
+    }
+
+    /// Returns the slot and the data word of the position with `key`.
+    #[inline]
+    fn find(&self, key: u64) -> Option<(&Slot, u64)> {
+        self.bucket(key).iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)))
     }
 
     /// Returns the slot of the least valuable entry among the preferred slots, or the last slot if
     /// that entry is worth more than a new one of `depth`.
-    fn slot_to_replace(slots: &[Slot; BUCKET_SLOTS], age: u8, depth: u8) -> &Slot {
+    fn slot_to_replace(slots: &[Slot; BUCKET_SLOTS], age: u8, depth: i32) -> &Slot {
         let value = |data: u64| {
             let searches = i32::from((age + AGES - age_of(data)) % AGES);
-            Entry::unpack(data)
-                .map_or(i32::MIN, |old| i32::from(old.depth) - AGE_PENALTY * searches)
+            if data == 0 { i32::MIN } else { Entry::unpack(data).depth - AGE_PENALTY * searches }
         };
         let [preferred @ .., last] = slots;
         let least_valuable =
             preferred.iter().map(|slot| (value(slot.data()), slot)).min_by_key(|&(value, _)| value);
         match least_valuable {
-            Some((value, slot)) if value <= i32::from(depth) => slot,
+            Some((value, slot)) if value <= depth => slot,
             _ => last,
         }
     }

@@ -6,8 +6,8 @@ use bytemuck::Zeroable;
 
 /// A slot: the data word of an entry, and the key of its position XORed with the data.
 ///
-/// Aligned to 16 bytes like the memory that the system hands out zeroed, so that a new table is
-/// allocated at once and without being written.
+/// The alignment lets buckets start at cache lines, yet is no stricter than the system allocator's,
+/// so that a new table is allocated as zeroed memory without being written.
 #[derive(Zeroable)]
 #[repr(C, align(16))]
 pub(super) struct Slot {
@@ -16,7 +16,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Returns the data word, whatever position it belongs to; 0 if the slot is empty.
+    /// Returns the data word of any position; 0 if the slot is empty.
     pub(super) fn data(&self) -> u64 {
         self.data.load(Ordering::Relaxed)
     }
@@ -33,12 +33,12 @@ impl Slot {
         self.write_data(data);
     }
 
-    /// Stores the first word of an entry.
+    /// Stores the key word of an entry.
     pub(super) fn write_key(&self, key: u64, data: u64) {
         self.key_xor_data.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// Stores the second word of an entry.
+    /// Stores the data word of an entry.
     pub(super) fn write_data(&self, data: u64) {
         self.data.store(data, Ordering::Relaxed);
     }

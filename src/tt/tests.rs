@@ -4,13 +4,14 @@ use std::thread;
 use super::*;
 use crate::types::{Score, Square};
 
-fn entry(depth: u8) -> Entry {
+fn entry(depth: i32) -> Entry {
     Entry {
         mv: Move::normal(Square::from_index(12), Square::from_index(28)),
         score: Score::mated_in(7),
         static_eval: Some(Score(-123)),
         depth,
-        bound: Bound::Lower,
+        was_pv: false,
+        bound: Some(Bound::Lower),
     }
 }
 
@@ -20,13 +21,14 @@ fn key(n: u64) -> u64 {
 }
 
 #[test]
-fn table_entries_are_read_back_unchanged() {
+fn entries_round_trip_through_the_table() {
     let table = TranspositionTable::new(1).unwrap();
     assert_eq!(table.probe(key(1)), None);
-    for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+    for bound in [None, Some(Bound::Lower), Some(Bound::Upper), Some(Bound::Exact)] {
         for static_eval in [None, Some(Score(0)), Some(Score::MAX_EVAL)] {
             for score in [Score::mate_in(1), Score::mated_in(0), Score(0), Score(-1)] {
-                let stored = Entry { bound, static_eval, score, ..entry(240) };
+                let was_pv = score > Score(0);
+                let stored = Entry { bound, static_eval, score, was_pv, ..entry(240) };
                 let table = TranspositionTable::new(1).unwrap();
                 table.store(0xdead_beef_0000_0001, stored);
                 assert_eq!(table.probe(0xdead_beef_0000_0001), Some(stored));
@@ -72,8 +74,37 @@ fn present_move_is_kept_if_the_new_entry_has_none() {
     table.store(key(1), entry(5));
     table.store(key(1), Entry { mv: Move::NONE, ..entry(6) });
     assert_eq!(table.probe(key(1)), Some(entry(6)));
-    table.store(key(1), entry(3));
-    assert_eq!(table.probe(key(1)), Some(entry(6)), "shallower and from the same search");
+}
+
+#[test]
+fn much_deeper_entry_is_kept_with_the_new_move() {
+    let mv = Move::normal(Square::from_index(1), Square::from_index(18));
+    let table = TranspositionTable::new(1).unwrap();
+    table.store(key(1), entry(12));
+    let shallow = Entry { mv, ..entry(8) };
+    table.store(key(1), shallow);
+    assert_eq!(table.probe(key(1)), Some(Entry { mv, ..entry(12) }));
+    table.store(key(1), Entry { bound: Some(Bound::Exact), ..shallow });
+    assert_eq!(table.probe(key(1)), Some(Entry { bound: Some(Bound::Exact), ..shallow }));
+    table.store(key(1), Entry { was_pv: true, ..entry(3) });
+    assert_eq!(table.probe(key(1)), Some(Entry { was_pv: true, ..entry(3) }), "PV margin");
+}
+
+#[test]
+fn probed_entry_survives_like_a_new_one() {
+    let table = TranspositionTable::new(1).unwrap();
+    for n in 1..=3 {
+        table.store(key(n), entry(20));
+    }
+    for _ in 0..6 {
+        table.start_search();
+    }
+    assert!(table.probe(key(2)).is_some());
+    for n in 4..=6 {
+        table.store(key(n), entry(2));
+    }
+    assert_eq!(table.probe(key(2)), Some(entry(20)));
+    assert!(table.probe(key(1)).is_none());
 }
 
 #[test]
@@ -88,7 +119,7 @@ fn torn_entry_is_ignored() {
 #[test]
 fn no_combination_of_words_from_different_writes_passes_the_key_check() {
     let writes: Vec<(u64, u64)> =
-        (1..=4).flat_map(|n| (0..3).map(move |age| (key(n), entry(n as u8).pack(age)))).collect();
+        (1..=4).flat_map(|n| (0..3).map(move |age| (key(n), entry(n as i32).pack(age)))).collect();
     for &(key_before, data_before) in &writes {
         for &(key_after, data_after) in &writes {
             let slot = Slot::zeroed();
@@ -102,7 +133,7 @@ fn no_combination_of_words_from_different_writes_passes_the_key_check() {
     }
 }
 
-/// Does the same as [`Slot::write`], but lets other threads run between the two words.
+/// Writes like [`Slot::write`], but yields to other threads between the two words.
 fn write_with_pause(slot: &Slot, key: u64, data: u64) {
     slot.write_key(key, data);
     thread::yield_now();
@@ -113,14 +144,14 @@ fn write_with_pause(slot: &Slot, key: u64, data: u64) {
 fn threads_find_entries_intact_or_not_at_all() {
     const THREADS: usize = 4;
     const WRITES: usize = 10_000;
-    /// The number of positions, more than fit in the bucket.
+    /// The number of positions: more than fit in a bucket.
     const POSITIONS: usize = 12;
     // Each position has a single entry, so any other is torn.
     let entry_of = |n: usize| Entry {
         mv: Move::from_bits(n as u16 * 0x0101),
         score: Score(n as i32 * 100),
         static_eval: Some(Score(n as i32 * -100)),
-        ..entry(n as u8)
+        ..entry(n as i32)
     };
     let table = TranspositionTable::new(1).unwrap();
     let work = |thread: usize| {

@@ -81,7 +81,7 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// Returns every subset of the set, the empty one first (the carry-rippler).
+    /// Iterates over all subsets of the set, the empty one first (carry-rippler).
     pub fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(0_u64);
         std::iter::from_fn(move || {

@@ -42,15 +42,15 @@ impl Wing {
     }
 }
 
-/// Whether a king and its castling rook are on their start files of standard Chess.
+/// Whether a king and its castling rook are on their starting files in standard chess.
 pub fn is_standard_castling(king: Square, rook: Square) -> bool {
     king.file() == File::E && matches!(rook.file(), File::A | File::H)
 }
 
 /// The castling rights of both sides, held as the squares of the castling rooks.
 ///
-/// A set of rook squares serves Chess and Chess960 alike. A right is lost when a piece leaves or
-/// reaches its rook's square; both rights of a side are lost when its king moves.
+/// A set of rook squares covers both standard chess and Chess960. A right is lost when a piece
+/// leaves or reaches its rook's square; both rights of a side are lost when its king moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights(Bitboard);
 

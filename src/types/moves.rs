@@ -23,8 +23,8 @@ pub enum MoveKind {
 /// A move in 16 bits: from square (6 bits), to square (6), promotion piece (2) and kind (2), from
 /// the lowest bit up.
 ///
-/// Castling is encoded as king takes own rook, in Chess and Chess960 alike. The moving piece and
-/// the captured piece are not part of the move.
+/// Castling is encoded as king takes own rook, in standard chess and Chess960 alike. The moving
+/// piece and the captured piece are not part of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_packed_and_unpacked_unchanged() {
+    fn packed_moves_round_trip() {
         for from in Square::all() {
             for to in Square::all() {
                 for (mv, kind) in [

@@ -15,7 +15,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// All outcomes, indexed by White's half points (0, 1 or 2), which is also an outcome's code.
+    /// All outcomes, indexed by White's half points (0, 1 or 2), which are also the discriminants.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
     /// Returns the outcome of a game won by `winner`.

@@ -48,7 +48,7 @@ impl PieceType {
         }
     }
 
-    /// Returns the piece type of an English letter in either case.
+    /// Returns the piece type for an English letter in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|piece_type| piece_type.letter() == letter.to_ascii_lowercase())
     }
@@ -64,7 +64,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Returns the piece of a FEN letter: upper case for White, lower case for Black.
+    /// Returns the piece for a FEN letter: upper case for White, lower case for Black.
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = Color::of_letter(letter);
         PieceType::from_letter(letter).map(|piece_type| Self { color, piece_type })

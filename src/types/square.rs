@@ -238,7 +238,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The error of a text that is not the name of a square.
+/// The error for text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a square from a1 to h8")]
 pub struct SquareError(String);

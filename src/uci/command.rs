@@ -30,7 +30,7 @@ pub(super) enum Command {
 pub(super) const HELP: &str = "\
 uci                       show name, author and options, then uciok
 debug on|off              show more information about each search
-isready                   answer readyok when all earlier commands are done
+isready                   answer readyok after all earlier commands; at once during a search
 setoption name N value V  set an option
 ucinewgame                forget the last game
 position startpos|fen F [moves M ...]
@@ -43,7 +43,7 @@ perft N                   count the leaf nodes of the move tree N plies deep
 divide N, go perft N      count them for each legal move
 bench [N]                 search fixed positions to depth N";
 
-/// Parses a line; `None` if it needs no answer. Words before the first command are skipped.
+/// Parses a line; `None` if it needs no answer. Unknown words before a command are skipped.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let mut words = Words::new(line);
     let Some(first) = words.peek() else { return Ok(None) };
@@ -60,7 +60,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     Err(CommandError::Unknown(first.to_owned()))
 }
 
-/// Parses the command of that name; `None` if there is none.
+/// Parses the arguments of the command `name`; `None` if there is no such command.
 fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
     Ok(Some(match name {
         "uci" => Command::Uci,
@@ -96,7 +96,7 @@ fn parse_debug(words: &mut Words) -> Result<Command, CommandError> {
     }
 }
 
-/// Parses `name` and `value`, both of which may contain blanks.
+/// Parses `name` and `value`, both of which may contain spaces.
 fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
     const COMMAND: &str = "setoption";
     match words.next() {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_and_unknown_words_are_skipped() {
+    fn whitespace_and_unknown_words_are_skipped() {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
             assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
         }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_values_may_contain_blanks() {
+    fn option_names_and_values_may_contain_spaces() {
         let Ok(Some(Command::SetOption { name, value })) =
             parse("setoption  name Move   Overhead value  a  b ")
         else {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn go_perft_divides() {
+    fn go_perft_is_the_same_as_divide() {
         assert_eq!(parse("go depth 3 perft 4"), Ok(Some(Command::Divide(4))));
         assert!(matches!(parse("go depth 3"), Ok(Some(Command::Go(_)))));
     }

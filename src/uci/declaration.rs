@@ -1,4 +1,4 @@
-//! The declaration of an option: name, kind, default, bounds and effect.
+//! The declaration of an option: name, type, default, bounds and effect.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,14 +25,14 @@ pub(super) enum OptionError {
     Text { name: &'static str, value: String, error: String },
 }
 
-/// An option.
+/// The declaration of an option.
 pub(super) struct Declaration {
     name: &'static str,
     kind: Kind,
 }
 
-/// The type of an option, with its default and the effect of setting it. A spin option changes the
-/// settings or the searcher; the latter may need memory.
+/// The type of an option, with its default and the effect of setting it. A spin option changes either
+/// the settings or the searcher, which may have to allocate memory.
 enum Kind {
     Button(Press),
     Check { default: bool, set: SetCheck },
@@ -45,7 +45,7 @@ type Press = fn(&mut Searcher);
 type SetCheck = fn(&mut Settings, bool);
 type SetSpin = fn(&mut Settings, i64);
 type SetSearcher = fn(&mut Searcher, i64) -> Result<(), AllocationError>;
-/// Sets a text, or returns the reason why it is invalid.
+/// Sets a text, or returns an error message if it is invalid.
 type SetText = fn(&mut Settings, &str) -> Result<(), String>;
 
 /// The default and the bounds of a number.
@@ -56,7 +56,7 @@ pub(super) struct Spin {
 }
 
 impl Spin {
-    /// Creates a number whose default must be within its bounds, which is checked at compile time.
+    /// Creates the default and bounds of a number; a default out of bounds does not compile.
     const fn new(default: i64, bounds: RangeInclusive<i64>) -> Self {
         let (min, max) = (*bounds.start(), *bounds.end());
         assert!(min <= default && default <= max);
@@ -104,7 +104,7 @@ impl Declaration {
         Self { name, kind: Kind::Text { default, set } }
     }
 
-    /// Whether this is the name of the option, in any case.
+    /// Whether `name` is the name of the option, ignoring case.
     pub(super) fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
@@ -151,7 +151,7 @@ impl fmt::Display for Declaration {
 }
 
 impl fmt::Display for Spin {
-    /// Writes the end of a declaration, from the type on.
+    /// Writes the part of a declaration from the type on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { default, min, max } = self;
         write!(f, "spin default {default} min {min} max {max}")

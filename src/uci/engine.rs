@@ -44,7 +44,7 @@ impl Engine {
         })
     }
 
-    /// Executes commands in order until the last, or until the output is closed.
+    /// Executes all commands in order; stops early if the output is closed.
     pub(super) fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             match event {
@@ -138,7 +138,7 @@ impl Engine {
         let is_endless = go.is_endless();
         control
             .wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
-        // From here on, `readyok` comes after `bestmove`.
+        // From here on, the input thread passes `isready` on, so `readyok` follows `bestmove`.
         control.finish();
         self.output.line(&best_move(result.best, result.ponder, &board, chess960));
     }
@@ -152,7 +152,7 @@ impl Engine {
         self.searcher.set_contempt(self.settings.contempt());
     }
 
-    /// Returns a book move and the best reply, unless `go` asks for a search.
+    /// Returns a book move and the best reply in the book, unless `go` asks for a search.
     fn book_move(&mut self, go: &GoArguments) -> Option<(Move, Option<Move>)> {
         if !go.allows_book_move() || self.settings.analyse_mode {
             return None;
@@ -173,7 +173,7 @@ impl Engine {
         let network = NetworkTrace::new(&self.settings.network.network(), board);
         let total = if self.settings.network.is_used { network.total() } else { terms.total() };
         let chances = wdl::explain(Score::from_eval(total), board);
-        let usage = self.searcher.pawn_cache_use();
+        let usage = self.searcher.pawn_cache_stats();
         self.output.line(&format!("{network}\n\n{terms}\n{chances}\n{usage}"));
     }
 

@@ -8,11 +8,11 @@ use crate::board::{Board, MoveError};
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
 
-/// A request by `go`.
+/// A parsed `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     Search(GoArguments),
-    /// Not part of the protocol, but common: count leaf nodes to this depth.
+    /// Not part of the protocol, but common: counts leaf nodes at this depth.
     Perft(u8),
 }
 
@@ -32,7 +32,7 @@ pub(super) struct GoArguments {
     depth: Option<u64>,
     nodes: Option<u64>,
     mate: Option<u64>,
-    /// The errors in numbers. These count as 0, so that the search ends.
+    /// The errors in numeric arguments, which count as 0 so that the search ends.
     pub(super) errors: Vec<CommandError>,
 }
 
@@ -43,7 +43,7 @@ struct Times {
     black: Option<u64>,
 }
 
-/// The kind of argument of a keyword, with the function that stores it.
+/// The kind of argument that follows a keyword, with the function that stores it.
 enum Argument {
     Nothing(fn(&mut GoArguments)),
     Number(fn(&mut GoArguments, u64)),
@@ -118,13 +118,13 @@ impl GoArguments {
         (limits, errors)
     }
 
-    /// Returns the clock of `color`, missing parts of which are 0. Without times, an increment or
-    /// number of moves sets an empty clock, but only if no other limit ends the search.
+    /// Returns the clock of `color`; missing values are 0. An increment or `movestogo` without a time
+    /// means an empty clock, but only if there is no other limit.
     fn clock(&self, color: Color) -> Option<Clock> {
         let has_time = !self.time.is_empty();
-        let has_rest = !self.increment.is_empty() || self.moves_to_go.is_some();
+        let has_increment_or_moves = !self.increment.is_empty() || self.moves_to_go.is_some();
         let moves_to_go = self.moves_to_go.map(|moves| moves.try_into().unwrap_or(u32::MAX));
-        (has_time || has_rest && !self.has_other_limit()).then(|| Clock {
+        (has_time || has_increment_or_moves && !self.has_other_limit()).then(|| Clock {
             time_left: milliseconds(self.time.of(color).unwrap_or(0)),
             increment: milliseconds(self.increment.of(color).unwrap_or(0)),
             moves_to_go: moves_to_go.filter(|&moves| moves > 0),
@@ -139,13 +139,12 @@ impl GoArguments {
             || self.mate.is_some()
     }
 
-    /// Whether a book move is a valid answer: in a game, with the position on the board and a free
-    /// choice of moves.
+    /// Whether a book move may be played: in a game, not while pondering and without `searchmoves`.
     pub(super) fn allows_book_move(&self) -> bool {
         !self.is_analysis() && !self.ponder && self.search_moves.is_empty()
     }
 
-    /// Whether the search is for analysis, not for a move in a game.
+    /// Whether the search is for analysis, not for a game.
     pub(super) fn is_analysis(&self) -> bool {
         self.is_endless() || self.mate.is_some()
     }
@@ -169,13 +168,13 @@ impl Times {
     }
 }
 
-/// Returns a duration of at most a year, so that sums of durations cannot overflow.
+/// Returns a duration, capped at a year so that sums of durations cannot overflow.
 fn milliseconds(time: u64) -> Duration {
     const YEAR: u64 = 365 * 24 * 60 * 60 * 1_000;
     Duration::from_millis(time.min(YEAR))
 }
 
-/// Takes a whole number, clamped to the range of `u64`: clocks may be negative or very large.
+/// Takes a whole number and clamps it to the range of `u64`: clocks may be negative or very large.
 fn clamped_number(words: &mut Words, command: &'static str) -> Result<u64, CommandError> {
     let missing = CommandError::Missing { command, expected: "number" };
     let word = words.next_unless(is_keyword).ok_or(missing)?;
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_without_limits_are_endless_and_book_moves_are_for_games() {
+    fn searches_without_limits_are_endless_and_book_moves_only_for_games() {
         for (line, is_endless, allows_book_move) in [
             ("go", true, false),
             ("go infinite", true, false),

@@ -29,15 +29,15 @@ impl Direction {
     }
 }
 
-/// A log file, shared by threads; off if there is none.
+/// A log shared by the threads; off unless a file is open.
 ///
 /// Writes are unbuffered, so that no line is lost if the process crashes.
 #[derive(Debug, Default)]
 pub(super) struct Log(Mutex<Option<File>>);
 
 impl Log {
-    /// Switches to the file at `path`, which is appended to. The log is off without a path, or if the
-    /// file cannot be opened.
+    /// Switches to the file at `path` and appends to it. Without a path, or if the file cannot be
+    /// opened, the log is off.
     pub(super) fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut file = self.lock();
         *file = None;

@@ -64,7 +64,7 @@ pub fn fuzz(input: &[u8]) {
             control.stop();
         }
     });
-    // Each input has a table of its own.
+    // A new engine for each input keeps the inputs independent.
     if let Ok(mut engine) = Engine::new(1, output) {
         engine.run(stopped);
     }

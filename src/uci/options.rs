@@ -34,7 +34,7 @@ const MAX_MOVE_OVERHEAD: i64 = 5_000;
 /// The maximum of `Contempt`, in units of the evaluation.
 const MAX_CONTEMPT: i64 = 100;
 
-/// All options, in the order of their declaration to the interface.
+/// All options, in the order in which `uci` lists them.
 const OPTIONS: [Declaration; 22] = [
     Declaration::searcher_spin(
         "Hash",
@@ -78,7 +78,7 @@ const OPTIONS: [Declaration; 22] = [
     Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.show_wdl = is_on),
     Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
     Declaration::text("UCI_Opponent", "", set_opponent),
-    // Read only.
+    // Read-only.
     Declaration::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())),
     // The input thread opens the file.
     Declaration::text(DEBUG_LOG_FILE, "", |_, _| Ok(())),
@@ -102,7 +102,7 @@ const OPTIONS: [Declaration; 22] = [
     }),
 ];
 
-/// Sets the opponent; none if the text is empty or invalid.
+/// Sets the opponent, or clears it if the text is empty or invalid.
 fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
     settings.opponent = None;
     if let Some(text) = non_empty(text) {
@@ -119,7 +119,7 @@ fn open_network(settings: &mut Settings, text: &str) -> Result<(), String> {
     opened.map_err(|error| format!("{error}; the old network stays"))
 }
 
-/// Opens the book at the path; closes it if the text is empty.
+/// Opens the book at the path `text`; an empty text closes the current book.
 fn open_book(settings: &mut Settings, text: &str) -> Result<(), String> {
     let opened = settings.book.open(non_empty(text).map(Path::new));
     opened.map_err(|error| format!("{error}; no book is used"))
@@ -133,7 +133,7 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     declarations
 }
 
-/// Sets the option of that name, in any case.
+/// Sets the option `name`, ignoring case.
 pub(super) fn set(
     name: &str,
     value: Option<&str>,
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_declared_with_kind_default_and_bounds() {
+    fn options_are_declared_with_type_default_and_bounds() {
         let declarations: Vec<String> = declarations().collect();
         for line in [
             "option name Clear Hash type button",

@@ -45,8 +45,8 @@ impl Output {
         }
     }
 
-    /// Logs to the file `name`; an empty name switches the log off. An error is reported and does so
-    /// too.
+    /// Logs to the file `name`; an empty name switches the log off. An error is reported and also
+    /// switches it off.
     pub(super) fn log_to(&self, name: &str) {
         if let Err(error) = self.log.open(non_empty(name).map(Path::new)) {
             self.info(format_args!("option {DEBUG_LOG_FILE}: '{name}': {error}; the log is off"));

@@ -29,7 +29,7 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Opens the book at `path` in place of the old one; without a path, there is none.
+    /// Replaces the book by the one at `path`; without a path, only closes the old one.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), BookError> {
         self.book = None;
         self.book = path.map(Book::open).transpose()?;

@@ -10,7 +10,7 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     parameters().iter().map(declare)
 }
 
-/// Sets the parameter of that name, in any case; `None` if there is none.
+/// Sets the parameter `name`, ignoring case; `None` if there is no such parameter.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
     let index = parameters().iter().position(|known| known.name.eq_ignore_ascii_case(name))?;
     let parameter = parameters().get(index)?;

@@ -56,7 +56,7 @@ impl<'a> Words<'a> {
     /// Takes a word and parses it as a number.
     pub(super) fn number<T: FromStr>(&mut self, command: &'static str) -> Result<T, CommandError> {
         let word = self.next().ok_or(CommandError::Missing { command, expected: "number" })?;
-        let error = |_| CommandError::unexpected(command, Some(word), "a number in range");
+        let error = |_| CommandError::unexpected(command, Some(word), "a whole number in range");
         word.parse().map_err(error)
     }
 }
@@ -69,7 +69,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The protocol's representation of an empty text.
+/// The protocol's notation for an empty string.
 pub(super) const EMPTY: &str = "<empty>";
 
 /// Returns the text of an option's value; `None` if it is empty.

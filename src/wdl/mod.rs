@@ -1,135 +1,72 @@
-//! What scores are worth: chances to win, draw and lose, and the centipawns that are shown.
+//! The meaning of scores: chances to win, draw and lose, and normalised centipawns.
 //!
-//! A score is in units of the evaluation, of which a hundred are about a pawn. How often it wins
-//! depends on what is left on the board: the [`Model`] knows, fitted to games of the engine with
-//! itself by `nunatak-workshop wdl`. Scores that are shown are normalised with it: a pawn ahead is
-//! an even chance to win, whatever the weights and the material.
+//! The search works in internal units of about a centipawn. Their relation to the result of a game
+//! depends on the material that is left and is described by a [`Model`], fitted to games that the engine
+//! played against itself. Displayed scores are normalised with it so that +100 centipawns mean an even
+//! chance to win, whatever the weights and the material.
 //!
-//! Source: the idea of both is Stockfish's. The model is a proportional-odds one: P. McCullagh,
-//! "Regression Models for Ordinal Data", 1980.
+//! Source: the idea of both is Stockfish's.
 
 mod fitted;
+mod model;
 
 pub use fitted::MODEL;
+pub use model::{MAX_MATERIAL, MIN_MATERIAL, Model, Polynomial, powers};
 
 use std::fmt;
 
+use self::model::PAWN;
 use crate::board::Board;
 use crate::types::{PieceType, Score};
 
-/// What a man of each type counts as material, in pawns.
-const COUNTS: [u32; PieceType::ALL.len()] = [1, 3, 3, 5, 9, 0];
+/// Piece values in pawns, by type.
+const PIECE_VALUES: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
-/// The material of both sides in the start position.
-pub const MAX_MATERIAL: u32 = 78;
-/// Less counts as so much: there are hardly any games to learn from, and endgame knowledge scores
-/// most of what is left.
-pub const MIN_MATERIAL: u32 = 8;
+/// The sum of the chances of a position.
+const PER_MILLE: u32 = 1_000;
 
-/// The centipawns of a pawn.
-const PAWN: f64 = 100.0;
-
-/// The coefficients of a polynomial, from the constant on.
-pub type Polynomial = [f64; 4];
-
-/// How the chances follow from score and material.
-///
-/// With `s` for the slope and `t` for the threshold, a score `v` wins with the chance
-/// `1 / (1 + e^(t − s·v))`, loses with that of `−v` to win, and is drawn otherwise. So `t / s` is the
-/// score that wins as often as not. Slope and threshold are polynomials in the part of the material
-/// that is left; both must be above zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
-    /// The less it is, the fewer games are drawn.
-    pub threshold: Polynomial,
-    /// By what a pawn ahead multiplies the odds, as logarithm.
-    pub slope: Polynomial,
-}
-
-impl Model {
-    /// The chances to win and to lose with `score` in units of the evaluation, each 0 to 1. The rest
-    /// is drawn.
-    pub fn win_and_loss(&self, score: f64, material: u32) -> [f64; 2] {
-        let [threshold, slope] = self.parameters(material);
-        [score, -score].map(|score| 1.0 / (1.0 + (threshold - slope * score / PAWN).exp()))
-    }
-
-    /// The score in units of the evaluation that wins as often as not.
-    pub fn even_score(&self, material: u32) -> f64 {
-        let [threshold, slope] = self.parameters(material);
-        PAWN * threshold / slope
-    }
-
-    /// Threshold and slope.
-    pub fn parameters(&self, material: u32) -> [f64; 2] {
-        let powers = powers(material);
-        [self.threshold, self.slope].map(|coefficients| {
-            coefficients.iter().zip(powers).map(|(coefficient, power)| coefficient * power).sum()
-        })
-    }
-
-    /// The source text of a file that holds the model as [`MODEL`].
-    pub fn source(&self) -> String {
-        let Self { threshold, slope } = self;
-        format!(
-            "//! The numbers of the model. `nunatak-workshop wdl` writes this file.\n\
-             \n\
-             use super::Model;\n\
-             \n\
-             /// The model of this engine with its weights.\n\
-             pub const MODEL: Model = Model {{\n    \
-                 threshold: {threshold:.5?},\n    \
-                 slope: {slope:.5?},\n\
-             }};\n"
-        )
-    }
-}
-
-/// What the coefficients of a polynomial are multiplied with.
-pub fn powers(material: u32) -> Polynomial {
-    let left = f64::from(material.clamp(MIN_MATERIAL, MAX_MATERIAL)) / f64::from(MAX_MATERIAL);
-    [1.0, left, left * left, left * left * left]
-}
-
-/// The men of both sides, counted in pawns: 1, 3, 3, 5 and 9.
+/// Returns the material of both sides in pawns, with piece values of 1, 3, 3, 5 and 9.
 pub fn material(board: &Board) -> u32 {
-    let count =
-        |piece_type: PieceType| COUNTS[piece_type.index()] * board.pieces(piece_type).count();
-    PieceType::ALL.into_iter().map(count).sum()
+    let value =
+        |piece_type: PieceType| PIECE_VALUES[piece_type.index()] * board.pieces(piece_type).count();
+    PieceType::ALL.into_iter().map(value).sum()
 }
 
-/// The chances of one side, in thousandths that add up to 1000.
+/// The chances of one side, per mille. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
-    /// To win.
+    /// The chance to win.
     pub win: u32,
-    /// To draw.
+    /// The chance to draw.
     pub draw: u32,
-    /// To lose.
+    /// The chance to lose.
     pub loss: u32,
 }
 
 impl Chances {
-    /// The chances of the side whose `score` it is, in a game that has come to `board`.
+    /// Returns the chances in `board` of the side from whose view `score` is.
     pub fn new(score: Score, board: &Board) -> Self {
-        let [win, loss] = match (score.is_mate(), score > Score::DRAW) {
-            (true, true) => [1.0, 0.0],
-            (true, false) => [0.0, 1.0],
-            (false, _) => MODEL.win_and_loss(score.0.into(), material(board)),
+        let [win, loss] = if !score.is_mate() {
+            MODEL.win_and_loss(score.0.into(), material(board))
+        } else if score > Score::DRAW {
+            [1.0, 0.0]
+        } else {
+            [0.0, 1.0]
         };
-        let [win, loss] = [win, loss].map(|chance: f64| (1_000.0 * chance).round() as u32);
-        Self { win, draw: 1_000_u32.saturating_sub(win + loss), loss }
+        let [win, loss] = [win, loss].map(|chance| (f64::from(PER_MILLE) * chance).round() as u32);
+        Self { win, draw: PER_MILLE.saturating_sub(win + loss), loss }
     }
 }
 
 impl fmt::Display for Chances {
-    /// Writes win, draw and loss as UCI does.
+    /// Writes win, draw and loss in the format of UCI.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
 }
 
-/// The score as it is shown: a hundred centipawns win as often as not. Mates stay what they are.
+/// Returns the score as it is displayed: +100 centipawns mean an even chance to win. Mate scores are
+/// unchanged.
 pub fn normalised(score: Score, board: &Board) -> Score {
     if score.is_mate() {
         return score;
@@ -138,18 +75,18 @@ pub fn normalised(score: Score, board: &Board) -> Score {
     Score::from_eval((PAWN * pawns).round() as i32)
 }
 
-/// White's `score` for people, as it is shown and what it lets expect.
+/// Returns a line with the normalised value of `score`, which is from White's view, and its chances.
 pub fn explain(score: Score, board: &Board) -> String {
     let Chances { win, draw, loss } = Chances::new(score, board);
     let score = normalised(score, board);
-    format!("Shown: {score}; of 1000 games White wins {win}, draws {draw} and loses {loss}")
+    format!("Shown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Positions with all sorts of material.
+    /// Positions with various material.
     const FENS: [&str; 6] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r1bq1rk1/pp3ppp/2n5/3p4/3P4/2N5/PP3PPP/R2QKB1R b KQ - 0 12",
@@ -174,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up_mirror_and_grow_with_the_score() {
+    fn chances_add_up_are_symmetric_and_grow_with_the_score() {
         for board in boards() {
             let mut last = Chances::new(-Score::MAX_EVAL, &board);
             for score in scores() {
@@ -190,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_ahead_wins_as_often_as_not() {
+    fn one_normalised_pawn_is_an_even_chance_to_win() {
         for board in boards() {
             for score in scores() {
                 let shown = normalised(score, &board);
@@ -207,16 +144,15 @@ mod tests {
     }
 
     #[test]
-    fn the_model_is_sound_for_all_material() {
+    fn the_model_is_plausible_for_all_material() {
         for material in 0..=2 * MAX_MATERIAL {
             assert!(MODEL.parameters(material).into_iter().all(|parameter| parameter > 0.0));
-            // No more than the evaluation's own pawns can be, and no less.
             assert!((30.0..400.0).contains(&MODEL.even_score(material)), "{material}");
         }
     }
 
     #[test]
-    fn mates_are_certain() {
+    fn mate_scores_have_certain_results() {
         for board in boards() {
             for (score, win, loss) in [
                 (Score::mate_in(1), 1_000, 0),
@@ -231,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_source_is_what_the_model_writes() {
+    fn the_source_file_is_written_as_it_stands() {
         assert_eq!(MODEL.source(), include_str!("fitted.rs"));
     }
 }

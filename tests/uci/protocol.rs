@@ -51,7 +51,7 @@ fn uci_shows_identity_and_options() {
 #[test]
 fn the_xboard_protocol_is_not_answered() {
     let mut engine = Engine::start();
-    // Arena probes for the protocol of an engine like this.
+    // Some interfaces probe for the protocol of an engine like this.
     engine.send("xboard\nprotover 2");
     engine.assert_silent(Duration::from_millis(200));
     engine.send("xboard\nuci");

@@ -1,8 +1,8 @@
 //! The search for magic factors by trial.
 //!
-//! A magic factor maps the relevant occupancy of a square to an index: multiplied by the factor,
-//! the high bits of the product select an attack set in a table. Source: the "fancy magic
-//! bitboards" of Lasse Hansen and Pradyumna Kannan.
+//! A magic factor maps the relevant occupancy of a square to an index: the high bits of their
+//! product select an attack set in a table. Source: the "fancy magic bitboards" of Lasse Hansen and
+//! Pradyumna Kannan.
 
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::board::validate::SetupError;
 
-/// The error of a text that is not the FEN of a legal position.
+/// The error for text that is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} '{value}': {reason}")]
 pub struct FenError {
@@ -32,7 +32,7 @@ pub enum FenField {
 }
 
 impl FenField {
-    /// Returns the field that makes a position illegal.
+    /// Returns the field responsible for an illegal position.
     pub(super) fn of(error: &SetupError) -> Self {
         match error {
             SetupError::KingCount { .. }

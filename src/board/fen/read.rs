@@ -9,11 +9,11 @@ use crate::board::position::{Board, MAX_HALFMOVE_CLOCK};
 use crate::board::validate::Setup;
 use crate::types::{CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
 
-/// The start position of Chess.
+/// The start position of standard chess.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Board {
-    /// Returns the start position of Chess.
+    /// Returns the start position of standard chess.
     pub fn start() -> Self {
         match START.parse() {
             Ok(board) => board,

@@ -6,7 +6,7 @@ use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Side, Square, with_side};
 
 impl Board {
-    /// Whether `mv`, which may have any 16 bits, is a legal move.
+    /// Whether `mv`, which may be any 16 bits, is a legal move.
     pub fn is_legal(&self, mv: Move) -> bool {
         with_side!(self.side_to_move, S => self.is_legal_for::<S>(mv))
     }

@@ -75,7 +75,7 @@ impl<'a, W: Write> Table<'a, W> {
         Ok(())
     }
 
-    /// Shows the latest row of a principal variation, counted from 0.
+    /// Shows `row` as the latest of the principal variation `line`, counted from 0.
     fn show(&mut self, line: usize, row: String) -> io::Result<()> {
         if self.screen.is_none() {
             writeln!(self.out, "{row}")?;
@@ -141,7 +141,7 @@ impl<W: Write> SearchObserver for Table<'_, W> {
             result(&last) == result(report) && last.pv == report.pv && self.screen.is_none()
         });
         if !is_repeated && let Err(error) = self.show(report.number - 1, self.row(report)) {
-            // Without a reader, the search is of no use.
+            // Nobody reads the results of the search any more.
             self.error = Some(error);
             self.control.stop();
         }

@@ -6,13 +6,13 @@ use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
 use nunatak::tt::AllocationError;
 use nunatak::types::{Move, Score};
 
-/// The score at which the engine accepts a draw at any time, in units of the evaluation.
+/// The score up to which the engine accepts a draw at any time, in units of the evaluation.
 const WORSE: Score = Score(-50);
 
-/// The score at which the engine accepts a draw from [`EQUAL_FROM`] on, in units of the evaluation.
+/// The score up to which the engine accepts a draw from [`EQUAL_FROM`] on, in units of the evaluation.
 const EQUAL: Score = Score(10);
 
-/// The number of plies after which the engine accepts a draw in an equal position.
+/// The ply of the game from which on the engine accepts a draw in an equal position.
 const EQUAL_FROM: usize = 60;
 
 /// A searcher with the settings of the game.

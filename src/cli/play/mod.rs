@@ -49,7 +49,7 @@ enum PlayerColor {
 }
 
 impl PlayerColor {
-    /// Returns the colour, drawn by lot if random.
+    /// Returns the colour, chosen at random for `Random`.
     fn resolve(self) -> Color {
         match self {
             Self::White => Color::White,

@@ -16,7 +16,7 @@ use super::pgn_file::PgnFile;
 use crate::cli::display::{draw, white_score};
 use crate::cli::error::CliError;
 
-/// The number of characters of a line that are read; no command or move is longer.
+/// The number of characters kept of an input line; no command or move is longer.
 const MAX_INPUT: usize = 80;
 
 /// A game between the player and the engine.
@@ -39,7 +39,7 @@ pub(super) struct Session<'a, W> {
 enum Next {
     /// Ask the player again.
     Ask,
-    /// Go on in a new position.
+    /// Continue the game in a new position.
     Play,
     /// End the session; without an outcome, the game is unfinished.
     End { outcome: Option<Outcome>, reason: &'static str },

@@ -9,18 +9,18 @@ use super::{endgame, scale, terms};
 use crate::board::Board;
 use crate::types::Color;
 
-/// The number of times that each weight counts in the evaluation of one position, with the factors of
-/// its interpolation.
+/// The number of times that each weight counts in the evaluation of one position, with the factors
+/// of its interpolation.
 ///
-/// The sum of count × weight over all weights, with Black's counts subtracted from White's, is a pair
-/// of a middlegame and an endgame value. Multiplied by the [`factors`](Self::factors) and added, these
-/// give the evaluation in centipawns from White's view. King danger is linear too: each number of
-/// danger units has its own weight.
+/// The sum of count × weight over all weights, with Black's counts subtracted from White's, is a
+/// pair of a middlegame and an endgame value. Multiplied by the [`factors`](Self::factors) and
+/// added, these give the evaluation in centipawns from White's view. King danger is linear too:
+/// each number of danger units has its own weight.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
     counts: Vec<Counts>,
     phase: i32,
-    /// The scale factor of the endgame value if White, and if Black, is ahead in it.
+    /// The scale factor of the endgame value by the colour that is ahead in it.
     scales: [i32; 2],
 }
 
@@ -58,8 +58,8 @@ impl Coefficients {
         self.phase
     }
 
-    /// Returns the scale factor, 0 to 64, of the middlegame value that belongs to an endgame value of
-    /// `endgame` centipawns from White's view.
+    /// Returns the scale factor, 0 to 64, of the middlegame value that belongs to an endgame value
+    /// of `endgame` centipawns from White's view.
     ///
     /// It is 64 in the opening and falls to [`Coefficients::scale`] with kings and pawns alone.
     pub fn middlegame_scale(&self, endgame: i32) -> i32 {
@@ -76,8 +76,8 @@ impl Coefficients {
         }
     }
 
-    /// Returns the factors, 0 to 1, of the middlegame and the endgame value if `ahead` is ahead in the
-    /// endgame value.
+    /// Returns the factors, 0 to 1, of the middlegame and the endgame value if `ahead` is ahead in
+    /// the endgame value.
     pub fn factors(&self, ahead: Color) -> [f64; 2] {
         let scale = self.scales[ahead.index()];
         TaperedSum { sum: Pair::default(), phase: self.phase, scale }

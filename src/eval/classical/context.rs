@@ -18,26 +18,27 @@ pub(super) struct Context<'a, R> {
     sides: [SideContext; 2],
 }
 
-/// The shared data of one side. The terms of the pieces add the attacks of these.
+/// The shared data of one side, to which the terms of the pieces add their attacks.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SideContext {
-    /// Attacked squares by type of the attacker. Sliders see through own sliders on the same line.
+    /// Attacked squares by type of the attacker. Bishops see through friendly queens, rooks through
+    /// friendly rooks and queens.
     pub(super) attacks_by: [Bitboard; PieceType::COUNT],
     /// Squares attacked by any piece.
     pub(super) attacks: Bitboard,
     /// Squares attacked by two pieces or more.
     pub(super) double_attacks: Bitboard,
-    /// Squares that count for mobility: all but those of the own king, of blocked or barely advanced
-    /// own pawns, and those attacked by the opponent's pawns.
+    /// Squares that count for mobility: all but those of the king, of pawns that are blocked or on
+    /// the second or third rank, and those that the opponent's pawns attack.
     pub(super) mobility_area: Bitboard,
-    /// Squares around the own king and one rank further forward.
+    /// The zone around the king, without squares that two friendly pawns protect.
     pub(super) king_zone: Bitboard,
     /// The attack on the opponent's king zone.
     pub(super) zone_attack: ZoneAttack,
 }
 
 impl<'a, R: Recorder> Context<'a, R> {
-    /// Collects what is known before the pieces are evaluated.
+    /// Collects the attacks of kings and pawns, the king zones and the mobility areas.
     pub(super) fn new(board: &'a Board, pawns: &'a PawnStructure, recorder: &'a R) -> Self {
         let sides = [SideContext::new::<White>(board), SideContext::new::<Black>(board)];
         let mut context = Self { board, pawns, occupied: board.occupied(), recorder, sides };
@@ -112,7 +113,7 @@ impl<'a, R: Recorder> Context<'a, R> {
 }
 
 impl SideContext {
-    /// Collects the attacks of king and pawns.
+    /// Collects the attacks of king and pawns, and the king zone.
     #[inline]
     fn new<S: Side>(board: &Board) -> Self {
         let king = king_attacks(board.king(S::COLOR));

@@ -35,31 +35,16 @@ pub(super) const fn inner_file(file: File) -> File {
     }
 }
 
-/// Returns the number of king moves between two squares, 0 to [`MAX_DISTANCE`].
-#[inline]
-pub(super) fn distance(a: Square, b: Square) -> i32 {
-    let [files, ranks] = offsets(a, b);
-    files.max(ranks)
-}
-
-/// Returns the number of rook-like single steps between two squares, 0 to 2 × [`MAX_DISTANCE`].
+/// Returns the Manhattan distance between two squares, 0 to 2 × [`MAX_DISTANCE`].
 pub(super) fn manhattan_distance(a: Square, b: Square) -> i32 {
-    offsets(a, b).into_iter().sum()
+    a.file_distance(b) + a.rank_distance(b)
 }
 
-/// Returns the number of single steps from `square` to the four central squares, 0 to 6.
+/// Returns the Manhattan distance from `square` to the nearest central square, 0 to 6.
 pub(super) fn centre_distance(square: Square) -> i32 {
-    // Lines 3 and 4 are the central ones, counted from 0.
+    // The central files and ranks have the indices 3 and 4.
     let from_centre = |line: usize| (3 - line as i32).max(line as i32 - 4);
     from_centre(square.file().index()) + from_centre(square.rank().index())
-}
-
-/// Returns the distances between two squares in files and in ranks.
-#[inline]
-fn offsets(a: Square, b: Square) -> [i32; 2] {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    [files as i32, ranks as i32]
 }
 
 #[cfg(test)]
@@ -71,16 +56,14 @@ mod tests {
     }
 
     #[test]
-    fn a1_is_dark() {
+    fn same_color_separates_dark_and_light_squares() {
         assert!(same_color(square("a1")).contains(square("h8")));
         assert!(same_color(square("a8")).contains(square("h1")));
         assert!(!same_color(square("a8")).contains(square("a1")));
     }
 
     #[test]
-    fn distances_are_counted_in_moves_and_steps() {
-        assert_eq!(distance(square("a1"), square("c8")), 7);
-        assert_eq!(distance(square("f3"), square("c4")), 3);
+    fn distances_are_counted_in_steps() {
         assert_eq!(manhattan_distance(square("f3"), square("c4")), 4);
         assert_eq!(["a1", "h5", "e4", "c6"].map(square).map(centre_distance), [6, 3, 0, 2]);
         assert_eq!(File::ALL.map(edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);

@@ -8,7 +8,8 @@ use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, PieceType, Side};
 
-/// Danger units per square of the king zone that is attacked and protected by king or queen at best.
+/// Danger units per weak square of the king zone: attacked, and protected not at all or only once,
+/// by king or queen.
 const WEAK_SQUARE_UNITS: i32 = 2;
 /// Danger units of a safe check, by type of the checking piece.
 const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];
@@ -16,15 +17,15 @@ const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];
 const UNSAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 1, 2, 2, 0, 0];
 /// Danger units per piece that alone stands between the king and an attacking slider.
 const PIN_UNITS: i32 = 2;
-/// Danger units per defending knight in the king zone. Bishops were found to make no difference.
+/// Danger units per defending knight in the king zone. Defending bishops made no difference.
 const KNIGHT_DEFENDER_UNITS: i32 = -1;
 /// Danger units of an attack without a queen.
 const NO_QUEEN_UNITS: i32 = -10;
-/// Attackers, the queen among them wherever she stands, below which there is no danger.
+/// Minimum number of attackers of the king zone, plus one for a queen on the board, for any danger.
 const MIN_ATTACKERS: u32 = 2;
 
-/// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a table
-/// that grows ever steeper. A single piece without the queen's help is no danger.
+/// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a
+/// table that grows ever steeper. A single attacker without a queen on the board is no danger.
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
 #[inline]
@@ -60,7 +61,7 @@ fn check_units<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> i3
     let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
     let safe = !defender.attacks | weak & attacker.double_attacks;
     let king = context.board.king(S::Opponent::COLOR);
-    // The opponent's queen is transparent: interposing her would lose her.
+    // The opponent's queen is transparent: interposing it would lose it.
     let occupied = context.occupied ^ context.pieces::<S::Opponent>(PieceType::Queen);
     let free = !context.board.color(S::COLOR);
     let diagonals = bishop_attacks(king, occupied) & free;

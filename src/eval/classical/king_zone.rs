@@ -26,8 +26,8 @@ impl ZoneAttack {
     }
 }
 
-/// Returns the king's square, its neighbours, and the three squares in front of these. The zone of a
-/// king on the edge is that of a king on the next file.
+/// Returns the king's square, its neighbours, and the three squares in front of these. The zone of
+/// a king on the a- or h-file is that of a king on the b- or g-file.
 #[inline]
 pub(super) fn king_zone<S: Side>(king: Square) -> Bitboard {
     let centre = Square::new(inner_file(king.file()), king.rank());

@@ -1,8 +1,8 @@
 //! The hand-crafted evaluation.
 //!
-//! Terms are pairs of a middlegame and an endgame value; their sum is interpolated by the game phase
-//! and scaled down where the stronger side is unlikely to win. Endgames with few pieces have formulas
-//! of their own.
+//! Terms are pairs of a middlegame and an endgame value; their sum is interpolated by the game
+//! phase and scaled down where the stronger side is unlikely to win. Endgames with few pieces have
+//! formulas of their own.
 //!
 //! A term is a function of one side, generic over the side and over a recorder of the weights it
 //! applies. In play the recorder does nothing; for the tuner it counts how often each of the
@@ -37,7 +37,7 @@ mod weights;
 pub use coefficients::Coefficients;
 pub use layout::Group;
 pub use pair::Pair;
-pub use pawn_cache::CacheUse;
+pub use pawn_cache::CacheStats;
 pub use trace::Trace;
 pub use weights::{GROUPS, WEIGHTS, Weights};
 
@@ -60,13 +60,13 @@ impl ClassicalEvaluator {
     }
 
     /// Returns the lookups and hits of the pawn cache so far.
-    pub(super) fn pawn_cache_use(&self) -> CacheUse {
+    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
         self.pawns.usage()
     }
 }
 
 /// Returns the evaluation of `board` in centipawns from White's view, without a pawn cache.
-pub(super) fn evaluate_afresh(board: &Board) -> i32 {
+pub(super) fn evaluate_uncached(board: &Board) -> i32 {
     evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
 }
 

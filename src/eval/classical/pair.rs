@@ -1,4 +1,4 @@
-//! Pairs of a middlegame and an endgame value, computed with as one integer.
+//! Pairs of a middlegame and an endgame value, packed into one integer.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
@@ -18,7 +18,7 @@ pub(super) const fn s(middlegame: i32, endgame: i32) -> Pair {
 }
 
 impl Pair {
-    /// Packs a middlegame and an endgame value, each of which must fit 16 bits.
+    /// Packs a middlegame and an endgame value, each of which must fit in 16 signed bits.
     #[inline]
     pub const fn new(middlegame: i32, endgame: i32) -> Self {
         Self((endgame << HALF_BITS) + middlegame)
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_halves_of_a_pair_are_independent() {
+    fn halves_of_a_pair_are_independent() {
         let values = [-9_000, -300, -1, 0, 1, 250, 9_000];
         for a in values {
             for b in values {

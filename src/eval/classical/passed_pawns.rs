@@ -1,14 +1,14 @@
 //! The terms of passed pawns that depend on the other pieces.
 
 use super::context::Context;
-use super::geometry::{distance, edge_distance};
+use super::geometry::edge_distance;
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{front_span, rank_index};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 
-/// King distances above this count as this.
+/// Cap on king distances.
 const MAX_KING_DISTANCE: i32 = 5;
 
 /// Moves that a pawn on its second rank needs to promote, its double step included.
@@ -29,7 +29,7 @@ pub(super) fn passed_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     score
 }
 
-/// Returns the index of a pawn in tables that begin with the second rank.
+/// Returns the index of a pawn in weights by rank from the second.
 #[inline]
 fn index<S: Side>(pawn: Square) -> usize {
     rank_index::<S>(pawn) - Rank::Second.index()
@@ -39,7 +39,7 @@ fn index<S: Side>(pawn: Square) -> usize {
 #[inline]
 fn king_distances<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> Pair {
     let stop = pawn.step(S::COLOR.forward());
-    let distance = |king| distance(king, stop).min(MAX_KING_DISTANCE);
+    let distance = |king: Square| king.distance(stop).min(MAX_KING_DISTANCE);
     let own = distance(context.board.king(S::COLOR));
     let enemy = distance(context.board.king(S::Opponent::COLOR));
     context.add::<S>(&WEIGHTS.passed_own_king[index::<S>(pawn)], own)
@@ -80,6 +80,6 @@ fn is_unstoppable<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> b
     let ranks_to_go = (Rank::Eighth.index() - rank_index::<S>(pawn)) as i32;
     let moves = ranks_to_go.min(MAX_MOVES_TO_PROMOTION);
     let enemy_is_on_move = context.board.side_to_move() != S::COLOR;
-    let enemy_distance = distance(context.board.king(S::Opponent::COLOR), promotion_square);
+    let enemy_distance = context.board.king(S::Opponent::COLOR).distance(promotion_square);
     enemy_distance - i32::from(enemy_is_on_move) > moves
 }

@@ -1,4 +1,4 @@
-//! A cache of pawn structures, which change seldom during a search.
+//! A cache of pawn structures, which seldom change during a search.
 
 use std::fmt;
 use std::iter::Sum;
@@ -9,19 +9,20 @@ use crate::board::Board;
 use crate::mix::GOLDEN_RATIO;
 use crate::types::{Color, Square};
 
-/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2 cache.
+/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2
+/// cache.
 const SLOTS: usize = 1 << 13;
 
 /// Lookups and hits of a pawn cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CacheUse {
+pub struct CacheStats {
     /// The number of lookups.
     pub lookups: u64,
     /// The number of lookups that found the structure.
     pub hits: u64,
 }
 
-impl Sum for CacheUse {
+impl Sum for CacheStats {
     fn sum<I: Iterator<Item = Self>>(uses: I) -> Self {
         uses.fold(Self::default(), |sum, Self { lookups, hits }| Self {
             lookups: sum.lookups + lookups,
@@ -30,7 +31,7 @@ impl Sum for CacheUse {
     }
 }
 
-impl fmt::Display for CacheUse {
+impl fmt::Display for CacheStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { lookups, hits } = *self;
         let rate = 100.0 * hits as f64 / lookups.max(1) as f64;
@@ -42,14 +43,14 @@ impl fmt::Display for CacheUse {
 #[derive(Clone, Debug)]
 pub(super) struct PawnCache {
     slots: Box<[(u64, PawnStructure)]>,
-    usage: CacheUse,
+    usage: CacheStats,
 }
 
 impl Default for PawnCache {
     fn default() -> Self {
         // A zero key marks an empty slot; it is practically impossible for a real position.
         let slots = vec![(0, PawnStructure::default()); SLOTS].into_boxed_slice();
-        Self { slots, usage: CacheUse::default() }
+        Self { slots, usage: CacheStats::default() }
     }
 }
 
@@ -69,7 +70,7 @@ impl PawnCache {
     }
 
     /// Returns the lookups and hits so far.
-    pub(super) fn usage(&self) -> CacheUse {
+    pub(super) fn usage(&self) -> CacheStats {
         self.usage
     }
 }

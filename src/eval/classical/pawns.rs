@@ -29,13 +29,13 @@ struct Pawns<'a, R> {
     recorder: &'a R,
     own: Bitboard,
     enemy: Bitboard,
-    /// Own pawns with no enemy pawn in front of them.
+    /// Friendly pawns with no enemy pawn in front of them.
     unopposed: Bitboard,
-    /// Own pawns behind another own pawn on the same file.
+    /// Friendly pawns behind another on the same file.
     doubled: Bitboard,
-    /// Own passed pawns.
+    /// Friendly passed pawns.
     passed: Bitboard,
-    /// Own pawns that another own pawn protects.
+    /// Friendly pawns that another protects.
     supported: Bitboard,
 }
 
@@ -68,7 +68,7 @@ impl<'a, R: Recorder> Pawns<'a, R> {
         self.recorder.add::<S>(weight, set.count() as i32)
     }
 
-    /// Applies to each pawn of `set` the weight of its rank; the first weight is that of `first_rank`.
+    /// Applies to each pawn of `set` the weight of its rank; `weights` begin with `first_rank`.
     fn add_by_rank<S: Side>(
         &self,
         set: Bitboard,
@@ -132,8 +132,8 @@ fn chains<S: Side, R: Recorder>(pawns: &Pawns<R>) -> Pair {
         + pawns.add_by_rank::<S>(levers, &WEIGHTS.lever, Rank::Second)
 }
 
-/// Returns the value of candidate passed pawns: unopposed pawns with at least as many own pawns to
-/// help as enemy pawns to stop their advance.
+/// Returns the value of candidate passed pawns: unopposed pawns with no fewer friendly pawns to
+/// help than enemy pawns to stop their advance.
 fn candidates<S: Side, R: Recorder>(pawns: &Pawns<R>) -> Pair {
     let is_candidate = |square: &_| {
         let pawn = Bitboard::from_square(*square);

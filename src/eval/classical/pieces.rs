@@ -2,7 +2,7 @@
 //! placement.
 
 use super::context::Context;
-use super::geometry::{CENTRE, CENTRE_FILES, distance, same_color};
+use super::geometry::{CENTRE, CENTRE_FILES, same_color};
 use super::pair::Pair;
 use super::recorder::Recorder;
 use super::spans::{backward, forward, front_span, rank, wing_index};
@@ -10,21 +10,21 @@ use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};
 
-/// The mobility up to which a rook counts as shut in by its king.
+/// The highest mobility at which a rook counts as shut in by its king.
 const SHUT_IN_MOBILITY: u32 = 3;
 
 /// The number of pawns in the start position.
 const ALL_PAWNS: i32 = 16;
 
-/// The weights that every piece of one type has.
-struct Kind {
+/// The weights of the terms common to all non-pawn pieces, for one piece type.
+struct PieceWeights {
     piece_type: PieceType,
     material: &'static Pair,
     squares: &'static [Pair; Square::COUNT],
     mobility: &'static [Pair],
 }
 
-impl Kind {
+impl PieceWeights {
     const fn new(
         piece_type: PieceType,
         squares: &'static [Pair; Square::COUNT],
@@ -34,14 +34,16 @@ impl Kind {
     }
 }
 
-static KNIGHT: Kind =
-    Kind::new(PieceType::Knight, &WEIGHTS.knight_squares, &WEIGHTS.knight_mobility);
-static BISHOP: Kind =
-    Kind::new(PieceType::Bishop, &WEIGHTS.bishop_squares, &WEIGHTS.bishop_mobility);
-static ROOK: Kind = Kind::new(PieceType::Rook, &WEIGHTS.rook_squares, &WEIGHTS.rook_mobility);
-static QUEEN: Kind = Kind::new(PieceType::Queen, &WEIGHTS.queen_squares, &WEIGHTS.queen_mobility);
+static KNIGHT: PieceWeights =
+    PieceWeights::new(PieceType::Knight, &WEIGHTS.knight_squares, &WEIGHTS.knight_mobility);
+static BISHOP: PieceWeights =
+    PieceWeights::new(PieceType::Bishop, &WEIGHTS.bishop_squares, &WEIGHTS.bishop_mobility);
+static ROOK: PieceWeights =
+    PieceWeights::new(PieceType::Rook, &WEIGHTS.rook_squares, &WEIGHTS.rook_mobility);
+static QUEEN: PieceWeights =
+    PieceWeights::new(PieceType::Queen, &WEIGHTS.queen_squares, &WEIGHTS.queen_mobility);
 
-/// Returns all terms of the pieces of `S` and adds their attacks to the context.
+/// Returns all terms of the non-pawn pieces of `S` and adds their attacks to the context.
 #[inline]
 pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     knights::<S, R>(context)
@@ -52,24 +54,24 @@ pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
         + by_missing_pawns::<S, R>(context)
 }
 
-/// Returns the terms of any one piece: material, piece-square value and mobility.
+/// Returns the terms common to all pieces: material, piece-square value and mobility.
 #[inline]
 fn piece<S: Side, R: Recorder>(
     context: &mut Context<R>,
-    kind: &'static Kind,
+    weights: &'static PieceWeights,
     square: Square,
     attacks: Bitboard,
 ) -> Pair {
-    context.add_attacks::<S>(kind.piece_type, attacks);
+    context.add_attacks::<S>(weights.piece_type, attacks);
     let mobility = (attacks & context.side::<S>().mobility_area).count();
     let king = context.board.king(S::COLOR);
-    context.add::<S>(kind.material, 1)
-        + context.add::<S>(&kind.squares[wing_index::<S>(square, king)], 1)
-        + context.add::<S>(&kind.mobility[mobility as usize], 1)
+    context.add::<S>(weights.material, 1)
+        + context.add::<S>(&weights.squares[wing_index::<S>(square, king)], 1)
+        + context.add::<S>(&weights.mobility[mobility as usize], 1)
 }
 
-/// Returns the squares on the fourth to sixth ranks that own pawns protect and enemy pawns can never
-/// attack.
+/// Returns the squares on the fourth to sixth ranks that friendly pawns protect and enemy pawns can
+/// never attack.
 #[inline]
 fn outposts<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
     (rank::<S>(Rank::Fourth) | rank::<S>(Rank::Fifth) | rank::<S>(Rank::Sixth))
@@ -166,7 +168,7 @@ fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     score
 }
 
-/// Whether the king on its first rank shuts in a `rook` of little mobility on the edge side.
+/// Whether `rook`, of low mobility, is shut in between the edge and its king on the first rank.
 #[inline]
 fn is_shut_in<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks: Bitboard) -> bool {
     let king = context.board.king(S::COLOR);
@@ -195,7 +197,7 @@ fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     score
 }
 
-/// Returns the changes of material values by the number of pawns that have left the board.
+/// Returns the adjustment of material values to the number of pawns that have left the board.
 #[inline]
 fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let missing = ALL_PAWNS - context.board.pieces(PieceType::Pawn).count() as i32;
@@ -215,7 +217,7 @@ fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 fn minors<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let king = context.board.king(S::COLOR);
     let king_distances = |piece_type| -> i32 {
-        context.pieces::<S>(piece_type).into_iter().map(|square| distance(square, king)).sum()
+        context.pieces::<S>(piece_type).into_iter().map(|square| square.distance(king)).sum()
     };
     let [knight, bishop] = &WEIGHTS.minor_king_distance;
     let minors = context.pieces::<S>(PieceType::Knight) | context.pieces::<S>(PieceType::Bishop);

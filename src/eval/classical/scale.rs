@@ -1,7 +1,7 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
 use super::endgame::Material;
-use super::geometry::{distance, same_color};
+use super::geometry::same_color;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
@@ -11,30 +11,17 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Rough piece values in pawns, by type.
 const ROUGH_VALUE: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
-/// Scale factor for a side with pawns, before the bonus per pawn: few pawns are easily exchanged.
-const FEW_PAWNS_BASE: i32 = 44;
-/// Increase of that factor per pawn.
-const FEW_PAWNS_STEP: i32 = 5;
-/// Scale factor for opposite-coloured bishops without other non-pawn pieces and an equal number of
-/// pawns.
-const OPPOSITE_BISHOPS_BASE: i32 = 12;
-/// Increase of that factor per pawn more than the opponent has.
-const OPPOSITE_BISHOPS_STEP: i32 = 10;
-/// Scale factor for opposite-coloured bishops with other non-pawn pieces.
-const OPPOSITE_BISHOPS_WITH_PIECES: i32 = 52;
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
-/// Scale factor without pawns and less than a minor piece ahead.
-const LITTLE_HOPE: i32 = 8;
-/// Scale factor without pawns and a minor piece ahead.
-const SOME_HOPE: i32 = 16;
-/// The largest number of knights that cannot force mate without other pieces.
-const DRAWING_KNIGHTS: u32 = 2;
 
 /// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` centipawns from
 /// White's view.
 #[inline]
 pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
+    /// Scale factor before the bonus per pawn: few pawns are easily exchanged.
+    const FEW_PAWNS_BASE: i32 = 44;
+    /// Increase of the scale factor per pawn.
+    const FEW_PAWNS_STEP: i32 = 5;
     if endgame == 0 {
         return FULL_SCALE;
     }
@@ -58,6 +45,12 @@ pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
 fn without_pawns(board: &Board, strong: Color) -> i32 {
     /// The lead of a minor piece.
     const MINOR: i32 = ROUGH_VALUE[PieceType::Bishop.index()];
+    /// Scale factor with a smaller lead.
+    const SMALL_LEAD: i32 = 8;
+    /// Scale factor with the lead of a minor piece.
+    const MINOR_LEAD: i32 = 16;
+    /// The largest number of knights that cannot force mate without other pieces.
+    const DRAWING_KNIGHTS: u32 = 2;
     let own = rough_value(board, strong);
     let lead = own - rough_value(board, !strong);
     let knights = board.colored_pieces(strong, PieceType::Knight);
@@ -67,8 +60,8 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
         return DRAWN;
     }
     match lead {
-        ..MINOR => LITTLE_HOPE,
-        MINOR => SOME_HOPE,
+        ..MINOR => SMALL_LEAD,
+        MINOR => MINOR_LEAD,
         _ => FULL_SCALE,
     }
 }
@@ -87,6 +80,12 @@ fn rough_value(board: &Board, color: Color) -> i32 {
 /// Returns the scale factor if each side has one bishop and these are of opposite colours.
 #[inline]
 fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
+    /// Scale factor without other non-pawn pieces and with no more pawns than the opponent has.
+    const BASE: i32 = 12;
+    /// Increase of that factor per pawn more than the opponent has.
+    const STEP: i32 = 10;
+    /// Scale factor with other non-pawn pieces.
+    const WITH_PIECES: i32 = 52;
     let own = board.colored_pieces(strong, PieceType::Bishop);
     let enemy = board.colored_pieces(!strong, PieceType::Bishop);
     if own.has_many() || enemy.has_many() || same_color(own.first()?).contains(enemy.first()?) {
@@ -96,11 +95,11 @@ fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
         | board.pieces(PieceType::Rook)
         | board.pieces(PieceType::Queen);
     if others.is_nonempty() {
-        return Some(OPPOSITE_BISHOPS_WITH_PIECES);
+        return Some(WITH_PIECES);
     }
     let pawns = |color| board.colored_pieces(color, PieceType::Pawn).count() as i32;
     let lead = (pawns(strong) - pawns(!strong)).max(0);
-    Some(OPPOSITE_BISHOPS_BASE + OPPOSITE_BISHOPS_STEP * lead)
+    Some(BASE + STEP * lead)
 }
 
 /// Whether bishop and pawn make no progress against a bishop: the bishops are of opposite colours,
@@ -140,11 +139,11 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
         return false;
     }
     let tempo = i32::from(board.side_to_move() != strong);
-    let strong_distance = distance(board.king(strong), corner);
+    let strong_distance = board.king(strong).distance(corner);
     // The defender must be in or next to the corner, or in front of the pawns and, if there is a
     // bishop, nearer to the corner than the king that could drive it away.
     let blocks = is_in_front(king, pawns, strong);
-    let distance = distance(king, corner) - tempo;
+    let distance = king.distance(corner) - tempo;
     let is_there = distance <= 1 || blocks;
     is_there && distance < strong_distance.max(1) || bishops.is_empty() && blocks
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::pair::Pair;
 use super::weights::{GROUPS, Weights};
 
-/// Number of pairs in a row of the source text, the length of a rank.
+/// Number of pairs in a row of the source text: the squares of a rank.
 const ROW: usize = 8;
 
 /// Indentation of the rows of an array.
@@ -18,8 +18,8 @@ const HEADER: &str = "\
 //! The weights of the hand-crafted evaluation in centipawns: (middlegame, endgame).
 //!
 //! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
-//! tables other than the king's are for a king on the files e to h; with a king on a to d they are
-//! mirrored too. [`Weights::source`] writes this file.
+//! tables other than the king's apply to a king on the files e to h; with the king on a to d they
+//! are mirrored too. [`Weights::source`] writes this file.
 
 use super::layout::weights;
 use super::pair::{Pair, s};
@@ -93,12 +93,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_source_file_is_written_as_it_stands() {
+    fn source_equals_the_source_file() {
         assert_eq!(WEIGHTS.source(), include_str!("weights.rs"));
     }
 
     #[test]
-    fn a_changed_weight_changes_one_line_of_the_source() {
+    fn changed_weight_changes_one_line_of_the_source() {
         let mut weights = WEIGHTS;
         let group = GROUPS.iter().find(|group| group.name == "tempo").unwrap();
         weights.as_mut_slice()[group.start] = Pair::new(-321, 123);

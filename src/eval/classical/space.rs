@@ -1,4 +1,4 @@
-//! Space: safe squares behind and between the own pawns.
+//! Space: safe squares behind and between friendly pawns.
 
 use super::context::Context;
 use super::geometry::CENTRE_FILES;
@@ -9,8 +9,8 @@ use super::weights::WEIGHTS;
 use crate::types::{PieceType, Rank, Side};
 
 /// Returns the value of the squares on the second to fourth ranks of the files c to f that have no
-/// own pawn and are not attacked by enemy pawns. Squares behind an own pawn that no enemy piece
-/// attacks count twice.
+/// friendly pawn and are not attacked by enemy pawns. Squares behind a friendly pawn that no enemy
+/// piece attacks count twice.
 #[inline]
 pub(super) fn space<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let pawns = context.pieces::<S>(PieceType::Pawn);

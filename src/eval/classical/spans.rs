@@ -1,4 +1,4 @@
-//! Sets and indices of squares as one side sees the board.
+//! Sets and indices of squares from the view of one side.
 
 use crate::types::{Bitboard, Color, Direction, File, Rank, Side, Square};
 
@@ -72,8 +72,8 @@ pub(super) const fn table_index<S: Side>(square: Square) -> usize {
     square.relative_to(S::Opponent::COLOR).index()
 }
 
-/// Returns the index of `square` in a piece-square table for a king on the files e to h; with `king`
-/// on a to d the table is mirrored.
+/// Returns the index of `square` in a piece-square table for a king on the files e to h; with
+/// `king` on a to d the table is mirrored.
 #[inline]
 pub(super) const fn wing_index<S: Side>(square: Square, king: Square) -> usize {
     /// Swaps the a-file with the h-file, the b-file with the g-file and so on.

@@ -34,8 +34,8 @@ impl TaperedSum {
 
     /// Returns the scale factor of the middlegame value, 0 to [`FULL_SCALE`].
     ///
-    /// It approaches the endgame's scale factor as the endgame comes nearer: with few pieces left, the
-    /// middlegame value of an unwinnable endgame means nothing.
+    /// It approaches the endgame's scale factor as material leaves the board: with few pieces left,
+    /// the middlegame value of an unwinnable endgame means nothing.
     #[inline]
     pub(super) fn middlegame_scale(self) -> i32 {
         FULL_SCALE - (FULL_SCALE - self.scale) * (FULL_PHASE - self.phase) / FULL_PHASE

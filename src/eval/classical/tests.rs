@@ -1,20 +1,20 @@
-//! The terms, on single positions and on those of random games.
+//! The terms, on single positions and on positions of random games.
 
 use super::*;
 use crate::eval::phase::{FULL_PHASE, phase};
 use crate::eval::tests::positions;
-use crate::eval::{Trace, evaluate_afresh};
+use crate::eval::{Trace, evaluate_uncached};
 use crate::types::Color;
 
 fn score(fen: &str) -> i32 {
-    evaluate_afresh(&fen.parse().unwrap()).0
+    evaluate_uncached(&fen.parse().unwrap()).0
 }
 
 #[test]
 fn coefficients_times_weights_equal_the_evaluation() {
     let mut known = 0;
     for board in positions() {
-        let score = evaluate_afresh(&board).0;
+        let score = evaluate_uncached(&board).0;
         let from_white = if board.side_to_move() == Color::White { score } else { -score };
         match Coefficients::of(&board) {
             Some(coefficients) => assert_eq!(coefficients.total(&WEIGHTS), from_white, "{board}"),
@@ -27,7 +27,7 @@ fn coefficients_times_weights_equal_the_evaluation() {
     assert!(known > 0);
 }
 
-/// Returns the group and the place in it of each weight that counts in none of `positions`.
+/// Returns the weights that count in none of `positions`, each as a group and a place in it.
 fn idle_weights(positions: &[Board]) -> Vec<(&'static str, usize)> {
     let mut counted = vec![false; Weights::COUNT];
     for board in positions {
@@ -50,9 +50,9 @@ fn every_weight_counts_except_pawns_on_impossible_ranks() {
 }
 
 #[test]
-fn the_start_position_is_level_except_for_the_tempo() {
+fn start_position_is_level_except_for_tempo() {
     let board = Board::start();
-    assert_eq!(evaluate_afresh(&board).0, WEIGHTS.tempo.middlegame());
+    assert_eq!(evaluate_uncached(&board).0, WEIGHTS.tempo.middlegame());
     assert_eq!(phase(&board), FULL_PHASE);
     let coefficients: Vec<_> = Coefficients::of(&board).unwrap().iter().collect();
     assert_eq!(coefficients.len(), 1);
@@ -80,7 +80,7 @@ fn counted((name, placement, _): Case) -> [i16; 2] {
 }
 
 #[test]
-fn piece_terms_recognize_their_patterns() {
+fn piece_terms_recognise_their_patterns() {
     let cases: [Case; 24] = [
         ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
         ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
@@ -113,7 +113,7 @@ fn piece_terms_recognize_their_patterns() {
 }
 
 #[test]
-fn pawn_terms_recognize_their_patterns() {
+fn pawn_terms_recognise_their_patterns() {
     let cases: [Case; 25] = [
         ("isolated", "4k3/8/8/8/8/8/P1P5/4K3", [2, 0]),
         ("isolated", "4k3/8/8/8/1P6/8/P7/4K3", [0, 0]),
@@ -147,7 +147,7 @@ fn pawn_terms_recognize_their_patterns() {
 }
 
 #[test]
-fn king_and_threat_terms_recognize_their_patterns() {
+fn king_and_threat_terms_recognise_their_patterns() {
     let cases: [Case; 21] = [
         ("shelter", "4k3/8/8/8/8/8/8/4K3", [3, 3]),
         ("storm", "6k1/8/8/8/8/6p1/6P1/6K1", [2, 2]),

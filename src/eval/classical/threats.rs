@@ -65,8 +65,8 @@ fn pawn_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     add_by_victim::<S, R>(context, context.attacks_by::<S>(PieceType::Pawn), &victims)
 }
 
-/// Returns the value of attacks by knights and bishops: on all rooks and queens, and on the `weak`
-/// ones among pawns and minor pieces.
+/// Returns the value of attacks by knights and bishops: on all rooks and queens, and on `weak`
+/// pawns and minor pieces.
 #[inline]
 fn minor_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> Pair {
     let [pawn, knight, bishop, rook, queen] = &WEIGHTS.threat_by_minor;
@@ -78,8 +78,7 @@ fn minor_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> 
         + add_by_victim::<S, R>(context, attacks & weak, &light)
 }
 
-/// Returns the value of attacks by rooks: on all queens, and on the `weak` ones among pawns and minor
-/// pieces.
+/// Returns the value of attacks by rooks: on all queens, and on `weak` pawns and minor pieces.
 #[inline]
 fn rook_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> Pair {
     let [pawn, knight, bishop, queen] = &WEIGHTS.threat_by_rook;
@@ -129,7 +128,7 @@ fn queen_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
         let lines = rook_attacks(queen, context.occupied);
         let by_slider = context.attacks_by::<S>(PieceType::Bishop) & diagonals
             | context.attacks_by::<S>(PieceType::Rook) & lines;
-        // The queen can capture an unprotected slider on the line it attacks her along.
+        // The queen can capture an unprotected slider that attacks it.
         let by_slider = by_slider & safe & own.double_attacks;
         score += context.add::<S>(knight, by_knight.count() as i32);
         score += context.add::<S>(slider, by_slider.count() as i32);

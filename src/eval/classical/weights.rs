@@ -1,8 +1,8 @@
 //! The weights of the hand-crafted evaluation in centipawns: (middlegame, endgame).
 //!
 //! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
-//! tables other than the king's are for a king on the files e to h; with a king on a to d they are
-//! mirrored too. [`Weights::source`] writes this file.
+//! tables other than the king's apply to a king on the files e to h; with the king on a to d they
+//! are mirrored too. [`Weights::source`] writes this file.
 
 use super::layout::weights;
 use super::pair::{Pair, s};
@@ -111,26 +111,26 @@ weights! {
         s( 21,  34), s( 18,  34), s( 19,  37), s( 18,  34),
     ];
 
-    /// Each of the four central squares that a pawn or minor piece attacks.
+    /// A central square (d4, e4, d5, e5) that a pawn or minor piece attacks.
     centre_control: Pair = s(3, 0);
 
     /// Two bishops or more.
     bishop_pair: Pair = s(13, 55);
 
-    /// A bishop, per own pawn on a square of its colour.
+    /// A bishop, per friendly pawn on a square of its colour.
     bad_bishop: Pair = s(-4, -3);
 
-    /// A bishop, per blocked own pawn on the files c to f on a square of its colour.
+    /// A bishop, per blocked friendly pawn on the files c to f on a square of its colour.
     bad_bishop_blocked: Pair = s(-4, -11);
 
     /// A bishop that attacks two central squares or more through all pieces but pawns.
     long_diagonal: Pair = s(11, 14);
 
-    /// A knight on an outpost: a square on the fourth to sixth ranks that an own pawn protects and
-    /// enemy pawns can never attack.
+    /// A knight on an outpost: a square on the fourth to sixth ranks that a friendly pawn protects
+    /// and enemy pawns can never attack.
     knight_outpost: Pair = s(22, 6);
 
-    /// A knight that attacks an outpost not occupied by an own piece.
+    /// A knight that attacks an outpost not occupied by a friendly piece.
     knight_outpost_reach: Pair = s(12, 11);
 
     /// A bishop on an outpost.
@@ -142,7 +142,7 @@ weights! {
     /// A bishop, per enemy pawn on its diagonals, blocked or not.
     bishop_against_pawns: Pair = s(-4, -5);
 
-    /// A knight, bishop, per king move between it and its own king.
+    /// A knight, bishop, per king move of distance from its own king.
     minor_king_distance: [Pair; 2] = [
         s( -2,  -3), s( -5,  -1),
     ];
@@ -152,19 +152,19 @@ weights! {
         s( -2,  -9), s( -2,  -5), s(  2, -10), s( -4, -12),
     ];
 
-    /// A queen with exactly one piece between herself and an enemy rook or bishop.
+    /// A queen with exactly one piece between it and an enemy rook or bishop.
     weak_queen: Pair = s(-16, 1);
 
     /// A rook on a file without pawns.
     rook_open_file: Pair = s(29, 0);
 
-    /// A rook on a file without own pawns.
+    /// A rook on a file without friendly pawns.
     rook_half_open_file: Pair = s(19, -1);
 
     /// A rook on the seventh rank with enemy pawns on it or the enemy king on the eighth.
     rook_on_seventh: Pair = s(1, 9);
 
-    /// A rook behind an own passed pawn on its file.
+    /// A rook behind a friendly passed pawn on its file.
     rook_behind_own_passer: Pair = s(3, 18);
 
     /// A rook behind an enemy passed pawn on its file.
@@ -173,24 +173,25 @@ weights! {
     /// A rook shut in by its own king; counted twice without castling rights.
     rook_trapped: Pair = s(-10, -8);
 
-    /// A pawn without own pawns on the adjacent files.
+    /// A pawn without friendly pawns on the adjacent files.
     isolated: Pair = s(-6, -12);
 
-    /// A pawn behind its neighbours on both adjacent files that cannot advance safely.
+    /// A pawn behind its neighbours on the adjacent files whose stop square an enemy pawn occupies
+    /// or attacks.
     backward: Pair = s(-2, -15);
 
     /// An isolated or backward pawn with no enemy pawn in front of it.
     weak_unopposed: Pair = s(-5, -5);
 
-    /// A pawn behind another own pawn on the same file.
+    /// A pawn behind another friendly pawn on the same file.
     doubled: Pair = s(-8, -10);
 
-    /// A pawn next to an own pawn on the same rank, by rank from the second.
+    /// A pawn next to a friendly pawn on the same rank, by rank from the second.
     phalanx: [Pair; 6] = [
         s(  3,   1), s(  5,   3), s(  8,   9), s( 15,  30), s( 49,  43), s( 66, 101),
     ];
 
-    /// A pawn protected by an own pawn, by rank from the third.
+    /// A pawn protected by a friendly pawn, by rank from the third.
     supported: [Pair; 5] = [
         s(  8,   7), s(  8,   7), s( 12,  11), s( 42,  42), s( 67,  -2),
     ];
@@ -200,7 +201,7 @@ weights! {
         s( -8, -14), s(  4,   0), s(  6,  19), s(  9,  17), s( 30,  32),
     ];
 
-    /// An unopposed pawn with at least as many own pawns to help it as enemy pawns to stop it on the
+    /// An unopposed pawn with no fewer friendly pawns to help it than enemy pawns to stop it on the
     /// adjacent files, by rank from the second.
     candidate: [Pair; 5] = [
         s( -2,   5), s(  0,   5), s(  5,  15), s(  2,  26), s( -4,  51),
@@ -211,12 +212,13 @@ weights! {
         s(-22,  31), s( -4,  44), s(-49,  75), s( 44,  65), s( 98,  72), s(110,  99),
     ];
 
-    /// A passed pawn protected by an own pawn, by rank from the third.
+    /// A passed pawn protected by a friendly pawn, by rank from the third.
     passed_protected: [Pair; 5] = [
         s( -8,   0), s(  9,  -9), s( 11,  15), s(-20,  14), s( 51, -22),
     ];
 
-    /// A passed pawn with another on an adjacent file at most one rank away, by rank from the second.
+    /// A passed pawn with another on an adjacent file at most one rank away, by rank from the
+    /// second.
     passed_connected: [Pair; 6] = [
         s(  8, -14), s(  4,   0), s(-12,   2), s(  2,   4), s( 27,  10), s( 62,  37),
     ];
@@ -227,13 +229,13 @@ weights! {
         s( -2,   1), s(  0,  -8), s(  7, -17), s( -3, -17), s(-18, -12), s(-10, -19),
     ];
 
-    /// A passed pawn, per king move (at most 5) from the enemy king to the square in front of it, by
-    /// rank from the second.
+    /// A passed pawn, per king move (at most 5) from the enemy king to the square in front of it,
+    /// by rank from the second.
     passed_enemy_king: [Pair; 6] = [
         s(  6,  -2), s(  1,   0), s(  7,   8), s( -7,  25), s( 10,  32), s( 12,  39),
     ];
 
-    /// A passed pawn with an enemy piece directly in front of it, by rank from the second.
+    /// A passed pawn with an enemy piece on the square in front of it, by rank from the second.
     passed_blocked: [Pair; 6] = [
         s( -7,   2), s(  1,  12), s(  7,  -6), s(  7,   3), s(-12,   2), s(-65, -16),
     ];
@@ -253,7 +255,7 @@ weights! {
         s(  5,  -1), s( -6,   5), s( -3,  -6), s( -4, -15),
     ];
 
-    /// A passed pawn that the enemy king cannot catch, without non-pawn enemy pieces.
+    /// A passed pawn that the enemy king cannot catch, if the enemy has no non-pawn material.
     passed_unstoppable: Pair = s(56, 346);
 
     /// A pawn's attack on a knight, bishop, rook, queen.
@@ -288,8 +290,9 @@ weights! {
     /// A non-pawn enemy piece that a pawn can attack by advancing to a safe square.
     threat_by_push: Pair = s(13, 11);
 
-    /// The nearest own pawn in front of the king on one of three files, by the distance of the file
-    /// from the edge, then by the pawn's rank from the second; first of a row: no pawn.
+    /// The nearest friendly pawn in front of the king on its file or an adjacent one, by the
+    /// distance of the file from the edge, then by the pawn's rank from the second; first of a row:
+    /// no pawn.
     shelter: [[Pair; 7]; 4] = [
         [
             s(-15,   6), s( 18, -23), s( 19,  -9), s( 11,  -6), s(  5,   7), s( -5,   3), s( 21,   8),
@@ -305,8 +308,8 @@ weights! {
         ],
     ];
 
-    /// The nearest enemy pawn on such a file if no own pawn blocks it, by the distance of the file
-    /// from the edge, then by the pawn's rank from the second; first of a row: no pawn.
+    /// The nearest enemy pawn on a shelter file if no friendly pawn blocks it, by the distance of
+    /// the file from the edge, then by the pawn's rank from the second; first of a row: no pawn.
     storm: [[Pair; 7]; 4] = [
         [
             s(  0, -11), s(  4,  21), s(-38,  29), s( -5,  14), s(  6,   0), s(  3,  -4), s(  4,  -1),
@@ -322,13 +325,14 @@ weights! {
         ],
     ];
 
-    /// The nearest enemy pawn on such a file if an own pawn blocks it, by rank from the third.
+    /// The nearest enemy pawn on a shelter file if a friendly pawn blocks it, by rank from the
+    /// third.
     storm_blocked: [Pair; 5] = [
         s( -2, -25), s( 13, -19), s(  5, -17), s(  6, -16), s( -9, -20),
     ];
 
-    /// The nearest enemy pawn on such a file if the kings are on opposite wings, by rank from the
-    /// second; first: no pawn.
+    /// The nearest enemy pawn on a shelter file if the kings are on opposite wings, by rank from
+    /// the second; first: no pawn.
     storm_opposite: [Pair; 7] = [
         s(-11,   9), s(-16,  -6), s(  7, -25), s(  5,  -5), s(-10,   8), s( -3,   6), s( -4,   7),
     ];
@@ -347,7 +351,7 @@ weights! {
         s(863, 173), s(933, 187), s(1010, 202),
     ];
 
-    /// Each safe square behind or between the own pawns on the files c to f; squares behind a pawn
+    /// A safe square behind or between friendly pawns on the files c to f; squares behind a pawn
     /// that no enemy piece attacks count twice.
     space: Pair = s(-1, 8);
 

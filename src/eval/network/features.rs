@@ -41,11 +41,18 @@ pub(super) const fn is_mirrored(king: Square) -> bool {
     king.file().index() >= File::E.index()
 }
 
-/// Returns the output bucket of `board`, 0 to 7: four piece counts share each, from 2 on.
+/// Returns the output bucket of `board`, 0 to 7.
 #[inline]
 pub fn bucket(board: &Board) -> usize {
-    let pieces = board.occupied().count() as usize;
-    (pieces.saturating_sub(MIN_PIECES) / COUNTS_PER_BUCKET).min(BUCKETS - 1)
+    bucket_of_count(board.occupied().count() as usize)
+}
+
+/// Returns the output bucket of a position with this number of pieces, 0 to 7: four piece counts
+/// share each, from 2 on.
+#[inline]
+pub const fn bucket_of_count(pieces: usize) -> usize {
+    let bucket = pieces.saturating_sub(MIN_PIECES) / COUNTS_PER_BUCKET;
+    if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
 /// Returns the smallest and the largest piece count of an output bucket.

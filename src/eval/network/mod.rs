@@ -56,7 +56,7 @@ pub use embedded::IS_DEFAULT;
 pub use engine_network::EngineNetwork;
 pub use error::NetworkError;
 pub use evaluator::NetworkEvaluator;
-pub use features::{bucket, feature_index};
+pub use features::{bucket, bucket_of_count, feature_index};
 pub use model::Network;
 pub use shape::{
     BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA, QB,

@@ -1,6 +1,6 @@
 //! A game while it is being read.
 
-use super::game::{PgnFault, PgnGame};
+use super::game::{Annotations, PgnFault, PgnGame};
 use super::tokens::{Token, parse_result};
 use crate::board::Board;
 use crate::types::{Move, Outcome};
@@ -8,7 +8,7 @@ use crate::types::{Move, Outcome};
 /// The number of characters to which quoted text is cut; no move is longer.
 const MAX_QUOTED: usize = 40;
 
-/// Values of `Variant` for standard chess and Chess960, in lower case without blanks.
+/// Values of `Variant` for standard chess and Chess960, in lower case without spaces.
 const VARIANTS: [&str; 8] = [
     "",
     "chess",
@@ -27,7 +27,9 @@ pub(super) struct Draft {
     /// The start position and the one after the last move; `None` before the first move.
     boards: Option<(Board, Board)>,
     moves: Vec<Move>,
-    /// Whether the move text has begun.
+    /// Tags and comments, if they are to be kept.
+    annotations: Option<Annotations>,
+    /// Whether the movetext has begun.
     has_moves: bool,
     /// The number of open variations.
     depth: usize,
@@ -51,7 +53,7 @@ impl Tags {
     /// Returns the start position.
     fn start(&self) -> Result<Board, PgnFault> {
         let mut variant = self.variant.to_lowercase();
-        variant.retain(|letter| letter.is_alphanumeric());
+        variant.retain(|c| c.is_alphanumeric());
         if !VARIANTS.contains(&variant.as_str()) {
             return Err(PgnFault::Variant(shortened(&self.variant)));
         }
@@ -64,6 +66,11 @@ impl Tags {
 }
 
 impl Draft {
+    /// Creates an empty game, which keeps tags and comments if it `is_annotated`.
+    pub(super) fn new(is_annotated: bool) -> Self {
+        Self { annotations: is_annotated.then(Annotations::default), ..Self::default() }
+    }
+
     /// Whether the reader is inside a variation.
     pub(super) fn is_in_variation(&self) -> bool {
         self.depth > 0
@@ -81,7 +88,7 @@ impl Draft {
         self.outcome = outcome;
     }
 
-    /// Records a fault in `line`, unless there was an earlier one.
+    /// Records a fault at `line`, unless there was an earlier one.
     pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
         self.fault.get_or_insert((line, fault));
     }
@@ -96,6 +103,7 @@ impl Draft {
                 Some(depth) => self.depth = depth,
                 None => self.fail(line, PgnFault::UnmatchedParenthesis),
             },
+            Token::Comment(text) if !self.is_in_variation() => self.read_comment(text),
             Token::Word(word) if !self.is_in_variation() => {
                 self.has_moves = true;
                 let is_wanted = self.fault.is_none() && self.moves.len() < max_plies;
@@ -106,11 +114,26 @@ impl Draft {
                 }
             }
             // Inside a variation.
-            Token::Word(_) | Token::Result(_) => {}
+            Token::Word(_) | Token::Comment(_) | Token::Result(_) => {}
+        }
+    }
+
+    /// Keeps a comment on the last move.
+    fn read_comment(&mut self, text: &str) {
+        let Some(Annotations { comments, .. }) = &mut self.annotations else { return };
+        let Some(index) = self.moves.len().checked_sub(1) else { return };
+        comments.resize(index + 1, String::new());
+        if let Some(comment) = comments.last_mut() {
+            let separator = if comment.is_empty() { "" } else { " " };
+            comment.push_str(separator);
+            comment.push_str(text);
         }
     }
 
     fn read_tag(&mut self, name: &str, value: String) {
+        if let Some(annotations) = &mut self.annotations {
+            annotations.tags.push((name.to_owned(), value.clone()));
+        }
         match name {
             "Event" => self.tags.has_event = true,
             "FEN" => self.tags.fen = Some(value),
@@ -132,7 +155,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Ends the game in `line`. Returns it, or its first fault with the line.
+    /// Ends the game at `line`. Returns it, or its first fault with the line.
     pub(super) fn into_game(mut self, line: u64) -> Result<PgnGame, (u64, PgnFault)> {
         if self.is_in_variation() {
             self.fail(line, PgnFault::OpenVariation);
@@ -146,13 +169,13 @@ impl Draft {
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
-        Ok(PgnGame { start, moves: self.moves, outcome })
+        Ok(PgnGame { start, moves: self.moves, outcome, annotations: self.annotations })
     }
 }
 
 /// Returns the move in a word that may begin with a move number; `None` if there is no move.
 fn move_text(word: &str) -> Option<&str> {
-    let after_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let text = match after_number.strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),
         None if after_number.is_empty() => "",
@@ -161,7 +184,7 @@ fn move_text(word: &str) -> Option<&str> {
     };
     // The null move `--` is rejected later as illegal. Other words without letters or digits are
     // annotations such as `!?` and `+-`, or an ellipsis.
-    let is_mark = text != "--" && !text.contains(|letter: char| letter.is_ascii_alphanumeric());
+    let is_mark = text != "--" && !text.contains(|c: char| c.is_ascii_alphanumeric());
     (!is_mark && text != "e.p.").then_some(text)
 }
 

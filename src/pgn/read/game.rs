@@ -16,6 +16,31 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The outcome; `None` if the game is unfinished or its outcome is unknown.
     pub outcome: Option<Outcome>,
+    /// Tags and comments, if the reader keeps them.
+    pub annotations: Option<Annotations>,
+}
+
+/// The parts of a game that do not matter for replaying it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// Names and values of the tags, in order.
+    pub(super) tags: Vec<(String, String)>,
+    /// The comments after each move, up to the last one with a comment.
+    pub(super) comments: Vec<String>,
+}
+
+impl Annotations {
+    /// Returns the value of the tag of this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(found, _)| found == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the comment on the move at this index, empty if there is none. Several comments are
+    /// joined by blanks.
+    pub fn comment(&self, index: usize) -> &str {
+        self.comments.get(index).map_or("", String::as_str)
+    }
 }
 
 /// An error of the reader.

@@ -10,5 +10,5 @@ mod reader;
 mod tests;
 mod tokens;
 
-pub use game::{PgnError, PgnFault, PgnGame};
+pub use game::{Annotations, PgnError, PgnFault, PgnGame};
 pub use reader::PgnReader;

@@ -10,13 +10,16 @@ use crate::text::read_line;
 
 /// An iterator over the games of an input.
 ///
-/// Comments, variations, annotation glyphs and escaped lines are skipped. Bytes that are not UTF-8
+/// Variations, annotation glyphs and escaped lines are skipped, and comments unless they are asked
+/// for. Bytes that are not UTF-8
 /// only affect the word they belong to. A line that begins with `[Event ` begins a game, whatever the
 /// last one left open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
     max_plies: usize,
+    /// Whether to keep tags and comments.
+    is_annotated: bool,
     /// The number of lines read.
     lines: u64,
     /// The number of games begun.
@@ -35,6 +38,7 @@ impl<R: BufRead> PgnReader<R> {
         Self {
             input,
             max_plies,
+            is_annotated: false,
             lines: 0,
             games: 0,
             in_comment: false,
@@ -42,6 +46,11 @@ impl<R: BufRead> PgnReader<R> {
             ready: VecDeque::new(),
             is_at_end: false,
         }
+    }
+
+    /// Creates a reader that keeps the tags and the comments of each game.
+    pub fn annotated(input: R) -> Self {
+        Self { is_annotated: true, ..Self::new(input, usize::MAX) }
     }
 
     /// Reads a line, or ends the last game at the end of the input.
@@ -63,7 +72,7 @@ impl<R: BufRead> PgnReader<R> {
         if line.starts_with("[Event ") && (self.in_comment || self.ends_at("Event")) {
             self.finish_game();
         }
-        // `finish_game` takes a set flag for an open comment, but no token is inside of one.
+        // While tokens are read the flag is clear, since `finish_game` takes it for an open comment.
         let mut in_comment = std::mem::take(&mut self.in_comment);
         for token in Tokens::new(line, &mut in_comment) {
             self.read_token(token);
@@ -83,6 +92,8 @@ impl<R: BufRead> PgnReader<R> {
             self.finish_game();
         }
         match token {
+            // A comment between two games belongs to neither.
+            Token::Comment(_) if self.draft.is_none() => {}
             Token::Result(outcome) if !self.is_in_variation() => {
                 // A result without a game is ignored.
                 if let Some(draft) = &mut self.draft {
@@ -105,7 +116,7 @@ impl<R: BufRead> PgnReader<R> {
     fn current_draft(&mut self) -> &mut Draft {
         self.draft.get_or_insert_with(|| {
             self.games += 1;
-            Draft::default()
+            Draft::new(self.is_annotated)
         })
     }
 

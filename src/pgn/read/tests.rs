@@ -10,7 +10,8 @@ use crate::types::Outcome;
 
 /// The moves and the result of each game in algebraic notation, or its error.
 fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
-    let summary = |PgnGame { start, moves, outcome }| {
+    let summary = |PgnGame { start, moves, outcome, annotations }| {
+        assert_eq!(annotations, None);
         let mut board: Board = start;
         let mut texts = Vec::new();
         for mv in moves {
@@ -45,6 +46,22 @@ fn lenient_syntax_is_read() {
     }
     let latin_1 = b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 \xb1 0-1\n";
     assert_eq!(summaries(latin_1), ["e4 e5 0-1"]);
+}
+
+#[test]
+fn tags_and_comments_are_kept_on_request() {
+    let text = "[Event \"a\"]\n[White \"one\"]\n[Other \"1 \\\"2\\\"\"]\n\n{before} 1. e4 {+0.35/14\n\
+                0.1s} ({x} 1. d4 {y}) {more} e5 2. Nf3 ; fine\nNc6 {} 1-0 {after}\n{after}\n\
+                [Event \"b\"]\n\n1. d4 *";
+    let games: Result<Vec<_>, _> = PgnReader::annotated(text.as_bytes()).collect();
+    let games = games.unwrap();
+    let annotations: Vec<_> = games.into_iter().filter_map(|game| game.annotations).collect();
+    let [first, second] = annotations.as_slice() else { unreachable!("{annotations:?}") };
+    let comments: Vec<_> = (0..5).map(|index| first.comment(index)).collect();
+    assert_eq!(comments, ["+0.35/14 0.1s more", "", "fine", "", ""]);
+    assert_eq!((first.tag("White"), first.tag("Other")), (Some("one"), Some("1 \"2\"")));
+    assert_eq!((first.tag("Black"), second.tag("Event")), (None, Some("b")));
+    assert_eq!(second.comment(0), "");
 }
 
 #[test]

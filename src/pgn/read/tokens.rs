@@ -13,16 +13,18 @@ pub(super) enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
+    /// The text of a comment, or of its part on this line.
+    Comment(&'a str),
     /// A result such as `1-0`; `None` stands for `*`.
     Result(Option<Outcome>),
     /// A move, a move number with or without a move, or an annotation such as `!?`.
     Word(&'a str),
 }
 
-/// The characters, other than blanks, that end a word.
+/// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
-/// An iterator over the tokens of a line. Comments, numeric glyphs and escaped lines have none.
+/// An iterator over the tokens of a line. Numeric glyphs and escaped lines have none.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     /// Whether a comment in braces is open; it may continue on the next line.
@@ -39,7 +41,7 @@ impl<'a> Tokens<'a> {
 
     /// Takes the longest prefix of characters that are `wanted`.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|letter| !wanted(letter)).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
         taken
@@ -62,32 +64,34 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             if *self.in_comment {
-                let Some((_, rest)) = self.rest.split_once('}') else {
-                    self.rest = "";
-                    return None;
+                let (text, rest) = match self.rest.split_once('}') {
+                    Some(parts) => parts,
+                    None if self.rest.is_empty() => return None,
+                    None => (self.rest, ""),
                 };
+                *self.in_comment = text.len() == self.rest.len();
                 self.rest = rest;
-                *self.in_comment = false;
+                return Some(Token::Comment(text.trim()));
             }
-            let is_blank = |letter: char| letter.is_whitespace() || letter == '\0';
+            let is_blank = |c: char| c.is_whitespace() || c == '\0';
             self.take_while(is_blank);
             let first = self.rest.chars().next()?;
             if first == '[' {
                 return Some(self.tag());
             }
             if !DELIMITERS.contains(&first) {
-                let is_part = |letter| !is_blank(letter) && !DELIMITERS.contains(&letter);
+                let is_part = |c| !is_blank(c) && !DELIMITERS.contains(&c);
                 let word = self.take_while(is_part);
                 return Some(parse_result(word).map_or(Token::Word(word), Token::Result));
             }
             self.rest = self.rest.strip_prefix(first).unwrap_or_default();
             match first {
                 '{' => *self.in_comment = true,
-                ';' => self.rest = "",
+                ';' => return Some(Token::Comment(std::mem::take(&mut self.rest).trim())),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '$' => {
-                    self.take_while(|letter| letter.is_ascii_digit());
+                    self.take_while(|c| c.is_ascii_digit());
                 }
                 // Stray delimiters have no meaning.
                 _ => {}
@@ -113,19 +117,19 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
     let name = name.trim_end();
-    if name.is_empty() || !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         return None;
     }
     let mut value = String::new();
-    let mut letters = text.chars();
+    let mut chars = text.chars();
     loop {
-        match letters.next()? {
-            '\\' => value.push(letters.next()?),
-            '"' => match letters.as_str().trim_start().strip_prefix(']') {
+        match chars.next()? {
+            '\\' => value.push(chars.next()?),
+            '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),
                 None => value.push('"'),
             },
-            letter => value.push(letter),
+            c => value.push(c),
         }
     }
 }
@@ -144,6 +148,7 @@ mod tests {
                 Token::BadTag(text) => format!("bad {text}"),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
+                Token::Comment(text) => format!("{{{text}}}"),
                 Token::Result(outcome) => outcome.map_or("*", Outcome::text).to_owned(),
                 Token::Word(word) => word.to_owned(),
             }));
@@ -152,13 +157,16 @@ mod tests {
     }
 
     #[test]
-    fn comments_glyphs_and_escaped_lines_are_skipped() {
+    fn glyphs_and_escaped_lines_are_skipped() {
         for (lines, expected) in [
             (&["1. e4 e5 2.Nf3"][..], &["1.", "e4", "e5", "2.Nf3"][..]),
-            (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "e5", "Nf3", "Nc6"]),
-            (&["e4 ; e5 { Nf3", "c5"], &["e4", "c5"]),
+            (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "{good}", "e5", "Nf3", "Nc6"]),
+            (&["e4 ; e5 { Nf3", "c5"], &["e4", "{e5 { Nf3}", "c5"]),
             (&["% e4 e5", "e4 % e5"], &["e4", "%", "e5"]),
-            (&["e4 { one { [two] ; (", "% three } e5"], &["e4", "e5"]),
+            (
+                &["e4 { one { [two] ; (", "", "% three } e5 {}{"],
+                &["e4", "{one { [two] ; (}", "{% three}", "e5", "{}"],
+            ),
             (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
             (&["<e4> } \" e5"], &["e4", "e5"]),
             (&["", " \t\u{a0}\0 "], &[]),

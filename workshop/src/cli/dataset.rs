@@ -91,10 +91,13 @@ impl DatasetArguments {
 
     fn summary(&self) -> Result<Summary, CliError> {
         let mut summary = Summary::new(self.filter);
-        for_each_game(&self.files, |game| {
-            summary.add(&game);
-            Ok(())
-        })?;
+        for path in &self.files {
+            summary.begin_file(path.display().to_string());
+            for_each_game(std::slice::from_ref(path), |game| {
+                summary.add(&game);
+                Ok(())
+            })?;
+        }
         Ok(summary)
     }
 }

@@ -3,8 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use nunatak::eval::network::NetworkError;
 use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
+use nunatak_workshop::train::TrainError;
 use nunatak_workshop::tune::TuneError;
 use nunatak_workshop::wdl_fit::FitError;
 use rayon::ThreadPoolBuildError;
@@ -17,11 +19,15 @@ pub(super) enum CliError {
     File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Games { path: PathBuf, error: GameError },
+    #[error("{}: {error}", path.display())]
+    Network { path: PathBuf, error: NetworkError },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
     #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
     Tune(#[from] TuneError),
-    #[error("cannot draw the errors: {0}")]
+    #[error("cannot plot the errors: {0}")]
     Plot(String),
     #[error(transparent)]
     Fit(#[from] FitError),

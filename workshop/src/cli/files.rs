@@ -19,6 +19,14 @@ pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     fs::write(path, text).map_err(at_file(path))
 }
 
+/// Writes bytes to a file by way of a temporary one beside it, so that an interruption leaves either
+/// the old contents or the new ones.
+pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let temporary = path.with_added_extension("tmp");
+    fs::write(&temporary, bytes).map_err(at_file(&temporary))?;
+    fs::rename(&temporary, path).map_err(at_file(path))
+}
+
 /// Returns the total size of files in bytes.
 pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
     let bytes = |path: &PathBuf| Ok(fs::metadata(path).map_err(at_file(path))?.len());

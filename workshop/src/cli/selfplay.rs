@@ -69,7 +69,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     Ok(())
 }
 
-/// Opens a file for writing behind its first `length` bytes, and removes the rest.
+/// Opens a file for writing after its first `length` bytes, and removes the rest.
 fn open_end(path: &Path, length: u64) -> io::Result<File> {
     let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
     file.set_len(length)?;

@@ -14,25 +14,29 @@ pub struct Filter {
     /// Highest score for either side, in centipawns, of kept positions
     #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
     pub max_score: i16,
+    /// Keep positions in which a capture or promotion wins material
+    #[arg(long)]
+    pub keep_captures: bool,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { first_ply: 16, max_score: 2_000 }
+        Self { first_ply: 16, max_score: 2_000, keep_captures: false }
     }
 }
 
 impl Filter {
     /// Whether `position` is late in the game, undecided and quiet: not in check, followed by a
-    /// quiet move, and without a capture that wins material.
+    /// quiet move, and without a capture that wins material, unless these are kept.
     pub fn keeps(&self, position: &Position) -> bool {
         let Position { board, mv, score } = position;
         position.ply() >= self.first_ply
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
+            && position.has_score()
             && !position.is_mate()
             && !board.in_check()
             && !board.is_tactical(*mv)
-            && !has_winning_capture(board)
+            && (self.keep_captures || !has_winning_capture(board))
     }
 }
 
@@ -43,6 +47,7 @@ fn has_winning_capture(board: &Board) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::NO_SCORE;
     use super::*;
 
     fn position(fen: &str, mv: &str, score: i16) -> Position {
@@ -52,7 +57,7 @@ mod tests {
 
     #[test]
     fn quiet_undecided_positions_are_kept() {
-        let filter = Filter { first_ply: 0, max_score: 500 };
+        let filter = Filter { first_ply: 0, max_score: 500, keep_captures: false };
         for (fen, mv, score, expected) in [
             ("4k3/8/8/3p4/8/8/4R3/4K3 b - - 0 1", "e8f8", 0, false), // in check
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, false), // a pawn hangs
@@ -64,6 +69,22 @@ mod tests {
         ] {
             assert_eq!(filter.keeps(&position(fen, mv, score)), expected, "{fen} {mv} {score}");
         }
+    }
+
+    #[test]
+    fn positions_without_a_score_are_not_kept() {
+        let filter = Filter { first_ply: 0, max_score: i16::MAX, keep_captures: true };
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        assert!(filter.keeps(&position(fen, "e2e4", 0)));
+        assert!(!filter.keeps(&position(fen, "e2e4", NO_SCORE)));
+    }
+
+    #[test]
+    fn winning_captures_are_kept_on_request() {
+        let filter = Filter { first_ply: 0, keep_captures: true, ..Filter::default() };
+        let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        assert!(filter.keeps(&position(fen, "e1e2", 0)));
+        assert!(!filter.keeps(&position(fen, "e4d5", 0)));
     }
 
     #[test]

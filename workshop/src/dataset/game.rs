@@ -3,6 +3,9 @@
 use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome, Score};
 
+/// In place of the score of a move that was played without a search. No filter keeps its position.
+pub const NO_SCORE: i16 = i16::MIN;
+
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -20,7 +23,7 @@ pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// The score in centipawns from White's view, before normalisation; mate scores are those of
-    /// [`Score`].
+    /// [`Score`]. [`NO_SCORE`] if there is none.
     pub score: i16,
 }
 
@@ -52,9 +55,14 @@ impl Position {
         2 * (usize::from(self.board.fullmove_number()) - 1) + self.board.side_to_move().index()
     }
 
+    /// Whether the move has a score.
+    pub fn has_score(&self) -> bool {
+        self.score != NO_SCORE
+    }
+
     /// Whether the score is that of a mate.
     pub fn is_mate(&self) -> bool {
-        Score(self.score.into()).is_mate()
+        self.has_score() && Score(self.score.into()).is_mate()
     }
 }
 

@@ -14,7 +14,7 @@ use super::record::{HEADER_BYTES, MOVE_BYTES, TERMINATOR, decode_move};
 /// Size of the buffer for a file in bytes.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Reasons a game record is invalid.
+/// Reasons why a game record is invalid.
 #[derive(Debug, Error)]
 pub enum GameError {
     /// The source could not be read.
@@ -31,10 +31,10 @@ pub enum GameError {
     Start {
         /// The offset of the game in bytes.
         offset: u64,
-        /// The reason the position is illegal.
+        /// The reason why the position is illegal.
         reason: PackedError,
     },
-    /// The result has no meaning.
+    /// The result code is unknown.
     #[error("the game at byte {offset} has the result {code}, expected 0, 1 or 2")]
     Outcome {
         /// The offset of the game in bytes.

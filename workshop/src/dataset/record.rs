@@ -8,7 +8,7 @@
 //! | 2 | a score, unused and zero |
 //! | 1 | the result: 0 Black won, 1 draw, 2 White won |
 //! | 1 | unused and zero |
-//! | 2 + 2 | a move, and its score in centipawns from White's view |
+//! | 2 + 2 | a move, and its score in centipawns from White's view, −32,768 if it has none |
 //! | … | |
 //! | 4 | zeros |
 //!
@@ -33,7 +33,7 @@ pub(super) const MOVE_BYTES: usize = 4;
 /// The bytes after the last move of a game.
 pub(super) const TERMINATOR: [u8; MOVE_BYTES] = [0; MOVE_BYTES];
 
-/// Position of the two bits for the kind of a move.
+/// Shift of the two bits for the kind of a move.
 const KIND_SHIFT: u32 = 14;
 /// The bits of a move other than those for its kind.
 const SQUARES_AND_PROMOTION: u16 = (1 << KIND_SHIFT) - 1;

@@ -1,44 +1,40 @@
 //! Statistics of recorded games.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
-use nunatak::types::Outcome;
+use nunatak::eval::network::{BUCKETS, bucket, bucket_of_count};
 
+use super::counts::{Counts, Outcomes, percent};
 use super::filter::Filter;
 use super::game::Game;
+use super::histogram::Histogram;
 
-/// Width of a histogram bin in centipawns.
-const BIN_WIDTH: i32 = 100;
-/// Number of bins on either side of zero; one more on each side takes all higher scores.
-const BINS_PER_SIDE: i32 = 10;
-/// Number of histogram bins.
-const BIN_COUNT: usize = 2 * BINS_PER_SIDE as usize + 2;
-/// Length of the longest histogram bar in characters.
-const LONGEST_BAR: f64 = 40.0;
+/// Smallest and largest number of pieces on a board.
+const PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=32;
 
 /// Statistics of recorded games, displayed as a report.
 ///
-/// A summary remembers the key of every position, at some ten bytes each.
+/// A summary remembers the key of every position, at some twenty bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     filter: Filter,
-    games: u64,
-    outcomes: HashMap<Outcome, u64>,
+    /// The names of the files and the counts of their games.
+    files: Vec<(String, Counts)>,
     max_plies: usize,
-    positions: u64,
-    kept: u64,
-    mates: u64,
     keys: HashSet<u64>,
-    bins: [Bin; BIN_COUNT],
+    /// The keys of the positions that the filter keeps.
+    kept_keys: HashSet<u64>,
+    /// Counts by number of pieces, in the groups that are output buckets of the network.
+    groups: [PieceGroup; BUCKETS],
+    scores: Histogram,
 }
 
-/// The positions with scores in one range.
+/// The positions with similar numbers of pieces.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bin {
-    positions: u64,
-    /// Sum of White's points in the games of the positions.
-    points: f64,
+struct PieceGroup {
+    outcomes: Outcomes,
+    kept: u64,
 }
 
 impl Summary {
@@ -47,107 +43,132 @@ impl Summary {
         Self { filter, ..Self::default() }
     }
 
+    /// Begins the games of a file.
+    pub fn begin_file(&mut self, name: String) {
+        self.files.push((name, Counts::default()));
+    }
+
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
-        self.games += 1;
-        *self.outcomes.entry(game.outcome).or_default() += 1;
+        if self.files.is_empty() {
+            self.begin_file(String::new());
+        }
+        let Some((_, counts)) = self.files.last_mut() else { return };
+        let outcome = game.outcome;
+        counts.games.add(outcome);
         self.max_plies = self.max_plies.max(game.moves.len());
         for position in game.positions() {
-            self.positions += 1;
-            self.kept += u64::from(self.filter.keeps(&position));
-            self.keys.insert(position.board.key());
-            self.mates += u64::from(position.is_mate());
-            if let Some(bin) = self.bins.get_mut(bin_index(position.score.into())) {
-                bin.positions += 1;
-                bin.points += game.outcome.points();
+            let is_kept = self.filter.keeps(&position);
+            counts.add(&position, outcome, is_kept);
+            if let Some(group) = self.groups.get_mut(bucket(&position.board)) {
+                group.outcomes.add(outcome);
+                group.kept += u64::from(is_kept);
+            }
+            let key = position.board.key();
+            self.keys.insert(key);
+            if is_kept {
+                self.kept_keys.insert(key);
+            }
+            if position.has_score() {
+                self.scores.add(position.score, outcome);
             }
         }
     }
 
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
-        self.games
+        self.total().games.total()
     }
 
     /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
-        self.positions
+        self.total().positions
     }
 
     /// Returns the number of positions that the filter keeps.
     pub fn kept(&self) -> u64 {
-        self.kept
+        self.total().kept
     }
 
     /// Returns the number of positions that occurred before, in the same game or an earlier one.
     pub fn duplicates(&self) -> u64 {
-        self.positions - self.keys.len() as u64
+        self.positions() - self.keys.len() as u64
     }
 
-    fn write_histogram(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "White's score      Positions           Points")?;
-        let most = self.bins.iter().map(|bin| bin.positions).max().unwrap_or(0).max(1);
-        for (index, &Bin { positions, points }) in self.bins.iter().enumerate() {
-            let points = match positions {
-                0 => "-".to_owned(),
-                _ => format!("{:.3}", points / positions as f64),
-            };
-            let bar = "#".repeat((LONGEST_BAR * positions as f64 / most as f64).round() as usize);
-            let (name, share) = (bin_name(index), percent(positions, self.positions));
-            let line = format!("{name:<16} {positions:>11} {share:>5.1} % {points:>8}  {bar}");
-            write!(f, "\n{}", line.trim_end())?;
+    /// Returns the number of kept positions that were kept before.
+    pub fn kept_duplicates(&self) -> u64 {
+        self.kept() - self.kept_keys.len() as u64
+    }
+
+    /// Returns the counts of all files.
+    fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        self.files.iter().for_each(|(_, counts)| total.append(counts));
+        total
+    }
+
+    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, whole: u64| format!("{part} ({:.1} %)", percent(part, whole));
+        let total = self.total();
+        let (games, positions) = (total.games.total(), total.positions);
+        writeln!(f, "Games:       {games}")?;
+        let names = ["White won:", "drawn:", "Black won:"];
+        for (name, count) in names.iter().zip(total.games.white_first()) {
+            writeln!(f, "  {name:<11}{}", share(count, games))?;
+        }
+        let mean = positions as f64 / games.max(1) as f64;
+        writeln!(f, "Plies:       {mean:.1} per game, at most {}", self.max_plies)?;
+        writeln!(f, "Positions:   {positions}")?;
+        writeln!(f, "  duplicate: {}", share(self.duplicates(), positions))?;
+        writeln!(f, "  mates:     {}", share(total.mates, positions))?;
+        writeln!(f, "  unscored:  {}", share(total.unscored, positions))?;
+        writeln!(f, "  kept:      {}", share(total.kept, positions))?;
+        writeln!(f, "Kept:        {}", total.kept)?;
+        writeln!(f, "  duplicate: {}", share(self.kept_duplicates(), total.kept))?;
+        writeln!(f, "  K:         {}", total.k())
+    }
+
+    /// Writes a line for each file, in which those that do not fit the others show.
+    fn write_files(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n    Games  Positions    Kept   White won       Drawn   Black won       K")?;
+        for (name, counts) in &self.files {
+            let Counts { games, positions, kept, .. } = counts;
+            let (count, share, k) = (games.total(), percent(*kept, *positions), counts.k());
+            writeln!(f, "{count:>9} {positions:>10} {share:>5.1} %{games} {k:>7}  {name}")?;
+        }
+        Ok(())
+    }
+
+    fn write_groups(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nPieces     Positions    Kept   White won       Drawn   Black won")?;
+        for (index, &PieceGroup { outcomes, kept }) in self.groups.iter().enumerate().rev() {
+            let positions = outcomes.total();
+            let counts = PIECE_COUNTS.filter(|&count| bucket_of_count(count) == index);
+            let (low, high) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+            let (name, share) = (format!("{low} to {high}"), percent(kept, positions));
+            writeln!(f, "{name:<8} {positions:>11} {share:>5.1} %{outcomes}")?;
         }
         Ok(())
     }
 }
 
-/// Returns the index of the bin for a score, counted from the best for Black.
-fn bin_index(score: i32) -> usize {
-    let clamped = score.div_euclid(BIN_WIDTH).clamp(-BINS_PER_SIDE - 1, BINS_PER_SIDE);
-    (clamped + BINS_PER_SIDE + 1) as usize
-}
-
-/// Returns the range of scores in a bin.
-fn bin_name(index: usize) -> String {
-    const HIGH: i32 = BINS_PER_SIDE * BIN_WIDTH;
-    const LOW: i32 = -HIGH;
-    match (index as i32 - BINS_PER_SIDE - 1) * BIN_WIDTH {
-        ..LOW => format!("below {LOW}"),
-        HIGH.. => format!("from {HIGH}"),
-        from => format!("{from} to {}", from + BIN_WIDTH - 1),
-    }
-}
-
-fn percent(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
-}
-
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |part: u64, whole: u64| format!("{part} ({:.1} %)", percent(part, whole));
-        writeln!(f, "Games:       {}", self.games)?;
-        for (name, outcome) in [
-            ("White won:", Outcome::WhiteWins),
-            ("drawn:", Outcome::Draw),
-            ("Black won:", Outcome::BlackWins),
-        ] {
-            let count = self.outcomes.get(&outcome).copied().unwrap_or(0);
-            writeln!(f, "  {name:<11}{}", share(count, self.games))?;
+        self.write_counts(f)?;
+        if self.files.len() > 1 {
+            self.write_files(f)?;
         }
-        let mean = self.positions as f64 / self.games.max(1) as f64;
-        writeln!(f, "Plies:       {mean:.1} per game, at most {}", self.max_plies)?;
-        writeln!(f, "Positions:   {}", self.positions)?;
-        writeln!(f, "  kept:      {}", share(self.kept, self.positions))?;
-        writeln!(f, "  duplicate: {}", share(self.duplicates(), self.positions))?;
-        writeln!(f, "  mates:     {}", share(self.mates, self.positions))?;
-        writeln!(f)?;
-        self.write_histogram(f)
+        self.write_groups(f)?;
+        write!(f, "\n{}", self.scores)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use nunatak::types::Outcome;
+
     use super::*;
+    use crate::dataset::NO_SCORE;
     use crate::testing::game_of;
 
     #[test]
@@ -163,6 +184,9 @@ mod tests {
         for line in [
             "  White won: 1 (50.0 %)",
             "  mates:     2 (28.6 %)",
+            "  unscored:  0 (0.0 %)",
+            "  kept:      4 (57.1 %)",
+            "30 to 32           7  57.1 %      28.6 %      71.4 %       0.0 %",
             "0 to 99                    3  42.9 %    0.500  ########################################",
             "-100 to -1                 1  14.3 %    0.500  #############",
             "below -1000                1  14.3 %    1.000  #############",
@@ -174,20 +198,22 @@ mod tests {
     }
 
     #[test]
-    fn scores_fall_into_the_right_bins() {
-        for (score, index) in [
-            (i32::from(i16::MIN), 0),
-            (-1_001, 0),
-            (-1_000, 1),
-            (-1, 10),
-            (0, 11),
-            (99, 11),
-            (100, 12),
-            (999, 20),
-            (1_000, 21),
-            (i32::from(i16::MAX), 21),
+    fn files_are_compared() {
+        let mut summary = Summary::new(Filter { first_ply: 0, ..Filter::default() });
+        let moves = [("g1f3", 50), ("g8f6", -30), ("f3g1", NO_SCORE)];
+        for name in ["a.vf", "b.vf"] {
+            summary.begin_file(name.to_owned());
+            summary.add(&game_of(&moves, Outcome::WhiteWins));
+            summary.add(&game_of(&moves, Outcome::BlackWins));
+        }
+        assert_eq!((summary.kept(), summary.kept_duplicates()), (8, 6));
+        let text = summary.to_string();
+        for line in [
+            "  unscored:  4 (33.3 %)",
+            "  duplicate: 6 (75.0 %)",
+            "        2          6  66.7 %      50.0 %       0.0 %      50.0 %    none  b.vf",
         ] {
-            assert_eq!(bin_index(score), index, "{score}");
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }
     }
 }

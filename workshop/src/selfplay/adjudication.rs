@@ -46,9 +46,9 @@ impl Adjudicator {
         Self { rules, winning_plies: [0; 2], drawish_plies: 0 }
     }
 
-    /// Takes note of the score at a ply of the game, from White's view. Returns the result if the
-    /// game is to be adjudicated.
-    pub(super) fn note(&mut self, ply: usize, score: i32) -> Option<Outcome> {
+    /// Records the score at a ply of the game, from White's view. Returns the result if the game is to
+    /// be adjudicated.
+    pub(super) fn record(&mut self, ply: usize, score: i32) -> Option<Outcome> {
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from } = self.rules;
         let count = |consecutive: usize, range: RangeInclusive<i32>| {
             if range.contains(&score) { consecutive + 1 } else { 0 }
@@ -73,7 +73,7 @@ mod tests {
         let mut adjudicator = Adjudicator::new(Adjudication::default());
         (first_ply..)
             .zip(scores)
-            .find_map(|(ply, &score)| Some((ply, adjudicator.note(ply, score)?)))
+            .find_map(|(ply, &score)| Some((ply, adjudicator.record(ply, score)?)))
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Player {
         let outcome = loop {
             let (mv, score) = choice;
             moves.push(ScoredMove { mv, score: score as i16 });
-            let adjudicated = adjudicator.as_mut().and_then(|it| it.note(line.ply(), score));
+            let adjudicated = adjudicator.as_mut().and_then(|it| it.record(line.ply(), score));
             line.play(mv);
             if let Some(outcome) = line.end().map(GameEnd::outcome).or(adjudicated) {
                 break outcome;
@@ -59,8 +59,7 @@ impl Player {
         Some(Game { start, moves, outcome })
     }
 
-    /// Returns random opening moves after which the game is undecided, and the choice that follows
-    /// them.
+    /// Returns random opening moves that leave the game undecided, and the first move choice.
     fn opening(
         &mut self,
         random: &mut StdRng,

@@ -25,7 +25,7 @@ pub enum SelfplayError {
     /// A thread could not be spawned.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// A game could not be kept.
+    /// A game could not be saved.
     #[error(transparent)]
     Io(io::Error),
 }

@@ -19,8 +19,8 @@ pub struct Settings {
     /// Number of nodes after which a search is aborted [default: 20 times --nodes]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
-    /// Number of random plies at the start, or one more at random, so that either side may be the
-    /// first to search
+    /// Number of random plies at the start; half of the games get one more, so that either side may be
+    /// the first to search
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
     pub random_plies: usize,
     /// Highest score of an opening for either side, in centipawns; other openings are discarded

@@ -6,9 +6,9 @@ use super::vector::{Vector, zeros};
 const BETA_1: f64 = 0.9;
 /// Decay rate of the mean squared gradient.
 const BETA_2: f64 = 0.999;
-/// Gradient below which a weight moves slowly. It is far larger than the usual 1e-8, because the
-/// gradient of a weight that applies in one position of a hundred is about 1e-6: rarer weights
-/// would otherwise jump by tens of centipawns whenever they apply.
+/// Term in the denominator of a step: weights with smaller gradients move slowly. It is far larger
+/// than the usual 1e-8, because the gradient of a weight that applies in one position of a hundred
+/// is about 1e-6: rarer weights would otherwise jump by tens of centipawns whenever they apply.
 const EPSILON: f64 = 1e-6;
 
 /// An optimiser that scales the step of each weight by the size of its past gradients.

@@ -3,7 +3,7 @@
 use nunatak::board::Board;
 use thiserror::Error;
 
-/// Reasons weights cannot be tuned.
+/// Reasons why weights cannot be tuned.
 #[derive(Debug, Error)]
 pub enum TuneError {
     /// The coefficients of a position do not give its evaluation, which is a bug in one of them.

@@ -3,7 +3,7 @@
 use nunatak::eval::{GROUPS, Group};
 use thiserror::Error;
 
-/// A name that is not that of a group of weights.
+/// The error of a name that no group of weights has.
 #[derive(Clone, Debug, Error)]
 #[error("'{name}' is not a group of weights; the groups are {}", group_names())]
 pub struct UnknownGroup {

@@ -1,7 +1,7 @@
 //! Turns recorded games into training and validation samples.
 
 use nunatak::board::Board;
-use nunatak::eval::{Coefficients, WEIGHTS, evaluate_afresh};
+use nunatak::eval::{Coefficients, WEIGHTS, evaluate_uncached};
 use rayon::prelude::*;
 
 use super::error::TuneError;
@@ -110,7 +110,7 @@ impl GameSamples {
 
 /// Checks that the coefficients give the evaluation.
 fn check(board: &Board, coefficients: &Coefficients) -> Result<(), TuneError> {
-    let evaluation = white_view(board, evaluate_afresh(board)).0;
+    let evaluation = white_view(board, evaluate_uncached(board)).0;
     match coefficients.total(&WEIGHTS) {
         total if total == evaluation => Ok(()),
         coefficients => {

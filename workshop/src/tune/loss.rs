@@ -37,7 +37,7 @@ impl Sigmoid {
         1.0 / (1.0 + (-self.steepness * centipawns).exp())
     }
 
-    /// Returns the derivative of the prediction by the evaluation.
+    /// Returns the derivative of the prediction with respect to the evaluation.
     fn slope(self, prediction: f64) -> f64 {
         self.steepness * prediction * (1.0 - prediction)
     }
@@ -50,7 +50,7 @@ impl Sigmoid {
     }
 }
 
-/// The training target, and the prediction that is to meet it.
+/// The prediction and the target that it is trained to meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
     /// The prediction.
@@ -69,8 +69,8 @@ impl Objective {
         (1.0 - self.lambda) * points + self.lambda * self.sigmoid.predict(sample.score.into())
     }
 
-    /// Returns the gradient by `weights` of the mean squared difference to the targets, over the
-    /// samples with the numbers `batch`.
+    /// Returns the gradient, with respect to `weights`, of the mean squared difference to the targets
+    /// over the samples with the numbers in `batch`.
     pub(super) fn gradient(self, samples: &Samples, batch: &[u32], weights: &[[f64; 2]]) -> Vector {
         let part = |chunk: &[u32]| {
             let mut gradient = zeros(weights.len());
@@ -97,7 +97,7 @@ impl Objective {
     }
 }
 
-/// Returns the mean of `value` over `items`, rounded alike with any number of threads.
+/// Returns the mean of `value` over `items`, with the same rounding for any number of threads.
 fn mean<T: Sync>(items: &[T], value: impl Fn(&T) -> f64 + Sync) -> f64 {
     let sum = |chunk: &[T]| chunk.iter().map(&value).sum::<f64>();
     let sums: Vec<f64> = items.par_chunks(CHUNK).map(sum).collect();
@@ -126,9 +126,9 @@ pub(super) fn fit_sigmoid(samples: &Samples, weights: &[[f64; 2]]) -> Result<Sig
     if is_inside { Ok(Sigmoid::new(k)) } else { Err(TuneError::NoScale) }
 }
 
-/// Returns where `function` has its minimum between `low` and `high`, by golden-section search.
+/// Returns the point between `low` and `high` that minimises `function`, by golden-section search.
 fn minimum([mut low, mut high]: [f64; 2], precision: f64, function: impl Fn(f64) -> f64) -> f64 {
-    /// Part of the range that remains after each step.
+    /// Fraction of the range that remains after each step.
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
     let [mut left, mut right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];

@@ -12,7 +12,7 @@ struct Count {
 
 const _: () = assert!(Weights::COUNT <= 1 << u16::BITS);
 
-/// A position without its counts.
+/// A position, with its counts stored elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
     /// Index of the first of its counts.
@@ -113,8 +113,8 @@ impl Samples {
         Evaluation { value: sum[0] * factors[0] + sum[1] * factors[1], factors }
     }
 
-    /// Adds to `gradient` the derivative by each weight of a function of the evaluation that has the
-    /// given slope.
+    /// Adds to `gradient` the partial derivatives, with respect to the weights, of a function of the
+    /// evaluation whose derivative is `slope`.
     pub(super) fn add_gradient(
         &self,
         sample: &Sample,

@@ -104,7 +104,7 @@ fn samples_have_the_evaluation_of_their_coefficients() {
     }
 }
 
-/// The mean squared difference to the targets, computed in the plainest way.
+/// The mean squared difference to the targets, computed sample by sample.
 fn plain_error(objective: Objective, samples: &Samples, weights: &Vector) -> f64 {
     let square = |sample: &Sample| {
         let prediction = objective.sigmoid.predict(samples.evaluate(sample, weights).value);
@@ -241,7 +241,7 @@ fn lambda_blends_search_score_and_result() {
 }
 
 #[test]
-fn too_large_steps_are_an_error() {
+fn a_learning_rate_that_diverges_is_an_error() {
     let set = predicted(20, &changed_weights(), 1.0);
     let options = TunerOptions { learning_rate: 1e5, ..options(3) };
     let result: Result<Vec<_>, _> = Tuner::new(&set, &WEIGHTS, options).unwrap().collect();
@@ -259,7 +259,7 @@ fn empty_training_and_validation_sets_are_errors() {
     assert!(matches!(error, TuneError::NoTraining));
 }
 
-/// The numbers of the games of the positions, without repetition.
+/// The game numbers of the positions, without repetition.
 fn game_numbers(samples: &Samples) -> Vec<i16> {
     let mut numbers: Vec<_> = samples.as_slice().iter().map(|sample| sample.score).collect();
     numbers.dedup();

@@ -89,7 +89,7 @@ impl<'a> Tuner<'a> {
         self.objective.sigmoid.k()
     }
 
-    /// Makes one pass over the training samples, in batches of equal size.
+    /// Makes one pass over the training samples, in batches of nearly equal size.
     fn learn(&mut self) {
         let batches = self.order.len().div_ceil(MAX_BATCH);
         let size = self.order.len().div_ceil(batches);
@@ -148,8 +148,8 @@ impl Iterator for Tuner<'_> {
 /// Returns the gradient of the regularisation per centipawn of distance from the initial weight, if
 /// the initial weights are assumed to be wrong by about `spread` centipawns.
 ///
-/// The results scatter around their predictions by the initial error, and the positions of one game
-/// count as a single observation. The most likely weights then minimise
+/// The variance of the results around their predictions is taken to be the initial error, and the
+/// positions of one game count as a single observation. The most likely weights then minimise
 /// `error + initial error / games × Σ (change / spread)²`.
 fn pull(initial_error: f64, games: usize, spread: f64) -> f64 {
     2.0 * initial_error / (games as f64 * spread * spread)

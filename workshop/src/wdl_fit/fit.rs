@@ -11,7 +11,7 @@ const COUNT: usize = 2 * size_of::<Polynomial>() / size_of::<f64>();
 type Vector = [f64; COUNT];
 type Matrix = [Vector; COUNT];
 
-/// The games do not determine a model.
+/// The error of games that do not determine a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the games do not determine a model: add wins, draws and losses with varied material")]
 pub struct FitError;
@@ -23,7 +23,7 @@ pub struct FitError;
 pub fn fit(tally: &Tally) -> Result<Model, FitError> {
     /// Limit on the number of steps, far above what it takes to reach a maximum.
     const MAX_STEPS: usize = 100;
-    /// Limit on how often a step that leads too far is halved.
+    /// Limit on how often a step that overshoots is halved.
     const MAX_HALVINGS: i32 = 40;
     /// Gain of log-likelihood per position below which a step is the last.
     const PRECISION: f64 = 1e-12;
@@ -97,9 +97,9 @@ fn derivatives(model: &Model, tally: &Tally) -> (Vector, Matrix) {
     (gradient, curvature)
 }
 
-/// A term of the log-likelihood: a function of the product of the coefficients with a vector.
+/// A term of the log-likelihood: a function of the dot product of the coefficients and `direction`.
 struct Term {
-    /// The vector.
+    /// The vector by which the coefficients are multiplied.
     direction: Vector,
     /// The first derivative of the function.
     first: f64,
@@ -129,7 +129,7 @@ fn terms(model: &Model, cell: Cell, results: Results) -> [Term; 3] {
     [side(pawns, won), side(-pawns, lost), draws]
 }
 
-/// Returns the vector whose product with the coefficients of a model is `threshold` times the
+/// Returns the vector whose dot product with the coefficients of a model is `threshold` times the
 /// model's threshold plus `slope` times its slope.
 fn direction(material: u32, threshold: f64, slope: f64) -> Vector {
     let powers = powers(material);
@@ -151,7 +151,7 @@ fn moved(model: &Model, step: &Vector, part: f64) -> Model {
 /// Solves `matrix · x = vector` by Gaussian elimination, for a symmetric positive definite matrix.
 /// Returns `None` if the matrix is singular.
 fn solve(mut matrix: Matrix, mut vector: Vector) -> Option<Vector> {
-    /// A pivot reduced to this part of its initial size consists of rounding errors.
+    /// Fraction of its initial size at which a pivot consists of rounding errors.
     const SINGULAR: f64 = 1e-13;
     let diagonal: Vec<f64> = (0..COUNT).map(|row| matrix[row][row]).collect();
     for pivot in 0..COUNT {

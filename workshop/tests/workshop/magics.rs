@@ -3,7 +3,7 @@
 use crate::common::Folder;
 
 #[test]
-fn the_magics_of_the_engine_are_found_again() {
+fn the_magics_of_the_engine_are_reproducible() {
     let source = include_str!("../../../src/attacks/magic_numbers.rs");
     let seed = source.split("--seed ").nth(1).and_then(|rest| rest.split('`').next());
     let seed = seed.expect("the seed in the first line");

@@ -1,12 +1,14 @@
 //! Tests of the workshop's library and program.
 
 mod common;
+mod convert;
 mod magics;
 mod merging;
 mod record;
 mod selfplay;
 #[path = "../../src/testing.rs"]
 mod testing;
+mod train;
 mod tune;
 mod wdl;
 

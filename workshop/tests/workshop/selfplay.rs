@@ -29,7 +29,7 @@ fn final_board(game: &Game) -> Board {
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
+fn the_number_of_threads_does_not_affect_the_games() {
     let alone = play(&settings(), 0..6, 1);
     assert_eq!(alone.len(), 6);
     assert_eq!(play(&settings(), 0..6, 3), alone);
@@ -110,7 +110,7 @@ fn play_file(folder: &Folder, name: &str, games: u64, threads: usize) -> String 
 }
 
 #[test]
-fn an_interrupted_run_is_continued() {
+fn an_interrupted_run_is_resumed() {
     let folder = Folder::new();
     let text = play_file(&folder, "whole.vf", 5, 2);
     assert!(text.starts_with("5 games played, "), "{text}");
@@ -133,7 +133,7 @@ fn an_interrupted_run_is_continued() {
 }
 
 #[test]
-fn a_file_without_games_is_left_alone() {
+fn a_file_of_another_format_is_not_changed() {
     let folder = Folder::new();
     for (contents, message) in [
         ("This file holds something else that must not be lost.", "illegal position"),

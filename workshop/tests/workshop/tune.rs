@@ -2,7 +2,7 @@
 
 use nunatak::bench;
 use nunatak::board::Board;
-use nunatak::eval::{WEIGHTS, evaluate_afresh};
+use nunatak::eval::{WEIGHTS, evaluate_uncached};
 use nunatak::types::{Color, Outcome, PieceType};
 use nunatak_workshop::dataset::{Game, white_view};
 use rand::rngs::StdRng;
@@ -20,7 +20,7 @@ const KNIGHT_BONUS: i32 = 600;
 
 /// The outcome of a game with this final position.
 fn outcome(board: &Board) -> Outcome {
-    let score = white_view(board, evaluate_afresh(board)).0;
+    let score = white_view(board, evaluate_uncached(board)).0;
     let [white, black] = Color::ALL
         .map(|color| board.colored_pieces(color, PieceType::Knight).count() as i32 * KNIGHT_BONUS);
     match score + white - black {

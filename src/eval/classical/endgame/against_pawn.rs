@@ -3,17 +3,18 @@
 use super::material::material_value;
 use super::mates::{KNOWN_WIN, proximity};
 use crate::board::Board;
-use crate::eval::classical::geometry::{MAX_DISTANCE, distance};
+use crate::eval::classical::geometry::MAX_DISTANCE;
 use crate::types::{Color, File, PieceType, Rank, Square};
 
-/// Evaluates rook against pawn: won if the rook's king stops the pawn or the pawn's king is far away;
-/// otherwise the nearer the pawn is to its king and to promotion, the smaller the advantage.
+/// Evaluates rook against pawn: won if the stronger side's king stops the pawn or the weaker side's
+/// king is far away; otherwise the nearer the pawn is to its king and to promotion, the smaller the
+/// advantage.
 pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a won position, in centipawns.
     const WIN: i32 = 500;
-    /// Penalty in a won position per king move between the rook's king and the promotion square.
+    /// Penalty in a won position per king move of the stronger side to the promotion square.
     const WIN_STEP: i32 = 10;
-    /// Value of a drawn position.
+    /// Value of a drawn position, in centipawns.
     const DRAW: i32 = 20;
     /// Value of an unclear position in which kings and pawn are equally near.
     const BALANCE: i32 = 150;
@@ -23,11 +24,11 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     const MAX_UNCLEAR: i32 = 400;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
     let promotion_square = promotion_square(pawn, !strong);
-    let steps = distance(pawn, promotion_square);
+    let steps = pawn.distance(promotion_square);
     let tempo = i32::from(board.side_to_move() != strong);
     let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
-    let own = distance(strong_king, promotion_square);
-    let enemy = distance(weak_king, pawn);
+    let own = strong_king.distance(promotion_square);
+    let enemy = weak_king.distance(pawn);
     let is_in_front = strong_king.file() == pawn.file()
         && strong_king.relative_to(!strong) > pawn.relative_to(!strong);
     let king_stops_pawn = is_in_front || own + tempo <= steps;
@@ -42,26 +43,27 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Evaluates queen against pawn: a draw only for a rook's or bishop's pawn on its seventh rank with
-/// its king next to it and the queen's king far away.
+/// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
+/// king next to it and the stronger side's king far away.
 pub(super) fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
-    /// Value in a drawn position per king move by which the queen's king is nearer than off the board.
+    /// Value in a drawn position per king move by which the stronger side's king is nearer to the
+    /// promotion square than one more than [`MAX_DISTANCE`].
     const DRAW_STEP: i32 = 10;
-    /// The distance of the queen's king from the promotion square above which it comes too late.
+    /// The distance from the promotion square above which the stronger side's king comes too late.
     const FAR: i32 = 4;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
     let promotion_square = promotion_square(pawn, !strong);
-    let king_distance = distance(board.king(strong), promotion_square);
+    let king_distance = board.king(strong).distance(promotion_square);
     let is_drawing_file = matches!(pawn.file(), File::A | File::C | File::F | File::H);
     let is_drawn = is_drawing_file
-        && distance(pawn, promotion_square) == 1
-        && distance(board.king(!strong), pawn) == 1
+        && pawn.distance(promotion_square) == 1
+        && board.king(!strong).distance(pawn) == 1
         && king_distance > FAR;
     if is_drawn {
         return DRAW_STEP * (MAX_DISTANCE + 1 - king_distance);
     }
     KNOWN_WIN / 2 + material_value(board, strong) - material_value(board, !strong)
-        + proximity(distance(board.king(strong), pawn))
+        + proximity(board.king(strong).distance(pawn))
 }
 
 /// Returns the square on which a `pawn` of `color` promotes.

@@ -1,7 +1,7 @@
 //! Endgames that are drawn unless the weaker side is badly placed.
 
 use crate::board::Board;
-use crate::eval::classical::geometry::{centre_distance, distance, same_color};
+use crate::eval::classical::geometry::{centre_distance, same_color};
 use crate::types::{Color, File, PieceType, Rank, Square};
 
 /// Bonus of the stronger side in a drawn endgame, in centipawns.
@@ -22,7 +22,7 @@ pub(super) fn rook_against_knight(board: &Board, strong: Color) -> i32 {
     let separation = board
         .pieces(PieceType::Knight)
         .first()
-        .map_or(0, |knight| distance(king, knight).saturating_sub(1));
+        .map_or(0, |knight| king.distance(knight).saturating_sub(1));
     DRAWN + EDGE_STEP * centre_distance(king) + SEPARATION_STEP * separation
 }
 

@@ -1,10 +1,8 @@
-//! Endgames that are won by driving the king to the edge, and their common gradients.
+//! Endgames that are won by driving the king to the edge, and the bonuses they share.
 
 use super::material::material_value;
 use crate::board::Board;
-use crate::eval::classical::geometry::{
-    MAX_DISTANCE, centre_distance, distance, manhattan_distance,
-};
+use crate::eval::classical::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance};
 use crate::types::{Bitboard, Color, File, PieceType};
 
 /// Bonus for a won endgame, in centipawns on top of the material.
@@ -19,10 +17,10 @@ pub(super) fn proximity(distance: i32) -> i32 {
     PROXIMITY_STEP * (MAX_DISTANCE - distance)
 }
 
-/// Returns the bonus of `step` for each single step by which the kings are nearer to each other than
+/// Returns `step` times the Manhattan distance by which the kings are nearer to each other than
 /// opposite corners.
 ///
-/// Over long distances this rewards progress that [`distance`] does not see.
+/// Over long distances this rewards progress that [`distance`] does not measure.
 fn approach(board: &Board, step: i32) -> i32 {
     let [a, b] = Color::ALL.map(|color| board.king(color));
     step * (2 * MAX_DISTANCE - manhattan_distance(a, b))
@@ -35,7 +33,7 @@ pub(super) fn bare_king(board: &Board, strong: Color) -> i32 {
     KNOWN_WIN
         + material_value(board, strong)
         + EDGE_STEP * centre_distance(bare)
-        + proximity(distance(own, bare))
+        + proximity(own.distance(bare))
 }
 
 /// Evaluates bishop and knight against a bare king, which can be mated only in a corner of the
@@ -44,10 +42,11 @@ pub(super) fn bare_king(board: &Board, strong: Color) -> i32 {
 /// The terms were fitted to the exact distances to mate, their weights to the success of short
 /// searches.
 pub(super) fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
-    /// Bonus per step of the losing king towards a corner of the bishop's colour, 0 to 7 steps. With
-    /// much more, the search refuses to let it step back even where the fastest way requires it.
+    /// Bonus per step of the losing king towards a corner of the bishop's colour, 0 to 7 steps.
+    /// With much more, the search refuses to let it step back even where the fastest way requires
+    /// it.
     const CORNER_STEP: i32 = 40;
-    /// Bonus per step of the losing king from the centre and of the other one towards it.
+    /// Bonus per step of the losing king away from the centre and of the other king towards it.
     const CENTRE_STEP: i32 = 16;
     /// Bonus per single step of the kings towards each other.
     const APPROACH_STEP: i32 = 30;

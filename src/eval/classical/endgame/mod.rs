@@ -1,4 +1,4 @@
-//! Endgames with few pieces that formulas evaluate better than the terms do.
+//! Endgames with few pieces, which formulas of their own evaluate better than the terms.
 
 mod against_pawn;
 mod drawn;
@@ -18,10 +18,11 @@ use crate::types::{Bitboard, Color, PieceType};
 /// The number of pieces, kings included, up to which [`ENDGAMES`] has entries.
 const MAX_PIECES: u32 = 4;
 
-/// The number of knights that can mate a bare king without other pieces.
+/// The minimum number of knights that can mate a bare king without other pieces.
 const MATING_KNIGHTS: u32 = 3;
 
-/// Returns the value of an endgame in centipawns from the view of the given, stronger side.
+/// A function that returns the value of an endgame in centipawns from the view of the given,
+/// stronger side.
 type Evaluate = fn(&Board, Color) -> i32;
 
 /// A known endgame: the material of both sides besides the kings, and its formula.

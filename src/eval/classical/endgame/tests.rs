@@ -1,4 +1,4 @@
-//! Known endgames compared with each other and with the exact tables.
+//! Known endgames compared with each other and with the endgame tables.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -37,7 +37,7 @@ fn wins_are_large_and_draws_near_zero() {
         // The pawn costs the rook.
         "8/8/8/8/8/5K2/kp6/7R w - - 0 1",
         "8/8/8/K7/8/4k3/4p3/R7 w - - 0 1",
-        // The queen's king is too far away from a rook's pawn.
+        // The queen's king is too far away from a rook pawn.
         "8/7K/8/8/8/8/pk6/6Q1 w - - 0 1",
     ] {
         assert!((0..=30).contains(&known(fen)), "{fen}");
@@ -46,7 +46,7 @@ fn wins_are_large_and_draws_near_zero() {
         // The rook's king is in front of the pawn; the pawn's king is far away.
         "8/8/8/8/4k3/4p3/8/R3K3 w - - 0 1",
         "8/8/8/7k/8/4p3/8/R6K w - - 0 1",
-        // A centre pawn loses, and so does a rook's pawn when the queen's king is near.
+        // A centre pawn loses, and so does a rook pawn when the queen's king is near.
         "8/7K/8/8/8/8/3p4/2k3Q1 b - - 0 1",
         "8/8/8/8/2K5/8/pk6/6Q1 w - - 0 1",
         "8/8/8/4k3/8/8/r7/KQ6 w - - 0 1",
@@ -117,7 +117,7 @@ fn mean(values: impl IntoIterator<Item = i32>) -> i32 {
 }
 
 #[test]
-fn values_grow_as_the_mate_comes_nearer() {
+fn values_grow_as_mate_approaches() {
     for pieces in [
         &['K', 'k', 'Q'][..],
         &['K', 'k', 'R'],

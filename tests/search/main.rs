@@ -1,5 +1,7 @@
 //! Tests of the search through the library: mates, draws, limits, determinism.
 
+mod mates;
+
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -9,10 +11,14 @@ use nunatak::search::{
     SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
 };
 use nunatak::tt::Bound;
-use nunatak::types::{Move, Score, ScoreKind};
+use nunatak::types::{Move, Score};
 
 fn depth(depth: usize) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn mate(moves: usize) -> Limits {
+    Limits { mate: Some(moves), ..Limits::default() }
 }
 
 fn board(fen: &str) -> Board {
@@ -47,85 +53,12 @@ fn search(board: &Board, limits: &Limits) -> (SearchResult, Vec<SearchReport>) {
     let control = SearchControl::default();
     let result = searcher.search(board, &[], limits, &control, &mut recorder);
     let last = recorder.reports.last().expect("a report");
-    assert_eq!(last.pv.first().copied(), result.best, "the last line begins with the move");
+    assert_eq!(last.pv.first().copied(), result.best, "the last line begins with the best move");
     (result, recorder.reports)
 }
 
-/// Positions and the length of their shortest mate in moves; the last five are from random games.
-const MATES: [(&str, usize); 8] = [
-    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
-    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
-    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
-    ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
-    ("8/pR6/N3k3/3p2p1/6P1/P3PN2/2KP1n2/1RB2B2 w - - 3 30", 4),
-    ("rnbqkbnr/pp1p1p1p/4p1p1/8/P7/1P2P2Q/3q1PPP/R4KNR b - - 1 14", 4),
-    ("3k1b2/p3p1rp/3p3n/p7/4KP2/3n4/3P3P/6qR b - - 0 28", 5),
-    ("rq1k1bn1/p1p2pp1/bp1p4/1N2p3/3NK3/3PP3/PP3PPP/R1B2B1R b - - 1 17", 5),
-];
-
-/// Positions and the length of their shortest mate, which begins with a quiet move or a sacrifice
-/// and is found early only without pruning.
-const HIDDEN_MATES: [(&str, usize); 6] = [
-    ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
-    ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
-    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
-    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
-    ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),
-];
-
-fn mate(moves: usize) -> Limits {
-    Limits { mate: Some(moves), ..Limits::default() }
-}
-
 #[test]
-fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
-    for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
-        let start = board(fen);
-        let (result, _) = search(&start, &mate(moves));
-        assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
-        assert_eq!(result.report.pv.len(), 2 * moves - 1, "{fen}");
-        let end = result.report.pv.iter().fold(start, |board, &mv| board.make(mv));
-        assert!(end.in_check() && !end.has_legal_move(), "{fen}");
-        let (result, _) = search(&start, &mate(moves - 1));
-        assert!(
-            !result.report.score.is_mate() || result.report.score < Score::mate_in(2 * moves - 2)
-        );
-    }
-}
-
-#[test]
-fn announced_mates_are_real_and_their_lines_complete() {
-    for (fen, moves) in MATES {
-        let (result, reports) = search(&board(fen), &depth(20));
-        for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
-            if let ScoreKind::Mate(announced) = report.score.kind() {
-                assert!(announced >= moves as i32, "{fen}: {report:?}");
-                assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
-            }
-        }
-        // Pruning may hide the shortest mate for a while, but not every mate.
-        assert!(result.report.score >= Score::MATE_BOUND, "{fen}: {:?}", result.report);
-        let defender = board(fen).make(result.report.pv[0]);
-        if defender.has_legal_move() {
-            let (result, _) = search(&defender, &depth(20));
-            if let ScoreKind::Mate(announced) = result.report.score.kind() {
-                assert!(announced <= 1 - moves as i32, "{fen}: {:?}", result.report);
-                assert_eq!(result.report.pv.len(), 2 * announced.unsigned_abs() as usize, "{fen}");
-            }
-            assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
-        }
-    }
-}
-
-#[test]
-fn go_mate_ends_without_a_mate() {
-    let (result, _) = search(&Board::start(), &mate(2));
-    assert!(result.best.is_some() && !result.report.score.is_mate());
-}
-
-#[test]
-fn without_a_legal_move_there_is_no_best_move() {
+fn no_legal_move_means_no_best_move() {
     for (fen, score) in [
         ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", Score::mated_in(0)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
@@ -138,7 +71,7 @@ fn without_a_legal_move_there_is_no_best_move() {
 }
 
 #[test]
-fn the_losing_side_finds_the_draw() {
+fn losing_side_finds_the_draw() {
     for (fen, saving_move) in [
         // Perpetual check on e8 and h5.
         ("6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1", "h5e8"),
@@ -173,7 +106,7 @@ fn known_draws_score_near_zero() {
 }
 
 #[test]
-fn the_third_occurrence_in_the_game_is_a_draw() {
+fn third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
     let (mut position, mut keys) = (start, Vec::new());
@@ -194,20 +127,7 @@ fn the_third_occurrence_in_the_game_is_a_draw() {
 }
 
 #[test]
-fn a_mate_in_one_ends_the_search() {
-    let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    let (result, _) = search(&position, &depth(30));
-    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
-    // With several lines the search goes on for the others.
-    let mut searcher = Searcher::new(1).expect("memory");
-    searcher.set_multi_pv(2);
-    let control = SearchControl::default();
-    let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
-    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));
-}
-
-#[test]
-fn the_fifty_move_rule_draws_and_mate_precedes_it() {
+fn fifty_move_rule_draws_unless_the_last_move_mates() {
     let (result, _) = search(&board("7k/8/8/8/8/8/8/1QQ4K w - - 99 90"), &depth(3));
     assert_eq!(result.report.score, Score::DRAW);
     let (result, _) = search(&board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 90"), &depth(3));
@@ -242,7 +162,7 @@ fn contempt_fades_towards_the_endgame() {
 }
 
 #[test]
-fn a_new_game_repeats_the_search_exactly() {
+fn search_is_reproducible_after_new_game() {
     let positions = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -318,7 +238,7 @@ fn only_search_moves_are_played() {
     assert!(wanted.contains(&result.best.expect("a move")));
 }
 
-/// Searches several lines and returns those of each depth.
+/// Searches with MultiPV and returns the lines of each depth.
 fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchReport>> {
     let mut searcher = Searcher::new(4).expect("memory");
     searcher.set_multi_pv(lines);
@@ -392,7 +312,7 @@ fn reports_increase_in_depth_and_nodes() {
 }
 
 #[test]
-fn a_stop_and_a_clock_end_the_search() {
+fn stop_and_clock_end_the_search() {
     let mut searcher = Searcher::new(4).expect("memory");
     let control = SearchControl::default();
     control.stop();
@@ -407,7 +327,7 @@ fn a_stop_and_a_clock_end_the_search() {
     assert!(result.best.is_some() && started.elapsed() < Duration::from_millis(500));
 }
 
-/// Positions with more moves than any game can have, and with the longest forcing lines.
+/// Positions with extremely many legal moves and captures, and bare kings.
 #[test]
 fn extreme_positions_are_searched() {
     for fen in [
@@ -418,4 +338,27 @@ fn extreme_positions_are_searched() {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
         assert!(search(&board(fen), &limits).0.best.is_some(), "{fen}");
     }
+}
+
+#[test]
+fn aborted_iteration_keeps_the_move_that_failed_high() {
+    let mut aborted = 0;
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
+    ] {
+        for nodes in (1_000..60_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (result, reports) = search(&board(fen), &limits);
+            // The last report repeats the final line.
+            let [.., last, _] = &reports[..] else { continue };
+            if last.bound == Bound::Lower {
+                aborted += 1;
+                assert_eq!(result.best, last.pv.first().copied(), "{fen} {nodes}");
+                assert!(result.report.depth >= last.depth);
+            }
+        }
+    }
+    assert!(aborted > 5, "{aborted} iterations aborted after a fail high");
 }

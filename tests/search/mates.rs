@@ -1,0 +1,108 @@
+//! Tests of mates: found, announced and proved.
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher, Silent};
+use nunatak::tt::Bound;
+use nunatak::types::{Score, ScoreKind};
+
+use super::{board, depth, mate, search};
+
+/// Positions and the length of their shortest mate in moves; the last five are from random games.
+const MATES: [(&str, usize); 8] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
+    ("8/pR6/N3k3/3p2p1/6P1/P3PN2/2KP1n2/1RB2B2 w - - 3 30", 4),
+    ("rnbqkbnr/pp1p1p1p/4p1p1/8/P7/1P2P2Q/3q1PPP/R4KNR b - - 1 14", 4),
+    ("3k1b2/p3p1rp/3p3n/p7/4KP2/3n4/3P3P/6qR b - - 0 28", 5),
+    ("rq1k1bn1/p1p2pp1/bp1p4/1N2p3/3NK3/3PP3/PP3PPP/R1B2B1R b - - 1 17", 5),
+];
+
+/// Positions and the length of their shortest mate, which begins with a quiet move or a sacrifice
+/// and is found early only without pruning.
+const HIDDEN_MATES: [(&str, usize); 6] = [
+    ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
+    ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
+    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
+    ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),
+];
+
+#[test]
+fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
+    for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
+        let start = board(fen);
+        let (result, _) = search(&start, &mate(moves));
+        assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
+        assert_eq!(result.report.pv.len(), 2 * moves - 1, "{fen}");
+        let end = result.report.pv.iter().fold(start, |board, &mv| board.make(mv));
+        assert!(end.in_check() && !end.has_legal_move(), "{fen}");
+        let (result, _) = search(&start, &mate(moves - 1));
+        assert!(
+            !result.report.score.is_mate() || result.report.score < Score::mate_in(2 * moves - 2)
+        );
+    }
+}
+
+#[test]
+fn announced_mates_are_real_and_their_lines_complete() {
+    for (fen, moves) in MATES {
+        let (result, reports) = search(&board(fen), &depth(20));
+        for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
+            if let ScoreKind::Mate(announced) = report.score.kind() {
+                assert!(announced >= moves as i32, "{fen}: {report:?}");
+                assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
+            }
+        }
+        // Pruning may hide the shortest mate for a while, but not every mate.
+        assert!(result.report.score >= Score::MATE_BOUND, "{fen}: {:?}", result.report);
+        let defender = board(fen).make(result.report.pv[0]);
+        if defender.has_legal_move() {
+            let (result, _) = search(&defender, &depth(20));
+            if let ScoreKind::Mate(announced) = result.report.score.kind() {
+                assert!(announced <= 1 - moves as i32, "{fen}: {:?}", result.report);
+                assert_eq!(result.report.pv.len(), 2 * announced.unsigned_abs() as usize, "{fen}");
+            }
+            assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
+        }
+    }
+}
+
+#[test]
+fn go_mate_ends_without_a_mate() {
+    let (result, _) = search(&Board::start(), &mate(2));
+    assert!(result.best.is_some() && !result.report.score.is_mate());
+}
+
+#[test]
+fn mate_in_one_ends_the_search() {
+    let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let (result, _) = search(&position, &depth(30));
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
+    // With several lines the search goes on for the others.
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_multi_pv(2);
+    let control = SearchControl::default();
+    let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));
+}
+
+#[test]
+fn mates_of_aborted_iterations_are_reported_with_complete_lines() {
+    let mut mates = 0;
+    for (fen, _) in MATES.into_iter().chain(HIDDEN_MATES) {
+        for nodes in (200..20_000).step_by(700) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (result, _) = search(&board(fen), &limits);
+            if let ScoreKind::Mate(moves) = result.report.score.kind() {
+                let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
+                assert_eq!(result.report.pv.len(), plies, "{fen} {nodes}");
+                mates += 1;
+            }
+        }
+    }
+    assert!(mates > 50, "{mates} mates");
+}

@@ -1,0 +1,99 @@
+//! `nunatak-workshop convert`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use nunatak::pgn::{PgnError, PgnReader};
+use nunatak_workshop::convert::{Conversion, Omission, convert};
+use nunatak_workshop::dataset::{Game, NO_SCORE};
+
+use super::error::{CliError, at_file};
+use super::files::{create, total_bytes};
+use super::progress::progress_bar;
+
+#[derive(Args)]
+pub(super) struct ConvertArguments {
+    /// Files of games in PGN, with a score in the comment on each move as fastchess writes them
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// New file for the games, in viriformat
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Player whose scores to keep, by the tags White and Black [default: both players]
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+}
+
+/// Converts the games that are of use for training, and reports the others.
+pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
+    let template = "{bar:40} {bytes}/{total_bytes}, {eta} left";
+    let mut converter = Converter {
+        conversion: Conversion { engine: arguments.engine.clone() },
+        target: &arguments.out,
+        file: create(&arguments.out)?,
+        bar: progress_bar(total_bytes(&arguments.files)?, template),
+        games: 0,
+        positions: 0,
+        scored: 0,
+        omissions: BTreeMap::new(),
+        invalid: 0,
+    };
+    for path in &arguments.files {
+        converter.convert(out, path)?;
+    }
+    converter.file.flush().map_err(at_file(&arguments.out))?;
+    converter.bar.finish_and_clear();
+    let Converter { games, positions, scored, omissions, invalid, .. } = converter;
+    writeln!(out, "{games} games with {positions} positions converted, {scored} of these scored")?;
+    for (omission, count) in omissions {
+        writeln!(out, "left out: {count} {omission}")?;
+    }
+    if invalid > 0 {
+        writeln!(out, "left out: {invalid} invalid")?;
+    }
+    Ok(())
+}
+
+/// A conversion in progress.
+struct Converter<'a> {
+    conversion: Conversion,
+    target: &'a Path,
+    file: BufWriter<File>,
+    bar: ProgressBar,
+    games: usize,
+    positions: usize,
+    scored: usize,
+    omissions: BTreeMap<Omission, usize>,
+    invalid: usize,
+}
+
+impl Converter<'_> {
+    /// Converts the games of a file.
+    fn convert(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
+        let file = File::open(path).map_err(at_file(path))?;
+        let input = BufReader::new(self.bar.wrap_read(file));
+        for game in PgnReader::annotated(input) {
+            match game.map(|game| convert(&game, &self.conversion)) {
+                Ok(Ok(game)) => self.write(&game)?,
+                Ok(Err(omission)) => *self.omissions.entry(omission).or_default() += 1,
+                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
+                Err(error) => {
+                    self.invalid += 1;
+                    self.bar.suspend(|| writeln!(out, "{}: {error}", path.display()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, game: &Game) -> Result<(), CliError> {
+        self.games += 1;
+        self.positions += game.moves.len();
+        self.scored += game.moves.iter().filter(|scored| scored.score != NO_SCORE).count();
+        game.write_to(&mut self.file).map_err(at_file(self.target))
+    }
+}

@@ -1,0 +1,125 @@
+//! Conversion of a game.
+
+use nunatak::pgn::{Annotations, PgnGame};
+use thiserror::Error;
+
+use super::score::score;
+use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
+
+/// The values of the tag `Termination` of games that were decided by their moves. Its absence says
+/// the same.
+const REGULAR: [&str; 2] = ["normal", "adjudication"];
+
+/// The tags with the names of the players, by the index of their colour.
+const PLAYER_TAGS: [&str; 2] = ["White", "Black"];
+
+/// The choice of scores to convert.
+#[derive(Clone, Debug, Default)]
+pub struct Conversion {
+    /// The player whose scores to keep; both if `None`.
+    pub engine: Option<String>,
+}
+
+/// Reasons for which a valid game is left out.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
+pub enum Omission {
+    /// The game has no outcome.
+    #[error("unfinished")]
+    Unfinished,
+    /// The game was not decided by its moves.
+    #[error("{0}")]
+    Termination(String),
+    /// No move of a chosen player has a score.
+    #[error("without scores")]
+    NoScores,
+}
+
+/// Converts a game that was read with its annotations.
+///
+/// # Errors
+/// [`Omission`] if the game is of no use for training.
+pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission> {
+    let none = Annotations::default();
+    let annotations = game.annotations.as_ref().unwrap_or(&none);
+    let termination = annotations.tag("Termination").map(str::to_lowercase);
+    if let Some(termination) = termination.filter(|text| !REGULAR.contains(&text.as_str())) {
+        return Err(Omission::Termination(termination));
+    }
+    let outcome = game.outcome.ok_or(Omission::Unfinished)?;
+    let engine = conversion.engine.as_deref();
+    let is_chosen =
+        PLAYER_TAGS.map(|tag| engine.is_none_or(|engine| annotations.tag(tag) == Some(engine)));
+    let mut board = game.start;
+    let mut moves = Vec::with_capacity(game.moves.len());
+    for (index, &mv) in game.moves.iter().enumerate() {
+        let comment = Some(annotations.comment(index));
+        let comment = comment.filter(|_| is_chosen[board.side_to_move().index()]);
+        let found = comment.and_then(|comment| score(comment, &board));
+        let score = found.map_or(NO_SCORE, |score| white_view(&board, score).0 as i16);
+        moves.push(ScoredMove { mv, score });
+        board = board.make(mv);
+    }
+    if moves.iter().all(|scored| scored.score == NO_SCORE) {
+        return Err(Omission::NoScores);
+    }
+    Ok(Game { start: game.start, moves, outcome })
+}
+
+#[cfg(test)]
+mod tests {
+    use nunatak::pgn::PgnReader;
+    use nunatak::types::{Outcome, Score};
+    use nunatak::wdl::{MODEL, material};
+
+    use super::*;
+
+    const MOVES: &str = "1. e4 {book} e5 {+0.50/9 0.1s} 2. Qh5 {-1.25/8 0.1s, n=200} Ke7 {-M2/9 0.1s} \
+                         3. Qxe5# {+M1/3 0.000s, n=21, White mates} 1-0";
+
+    fn converted(tags: &str, moves: &str, engine: Option<&str>) -> Result<Game, Omission> {
+        let text = format!("[Event \"x\"]\n[White \"new\"]\n[Black \"old\"]\n{tags}\n\n{moves}\n");
+        let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
+        convert(&game, &Conversion { engine: engine.map(str::to_owned) })
+    }
+
+    fn scores(game: &Game) -> Vec<i16> {
+        game.moves.iter().map(|scored| scored.score).collect()
+    }
+
+    #[test]
+    fn scores_are_from_the_view_of_white_in_units_of_the_evaluation() {
+        let game = converted("", MOVES, None).unwrap();
+        assert_eq!(game.outcome, Outcome::WhiteWins);
+        let even = MODEL.even_score(material(&game.start));
+        let mate = Score::mate_in(1).0 as i16;
+        let mated = Score::mate_in(2).0 as i16;
+        let expected =
+            [NO_SCORE, (-0.5 * even).round() as i16, (-1.25 * even).round() as i16, mated, mate];
+        assert_eq!(scores(&game), expected);
+    }
+
+    #[test]
+    fn only_the_scores_of_the_named_engine_are_kept() {
+        let [_, _, white, black, mate] = scores(&converted("", MOVES, None).unwrap())[..] else {
+            unreachable!("five moves")
+        };
+        let found = |engine| converted("", MOVES, Some(engine)).map(|game| scores(&game));
+        assert_eq!(found("new").unwrap(), [NO_SCORE, NO_SCORE, white, NO_SCORE, mate]);
+        assert_eq!(found("old").unwrap()[2..], [NO_SCORE, black, NO_SCORE]);
+        assert_eq!(found("other"), Err(Omission::NoScores));
+    }
+
+    #[test]
+    fn games_not_decided_by_moves_are_left_out() {
+        for termination in ["normal", "adjudication", "Normal"] {
+            assert!(converted(&format!("[Termination \"{termination}\"]"), MOVES, None).is_ok());
+        }
+        for termination in ["time forfeit", "abandoned", "illegal move", "unterminated"] {
+            let result = converted(&format!("[Termination \"{termination}\"]"), MOVES, None);
+            assert_eq!(result, Err(Omission::Termination(termination.to_owned())));
+        }
+        let unfinished = MOVES.replace("1-0", "*");
+        assert_eq!(converted("", &unfinished, None), Err(Omission::Unfinished));
+        assert_eq!(converted("", "1. e4 e5 1/2-1/2", None), Err(Omission::NoScores));
+    }
+}

@@ -1,0 +1,47 @@
+//! Positions without end: random successors of game positions, labelled with the hand-crafted static
+//! evaluation.
+//!
+//! Games only contain positions that sensible moves lead to. One or two random moves lead to those
+//! that a search looks at, with hanging pieces and pointless pawn moves. The hand-crafted evaluation
+//! scores them at no cost, and a network that imitates it is a far better start than a random one.
+
+use nunatak::board::Board;
+use nunatak::eval::evaluate_uncached;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use super::sample::Sample;
+
+/// The largest number of random moves.
+const MAX_PLIES: usize = 2;
+/// The number of successors of a position, since unpacking it takes as long as labelling one.
+const SUCCESSORS: usize = 4;
+
+/// Appends up to `count` random successors of positions from `bases`. Those in check are skipped,
+/// since a static evaluation has no meaning there.
+pub(super) fn append_successors(
+    samples: &mut Vec<Sample>,
+    count: usize,
+    bases: &[Sample],
+    random: &mut StdRng,
+) {
+    let end = samples.len() + count;
+    while samples.len() < end
+        && let Some(base) = bases.choose(random)
+    {
+        let board = base.board();
+        let successors = (0..SUCCESSORS).filter_map(|_| successor(board, random));
+        let missing = end - samples.len();
+        let quiet = successors.filter(|board| !board.in_check()).take(missing);
+        samples.extend(quiet.map(|board| Sample::new(&board, evaluate_uncached(&board), None)));
+    }
+}
+
+/// Plays one or two random moves; returns `None` if the first ends the game.
+fn successor(mut board: Board, random: &mut StdRng) -> Option<Board> {
+    for _ in 0..random.random_range(1..=MAX_PLIES) {
+        board = board.make(*board.legal_moves().choose(random)?);
+    }
+    Some(board)
+}

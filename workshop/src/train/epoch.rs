@@ -1,0 +1,39 @@
+//! Stages and epochs, the divisions of a training run.
+
+use std::fmt;
+
+/// The two stages of a run, each with a learning rate that falls from the first to the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Imitation of the hand-crafted evaluation on random successors of game positions.
+    Distillation,
+    /// Training on the positions of the games.
+    Games,
+}
+
+impl Stage {
+    /// Both stages, in order.
+    pub(super) const ALL: [Self; 2] = [Self::Distillation, Self::Games];
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Distillation => "distillation",
+            Self::Games => "games",
+        })
+    }
+}
+
+/// A finished part of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// The stage it belongs to.
+    pub stage: Stage,
+    /// Its number within the stage, from 1.
+    pub number: usize,
+    /// The mean loss over its positions, each before the step that it took part in.
+    pub training: f64,
+    /// The mean loss over the validation positions after its last step.
+    pub validation: f64,
+}

@@ -1,0 +1,149 @@
+//! Turns recorded games into training samples and validation samples.
+
+use std::io;
+
+use nunatak::types::{Outcome, Score};
+use rayon::prelude::*;
+
+use super::sample::Sample;
+use super::store::{Store, StoreBuilder};
+use crate::dataset::{Filter, Game, Position, ResultsByScore, white_view};
+
+/// Number of games that the threads process at a time.
+const BATCH: usize = 4_096;
+
+/// Samples for training, and samples of other games for validation.
+#[derive(Debug)]
+pub struct TrainingData {
+    /// The samples that the network is trained on.
+    pub training: Store,
+    /// The samples of held-out games.
+    pub validation: Vec<Sample>,
+    /// The number of games behind `training`.
+    pub training_games: usize,
+    /// The number of games behind `validation`.
+    pub validation_games: usize,
+    /// The results of the training games by score.
+    pub results: ResultsByScore,
+}
+
+/// A builder of [`TrainingData`] from games.
+#[derive(Debug)]
+pub struct Loader {
+    filter: Filter,
+    validation_share: f64,
+    waiting: Vec<Game>,
+    training: StoreBuilder,
+    validation: Vec<Sample>,
+    training_games: usize,
+    validation_games: usize,
+    results: ResultsByScore,
+}
+
+/// The size of the input, and how to hold it.
+#[derive(Clone, Copy, Debug)]
+pub struct Capacity {
+    /// An upper bound of the number of positions.
+    pub max_positions: u64,
+    /// The number of bytes of samples to hold in memory at once.
+    pub memory: u64,
+    /// Decides the distribution over files if the samples do not fit in memory.
+    pub seed: u64,
+}
+
+impl Loader {
+    /// Creates a loader of the positions that `filter` keeps, which holds out a share of the games
+    /// for validation.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub fn new(filter: Filter, validation_share: f64, capacity: Capacity) -> io::Result<Self> {
+        let Capacity { max_positions, memory, seed } = capacity;
+        Ok(Self {
+            filter,
+            validation_share,
+            waiting: Vec::with_capacity(BATCH),
+            training: StoreBuilder::new(max_positions, memory, seed)?,
+            validation: Vec::new(),
+            training_games: 0,
+            validation_games: 0,
+            results: ResultsByScore::default(),
+        })
+    }
+
+    /// Adds a game. Games are processed in batches by the threads of the current `rayon` pool.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub fn add(&mut self, game: Game) -> io::Result<()> {
+        self.waiting.push(game);
+        if self.waiting.len() == BATCH { self.process_batch() } else { Ok(()) }
+    }
+
+    /// Returns the samples of all games added.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub fn finish(mut self) -> io::Result<TrainingData> {
+        self.process_batch()?;
+        Ok(TrainingData {
+            training: self.training.finish()?,
+            validation: self.validation,
+            training_games: self.training_games,
+            validation_games: self.validation_games,
+            results: self.results,
+        })
+    }
+
+    fn process_batch(&mut self) -> io::Result<()> {
+        let process = |game: &Game| KeptPositions::new(game, &self.filter);
+        let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
+        for (game, kept) in std::mem::take(&mut self.waiting).into_iter().zip(batch) {
+            if is_held_out(&game, self.validation_share) {
+                self.validation_games += 1;
+                self.validation.extend_from_slice(&kept.samples);
+            } else {
+                self.training_games += 1;
+                kept.scores.iter().for_each(|&score| self.results.add(score, game.outcome));
+                self.training.extend(&kept.samples)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The positions of a game that the filter keeps.
+struct KeptPositions {
+    samples: Vec<Sample>,
+    /// The scores from White's view.
+    scores: Vec<i16>,
+}
+
+impl KeptPositions {
+    fn new(game: &Game, filter: &Filter) -> Self {
+        let kept = game.positions().filter(|position| filter.keeps(position));
+        let labelled = |position: Position| (sample(&position, game.outcome), position.score);
+        let (samples, scores) = kept.map(labelled).unzip();
+        Self { samples, scores }
+    }
+}
+
+fn sample(position: &Position, outcome: Outcome) -> Sample {
+    let score = white_view(&position.board, Score(position.score.into()));
+    Sample::new(&position.board, score, Some(outcome))
+}
+
+/// Whether a game is for validation.
+///
+/// That is decided by a hash of its start position and moves alone. So the same games are held out
+/// whatever the order and number of files, a game that occurs twice is never on both sides, and the
+/// losses of different runs can be compared.
+fn is_held_out(game: &Game, share: f64) -> bool {
+    /// FNV-1a, 64 bits.
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let words = [game.start.key()].into_iter();
+    let words = words.chain(game.moves.iter().map(|scored| u64::from(scored.mv.bits())));
+    let hash = words.fold(BASIS, |hash, word| (hash ^ word).wrapping_mul(PRIME).rotate_left(23));
+    ((hash >> 11) as f64 / (1_u64 << 53) as f64) < share
+}

@@ -1,0 +1,35 @@
+//! wip
+mod checkpoint;
+mod distillation;
+mod epoch;
+mod error;
+mod features;
+mod loader;
+mod network;
+mod objective;
+mod optimiser;
+mod options;
+mod parameters;
+mod plot;
+mod quantised;
+mod random;
+mod sample;
+mod schedule;
+mod shard;
+mod store;
+#[cfg(test)]
+mod tests;
+mod trained;
+mod trainer;
+mod validation;
+
+pub use epoch::{Epoch, Stage};
+pub use error::TrainError;
+pub use loader::{Capacity, Loader, TrainingData};
+pub use options::TrainerOptions;
+pub use plot::loss_curves;
+pub use quantised::QuantisationError;
+pub use sample::Sample;
+pub use store::Store;
+pub use trained::Trained;
+pub use trainer::Trainer;

@@ -1,0 +1,102 @@
+//! The settings of a training run.
+
+use clap::Args;
+
+use super::parameters::LANES;
+use crate::arguments::{positive, share};
+
+/// Settings that determine the network, together with the data.
+#[derive(Args, Clone, Debug, PartialEq)]
+pub struct TrainerOptions {
+    /// Number of hidden neurons per perspective, a multiple of 32
+    #[arg(long, value_name = "H", default_value_t = TrainerOptions::default().hidden)]
+    #[arg(value_parser = hidden)]
+    pub hidden: usize,
+    /// Number of passes over the positions of the games
+    #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().epochs)]
+    pub epochs: usize,
+    /// Number of random positions with hand-crafted scores to train on first
+    #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().distil)]
+    pub distil: u64,
+    /// Number of such positions to add for each position of a game afterwards
+    #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().mix)]
+    #[arg(value_parser = share)]
+    pub mix: f64,
+    /// Weight of the result in the target, 0 to 1; the rest is the score's
+    #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().lambda)]
+    #[arg(value_parser = share)]
+    pub lambda: f64,
+    /// Weight of the result at the end, which it approaches linearly [default: constant]
+    #[arg(long, value_name = "X", value_parser = share)]
+    pub lambda_end: Option<f64>,
+    /// Units of the evaluation that multiply the odds by e [default: fitted to the games]
+    #[arg(long, value_name = "UNITS", value_parser = positive)]
+    pub k: Option<f64>,
+    /// First learning rate of each stage
+    #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().learning_rate)]
+    #[arg(value_parser = positive)]
+    pub learning_rate: f64,
+    /// Number of positions per step
+    #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().batch)]
+    #[arg(value_parser = batch)]
+    pub batch: usize,
+    /// Seed of the initial weights and of all random choices
+    #[arg(long, value_name = "S", default_value_t = TrainerOptions::default().seed)]
+    pub seed: u64,
+}
+
+impl Default for TrainerOptions {
+    fn default() -> Self {
+        Self {
+            hidden: 128,
+            epochs: 8,
+            distil: 40_000_000,
+            mix: 0.0,
+            lambda: 0.3,
+            lambda_end: None,
+            k: None,
+            learning_rate: 1e-3,
+            batch: 16_384,
+            seed: 1,
+        }
+    }
+}
+
+impl TrainerOptions {
+    /// Returns the options as lines of text, except K.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let Self {
+            hidden,
+            epochs,
+            distil,
+            mix,
+            lambda,
+            lambda_end,
+            k: _,
+            learning_rate,
+            batch,
+            seed,
+        } = self;
+        vec![
+            format!("hidden neurons {hidden}"),
+            format!("epochs {epochs}"),
+            format!("distilled positions {distil}"),
+            format!("distilled positions per position of a game {mix}"),
+            format!("weight of the result {lambda} to {}", lambda_end.unwrap_or(*lambda)),
+            format!("learning rate {learning_rate}"),
+            format!("positions per step {batch}"),
+            format!("seed {seed}"),
+        ]
+    }
+}
+
+/// Parses a number of hidden neurons.
+fn hidden(text: &str) -> Result<usize, String> {
+    let value = text.parse().ok().filter(|&value| value > 0 && usize::is_multiple_of(value, LANES));
+    value.ok_or_else(|| format!("expected a multiple of {LANES}"))
+}
+
+/// Parses a number of positions per step.
+fn batch(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&value| value > 0).ok_or_else(|| "expected 1 or more".to_owned())
+}

@@ -1,0 +1,110 @@
+//! The backward pass: the change of the loss with each parameter, over a part of a batch.
+//!
+//! A batch is always divided into the same number of shards, and their gradients are added up in
+//! order. So the sums, and with them the network, do not depend on the number of threads that the
+//! shards are distributed over.
+
+use super::features::Features;
+use super::network::{Hidden, clamped};
+use super::objective::Objective;
+use super::parameters::{Block, Parameters};
+use super::sample::Sample;
+
+/// A part of a batch, and the gradient of the loss over it.
+#[derive(Clone, Debug)]
+pub(super) struct Shard {
+    /// The samples of the current step.
+    pub(super) samples: Vec<Sample>,
+    /// Derivatives of the sum of their losses by the parameters.
+    pub(super) slopes: Parameters,
+    /// Sum of their losses.
+    pub(super) loss: f64,
+    hidden: Hidden,
+}
+
+impl Shard {
+    /// Creates a shard without samples, for a network with `hidden` neurons.
+    pub(super) fn new(hidden: usize) -> Self {
+        Self {
+            samples: Vec::new(),
+            slopes: Parameters::zeros(hidden),
+            loss: 0.0,
+            hidden: Hidden::new(hidden),
+        }
+    }
+
+    /// Computes loss and gradient over the samples.
+    pub(super) fn differentiate(&mut self, parameters: &Parameters, objective: Objective) {
+        self.slopes.blocks_mut().fill(Block::ZERO);
+        self.loss = 0.0;
+        for sample in &self.samples {
+            let features = sample.features();
+            let output = self.hidden.output(parameters, &features);
+            let (loss, slope) = objective.loss(output, sample);
+            self.loss += f64::from(loss);
+            propagate(parameters, &features, slope, &mut self.hidden, &mut self.slopes);
+        }
+    }
+}
+
+/// Adds the derivatives for a position whose loss changes by `slope` per unit of output. The sums in
+/// `hidden` are overwritten.
+#[inline]
+fn propagate(
+    parameters: &Parameters,
+    features: &Features,
+    slope: f32,
+    hidden: &mut Hidden,
+    slopes: &mut Parameters,
+) {
+    let bucket = features.bucket();
+    let width = hidden.us.len();
+    let slopes = slopes.split_mut();
+    slopes.output_biases[bucket] += slope;
+    let (slopes_us, slopes_them) =
+        slopes.outputs[2 * width * bucket..][..2 * width].split_at_mut(width);
+    let (weights_us, weights_them) = parameters.outputs(bucket);
+    for (sums, weights, output_slopes, indices) in [
+        (&mut hidden.us, weights_us, slopes_us, features.us()),
+        (&mut hidden.them, weights_them, slopes_them, features.them()),
+    ] {
+        differentiate_output(sums, weights, output_slopes, slope);
+        add_to_rows(slopes.biases, &[0], sums);
+        add_to_rows(slopes.features, indices, sums);
+    }
+}
+
+/// Adds the derivatives by the output weights to `output_slopes`, and replaces the sums of the hidden
+/// neurons by the derivatives of the loss by them.
+#[inline]
+fn differentiate_output(
+    sums: &mut [Block],
+    weights: &[Block],
+    output_slopes: &mut [Block],
+    slope: f32,
+) {
+    let blocks = sums.iter_mut().zip(weights).zip(output_slopes);
+    for ((Block(sums), Block(weights)), Block(output_slopes)) in blocks {
+        for ((sum, weight), output_slope) in sums.iter_mut().zip(weights).zip(output_slopes) {
+            let value = clamped(*sum);
+            *output_slope += slope * value * value;
+            // The activation is constant above 1. Below 0, the clamped value makes the slope 0.
+            let factor = if *sum < 1.0 { 2.0 * value } else { 0.0 };
+            *sum = slope * weight * factor;
+        }
+    }
+}
+
+/// Adds `slopes` to each of the rows with the given indices.
+#[inline]
+fn add_to_rows(rows: &mut [Block], indices: &[u16], slopes: &[Block]) {
+    let width = slopes.len();
+    for &index in indices {
+        let row = &mut rows[usize::from(index) * width..][..width];
+        for (Block(row), Block(slopes)) in row.iter_mut().zip(slopes) {
+            for (sum, slope) in row.iter_mut().zip(slopes) {
+                *sum += slope;
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! All training samples, in memory or dealt to temporary files.
+//!
+//! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch takes
+//! the samples of the whole set in random order. As long as they fit in memory, that is a random
+//! permutation. Otherwise they are dealt at random to as many files, *piles*, as it takes for one to
+//! fit. Each pile is then a random part of the whole set, and an epoch loads and permutes one after
+//! the other.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tempfile::tempfile;
+
+use super::sample::{SAMPLE_BYTES, Sample};
+
+/// The training samples.
+#[derive(Debug)]
+pub struct Store {
+    piles: Vec<Pile>,
+}
+
+#[derive(Debug)]
+enum Pile {
+    Memory(Vec<Sample>),
+    File { file: File, count: usize },
+}
+
+impl Store {
+    /// Creates a store of samples in memory.
+    pub fn in_memory(samples: Vec<Sample>) -> Self {
+        Self { piles: vec![Pile::Memory(samples)] }
+    }
+
+    /// Returns the number of samples.
+    pub fn len(&self) -> usize {
+        (0..self.pile_count()).map(|pile| self.pile_len(pile)).sum()
+    }
+
+    /// Whether there are no samples.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of piles.
+    pub fn pile_count(&self) -> usize {
+        self.piles.len()
+    }
+
+    /// Returns the number of samples in a pile.
+    pub(super) fn pile_len(&self, pile: usize) -> usize {
+        match &self.piles[pile] {
+            Pile::Memory(samples) => samples.len(),
+            Pile::File { count, .. } => *count,
+        }
+    }
+
+    /// Returns the samples of a pile.
+    ///
+    /// # Errors
+    /// I/O errors if the pile is a file.
+    pub(super) fn load(&self, pile: usize) -> io::Result<Cow<'_, [Sample]>> {
+        match &self.piles[pile] {
+            Pile::Memory(samples) => Ok(Cow::Borrowed(samples)),
+            Pile::File { file, count } => {
+                let mut source = BufReader::with_capacity(1 << 20, file);
+                source.rewind()?;
+                let mut bytes = [0; SAMPLE_BYTES];
+                let samples: io::Result<Vec<_>> = (0..*count)
+                    .map(|_| source.read_exact(&mut bytes).map(|()| Sample::from_bytes(&bytes)))
+                    .collect();
+                Ok(Cow::Owned(samples?))
+            }
+        }
+    }
+}
+
+/// A builder of a [`Store`].
+#[derive(Debug)]
+pub(super) struct StoreBuilder {
+    random: StdRng,
+    memory: Vec<Sample>,
+    /// The files and their numbers of samples; none if all samples stay in memory.
+    files: Vec<(BufWriter<File>, usize)>,
+}
+
+impl StoreBuilder {
+    /// Creates a builder for at most `max_samples` samples, of which `memory` bytes are held at once.
+    /// Samples are dealt to piles as `seed` decides.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub(super) fn new(max_samples: u64, memory: u64, seed: u64) -> io::Result<Self> {
+        let piles = (max_samples * size_of::<Sample>() as u64).div_ceil(memory.max(1));
+        let count = if piles > 1 { piles } else { 0 };
+        let files: io::Result<_> =
+            (0..count).map(|_| Ok((BufWriter::new(tempfile()?), 0))).collect();
+        Ok(Self { random: StdRng::seed_from_u64(seed), memory: Vec::new(), files: files? })
+    }
+
+    /// Adds samples.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub(super) fn extend(&mut self, samples: &[Sample]) -> io::Result<()> {
+        if self.files.is_empty() {
+            self.memory.extend_from_slice(samples);
+            return Ok(());
+        }
+        for sample in samples {
+            let pile = self.random.random_range(..self.files.len());
+            let (file, count) = &mut self.files[pile];
+            file.write_all(&sample.to_bytes())?;
+            *count += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns the store of all samples added.
+    ///
+    /// # Errors
+    /// I/O errors of temporary files.
+    pub(super) fn finish(self) -> io::Result<Store> {
+        if self.files.is_empty() {
+            return Ok(Store::in_memory(self.memory));
+        }
+        let pile = |(file, count): (BufWriter<File>, usize)| {
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            Ok(Pile::File { file, count })
+        };
+        let piles: io::Result<_> = self.files.into_iter().map(pile).collect();
+        Ok(Store { piles: piles? })
+    }
+}

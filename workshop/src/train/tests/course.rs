@@ -1,0 +1,136 @@
+//! The course of a run: what it depends on, and what not.
+
+use rayon::ThreadPoolBuilder;
+
+use super::super::error::TrainError;
+use super::super::schedule::learning_rate;
+use super::super::trainer::Trainer;
+use super::super::{Stage, loss_curves};
+use super::{TrainerOptions, TrainingData, data_of, labelled, load, small};
+use crate::testing::scored_games;
+
+/// Runs to the end and returns the checkpoints after each epoch.
+fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
+    let mut checkpoints = Vec::new();
+    while let Some((_, number)) = trainer.next_epoch() {
+        let (mut positions, announced) = (0, trainer.next_positions());
+        trainer.run_epoch(|count| positions += count).unwrap();
+        assert!(positions.abs_diff(announced) <= announced / 100, "epoch {number}: {positions}");
+        let mut bytes = Vec::new();
+        trainer.save(&mut bytes).unwrap();
+        checkpoints.push(bytes);
+    }
+    checkpoints
+}
+
+fn options() -> TrainerOptions {
+    TrainerOptions { mix: 0.25, lambda_end: Some(0.5), k: None, ..small() }
+}
+
+fn data() -> TrainingData {
+    load(&scored_games(120, 1), u64::MAX)
+}
+
+#[test]
+fn the_network_does_not_depend_on_the_number_of_threads() {
+    let data = data();
+    let run = |threads: usize| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let loaded = load(&scored_games(120, 1), u64::MAX);
+            assert!(loaded.validation == data.validation);
+            checkpoints(Trainer::new(&data, options()).unwrap())
+        })
+    };
+    let single = run(1);
+    assert!(single.len() == 3 && single == run(2) && single == run(5));
+}
+
+#[test]
+fn the_network_depends_on_the_seed() {
+    let data = data();
+    let run =
+        |seed| checkpoints(Trainer::new(&data, TrainerOptions { seed, ..options() }).unwrap());
+    assert!(run(1) != run(2) && run(3) == run(3));
+}
+
+#[test]
+fn a_resumed_run_equals_an_uninterrupted_one() {
+    let data = data();
+    let all = checkpoints(Trainer::new(&data, options()).unwrap());
+    for (done, checkpoint) in all.iter().enumerate() {
+        let trainer = Trainer::resume(&data, options(), checkpoint).unwrap();
+        assert_eq!(trainer.history().len(), done + 1);
+        assert!(checkpoints(trainer) == all[done + 1..]);
+    }
+}
+
+#[test]
+fn checkpoints_of_other_runs_and_damaged_ones_are_refused() {
+    let data = data();
+    let all = checkpoints(Trainer::new(&data, options()).unwrap());
+    let resume = |options, bytes: &[u8]| Trainer::resume(&data, options, bytes).err().unwrap();
+    let other = TrainerOptions { lambda: 0.4, ..options() };
+    let error = resume(other, &all[1]).to_string();
+    let expected = "the checkpoint was made with 'weight of the result 0.3 to 0.5', expected \
+                    'weight of the result 0.4 to 0.5'";
+    assert_eq!(error, expected);
+    let mut damaged = all[1].clone();
+    damaged[700] ^= 1;
+    for bytes in [&damaged, &all[1][..900], &[0; 3]] {
+        assert!(matches!(resume(options(), bytes), TrainError::Checkpoint(_)));
+    }
+}
+
+#[test]
+fn a_network_can_be_trained_further() {
+    let data = data();
+    let mut first = Trainer::new(&data, options()).unwrap();
+    while first.next_epoch().is_some() {
+        first.run_epoch(|_| {}).unwrap();
+    }
+    let network = first.finish(true).unwrap().network;
+    let mut second = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
+    let second = second.as_mut().unwrap();
+    second.start_from(&network).unwrap();
+    let copy = second.finish(false).unwrap().network;
+    assert_eq!(copy.feature_weights(), network.feature_weights());
+
+    let mut wide = Trainer::new(&data, TrainerOptions { hidden: 64, ..options() }).unwrap();
+    let error = wide.start_from(&network).unwrap_err().to_string();
+    assert_eq!(error, "the network to start from has 32 hidden neurons, expected 64");
+}
+
+#[test]
+fn the_learning_rate_falls_along_half_a_cosine() {
+    assert!((learning_rate(1e-3, 0.0) - 1e-3).abs() < 1e-12);
+    assert!((learning_rate(1e-3, 0.5) - 5.015e-4).abs() < 1e-9);
+    assert!((learning_rate(1e-3, 1.0) - 3e-6).abs() < 1e-12);
+}
+
+#[test]
+fn runs_that_cannot_succeed_are_refused() {
+    let empty = data_of(Vec::new());
+    assert!(matches!(Trainer::new(&empty, options()), Err(TrainError::NoTraining)));
+    let mut data = data();
+    data.validation.clear();
+    assert!(matches!(Trainer::new(&data, options()), Err(TrainError::NoValidation)));
+    let unplayed = data_of(labelled(&scored_games(4, 1), 100));
+    assert!(matches!(Trainer::new(&unplayed, options()), Err(TrainError::NoScale)));
+}
+
+#[test]
+fn losses_of_both_stages_are_plotted() {
+    let data = data();
+    let mut trainer = Trainer::new(&data, options()).unwrap();
+    while trainer.next_epoch().is_some() {
+        trainer.run_epoch(|_| {}).unwrap();
+    }
+    let stages: Vec<Stage> = trainer.history().iter().map(|epoch| epoch.stage).collect();
+    assert_eq!(stages, [Stage::Distillation, Stage::Games, Stage::Games]);
+    let plot = loss_curves(trainer.history(), trainer.baseline()).unwrap();
+    assert!(plot.starts_with("<svg") && plot.matches("<polyline").count() >= 3);
+    for name in ["training", "validation", "distillation", "hand-crafted"] {
+        assert!(plot.contains(name), "{name}");
+    }
+}

@@ -1,0 +1,104 @@
+//! The way from games to samples.
+
+use std::collections::HashMap;
+
+use nunatak::types::{Color, Outcome, Score};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::super::distillation::append_successors;
+use super::super::sample::Sample;
+use super::super::store::Store;
+use super::{FILTER, load};
+use crate::dataset::Game;
+use crate::testing::scored_games;
+
+#[test]
+fn samples_keep_position_score_and_points() {
+    for position in scored_games(20, 1).iter().flat_map(Game::positions) {
+        let board = position.board;
+        let is_white = board.side_to_move() == Color::White;
+        for (outcome, points) in [
+            (Some(Outcome::WhiteWins), Some(if is_white { 1.0 } else { 0.0 })),
+            (Some(Outcome::Draw), Some(0.5)),
+            (Some(Outcome::BlackWins), Some(if is_white { 0.0 } else { 1.0 })),
+            (None, None),
+        ] {
+            let sample = Sample::new(&board, Score(-123), outcome);
+            let copy = Sample::from_bytes(&sample.to_bytes());
+            assert!(copy == sample && copy.board() == board);
+            assert_eq!((copy.score(), copy.points()), (-123, points));
+        }
+    }
+}
+
+/// Returns the samples of a store and their numbers of occurrences.
+fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
+    let mut counts = HashMap::new();
+    for pile in 0..store.pile_count() {
+        let samples = store.load(pile).unwrap();
+        assert_eq!(samples.len(), store.pile_len(pile));
+        for sample in samples.iter() {
+            *counts.entry(sample.to_bytes().to_vec()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn samples_are_held_in_memory_or_in_files() {
+    let games = scored_games(60, 2);
+    let [memory, files] = [u64::MAX, 20_000].map(|memory| load(&games, memory));
+    assert_eq!(memory.training.pile_count(), 1);
+    assert!(files.training.pile_count() > 4, "{}", files.training.pile_count());
+    assert!(counted(&memory.training) == counted(&files.training));
+    assert!(memory.validation == files.validation);
+    let kept = games.iter().flat_map(Game::positions).filter(|position| FILTER.keeps(position));
+    assert_eq!(memory.training.len() + memory.validation.len(), kept.count());
+}
+
+#[test]
+fn every_pile_has_samples_of_all_games() {
+    let games = scored_games(60, 3);
+    let data = load(&games, 20_000);
+    let mean = data.training.len() / data.training.pile_count();
+    for pile in 0..data.training.pile_count() {
+        assert!(data.training.pile_len(pile).abs_diff(mean) < mean / 3);
+    }
+}
+
+#[test]
+fn held_out_games_depend_on_nothing_but_the_games() {
+    let mut games = scored_games(500, 4);
+    let data = load(&games, u64::MAX);
+    assert_eq!(data.training_games + data.validation_games, games.len());
+    assert!((70..130).contains(&data.validation_games), "{}", data.validation_games);
+
+    let sorted = |samples: &[Sample]| {
+        let mut bytes: Vec<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
+        bytes.sort_unstable();
+        bytes
+    };
+    games.reverse();
+    let reversed = load(&games, u64::MAX);
+    assert!(sorted(&data.validation) == sorted(&reversed.validation));
+    let first_half = load(&games[..250], u64::MAX);
+    let all = sorted(&data.validation);
+    assert!(sorted(&first_half.validation).iter().all(|bytes| all.contains(bytes)));
+}
+
+#[test]
+fn distilled_positions_are_new_and_quiet() {
+    let data = load(&scored_games(60, 7), u64::MAX);
+    let bases = data.training.load(0).unwrap();
+    let mut samples = Vec::new();
+    append_successors(&mut samples, 3_000, &bases, &mut StdRng::seed_from_u64(1));
+    assert_eq!(samples.len(), 3_000);
+    let known = counted(&data.training);
+    let boards = samples.iter().map(Sample::board);
+    assert!(boards.clone().all(|board| !board.in_check()));
+    let keys: std::collections::HashSet<u64> = boards.map(|board| board.key()).collect();
+    assert!(keys.len() > 2_500, "{}", keys.len());
+    assert!(samples.iter().all(|sample| sample.points().is_none()));
+    assert!(samples.iter().all(|sample| !known.contains_key(sample.to_bytes().as_slice())));
+}

@@ -1,0 +1,113 @@
+//! Properties of trained networks.
+
+use nunatak::board::Board;
+use nunatak::eval::network::Network;
+
+use super::super::network::Hidden;
+use super::super::parameters::Parameters;
+use super::super::quantised::{dequantise, quantise};
+use super::super::trainer::Trainer;
+use super::{K, TrainerOptions, data_of, flipped, labelled, load, sample, small};
+use crate::dataset::Game;
+use crate::testing::scored_games;
+
+/// Returns the output of a network for a position, in units of the evaluation.
+fn score(parameters: &Parameters, board: &Board) -> f64 {
+    let features = sample(&board.to_string()).features();
+    K * f64::from(Hidden::new(parameters.hidden()).output(parameters, &features))
+}
+
+fn run(trainer: &mut Trainer) {
+    while trainer.next_epoch().is_some() {
+        trainer.run_epoch(|_| {}).unwrap();
+    }
+}
+
+#[test]
+fn a_few_positions_are_learned_by_heart() {
+    let samples = labelled(&scored_games(200, 1), 2_000);
+    let data = data_of(samples);
+    let options = TrainerOptions {
+        hidden: 64,
+        epochs: 150,
+        distil: 0,
+        batch: 250,
+        learning_rate: 5e-3,
+        ..small()
+    };
+    let mut trainer = Trainer::new(&data, options).unwrap();
+    run(&mut trainer);
+    let losses: Vec<f64> = trainer.history().iter().map(|epoch| epoch.validation).collect();
+    assert!(losses[0] > 0.01 && losses[149] < 1e-4, "{} {}", losses[0], losses[149]);
+}
+
+#[test]
+fn positions_with_exchanged_colours_score_the_same() {
+    let parameters = Parameters::random(32, 1);
+    let network = quantise(&parameters, 150).unwrap();
+    for position in scored_games(40, 2).iter().flat_map(Game::positions) {
+        let (board, other) = (position.board, flipped(&position.board));
+        let difference = score(&parameters, &board) - score(&parameters, &other);
+        // The pieces are added up in another order.
+        assert!(difference.abs() < 0.01, "{board}: {difference}");
+        assert_eq!(network.evaluate_fresh(&board), network.evaluate_fresh(&other), "{board}");
+    }
+}
+
+/// Returns the network's scores of the start position without a piece of White's on each of some
+/// squares.
+fn scores_without(network: &Network, squares: [&str; 5]) -> [i32; 5] {
+    squares.map(|square| {
+        let file = usize::from(square.as_bytes()[0] - b'a');
+        let (mut pawns, mut pieces) = (['P'; 8], ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']);
+        let rank = if square.ends_with('2') { &mut pawns } else { &mut pieces };
+        rank[file] = '1';
+        let [pawns, pieces] = [pawns, pieces].map(String::from_iter);
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/{pawns}/{pieces} w - - 0 1");
+        network.evaluate_fresh(&fen.parse().unwrap()).0
+    })
+}
+
+#[test]
+fn distillation_teaches_what_pieces_are_worth() {
+    let data = load(&scored_games(1_000, 3), u64::MAX);
+    let options =
+        TrainerOptions { epochs: 0, distil: 600_000, batch: 500, learning_rate: 4e-3, ..small() };
+    let mut trainer = Trainer::new(&data, options).unwrap();
+    run(&mut trainer);
+    let epoch = trainer.history()[0];
+    assert!(epoch.training < 0.03, "{epoch:?}");
+
+    let network = trainer.finish(false).unwrap().network;
+    let start = network.evaluate_fresh(&Board::start()).0;
+    assert!(start.abs() < 50, "{start}");
+    let [pawn, knight, bishop, rook, queen] =
+        scores_without(&network, ["d2", "b1", "c1", "a1", "d1"]).map(|score| start - score);
+    let all = [pawn, knight, bishop, rook, queen];
+    assert!(pawn > 0 && knight > pawn && bishop > pawn && rook > knight, "{all:?}");
+    assert!(queen > rook + 100 && (knight - bishop).abs() < knight / 2, "{all:?}");
+}
+
+#[test]
+fn rounding_to_integers_changes_scores_by_a_few_units() {
+    let data = load(&scored_games(400, 4), u64::MAX);
+    let mut trainer = Trainer::new(&data, small()).unwrap();
+    run(&mut trainer);
+    let trained = trainer.finish(false).unwrap();
+    assert_eq!(f64::from(trained.network.scale()), K);
+    assert!(trained.error.mean < 4.0 && trained.error.max < 30.0, "{:?}", trained.error);
+
+    let parameters = dequantise(&trained.network).unwrap();
+    assert_eq!(quantise(&parameters, trained.network.scale()).unwrap(), trained.network);
+}
+
+#[test]
+fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
+    let data = load(&scored_games(400, 5), u64::MAX);
+    let mut trainer = Trainer::new(&data, small()).unwrap();
+    run(&mut trainer);
+    let trained = trainer.finish(true).unwrap();
+    let expected = K * trained.static_spread / trained.network_spread;
+    assert!((f64::from(trained.network.scale()) - expected).abs() <= 0.5);
+    assert_ne!(trained.network.scale(), trainer.finish(false).unwrap().network.scale());
+}

@@ -1,0 +1,85 @@
+//! Tests of the trainer: the gates that a network must pass before it plays a match.
+
+mod course;
+mod data;
+mod gates;
+mod gradient;
+
+use nunatak::board::Board;
+use nunatak::eval::evaluate_uncached;
+use nunatak::types::Score;
+
+use super::loader::{Capacity, Loader, TrainingData};
+use super::options::TrainerOptions;
+use super::sample::Sample;
+use super::store::Store;
+use crate::dataset::{Filter, Game, ResultsByScore};
+
+/// The K that the networks are trained with.
+const K: f64 = 150.0;
+
+/// A filter that keeps most positions of random games.
+const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: true };
+
+/// Loads games, of which a fifth is for validation.
+fn load(games: &[Game], memory: u64) -> TrainingData {
+    let max_positions = games.iter().map(|game| game.moves.len() as u64).sum();
+    let capacity = Capacity { max_positions, memory, seed: 1 };
+    let mut loader = Loader::new(FILTER, 0.2, capacity).unwrap();
+    for game in games {
+        loader.add(game.clone()).unwrap();
+    }
+    loader.finish().unwrap()
+}
+
+/// Returns data with the same samples for training and validation.
+fn data_of(samples: Vec<Sample>) -> TrainingData {
+    TrainingData {
+        validation: samples.clone(),
+        training: Store::in_memory(samples),
+        training_games: 1,
+        validation_games: 1,
+        results: ResultsByScore::default(),
+    }
+}
+
+/// Returns samples of positions with their static evaluations.
+fn labelled(games: &[Game], count: usize) -> Vec<Sample> {
+    let boards = games.iter().flat_map(Game::positions).map(|position| position.board);
+    let quiet = boards.filter(|board| !board.in_check()).take(count);
+    quiet.map(|board| Sample::new(&board, evaluate_uncached(&board), None)).collect()
+}
+
+/// Options of a small and quick run.
+fn small() -> TrainerOptions {
+    TrainerOptions {
+        hidden: 32,
+        epochs: 2,
+        distil: 8_000,
+        k: Some(K),
+        batch: 1_000,
+        ..TrainerOptions::default()
+    }
+}
+
+/// Returns the position with the colours exchanged.
+fn flipped(board: &Board) -> Board {
+    let fen = board.to_string();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap = |letter: char| {
+        if letter.is_ascii_uppercase() {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        }
+    };
+    let swapped = |text: &str| text.chars().map(swap).collect::<String>();
+    let ranks: Vec<String> = fields[0].rsplit('/').map(swapped).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    format!("{} {side} {} - 0 1", ranks.join("/"), swapped(fields[2])).parse().unwrap()
+}
+
+/// Returns a sample of a position given in FEN, without a meaningful label.
+fn sample(fen: &str) -> Sample {
+    Sample::new(&fen.parse().unwrap(), Score::DRAW, None)
+}

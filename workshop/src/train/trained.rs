@@ -1,0 +1,56 @@
+//! The end of a run: a network in the units of the engine.
+
+use nunatak::eval::network::Network;
+
+use super::error::TrainError;
+use super::quantised::{QuantisationError, quantisation_error, quantise};
+use super::sample::Sample;
+use super::trainer::Trainer;
+use super::validation::{outputs, spread};
+
+/// The largest number of positions to compare floating point and integers on.
+const MAX_COMPARED: usize = 100_000;
+/// The highest search score, in units of the evaluation, of the positions whose scores should vary
+/// as much as the hand-crafted ones: most margins of the search are below it.
+const UNDECIDED: u16 = 600;
+
+/// A network in the form that the engine reads, and its properties.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The network.
+    pub network: Network,
+    /// The difference that rounding makes to its scores.
+    pub error: QuantisationError,
+    /// The standard deviation of its scores for undecided validation positions in units of the
+    /// evaluation, before rescaling.
+    pub network_spread: f64,
+    /// The standard deviation of the hand-crafted evaluation for the same positions.
+    pub static_spread: f64,
+}
+
+impl Trainer<'_> {
+    /// Rounds the network to integers. An output of 1 is K units of the evaluation, or with `rescale`
+    /// so many that its scores vary as much as the hand-crafted ones, which the margins of the search
+    /// are made for.
+    ///
+    /// # Errors
+    /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic.
+    pub fn finish(&self, rescale: bool) -> Result<Trained, TrainError> {
+        let (samples, static_evaluations) = self.validation();
+        let outputs = outputs(&self.parameters, samples);
+        let network_spread = self.k() * undecided_spread(&outputs, samples);
+        let static_spread = undecided_spread(static_evaluations, samples);
+        let factor = if rescale { static_spread / network_spread } else { 1.0 };
+        let network = quantise(&self.parameters, (self.k() * factor).round() as i32)?;
+        let compared = samples.len().min(MAX_COMPARED);
+        let error = quantisation_error(&network, &outputs[..compared], &samples[..compared]);
+        Ok(Trained { network, error, network_spread, static_spread })
+    }
+}
+
+/// Returns the standard deviation of `values` over the samples that are not decided by their score.
+fn undecided_spread(values: &[f32], samples: &[Sample]) -> f64 {
+    let is_undecided = |sample: &Sample| sample.score().unsigned_abs() <= UNDECIDED;
+    let undecided = values.iter().zip(samples).filter(|(_, sample)| is_undecided(sample));
+    spread(undecided.map(|(&value, _)| f64::from(value)))
+}

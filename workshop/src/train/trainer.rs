@@ -1,0 +1,270 @@
+//! The course of a training run, epoch by epoch.
+
+use std::io;
+use std::ops::Range;
+
+use nunatak::eval::network::Network;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::distillation::append_successors;
+use super::epoch::{Epoch, Stage};
+use super::error::TrainError;
+use super::loader::TrainingData;
+use super::objective::Objective;
+use super::optimiser::Optimiser;
+use super::options::TrainerOptions;
+use super::parameters::Parameters;
+use super::quantised::dequantise;
+use super::random::{Stream, generator};
+use super::sample::Sample;
+use super::schedule::{learning_rate, linear};
+use super::shard::Shard;
+use super::validation::{mean_loss, outputs, static_evaluations};
+
+/// The number of shards of a batch. More than this many threads are of no use.
+const SHARDS: usize = 16;
+/// The largest number of distilled positions between two validations.
+const DISTILLED_PER_EPOCH: u64 = 10_000_000;
+
+/// A training run.
+///
+/// Work is distributed over the threads of the current `rayon` pool; the network does not depend on
+/// their number.
+#[derive(Debug)]
+pub struct Trainer<'a> {
+    data: &'a TrainingData,
+    options: TrainerOptions,
+    k: f64,
+    /// Hand-crafted static evaluations of the validation positions.
+    static_evaluations: Vec<f32>,
+    pub(super) parameters: Parameters,
+    pub(super) optimiser: Optimiser,
+    shards: Vec<Shard>,
+    pub(super) history: Vec<Epoch>,
+}
+
+impl<'a> Trainer<'a> {
+    /// Creates a trainer with random weights.
+    ///
+    /// # Errors
+    /// [`TrainError`] if there are no positions, or no K is given and none fits the results.
+    pub fn new(data: &'a TrainingData, options: TrainerOptions) -> Result<Self, TrainError> {
+        if data.training.is_empty() {
+            return Err(TrainError::NoTraining);
+        }
+        if data.validation.is_empty() {
+            return Err(TrainError::NoValidation);
+        }
+        let k = options.k.or_else(|| data.results.fit()).ok_or(TrainError::NoScale)?;
+        Ok(Self {
+            data,
+            k,
+            static_evaluations: static_evaluations(&data.validation),
+            parameters: Parameters::random(options.hidden, options.seed),
+            optimiser: Optimiser::new(options.hidden),
+            shards: vec![Shard::new(options.hidden); SHARDS],
+            history: Vec::new(),
+            options,
+        })
+    }
+
+    /// Replaces the random initial weights by those of a network.
+    ///
+    /// # Errors
+    /// [`TrainError::Width`] if it has another number of hidden neurons.
+    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
+        let (found, expected) = (network.hidden(), self.options.hidden);
+        let parameters = dequantise(network).filter(|_| found == expected);
+        self.parameters = parameters.ok_or(TrainError::Width { found, expected })?;
+        Ok(())
+    }
+
+    /// Returns the units of the evaluation that multiply the odds by e.
+    pub fn k(&self) -> f64 {
+        self.k
+    }
+
+    /// Returns the finished epochs.
+    pub fn history(&self) -> &[Epoch] {
+        &self.history
+    }
+
+    /// Returns the mean loss of the hand-crafted static evaluation over the validation positions.
+    pub fn baseline(&self) -> f64 {
+        let output = |score: &f32| score / self.k as f32;
+        let outputs: Vec<f32> = self.static_evaluations.iter().map(output).collect();
+        mean_loss(&outputs, &self.data.validation, self.validation_objective())
+    }
+
+    /// Returns stage and number of the next epoch; `None` at the end of the run.
+    pub fn next_epoch(&self) -> Option<(Stage, usize)> {
+        let (done, distillation) = (self.history.len(), self.distillation_epochs());
+        if done < distillation {
+            Some((Stage::Distillation, done + 1))
+        } else if done < distillation + self.options.epochs {
+            Some((Stage::Games, done - distillation + 1))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the number of positions in the next epoch.
+    pub fn next_positions(&self) -> u64 {
+        let options = &self.options;
+        match self.next_epoch() {
+            Some((Stage::Distillation, _)) => (self.distillation_steps() * options.batch) as u64,
+            Some((Stage::Games, _)) => {
+                let count = self.data.training.len() as f64;
+                (count * (1.0 + options.mix)) as u64
+            }
+            None => 0,
+        }
+    }
+
+    /// Runs the next epoch, and passes the number of positions of each step to `progress`. At the end
+    /// of the run, nothing happens.
+    ///
+    /// # Errors
+    /// [`TrainError`] if the loss diverges or samples cannot be read.
+    pub fn run_epoch(&mut self, progress: impl FnMut(u64)) -> Result<(), TrainError> {
+        let Some((stage, number)) = self.next_epoch() else { return Ok(()) };
+        if number == 1 {
+            self.optimiser = Optimiser::new(self.options.hidden);
+        }
+        let training = match stage {
+            Stage::Distillation => self.distil(number, progress)?,
+            Stage::Games => self.learn(number, progress)?,
+        };
+        let outputs = outputs(&self.parameters, &self.data.validation);
+        let validation = mean_loss(&outputs, &self.data.validation, self.validation_objective());
+        if !(training + validation).is_finite() {
+            return Err(TrainError::Diverged { rate: self.options.learning_rate });
+        }
+        self.history.push(Epoch { stage, number, training, validation });
+        Ok(())
+    }
+
+    /// Returns the samples of the held-out games and their hand-crafted static evaluations.
+    pub(super) fn validation(&self) -> (&[Sample], &[f32]) {
+        (&self.data.validation, &self.static_evaluations)
+    }
+
+    /// Returns the lines of a checkpoint that must be the same for the run to be continued.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let mut lines = self.options.lines();
+        lines.push(format!("K {}", self.k));
+        let (positions, piles) = (self.data.training.len(), self.data.training.pile_count());
+        lines.push(format!("training positions {positions} in {piles} piles"));
+        lines.push(format!("validation positions {}", self.data.validation.len()));
+        lines
+    }
+
+    /// Returns the objective of the last step, by which all validation losses are measured.
+    fn validation_objective(&self) -> Objective {
+        self.objective(1.0)
+    }
+
+    /// Returns the objective after a part of the second stage.
+    fn objective(&self, progress: f64) -> Objective {
+        let TrainerOptions { lambda, lambda_end, .. } = self.options;
+        let lambda = linear(lambda, lambda_end.unwrap_or(lambda), progress) as f32;
+        Objective { k: self.k as f32, lambda }
+    }
+
+    fn distillation_epochs(&self) -> usize {
+        self.options.distil.div_ceil(DISTILLED_PER_EPOCH) as usize
+    }
+
+    /// Returns the number of steps in an epoch of the first stage.
+    fn distillation_steps(&self) -> usize {
+        let positions = self.distillation_epochs().max(1) * self.options.batch;
+        self.options.distil.div_ceil(positions as u64) as usize
+    }
+
+    /// Trains on random positions with hand-crafted scores. Returns the mean loss.
+    fn distil(&mut self, number: usize, mut progress: impl FnMut(u64)) -> io::Result<f64> {
+        let data = self.data;
+        let bases = data.training.load(number % data.training.pile_count())?;
+        let TrainerOptions { seed, batch, .. } = self.options;
+        let (objective, steps) = (self.objective(0.0), self.distillation_steps());
+        let mut loss = 0.0;
+        for _ in 0..steps {
+            let step = self.optimiser.steps as usize;
+            let done = step as f64 / (steps * self.distillation_epochs()) as f64;
+            loss += self.step(objective, done, |shard, samples| {
+                let mut random = generator(seed, Stream::Distillation, [step, shard]);
+                append_successors(samples, part(batch, shard).len(), &bases, &mut random);
+            });
+            progress(batch as u64);
+        }
+        Ok(loss / steps as f64)
+    }
+
+    /// Goes through the positions of all games in random order. Returns the mean loss.
+    fn learn(&mut self, number: usize, mut progress: impl FnMut(u64)) -> io::Result<f64> {
+        let store = &self.data.training;
+        let TrainerOptions { seed, batch: max_batch, epochs, mix, .. } = self.options;
+        let mut random = generator(seed, Stream::Order, [number, 0]);
+        let mut piles: Vec<usize> = (0..store.pile_count()).collect();
+        piles.shuffle(&mut random);
+        let steps_of = |&pile: &usize| store.pile_len(pile).div_ceil(max_batch);
+        let steps: usize = piles.iter().map(steps_of).sum();
+        let mut loss = 0.0;
+        for pile in piles {
+            let samples = store.load(pile)?;
+            let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+            order.shuffle(&mut random);
+            // Batches of the same size, rather than a small one at the end.
+            let batches = order.len().div_ceil(max_batch);
+            for batch in (0..batches).map(|i| &order[divided(order.len(), batches, i)]) {
+                let step = self.optimiser.steps as usize;
+                let done = step as f64 / (epochs * steps) as f64;
+                loss += self.step(self.objective(done), done, |shard, chosen| {
+                    let numbers = &batch[part(batch.len(), shard)];
+                    chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
+                    let mixed = (numbers.len() as f64 * mix).round() as usize;
+                    let mut random = generator(seed, Stream::Mix, [step, shard]);
+                    append_successors(chosen, mixed, &samples, &mut random);
+                });
+                progress(self.batch_size() as u64);
+            }
+        }
+        Ok(loss / steps as f64)
+    }
+
+    /// Takes a step after a part of the stage, on a batch of samples that `fill` appends to the
+    /// shards. Returns their mean loss.
+    fn step(
+        &mut self,
+        objective: Objective,
+        done: f64,
+        fill: impl Fn(usize, &mut Vec<Sample>) + Sync,
+    ) -> f64 {
+        let parameters = &self.parameters;
+        self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
+            shard.samples.clear();
+            fill(number, &mut shard.samples);
+            shard.differentiate(parameters, objective);
+        });
+        let rate = learning_rate(self.options.learning_rate, done);
+        self.optimiser.step(&mut self.parameters, &self.shards, rate as f32);
+        let loss: f64 = self.shards.iter().map(|shard| shard.loss).sum();
+        loss / self.batch_size() as f64
+    }
+
+    /// Returns the number of samples in the last step.
+    fn batch_size(&self) -> usize {
+        self.shards.iter().map(|shard| shard.samples.len()).sum()
+    }
+}
+
+/// Returns the part of a batch that belongs to a shard.
+fn part(batch: usize, shard: usize) -> Range<usize> {
+    divided(batch, SHARDS, shard)
+}
+
+/// Returns one of `parts` consecutive ranges of nearly the same size that make up `0..count`.
+fn divided(count: usize, parts: usize, number: usize) -> Range<usize> {
+    count * number / parts..count * (number + 1) / parts
+}

@@ -1,0 +1,102 @@
+//! `nunatak-workshop train`.
+
+use nunatak::board::Board;
+use nunatak::eval::network::Network;
+
+use crate::common::{Folder, records};
+use crate::testing::scored_games;
+
+/// Arguments of a quick run.
+const QUICK: &str = "--first-ply 0 --hidden 32 --distil 4000 --batch 500 --validation-share 0.2";
+
+/// A folder with a file of games, `a.vf`.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("a.vf", &records(&scored_games(150, 1)));
+    folder
+}
+
+#[test]
+fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
+    let folder = folder();
+    let train = |name: &str, options: &str| {
+        let text = folder.run(&format!("train a.vf --out {name}.nnue {QUICK} {options}")).succeed();
+        (text, folder.read(&format!("{name}.nnue")))
+    };
+    let (text, network) = train("one", "--epochs 2 --threads 1 --plot losses.svg");
+    for part in [
+        "training: ",
+        "validation: ",
+        "K is ",
+        "validation loss of the hand-crafted evaluation: 0.0",
+        "distillation  1: training loss 0.",
+        "games         2: training loss 0.",
+        "standard deviation of undecided scores: ",
+        "rounding to integers changes scores by ",
+        " written to one.nnue",
+    ] {
+        assert!(text.lines().any(|line| line.contains(part)), "{part}\n{text}");
+    }
+    assert!(folder.read_text("losses.svg").starts_with("<svg"));
+    let read = Network::read(network.as_slice()).expect("a network");
+    assert_eq!(read.hidden(), 32);
+    read.evaluate_fresh(&Board::start());
+
+    assert!(train("two", "--epochs 2 --threads 2").1 == network);
+    // A finished run is resumed to write its network once more.
+    assert!(train("three", "--epochs 2 --resume two.checkpoint").1 == network);
+    assert!(train("four", "--epochs 2 --start one.nnue").1 != network);
+    assert!(!folder.has("one.nnue.tmp") && !folder.has("one.checkpoint.tmp"));
+}
+
+#[test]
+fn samples_may_be_kept_in_files() {
+    let folder = folder();
+    let options = format!("{QUICK} --epochs 1 --memory 0");
+    folder.run(&format!("train a.vf --out a.nnue {options}")).fail(2);
+    let options = format!("{QUICK} --epochs 1 --memory 1");
+    folder.run(&format!("train a.vf --out a.nnue {options}")).succeed();
+}
+
+#[test]
+fn checkpoints_of_other_runs_are_rejected() {
+    let folder = folder();
+    folder.run(&format!("train a.vf --out a.nnue {QUICK} --epochs 1")).succeed();
+    let resume = |options: &str| {
+        folder.run(&format!("train a.vf --out b.nnue {QUICK} --resume a.checkpoint {options}"))
+    };
+    let error = resume("--epochs 2").fail(1);
+    assert!(error.contains("made with 'epochs 1', expected 'epochs 2'"), "{error}");
+    resume("--epochs 1").succeed();
+    let network = folder.read("a.nnue");
+    folder.write("a.checkpoint", &network);
+    let error = resume("--epochs 1").fail(1);
+    assert!(error.contains("the checkpoint is damaged"), "{error}");
+}
+
+#[test]
+fn invalid_arguments_and_games_are_rejected() {
+    let folder = folder();
+    for arguments in [
+        "a.vf",
+        "--out n.nnue",
+        "a.vf --out n.nnue --hidden 33",
+        "a.vf --out n.nnue --hidden 0",
+        "a.vf --out n.nnue --lambda 1.5",
+        "a.vf --out n.nnue --k 0",
+        "a.vf --out n.nnue --batch 0",
+        "a.vf --out n.nnue --threads 0",
+        "a.vf --out n.nnue --validation-share 2",
+        "a.vf --out n.nnue --start a.vf --resume a.vf",
+        "a.vf --out n.nnue --start a.vf",
+        "missing.vf --out n.nnue",
+        "a.vf --out no/folder/n.nnue --first-ply 0 --distil 0 --epochs 0 --hidden 32",
+    ] {
+        let run = folder.run(&format!("train {arguments}"));
+        assert!(run.code != Some(0) && !run.stderr.is_empty(), "{arguments}");
+    }
+    folder.write("empty.vf", &[]);
+    let error = folder.run("train empty.vf --out n.nnue").fail(1);
+    assert!(error.contains("no position to train on"), "{error}");
+    assert!(!folder.has("n.nnue"));
+}
