@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use nunatak::board::Board;
+use nunatak::eval::network::EngineNetwork;
 use nunatak::game::GameLine;
 use nunatak::limits::{Clock, Limits};
 use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
@@ -71,6 +72,17 @@ fn seed_determines_the_game() {
     let first = play(&mut searcher);
     searcher.new_game();
     assert_ne!(play(&mut searcher), first);
+}
+
+#[test]
+fn limited_strength_plays_without_the_network() {
+    let games = [None, Some(EngineNetwork::embedded())].map(|network| {
+        let mut searcher = weak(2_000);
+        searcher.set_network(network);
+        searcher.set_seed(1);
+        play(&mut searcher)
+    });
+    assert_eq!(games[0], games[1]);
 }
 
 #[test]

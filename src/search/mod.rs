@@ -124,7 +124,7 @@ impl Searcher {
 
     /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A change
     /// forgets all earlier searches, whose scores are not comparable. Searches of limited strength
-    /// use the hand-crafted evaluation always.
+    /// always use the hand-crafted evaluation.
     pub fn set_network(&mut self, network: Option<Arc<EngineNetwork>>) {
         let address = |network: &Option<Arc<EngineNetwork>>| network.as_ref().map(Arc::as_ptr);
         if address(&network) == address(&self.network) {

@@ -1,17 +1,17 @@
-//! The evaluation that the options choose.
+//! The choice between the network and the hand-crafted evaluation.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::eval::network::{self, EngineNetwork, NetworkError};
 
-/// The value of `EvalFile` that stands for the network in the program.
+/// The value of `EvalFile` for the embedded network.
 pub(super) const INTERNAL: &str = "<internal>";
 
-/// Whether a network evaluates, and which.
+/// The network, and whether it is used.
 #[derive(Debug)]
 pub(super) struct NetworkChoice {
-    /// Whether the network evaluates rather than the hand-crafted terms.
+    /// Whether positions are evaluated by the network instead of the hand-crafted terms.
     pub(super) is_used: bool,
     /// The network of a file; `None` for the embedded one.
     file: Option<Arc<EngineNetwork>>,
@@ -24,8 +24,8 @@ impl Default for NetworkChoice {
 }
 
 impl NetworkChoice {
-    /// Reads the network at `path` in place of the old one, which stays in case of an error. Without a
-    /// path, the embedded network is chosen.
+    /// Reads the network at `path`, or chooses the embedded one without a path. On an error the old
+    /// network is kept.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
         self.file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
         Ok(())
@@ -36,7 +36,7 @@ impl NetworkChoice {
         self.file.clone().unwrap_or_else(EngineNetwork::embedded)
     }
 
-    /// Returns the network if it evaluates.
+    /// Returns the network if it is used.
     pub(super) fn used(&self) -> Option<Arc<EngineNetwork>> {
         self.is_used.then(|| self.network())
     }

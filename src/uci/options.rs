@@ -119,7 +119,7 @@ fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
 fn open_network(settings: &mut Settings, text: &str) -> Result<(), String> {
     let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
     let opened = settings.network.open(path);
-    opened.map_err(|error| format!("{error}; the old network stays"))
+    opened.map_err(|error| format!("{error}; the old network is kept"))
 }
 
 /// Opens the book at the path `text`; an empty text closes the current book.
@@ -196,7 +196,7 @@ mod tests {
             ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
             ("UCI_Opponent", Some("GM"), "'GM'"),
             ("EvalFile", Some("no such file.nnue"), "'no such file.nnue'"),
-            ("EvalFile", Some("Cargo.toml"), "no network file"),
+            ("EvalFile", Some("Cargo.toml"), "not a network file"),
             ("Nonesuch", Some("1"), "'Nonesuch'"),
         ] {
             let error = set_one(name, value).unwrap_err().to_string();

@@ -21,7 +21,7 @@ fn write_network(path: &Path, hidden: usize, units: i32) {
     network.expect("layers of the right size").write_to(file).expect("a written file");
 }
 
-/// Returns the words of the last line of a search that tell what it found.
+/// Returns the score, node count and best move of a search.
 fn result(engine: &mut Engine) -> [String; 3] {
     let lines = engine.search(GO);
     let last = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
@@ -58,7 +58,7 @@ fn networks_are_read_from_files() {
         if let Some(error) = error {
             let line = engine.line();
             assert!(line.starts_with("info string option EvalFile: '"), "{line}");
-            assert!(line.contains(error) && line.ends_with("; the old network stays"), "{line}");
+            assert!(line.contains(error) && line.ends_with("; the old network is kept"), "{line}");
         }
         result(&mut engine)
     };
@@ -67,7 +67,7 @@ fn networks_are_read_from_files() {
     for (name, error) in [
         ("missing.nnue", "missing.nnue"),
         ("wide.nnue", &format!("number of hidden units is {}", HIDDEN + 1)),
-        ("other.nnue", "no network file"),
+        ("other.nnue", "not a network file"),
     ] {
         assert_eq!(choose(&path(name), Some(error))[0], loaded[0]);
     }

@@ -8,7 +8,7 @@ use super::row::Row;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
 
-/// The accumulators of both perspectives, and the pieces that they stand for.
+/// The accumulators of both perspectives, and the pieces they represent.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
     /// By perspective.
@@ -33,8 +33,8 @@ impl Accumulators {
         accumulators
     }
 
-    /// Makes these the accumulators of `board`, by the difference to the board before. The same
-    /// perspectives must have been mirrored there.
+    /// Updates the accumulators to `board` by its difference to the previous board, of which the same
+    /// perspectives must have been mirrored.
     #[inline]
     pub(super) fn update(&mut self, network: &EngineNetwork, board: &Board) {
         let kings = Color::ALL.map(|color| board.king(color));

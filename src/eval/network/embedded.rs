@@ -1,4 +1,4 @@
-//! The network in the program.
+//! The network embedded in the program.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ static EMBEDDED: LazyLock<Arc<EngineNetwork>> =
     });
 
 impl EngineNetwork {
-    /// Returns the network that is part of the program.
+    /// Returns the network embedded in the program.
     pub fn embedded() -> Arc<Self> {
         Arc::clone(&EMBEDDED)
     }

@@ -1,4 +1,4 @@
-//! Reasons why a network is refused.
+//! Reasons why a network cannot be used.
 
 use std::io;
 
@@ -10,8 +10,8 @@ pub enum NetworkError {
     /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The file is no network file.
-    #[error("no network file: the first bytes are '{}' in place of 'NUNATAK\\0'", .0.escape_ascii())]
+    /// The file is not a network file.
+    #[error("not a network file: it begins with '{}' instead of 'NUNATAK\\0'", .0.escape_ascii())]
     Magic(Vec<u8>),
     /// The file has another version of the format.
     #[error("version {0} of the network format; supported: 1")]
@@ -34,16 +34,14 @@ pub enum NetworkError {
         /// Number of bytes that a network of this shape takes.
         expected: usize,
     },
-    /// The file goes on after the end of the network.
-    #[error("the network file has more than the {expected} bytes of its network")]
+    /// The file has bytes after the end of the network.
+    #[error("the network file is longer than the {expected} bytes of its network")]
     TooLong {
         /// Number of bytes that a network of this shape takes.
         expected: usize,
     },
-    /// The file was damaged.
-    #[error(
-        "the network file is damaged: its checksum is {found:016x} in place of {expected:016x}"
-    )]
+    /// The file is damaged.
+    #[error("the network file is damaged: its checksum is {found:016x} instead of {expected:016x}")]
     Checksum {
         /// Checksum of the bytes in the file.
         found: u64,
@@ -51,7 +49,7 @@ pub enum NetworkError {
         expected: u64,
     },
     /// A layer has the wrong number of weights or biases.
-    #[error("{found} {layer}; a network with {hidden} hidden units has {expected}")]
+    #[error("{found} {layer} instead of {expected} for {hidden} hidden units")]
     Length {
         /// The weights or biases.
         layer: &'static str,
@@ -63,7 +61,7 @@ pub enum NetworkError {
         hidden: usize,
     },
     /// A weight or bias is too large for the integer arithmetic.
-    #[error("{value} among the {layer}; they must lie within ±{limit}")]
+    #[error("{layer}: {value} is not within ±{limit}")]
     Range {
         /// The weights or biases.
         layer: &'static str,

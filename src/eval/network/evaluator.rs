@@ -1,4 +1,4 @@
-//! The evaluation with a network, fast because it remembers.
+//! Evaluation with incrementally updated accumulators.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ const MIRROR_STATES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<EngineNetwork>,
-    /// Those of the last board of each [mirror state](mirror_state).
+    /// Accumulators of the last board evaluated in each [mirror state](mirror_state).
     accumulators: [Accumulators; MIRROR_STATES],
 }
 
 impl NetworkEvaluator {
-    /// Creates an evaluator that has seen no position.
+    /// Creates an evaluator with empty accumulators.
     pub fn new(network: Arc<EngineNetwork>) -> Self {
         let empty = Accumulators::empty(&network);
         Self { network, accumulators: std::array::from_fn(|_| empty.clone()) }
     }
 
-    /// Forgets all positions. The next evaluation starts from scratch.
+    /// Empties the accumulators, so that the next evaluation starts from scratch.
     pub fn clear(&mut self) {
         *self = Self::new(Arc::clone(&self.network));
     }

@@ -37,7 +37,7 @@ impl Network {
     /// Reads a network file of any width.
     ///
     /// # Errors
-    /// [`NetworkError`] if the file cannot be read, is damaged or is no network of this kind.
+    /// [`NetworkError`] if the file cannot be read, is damaged or is not a network of this kind.
     pub fn read(mut source: impl Read) -> Result<Self, NetworkError> {
         let mut header = Vec::with_capacity(HEADER);
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;

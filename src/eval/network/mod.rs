@@ -2,39 +2,39 @@
 //!
 //! # Shape
 //!
-//! The network is a `(768hm → H)x2 → 1x8`. Each side looks at the board from its own perspective:
-//! its own pieces come first, its first rank is at the bottom, and its king is on the files a to d,
-//! mirrored if need be. In a perspective every piece on its square is one of 768 inputs, its
-//! [feature](feature_index). Each feature that is present adds a row of `H` weights to the sums of
-//! the perspective, its *accumulator*. Both perspectives share the weights.
+//! The network is a `(768hm → H)x2 → 1x8`. Each side has its own perspective of the board, with its
+//! first rank at the bottom and its king on the files a to d, mirrored if necessary. In a
+//! perspective, each own or opposing piece of a type on a square is one of 768 inputs, its
+//! [feature](feature_index). The features that are present select rows of `H` weights, whose sum is
+//! the *accumulator* of the perspective. Both perspectives share the weights.
 //!
-//! The accumulators, the side to move's first, are clipped to 0 to 1 and squared (SCReLU). A
+//! The accumulators, that of the side to move first, are clipped to 0 to 1 and squared (SCReLU). A
 //! weighted sum of the results is the score. There are eight such output layers, one for each
 //! [bucket] of piece counts.
 //!
 //! # Arithmetic
 //!
-//! All numbers are integers: [`QA`] stands for 1 in the accumulators, [`QB`] in the output weights.
-//! The limits of the weights are such that no sum or product that matters overflows, so that the
-//! loops over [rows](row) compile to vector instructions of 16-bit lanes on any processor.
+//! All numbers are integers: [`QA`] represents 1 in the accumulators, [`QB`] in the output weights.
+//! Limits on the weights rule out overflows, so that the loops over [rows](row) compile to vector
+//! instructions with 16-bit lanes on any processor.
 //!
 //! # Updates
 //!
-//! A search evaluates positions that differ little from each other, so accumulators are not
-//! computed from scratch. An [evaluator](NetworkEvaluator) keeps one pair of
-//! [accumulators](accumulators) and the pieces that they stand for, and adds and subtracts the rows of
-//! the pieces that differ on the next board: on average four squares. Nothing has to be told about
-//! moves, and a null move changes nothing. Keeping accumulators by ply as well would find a closer
-//! relative, three squares away, but costs more time than it saves at this size.
+//! Successive positions of a search differ by a few moves, so accumulators are updated instead of
+//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of [accumulators](accumulators) with
+//! the pieces they represent. For the next board, it adds and subtracts the rows of the pieces that
+//! differ, on four squares on average. The search does not report its moves, and null moves need no
+//! update. With a stack of accumulators by ply the nearest would be three squares away, but finding
+//! and copying it takes more time than it saves at this size.
 //!
-//! When a king crosses the middle of the board, all squares of its perspective are mirrored. Each of
-//! the four combinations of mirrored perspectives has a pair of accumulators of its own, so that a
-//! return to an earlier combination is a small update again.
+//! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
+//! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an
+//! earlier combination is a small update, too.
 //!
 //! # Files
 //!
-//! [`Network`] is a network of any width as it is trained and [stored](file).
-//! [`EngineNetwork`] has the width that the engine is compiled for, laid out for speed. One is
+//! [`Network`] is a network of any width as it is trained and [stored](file). [`EngineNetwork`] has
+//! the width that the engine is compiled for and a layout for speed; one is
 //! [embedded](EngineNetwork::embedded) in the program.
 
 mod accumulators;

@@ -1,4 +1,4 @@
-//! The network in the program, and others that the engine may load.
+//! The embedded network, and others that the engine loads.
 
 use std::path::Path;
 

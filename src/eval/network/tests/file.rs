@@ -1,4 +1,4 @@
-//! Network files: what is written is read back, and what is broken is refused.
+//! Network files are read back unchanged, and invalid ones are refused.
 
 use super::super::{Network, NetworkError};
 use super::samples::random_network;
@@ -14,7 +14,7 @@ fn bytes(network: &Network) -> Vec<u8> {
     bytes
 }
 
-/// The sentence with which the bytes are refused.
+/// Returns the error message for invalid `bytes`.
 fn refusal(bytes: &[u8]) -> String {
     Network::read(bytes).unwrap_err().to_string()
 }
@@ -50,10 +50,10 @@ fn a_file_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn a_file_that_goes_on_is_refused() {
+fn a_file_with_trailing_bytes_is_refused() {
     let mut bytes = bytes(&random_network(2, 3));
     bytes.push(0);
-    assert!(refusal(&bytes).contains("more than the 3216 bytes"), "{}", refusal(&bytes));
+    assert!(refusal(&bytes).contains("longer than the 3216 bytes"), "{}", refusal(&bytes));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn any_flipped_bit_is_found() {
 }
 
 #[test]
-fn another_file_is_no_network() {
+fn other_files_are_refused() {
     assert!(refusal(b"MZ\x90 a program").contains("MZ\\x90"));
     assert!(refusal(b"").contains("cut off after 0 bytes"));
 }

@@ -1,4 +1,4 @@
-//! Scores by differences are those of the definition.
+//! Incremental updates give the scores of the definition.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -40,8 +40,7 @@ impl Steps {
     }
 }
 
-/// Walks down and up the tree below `start` like a search, and compares the scores on the way, but
-/// not everywhere.
+/// Walks down and up the tree below `start` like a search, comparing scores at most of the nodes.
 fn walk(
     start: Board,
     random: &mut StdRng,
@@ -76,7 +75,7 @@ fn walk(
 }
 
 #[test]
-fn scores_by_differences_are_those_from_scratch() {
+fn incremental_scores_equal_fresh_scores() {
     let mut random = StdRng::seed_from_u64(1);
     let (network, laid_out) = random_engine_network(1);
     let mut evaluator = NetworkEvaluator::new(laid_out);
@@ -94,7 +93,7 @@ fn scores_by_differences_are_those_from_scratch() {
 }
 
 #[test]
-fn unrelated_positions_follow_each_other() {
+fn unrelated_positions_may_follow_each_other() {
     let mut random = StdRng::seed_from_u64(2);
     let (network, laid_out) = random_engine_network(2);
     let mut evaluator = NetworkEvaluator::new(laid_out);

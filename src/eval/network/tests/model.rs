@@ -41,9 +41,12 @@ impl Layers {
 #[test]
 fn layers_of_wrong_lengths_are_refused() {
     let changes: [(Change, &str); 5] = [
-        (|layers| layers.feature_weights.truncate(9), "9 feature weights; a network with 2 hidden"),
-        (|layers| layers.output_weights.push(0), "33 output weights; a network with 2 hidden"),
-        (|layers| layers.output_bias.clear(), "0 output biases; a network with 2 hidden"),
+        (
+            |layers| layers.feature_weights.truncate(9),
+            "9 feature weights instead of 1536 for 2 hidden",
+        ),
+        (|layers| layers.output_weights.push(0), "33 output weights instead of 32 for 2 hidden"),
+        (|layers| layers.output_bias.clear(), "0 output biases instead of 8 for 2 hidden"),
         (|layers| layers.feature_bias.clear(), "hidden units is 0"),
         (|layers| layers.scale = 0, "scale is 0"),
     ];
@@ -72,7 +75,7 @@ fn values_that_might_overflow_are_refused() {
         assert!(with(limit).is_ok() && with(-limit).is_ok());
         for value in [limit + 1, -limit - 1, i16::MIN] {
             let error = with(value).unwrap_err().to_string();
-            assert!(error.contains(&format!("{value} among the {layer}")), "{error}");
+            assert!(error.contains(&format!("{layer}: {value} is not within ±{limit}")), "{error}");
         }
     }
 }

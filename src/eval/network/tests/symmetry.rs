@@ -1,4 +1,4 @@
-//! Positions that are the same to the network score the same.
+//! Symmetric positions score the same.
 
 use super::samples::random_engine_network;
 use crate::board::Board;

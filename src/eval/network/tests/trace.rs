@@ -36,7 +36,7 @@ fn the_total_is_the_score_from_whites_view() {
 }
 
 #[test]
-fn a_piece_is_worth_what_its_removal_costs() {
+fn the_value_of_a_piece_is_the_cost_of_its_removal() {
     let network = material_network(HIDDEN);
     for fen in FENS {
         let trace = trace(&network, fen);
