@@ -15,13 +15,13 @@
 //! # Arithmetic
 //!
 //! All numbers are integers: [`QA`] represents 1 in the accumulators, [`QB`] in the output weights.
-//! Limits on the weights rule out overflows, so that the loops over [rows](row) compile to vector
+//! Limits on the weights rule out overflows, so that the loops over rows compile to vector
 //! instructions with 16-bit lanes on any processor.
 //!
 //! # Updates
 //!
 //! Successive positions of a search differ by a few moves, so accumulators are updated instead of
-//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of [accumulators](accumulators) with
+//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with
 //! the pieces they represent. For the next board, it adds and subtracts the rows of the pieces that
 //! differ, on four squares on average. The search does not report its moves, and null moves need no
 //! update. With a stack of accumulators by ply the nearest would be three squares away, but finding
@@ -33,7 +33,7 @@
 //!
 //! # Files
 //!
-//! [`Network`] is a network of any width as it is trained and [stored](file). [`EngineNetwork`] has
+//! [`Network`] is a network of any width as it is trained and stored. [`EngineNetwork`] has
 //! the width that the engine is compiled for and a layout for speed; one is
 //! [embedded](EngineNetwork::embedded) in the program.
 
