@@ -16,6 +16,9 @@ use tempfile::tempfile;
 
 use super::sample::{SAMPLE_BYTES, Sample};
 
+/// The largest number of samples in a pile, whose order is held as 32-bit numbers.
+const MAX_PILE: u64 = u32::MAX as u64;
+
 /// The training samples.
 #[derive(Debug)]
 pub struct Store {
@@ -93,7 +96,8 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn new(max_samples: u64, memory: u64, seed: u64) -> io::Result<Self> {
-        let piles = (max_samples * size_of::<Sample>() as u64).div_ceil(memory.max(1));
+        let per_pile = (memory / size_of::<Sample>() as u64).clamp(1, MAX_PILE);
+        let piles = max_samples.div_ceil(per_pile);
         let count = if piles > 1 { piles } else { 0 };
         let files: io::Result<_> =
             (0..count).map(|_| Ok((BufWriter::new(tempfile()?), 0))).collect();
