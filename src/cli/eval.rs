@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use nunatak::eval::Trace;
-use nunatak::eval::network::{self, EngineNetwork, NetworkTrace};
+use nunatak::eval::network::{EngineNetwork, NetworkTrace};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Score;
@@ -30,7 +30,6 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
     let terms = Trace::new(&board);
     let network = NetworkTrace::new(&EngineNetwork::embedded(), &board);
-    let total = if network::IS_DEFAULT { network.total() } else { terms.total() };
-    let chances = explain(Score::from_eval(total), &board);
+    let chances = explain(Score::from_eval(network.total()), &board);
     Ok(writeln!(out, "{network}\n\n{terms}\n{chances}\n{}", searcher.pawn_cache_stats())?)
 }

@@ -40,7 +40,7 @@ use self::shared::{NodeCount, Shared};
 use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
-use crate::eval::network::{self, EngineNetwork};
+use crate::eval::network::EngineNetwork;
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
 use crate::tablebase;
@@ -74,12 +74,12 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Creates a searcher with one thread and a transposition table of `megabytes`, at least 1.
+    /// Creates a searcher with one thread, the embedded network, and a transposition table of `megabytes`, at least 1.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let network = network::IS_DEFAULT.then(EngineNetwork::embedded);
+        let network = Some(EngineNetwork::embedded());
         Ok(Self {
             tt: TranspositionTable::new(megabytes)?,
             threads: vec![ThreadData::new(network.clone())],
