@@ -93,7 +93,7 @@ impl Worker<'_> {
         };
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
-        let hints = self.hints(ply);
+        let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let mut node = Node { window, depth, ply, is_cut, improving, was_pv, evals, entry, hints };
 
         // 5. Pruning of the whole node.
@@ -129,7 +129,7 @@ impl Worker<'_> {
             let history = if is_tactical {
                 self.data.histories.tactical_score(board, mv)
             } else {
-                self.data.histories.quiet_score(board, mv, &hints.previous)
+                self.data.histories.quiet_score(board, mv, &hints.context)
             };
             let candidate = Candidate { mv, number, is_tactical, history };
 
@@ -271,8 +271,8 @@ impl Worker<'_> {
             histories.reward_tactical(board, best, node.depth);
         } else {
             self.data.stack.frame(node.ply).killers.add(best);
-            let previous = &node.hints.previous;
-            histories.reward_quiet(board, best, &tried.quiet, previous, node.depth);
+            let context = &node.hints.context;
+            histories.reward_quiet(board, best, &tried.quiet, context, node.depth);
         }
         histories.punish_tactical(board, &tried.tactical, node.depth);
     }
