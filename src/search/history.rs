@@ -147,6 +147,7 @@ pub(super) fn add(score: &mut i16, change: i32, max: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Bitboard;
 
     #[test]
     fn scores_stay_within_their_bounds() {
@@ -165,8 +166,12 @@ mod tests {
         assert!(near_the_bound.contains(&high) && near_the_bound.contains(&-low));
         assert_eq!(histories.counter_move(&context), good);
         // After other moves only the butterfly score remains.
-        let elsewhere = histories.quiet_score(&board, good, &[None; 3]);
-        assert!(elsewhere <= HISTORY_MAX && elsewhere > HISTORY_MAX * 9 / 10);
+        let mut elsewhere = MoveContext::default();
+        let butterfly = histories.quiet_score(&board, good, &elsewhere);
+        assert!(butterfly <= HISTORY_MAX && butterfly > HISTORY_MAX * 9 / 10);
+        // Not even that if the to square is attacked.
+        elsewhere.threats = good.to().into();
+        assert_eq!(histories.quiet_score(&board, good, &elsewhere), 0);
         histories.reward_quiet(&board, bad, &[good], &context, 3);
         assert!(score(&histories, good) < high && score(&histories, bad) > low);
     }

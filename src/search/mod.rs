@@ -64,6 +64,8 @@ pub struct Searcher {
     threads: Vec<ThreadData>,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     network: Option<Arc<EngineNetwork>>,
+    /// The table of late move reductions, made anew for each game since a tuner may change parameters.
+    reductions: Box<Reductions>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -84,6 +86,7 @@ impl Searcher {
             tt: TranspositionTable::new(megabytes)?,
             threads: vec![ThreadData::new(network.clone())],
             network,
+            reductions: Reductions::new(),
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
@@ -95,6 +98,7 @@ impl Searcher {
     /// Forgets all earlier searches. Tables of endgames remain.
     pub fn new_game(&mut self) {
         self.clear_table();
+        self.reductions = Reductions::new();
         self.threads.iter_mut().for_each(ThreadData::clear);
         if let Some(player) = &mut self.weak_player {
             player.new_game();
@@ -214,7 +218,7 @@ impl Searcher {
             time,
             control,
             tt,
-            reductions: Reductions::new(),
+            reductions: &self.reductions,
             weakness,
             // A player of limited strength does not know the tables.
             known_pieces: match self.elo {

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::movepick::MovePicker;
 use super::node::{Candidate, Evals, Extension, Node, NodeType, NonPv, Prune, Window};
+use super::pruning;
 use super::stack::Killers;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
@@ -115,6 +116,7 @@ impl Worker<'_> {
             node.depth -= 1;
         }
 
+        let full_depth = node.depth;
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
         let mut tried = Tried::default();
         let mut best_score = -Score::INFINITE;
@@ -189,6 +191,14 @@ impl Worker<'_> {
                         break;
                     }
                     node.window.alpha = score;
+                    // A later move is unlikely to be better still.
+                    if N::PV
+                        && !N::ROOT
+                        && !score.is_mate()
+                        && pruning::reduces_after_raise(node.depth)
+                    {
+                        node.depth -= 1;
+                    }
                 }
             }
             tried.add(mv, is_tactical);
@@ -224,7 +234,7 @@ impl Worker<'_> {
                 mv: best_move,
                 score: best_score,
                 static_eval: evals.map(|evals| evals.raw),
-                depth: node.depth,
+                depth: full_depth,
                 was_pv,
                 bound: Some(bound),
             };

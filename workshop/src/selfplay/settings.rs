@@ -5,7 +5,7 @@ use clap::Args;
 use super::adjudication::Adjudication;
 
 /// The ratio of the default hard node limit to the soft one.
-const MAX_NODES_FACTOR: u64 = 20;
+const MAX_NODES_FACTOR: u64 = 2;
 
 /// Settings of self-play.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Settings {
     /// Number of nodes after which a search starts no further iteration
     #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
     pub nodes: u64,
-    /// Number of nodes after which a search is aborted [default: 20 times --nodes]
+    /// Number of nodes after which a search is aborted [default: twice --nodes]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
     /// Number of random plies at the start; half of the games get one more, so that either side may be
