@@ -59,6 +59,7 @@ fn networks_are_read_from_files() {
             assert!(line.starts_with("info string option EvalFile: '"), "{line}");
             assert!(line.contains(error) && line.ends_with("; the old network is kept"), "{line}");
         }
+        engine.send("ucinewgame");
         result(&mut engine)
     };
     let loaded = choose(&path("a network.nnue"), None);

@@ -71,6 +71,7 @@ fn scores_are_normalised_and_chances_are_optional() {
 fn bounds_are_reported_with_chances() {
     let mut engine = Engine::start();
     engine.set_option("UCI_ShowWDL", true);
+    engine.send(&format!("position fen {KIWIPETE}"));
     let lines = engine.search("go depth 11");
     let bounds: Vec<_> = lines.iter().filter(|line| line.contains("bound ")).collect();
     assert!(!bounds.is_empty(), "{lines:?}");
