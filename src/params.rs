@@ -90,6 +90,9 @@ parameters! {
     /// Aspiration windows: maximum margin; beyond it the failing bound becomes infinite.
     aspiration_max_margin = 600 in 100..=2_000;
 
+    /// Aspiration windows: maximum number of plies by which fail highs reduce the depth.
+    aspiration_max_reduction = 3 in 0..=8;
+
     /// TT cutoffs: half-move clock from which they are off, since TT scores ignore the clock.
     tt_cutoff_end_clock = 90 in 50..=100;
 
@@ -191,7 +194,9 @@ parameters! {
     /// Late move reductions: decrease for killers and the counter move.
     reduction_refutation = 1_024 in 0..=3_000;
     /// Late move reductions: decrease for moves that give check.
-    reduction_check = 1_024 in 0..=3_000;
+    reduction_check = 1_600 in 0..=3_000;
+    /// Late move reductions: increase if the TT move is tactical.
+    reduction_tactical_tt_move = 1_024 in 0..=3_000;
     /// Late move reductions: history score per 1/1024 ply of decrease.
     reduction_history_divisor = 8 in 2..=40;
     /// Late move reductions: margin above alpha for a re-search one ply deeper.
@@ -203,6 +208,8 @@ parameters! {
     history_bonus_slope = 220 in 50..=800;
     /// Histories: bonus at depth 0.
     history_bonus_base = -150 in -600..=600;
+    /// Histories: bonus of the previous move after a fail low, in percent of that of a cutoff.
+    history_fail_low_share = 60 in 0..=300;
     /// Histories: maximum malus.
     history_max_malus = 2_000 in 200..=8_000;
     /// Histories: malus per ply of depth.
@@ -234,13 +241,13 @@ parameters! {
     vote_base = 20 in 1..=200;
 
     /// Time: number of moves to divide the clock by, unless fewer are left to the time control.
-    time_expected_moves = 45 in 10..=100;
+    time_expected_moves = 36 in 10..=100;
     /// Time: minimum share of the clock to divide, whatever the overhead, in percent.
     time_min_total = 25 in 5..=80;
     /// Time: maximum share of the clock for a single move, in percent.
     time_max_share = 80 in 20..=95;
     /// Time: hard limit in percent of the soft limit.
-    time_hard_limit = 500 in 100..=1_500;
+    time_hard_limit = 650 in 100..=1_500;
     /// Time: factor of the soft limit when the best move has changed, in percent.
     time_unstable = 130 in 50..=300;
     /// Time: decrease of `time_unstable` per iteration that keeps the best move, in percent.
@@ -253,6 +260,9 @@ parameters! {
     time_other_moves = 190 in 0..=500;
     /// Time: increase of the soft limit per unit of score drop, in percent.
     time_score_drop = 1 in 0..=10;
+    /// Time: increase of the soft limit per unit of score drop since the last move of the game, in
+    /// percent.
+    time_game_score_drop = 1 in 0..=10;
     /// Time: minimum factor for a rising score, in percent.
     time_min_drop = 85 in 20..=100;
     /// Time: maximum factor for a dropping score, in percent.

@@ -138,7 +138,7 @@ impl TimeManager {
 /// The time that a move deserves relative to the soft limit, judged by the iterations so far.
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and does not drop in
-/// score.
+/// score, neither from the last iteration nor from the last move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     best: Option<Move>,
@@ -146,11 +146,19 @@ pub struct Effort {
     stability: i32,
     /// The scores of the last two iterations, the latest last.
     scores: [Score; 2],
+    /// The score of the previous move of the game, if there was one.
+    game_score: Option<Score>,
     /// The share of nodes spent on the best move, 0 to 1.
     best_share: f64,
 }
 
 impl Effort {
+    /// Creates the effort of a search before its first iteration; `game_score` is the score of the
+    /// engine's previous move of the game, if there was one.
+    pub fn new(game_score: Option<Score>) -> Self {
+        Self { game_score, ..Self::default() }
+    }
+
     /// Records the result of an iteration; `best_share` is the share of nodes spent on the best
     /// move, 0 to 1.
     pub fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
@@ -166,8 +174,11 @@ impl Effort {
         let stability = params::time_unstable() - params::time_stability_step() * kept;
         let others = f64::from(params::time_other_moves()) * (1.0 - self.best_share);
         let share = f64::from(params::time_best_move()) + others;
-        let drop = 100 + params::time_score_drop() * (self.scores[0].0 - self.scores[1].0);
-        let drop = drop.clamp(params::time_min_drop(), params::time_max_drop());
+        let [before, now] = self.scores.map(|score| score.0);
+        let game = self.game_score.map_or(now, |score| score.0);
+        let drop = params::time_score_drop() * (before - now)
+            + params::time_game_score_drop() * (game - now);
+        let drop = (100 + drop).clamp(params::time_min_drop(), params::time_max_drop());
         percent(stability) * share / 100.0 * percent(drop)
     }
 }
@@ -267,7 +278,7 @@ mod tests {
         let [e4, d4] =
             [28, 27].map(|to| Some(Move::normal(Square::from_index(12), Square::from_index(to))));
         let factor = |moves: [Option<Move>; 2], score, share| {
-            let mut effort = Effort::default();
+            let mut effort = Effort::new(None);
             for (mv, score) in moves.into_iter().zip([0, score]) {
                 effort.update(mv, Score(score), share);
             }
@@ -280,6 +291,12 @@ mod tests {
         assert!(factor([e4, e4], 0, 0.4) > stable);
         assert!(factor([d4, e4], -1_000, 0.0) < percent(params::time_hard_limit()));
         assert!(factor([e4, e4], 1_000, 1.0) > 0.3);
+        let mut worse = Effort::new(Some(Score(30)));
+        let mut equal = Effort::new(Some(Score(0)));
+        for effort in [&mut worse, &mut equal] {
+            effort.update(e4, Score(0), 0.9);
+        }
+        assert!(worse.factor() > equal.factor());
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl Worker<'_> {
         self.data.stack.clear_killers();
         let mut lines = vec![self.first_line()];
         if !lines[0].pv.is_empty() {
-            let mut effort = Effort::default();
+            let mut effort = Effort::new(self.shared.last_score);
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
@@ -123,9 +123,11 @@ impl Worker<'_> {
             Window::FULL
         };
         let mut failed_high = None;
+        let mut reduction = 0;
         loop {
             self.root_score = None;
-            let result = self.negamax::<Root>(self.shared.board, window, depth as i32, false);
+            let reduced = (depth as i32 - reduction).max(1);
+            let result = self.negamax::<Root>(self.shared.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
                 return (raised.or(failed_high), Err(Stopped));
@@ -134,11 +136,14 @@ impl Worker<'_> {
             let is_open = margin > params::aspiration_max_margin();
             let (bound, pv) = if score <= window.alpha {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                reduction = 0;
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 failed_high = None;
                 (Bound::Upper, last.pv.clone())
             } else if score >= window.beta {
                 window.beta = if is_open { Score::INFINITE } else { score + margin };
+                let max_reduction = params::aspiration_max_reduction().min(depth as i32 / 2);
+                reduction = (reduction + 1).min(max_reduction);
                 failed_high = Some(self.stopped_line(depth, score));
                 (Bound::Lower, self.data.stack.pv(0).to_vec())
             } else {

@@ -77,10 +77,23 @@ impl Histories {
         if let Some(last) = context.previous[0] {
             self.counter[last.index()] = best;
         }
-        self.add_quiet(board, best, context, bonus(depth));
+        self.add_quiet(best, PieceTo::new(board, best), context, bonus(depth));
         for &mv in tried {
-            self.add_quiet(board, mv, context, -malus(depth));
+            self.add_quiet(mv, PieceTo::new(board, mv), context, -malus(depth));
         }
+    }
+
+    /// Applies a bonus to the quiet move `mv` of `piece_to`, after which no move raised alpha in a
+    /// search to `depth` plies.
+    pub(super) fn reward_fail_low(
+        &mut self,
+        mv: Move,
+        piece_to: PieceTo,
+        context: &MoveContext,
+        depth: i32,
+    ) {
+        let change = bonus(depth) * params::history_fail_low_share() / 100;
+        self.add_quiet(mv, piece_to, context, change);
     }
 
     /// Applies a bonus to the tactical move `mv`, which caused a cutoff at `depth`.
@@ -95,13 +108,13 @@ impl Histories {
         }
     }
 
-    fn add_quiet(&mut self, board: &Board, mv: Move, context: &MoveContext, change: i32) {
-        let by_threat = &mut self.butterfly[board.side_to_move().index()];
+    fn add_quiet(&mut self, mv: Move, piece_to: PieceTo, context: &MoveContext, change: i32) {
+        let by_threat = &mut self.butterfly[piece_to.color().index()];
         let butterfly = &mut by_threat[threat_index(mv, context)];
         add(&mut butterfly[mv.from().index()][mv.to().index()], change, HISTORY_MAX);
-        let piece_to = PieceTo::new(board, mv).index();
         for earlier in context.previous.iter().flatten() {
-            add(&mut self.continuation[earlier.index()][piece_to], change, HISTORY_MAX);
+            let row = &mut self.continuation[earlier.index()];
+            add(&mut row[piece_to.index()], change, HISTORY_MAX);
         }
     }
 

@@ -46,6 +46,7 @@ use crate::limits::Limits;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
+use crate::types::Score;
 
 /// The default of [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
@@ -66,6 +67,8 @@ pub struct Searcher {
     network: Option<Arc<EngineNetwork>>,
     /// The table of late move reductions, made anew for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
+    /// The score of the last search of the game.
+    last_score: Option<Score>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -87,6 +90,7 @@ impl Searcher {
             threads: vec![ThreadData::new(network.clone())],
             network,
             reductions: Reductions::new(),
+            last_score: None,
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
@@ -99,6 +103,7 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.reductions = Reductions::new();
+        self.last_score = None;
         self.threads.iter_mut().for_each(ThreadData::clear);
         if let Some(player) = &mut self.weak_player {
             player.new_game();
@@ -213,6 +218,7 @@ impl Searcher {
             earlier_keys,
             limits: limits.clone(),
             root_moves: RootMoves::new(board, &limits.search_moves),
+            last_score: self.last_score,
             multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
             time,
@@ -234,6 +240,7 @@ impl Searcher {
         }
         tt.start_search();
         let result = threads::search(&shared, threads, observer);
+        self.last_score = Some(result.report.score);
         if let (Some(_), Some(player)) = (self.elo, &mut self.weak_player) {
             player.note_move(board, result.best);
         }

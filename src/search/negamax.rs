@@ -95,7 +95,20 @@ impl Worker<'_> {
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
         let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
-        let mut node = Node { window, depth, ply, is_cut, improving, was_pv, evals, entry, hints };
+        let is_tt_tactical =
+            entry.is_some_and(|entry| entry.mv != Move::NONE && board.is_tactical(entry.mv));
+        let mut node = Node {
+            window,
+            depth,
+            ply,
+            is_cut,
+            improving,
+            was_pv,
+            evals,
+            entry,
+            is_tt_tactical,
+            hints,
+        };
 
         // 5. Pruning of the whole node.
         if !N::PV
@@ -167,6 +180,7 @@ impl Worker<'_> {
                 self.observer.root_move(node.depth as usize, mv, number, self.time.elapsed());
             }
             self.enter(board, mv, &next)?;
+            self.data.stack.frame(ply).quiet = (!is_tactical).then_some(mv);
             if new_depth > node.depth {
                 self.data.stack.frame(ply + 1).double_extensions += 1;
             }
@@ -221,6 +235,8 @@ impl Worker<'_> {
         // 12. Update histories, correction history and TT.
         if best_score >= window.beta {
             self.update_histories(board, &node, best_move, &tried);
+        } else if best_move == Move::NONE && !is_singular_search {
+            self.reward_previous(&node);
         }
         let is_partial = is_singular_search || N::ROOT && self.root_moves.is_partial();
         if !is_partial {
@@ -285,6 +301,16 @@ impl Worker<'_> {
             histories.reward_quiet(board, best, &tried.quiet, context, node.depth);
         }
         histories.punish_tactical(board, &tried.tactical, node.depth);
+    }
+
+    /// Rewards the opponent's move that led to `node`, if it is quiet.
+    fn reward_previous(&mut self, node: &Node) {
+        let Some(parent) = node.ply.checked_sub(1) else { return };
+        let frame = self.data.stack.frame(parent);
+        if let (Some(mv), Some(played)) = (frame.quiet, frame.played) {
+            let context = self.data.stack.context(parent);
+            self.data.histories.reward_fail_low(mv, played, &context, node.depth);
+        }
     }
 
     /// Updates correction history by the difference of `score` and static eval, if the best move is

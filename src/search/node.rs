@@ -130,6 +130,8 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,
+    /// Whether the TT move is tactical.
+    pub(super) is_tt_tactical: bool,
     pub(super) hints: Hints,
     /// Whether a move is expected to fail high.
     pub(super) is_cut: bool,

@@ -1,7 +1,7 @@
 //! A moved piece and its to square, the index of most history tables.
 
 use crate::board::Board;
-use crate::types::{Bitboard, Move, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// A coloured piece and the square it moved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,12 @@ impl PieceTo {
         let piece_type = board.piece_type_on(mv.from()).map_or(0, PieceType::index);
         let piece = PieceType::COUNT * board.side_to_move().index() + piece_type;
         Self((piece * Square::COUNT + mv.to().index()) as u16)
+    }
+
+    /// Returns the colour of the piece.
+    #[inline]
+    pub(super) fn color(self) -> Color {
+        if self.index() < Self::COUNT / 2 { Color::White } else { Color::Black }
     }
 
     /// Returns the square the piece moved to.

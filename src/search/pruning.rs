@@ -22,8 +22,9 @@ impl Worker<'_> {
         if number > late_move_limit(node.depth, node.improving) {
             return Prune::Quiets;
         }
-        let reduction = self.shared.reductions.get(false, node.depth, number) / ONE_PLY;
-        let reduced_depth = (node.depth - 1 - reduction).max(0);
+        let reduction = self.shared.reductions.get(false, node.depth, number)
+            - history / params::reduction_history_divisor();
+        let reduced_depth = (node.depth - 1 - reduction / ONE_PLY).max(0);
         if let Some(evals) = node.evals
             && reduced_depth <= params::futility_depth()
             && evals.corrected + futility_margin(reduced_depth) <= node.window.alpha
@@ -53,6 +54,7 @@ impl Worker<'_> {
             (N::PV, -params::reduction_pv()),
             (!node.improving, params::reduction_not_improving()),
             (node.is_cut, params::reduction_cut_node()),
+            (node.is_tt_tactical, params::reduction_tactical_tt_move()),
             (node.hints.is_refutation(mv), -params::reduction_refutation()),
             (next.in_check(), -params::reduction_check()),
         ];

@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::limits::Limits;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
+use crate::types::Score;
 
 /// The node count of one thread, on a cache line of its own to avoid false sharing.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ pub(super) struct Shared<'a> {
     pub(super) earlier_keys: &'a [u64],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,
+    /// The score of the last search of the game, if there was one.
+    pub(super) last_score: Option<Score>,
     /// Number of lines to search, at least 1.
     pub(super) multi_pv: usize,
     /// Penalty of a draw for the side to move at the root, in units of the evaluation.

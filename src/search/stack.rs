@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::piece_to::{PREVIOUS_DISTANCES, PieceTo, PreviousMoves};
+use super::piece_to::{MoveContext, PREVIOUS_DISTANCES, PieceTo};
 use crate::tablebase;
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Bitboard, MAX_PLY, Move, Score};
 
 /// The last two quiet moves that caused a cutoff at one ply, latest first.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,10 @@ pub(super) struct Frame {
     pub(super) static_eval: Option<Score>,
     /// The move made at this ply; `None` for a null move.
     pub(super) played: Option<PieceTo>,
+    /// That move if it is quiet.
+    pub(super) quiet: Option<Move>,
+    /// Squares attacked by the opponent of the side to move.
+    pub(super) threats: Bitboard,
     /// The move excluded by a singular search, or [`Move::NONE`].
     pub(super) excluded: Move,
     /// Number of double extensions between the root and this ply.
@@ -56,6 +60,8 @@ impl Default for Frame {
             pv: Line::default(),
             static_eval: None,
             played: None,
+            quiet: None,
+            threats: Bitboard::EMPTY,
             excluded: Move::NONE,
             double_extensions: 0,
         }
@@ -84,6 +90,7 @@ impl Stack {
     #[inline]
     pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
         self.0[ply].played = played;
+        self.0[ply].quiet = None;
         self.0[ply + 1].double_extensions = self.0[ply].double_extensions;
     }
 
@@ -98,10 +105,11 @@ impl Stack {
         self.0.get(ply.wrapping_sub(distance))
     }
 
-    /// Returns the moves that led to the node at `ply`.
+    /// Returns the context of the moves of the node at `ply`.
     #[inline]
-    pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        PREVIOUS_DISTANCES.map(|distance| self.earlier(ply, distance)?.played)
+    pub(super) fn context(&self, ply: usize) -> MoveContext {
+        let previous = PREVIOUS_DISTANCES.map(|distance| self.earlier(ply, distance)?.played);
+        MoveContext { previous, threats: self.0[ply].threats }
     }
 
     /// Returns the best line from `ply` on.

@@ -7,7 +7,7 @@ use nunatak::types::{Score, ScoreKind};
 use nunatak::wdl::{Chances, normalised};
 
 use crate::common::engine::Engine;
-use crate::common::positions::{MATE_IN_ONE, START};
+use crate::common::positions::{KIWIPETE, MATE_IN_ONE, START};
 use crate::common::{last_with, word_after};
 
 const DEPTH: usize = 7;
