@@ -113,8 +113,8 @@ impl<'a, W: Write> Table<'a, W> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
             (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
         };
-        let score = if side == Color::White { report.score } else { -report.score };
-        let chances = Chances::new(score, self.board);
+        let chances = report.chances(self.board);
+        let chances = if side == Color::White { chances } else { chances.of_opponent() };
         format!(
             "{:>7} {:>8} {:>16} {:>8.2} s {:>12}  {}",
             format!("{}/{}", report.depth, report.selective_depth),
