@@ -1,7 +1,7 @@
 //! Text from outside: lines, numbers, and text that is shown again.
 
 use std::fmt::{self, Write};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::ops::{Bound, RangeBounds};
 
 /// The mark that some shells and editors write at the beginning of a text.
@@ -20,6 +20,19 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()))
+}
+
+/// Whether a file at its current position continues as text, that is, without a zero byte in its first
+/// few thousand bytes.
+///
+/// # Errors
+/// Those of `input`.
+pub fn is_text(input: impl Read) -> io::Result<bool> {
+    /// The number of bytes to read.
+    const SAMPLE: u64 = 4_096;
+    let mut bytes = Vec::new();
+    input.take(SAMPLE).read_to_end(&mut bytes)?;
+    Ok(!bytes.contains(&0))
 }
 
 /// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`, so

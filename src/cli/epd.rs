@@ -86,7 +86,7 @@ impl Summary {
     fn failure(&self, required: usize) -> Option<String> {
         let (solved, tested) = (self.solved, self.tested());
         if self.invalid > 0 {
-            Some(format!("{} invalid lines", self.invalid))
+            Some(format!("invalid lines: {}", self.invalid))
         } else if tested == 0 {
             Some("nothing to solve, expected positions with bm, am or dm".to_owned())
         } else if solved < required {

@@ -5,6 +5,7 @@
 mod analyse;
 mod bench;
 mod book;
+mod colors;
 mod display;
 mod epd;
 mod error;
@@ -78,7 +79,7 @@ enum Command {
 
 /// Runs the command given by the arguments of the program.
 pub(crate) fn run() -> ExitCode {
-    choose_colors();
+    colors::choose();
     match execute(parse_arguments()) {
         Ok(code) => code,
         // A closed pipe is not an error.
@@ -89,20 +90,6 @@ pub(crate) fn run() -> ExitCode {
             eprintln!("error: {}", Printable(error));
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Enables or disables colours where the `console` crate does not follow <https://no-color.org>: only a
-/// value that is not empty disables them, but that one wherever the output goes.
-fn choose_colors() {
-    let variable = |name| env::var_os(name).filter(|value| !value.is_empty());
-    if variable("NO_COLOR").is_some() {
-        console::set_colors_enabled(false);
-    } else if env::var_os("NO_COLOR").is_some() {
-        let is_set = |name, default: &str| variable(name).unwrap_or(default.into()) != "0";
-        let can_color = console::user_attended() && !console::is_dumb();
-        let is_enabled = can_color && is_set("CLICOLOR", "1") || is_set("CLICOLOR_FORCE", "0");
-        console::set_colors_enabled(is_enabled);
     }
 }
 
