@@ -9,7 +9,7 @@ pub(super) struct PositionArguments {
     /// Position as a FEN, quoted or not, or `startpos` [default: start position]
     #[arg(value_name = "FEN")]
     words: Vec<String>,
-    /// The same as an option
+    /// Position as a FEN, quoted or not, as an option
     #[arg(long, value_name = "FEN", conflicts_with = "words")]
     fen: Option<String>,
 }
