@@ -4,7 +4,7 @@ use std::io::Write;
 
 use nunatak::board::Board;
 use nunatak::eval::Trace;
-use nunatak::eval::network::{self, EngineNetwork, NetworkTrace};
+use nunatak::eval::network::{EngineNetwork, NetworkTrace};
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
@@ -39,7 +39,6 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
 fn evaluation(board: &Board) -> String {
     let terms = Trace::new(board);
     let network = NetworkTrace::new(&EngineNetwork::embedded(), board);
-    let total = if network::IS_DEFAULT { network.total() } else { terms.total() };
-    let chances = explain(Score::from_eval(total), board);
+    let chances = explain(Score::from_eval(network.total()), board);
     format!("{network}\n\n{terms}\n{chances}")
 }

@@ -139,6 +139,7 @@ impl Worker<'_> {
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
             let (bound, pv) = if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 failed_high = None;
                 (Bound::Upper, last.pv.clone())
@@ -209,9 +210,7 @@ impl Worker<'_> {
 
     /// Returns `report` with the current node count and time.
     fn recount(&self, report: &SearchReport) -> SearchReport {
-        let current = self.report(report.depth, report.score, report.bound, Vec::new());
-        let SearchReport { nodes, elapsed, hashfull, .. } = current;
-        SearchReport { nodes, elapsed, hashfull, ..report.clone() }
+        SearchReport { nodes: self.all_nodes(), elapsed: self.time.elapsed(), ..report.clone() }
     }
 }
 

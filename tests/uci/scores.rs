@@ -7,7 +7,7 @@ use nunatak::types::{Score, ScoreKind};
 use nunatak::wdl::{Chances, normalised};
 
 use crate::common::engine::Engine;
-use crate::common::positions::{MATE_IN_ONE, STALEMATE, START};
+use crate::common::positions::{KIWIPETE, MATE_IN_ONE, STALEMATE, START};
 use crate::common::{last_with, word_after};
 
 const DEPTH: usize = 7;
@@ -71,6 +71,7 @@ fn scores_are_normalised_and_chances_are_optional() {
 fn bounds_are_reported_with_chances() {
     let mut engine = Engine::start();
     engine.set_option("UCI_ShowWDL", true);
+    engine.send(&format!("position fen {KIWIPETE}"));
     let lines = engine.search("go depth 11");
     let bounds: Vec<_> = lines.iter().filter(|line| line.contains("bound ")).collect();
     assert!(!bounds.is_empty(), "{lines:?}");

@@ -6,7 +6,7 @@ use nunatak::text::whole_number;
 use super::adjudication::Adjudication;
 
 /// The ratio of the default hard node limit to the soft one.
-const MAX_NODES_FACTOR: u64 = 20;
+const MAX_NODES_FACTOR: u64 = 2;
 
 /// Settings of self-play.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub nodes: u64,
-    /// Number of nodes after which a search is aborted [default: 20 times --nodes]
+    /// Number of nodes after which a search is aborted [default: twice --nodes]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub max_nodes: Option<u64>,

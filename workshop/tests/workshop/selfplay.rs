@@ -140,7 +140,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
     for (options, difference) in [
         ("--nodes 150 --seed 4", "made with '--seed 3', now '--seed 4'"),
         ("--nodes 160 --seed 3", "made with '--nodes 150', now '--nodes 160'"),
-        ("--nodes 150 --seed 3 --max-nodes 200", "'--max-nodes 3000', now '--max-nodes 200'"),
+        ("--nodes 150 --seed 3 --max-nodes 200", "'--max-nodes 300', now '--max-nodes 200'"),
         ("--nodes 150 --seed 3 --random-plies 6", "'--random-plies 8', now '--random-plies 6'"),
         ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
         ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
@@ -152,7 +152,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
         assert_eq!(folder.read("games.vf"), games);
     }
     // The default of --max-nodes may be spelled out.
-    let arguments = "selfplay --nodes 150 --seed 3 --max-nodes 3000 --games 3 --out games.vf";
+    let arguments = "selfplay --nodes 150 --seed 3 --max-nodes 300 --games 3 --out games.vf";
     folder.run(arguments).succeed();
     assert!(folder.read("games.vf").starts_with(&games));
 
