@@ -2,7 +2,8 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input
+//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text from outside;
+//!    [`target`]: output files
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
 //!    [`params`]: the parameters of search and time management
 //! 3. [`board`]: positions and legal moves; [`time`]: time management
@@ -27,6 +28,7 @@ pub mod params;
 pub mod pgn;
 pub mod search;
 pub mod tablebase;
+pub mod target;
 pub mod text;
 pub mod time;
 pub mod tt;

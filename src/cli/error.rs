@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nunatak::board::{FenError, MoveError};
 use nunatak::book::BookError;
+use nunatak::target::TargetError;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
 
@@ -21,6 +22,10 @@ pub(super) enum CliError {
     File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: BookError },
+    #[error("{}: {reason}", path.display())]
+    Suite { path: PathBuf, reason: String },
+    #[error(transparent)]
+    Target(#[from] TargetError),
     #[error("no book was written: no scoring move was played in {min_games} or more games")]
     EmptyBook { min_games: u32 },
     #[error("standard output: {0}")]
