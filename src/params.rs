@@ -243,7 +243,7 @@ parameters! {
     /// Time: number of moves to divide the clock by, unless fewer are left to the time control.
     time_expected_moves = 36 in 10..=100;
     /// Time: minimum share of the clock to divide, whatever the overhead, in percent.
-    time_min_total = 25 in 5..=80;
+    time_min_total = 12 in 5..=80;
     /// Time: maximum share of the clock for a single move, in percent.
     time_max_share = 80 in 20..=95;
     /// Time: hard limit in percent of the soft limit.
