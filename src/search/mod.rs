@@ -80,8 +80,10 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let network = network::IS_DEFAULT.then(EngineNetwork::embedded);
+        let mut tt = TranspositionTable::new(megabytes)?;
+        tt.clear();
         Ok(Self {
-            tt: TranspositionTable::new(megabytes)?,
+            tt,
             threads: vec![ThreadData::new(network.clone())],
             network,
             contempt: 0,
@@ -112,6 +114,8 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
+        // Only now is the memory of the old table given back.
+        self.tt.clear();
         Ok(())
     }
 
