@@ -26,6 +26,29 @@ impl Board {
         next
     }
 
+    /// Returns the key of the position after a null move.
+    #[inline]
+    pub fn key_after_null(&self) -> u64 {
+        self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
+    }
+
+    /// Predicts the key of the position after `mv`, which may be any 16 bits, at a fraction of the cost
+    /// of making the move.
+    ///
+    /// The prediction is right if `mv` is a legal normal move, takes no castling rights away and
+    /// allows no capture en passant.
+    #[inline]
+    pub fn predicted_key(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side_to_move;
+        let moved = self.piece_type_on(from).unwrap_or(PieceType::Pawn);
+        let captured = self.piece_type_on(to);
+        self.key_after_null()
+            ^ zobrist::piece(us, moved, from)
+            ^ zobrist::piece(us, moved, to)
+            ^ captured.map_or(0, |captured| zobrist::piece(!us, captured, to))
+    }
+
     /// Plays a legal move of `S`, the side to move, in place.
     ///
     /// A version that returns the new board is slower, since it copies the board once more.
@@ -126,5 +149,36 @@ impl Board {
         if self.castling.rooks().intersects(touched) {
             self.set_castling(self.castling.without(touched));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_predicted() {
+        let mut predicted = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            assert_eq!(board.key_after_null(), board.make_null().key(), "{fen}");
+            for mv in board.legal_moves() {
+                let next = board.make(mv);
+                let is_plain = mv.kind() == MoveKind::Normal
+                    && next.castling() == board.castling()
+                    && next.en_passant().is_none();
+                if is_plain {
+                    assert_eq!(board.predicted_key(mv), next.key(), "{mv:?} in {fen}");
+                }
+                predicted += usize::from(is_plain);
+            }
+            // No move is too absurd.
+            (0..=u16::MAX).for_each(|bits| _ = board.predicted_key(Move::from_bits(bits)));
+        }
+        assert!(predicted > 60, "{predicted} moves");
     }
 }

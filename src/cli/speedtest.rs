@@ -44,8 +44,6 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     let threads = arguments.threads.unwrap_or_else(hardware_threads);
     let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * u64::from(threads));
     let mut searcher = searcher(hash, threads)?;
-    // The first write to the table maps its memory, which is not part of the measurement.
-    searcher.clear_table();
     let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
     Ok(write_results(out, threads, hash, &measurement)?)
 }

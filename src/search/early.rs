@@ -66,8 +66,8 @@ impl Worker<'_> {
         }
         let surplus = evals.refined.0 - beta.0;
         let reduced = depth - pruning::null_move_reduction(depth, surplus);
+        self.shared.tt.prefetch(board.key_after_null());
         let next = board.make_null();
-        self.shared.tt.prefetch(next.key());
         self.enter_null(&next)?;
         let window = Window::below(beta);
         let score = -self.negamax::<NonPv>(&next, window.flipped(), reduced, !node.is_cut)?;
@@ -105,8 +105,8 @@ impl Worker<'_> {
             MovePicker::tactical(board, node.tt_move(), node.hints, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
+            self.prefetch(board, mv);
             let next = board.make(mv);
-            self.shared.tt.prefetch(next.key());
             self.enter(board, mv, &next)?;
             self.horizon = node.ply + 1;
             let mut score = -self.quiescence::<NonPv>(&next, window, Bitboard::ALL)?;

@@ -85,8 +85,10 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let network = Some(EngineNetwork::embedded());
+        let mut tt = TranspositionTable::new(megabytes)?;
+        tt.clear();
         Ok(Self {
-            tt: TranspositionTable::new(megabytes)?,
+            tt,
             threads: vec![ThreadData::new(network.clone())],
             network,
             reductions: Reductions::new(),
@@ -121,6 +123,8 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
+        // Only now is the memory of the old table given back.
+        self.tt.clear();
         Ok(())
     }
 

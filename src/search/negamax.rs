@@ -85,6 +85,8 @@ impl Worker<'_> {
             return Ok(score);
         }
 
+        self.prefetch_first(board, entry.as_ref());
+
         // 4. Static evaluation.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
@@ -173,8 +175,8 @@ impl Worker<'_> {
             }
 
             // 9. Search the move.
+            self.prefetch(board, mv);
             let next = board.make(mv);
-            self.shared.tt.prefetch(next.key());
             let nodes_before = self.nodes;
             if N::ROOT {
                 self.observer.root_move(node.depth as usize, mv, number, self.time.elapsed());

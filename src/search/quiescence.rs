@@ -48,6 +48,8 @@ impl Worker<'_> {
             return Ok(score);
         }
 
+        self.prefetch_first(board, entry.as_ref());
+
         // 3. Stand pat.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = self.evals(board, entry.as_ref(), ply, was_pv);
@@ -126,6 +128,7 @@ impl Worker<'_> {
                 best_score = best_score.max(futility_base + board.capture_value(mv));
                 continue;
             }
+            self.prefetch(board, mv);
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
             let is_early = ply + 1 - self.horizon < params::quiescence_full_plies() as usize;

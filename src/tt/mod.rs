@@ -22,17 +22,18 @@
 //! The table is resized and cleared only through `&mut`, when no search is running.
 
 mod entry;
+mod memory;
 mod slot;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use bytemuck::Zeroable;
 use thiserror::Error;
 
 use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
+use self::memory::{BUCKET_SLOTS, Bucket, Memory};
 use self::slot::Slot;
 use crate::types::Move;
 
@@ -51,11 +52,6 @@ pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11
 #[error("cannot allocate {0} MB for the hash table")]
 pub struct AllocationError(pub usize);
 
-/// The number of slots in a bucket.
-const BUCKET_SLOTS: usize = 4;
-/// The size of a bucket and of a cache line, in bytes.
-const BUCKET_BYTES: usize = BUCKET_SLOTS * size_of::<Slot>();
-
 /// The depth penalty, in plies, for each search since an entry was stored; used for replacement.
 const AGE_PENALTY: i32 = 4;
 /// The depth in plies by which a present entry must be deeper to withstand a bound.
@@ -65,12 +61,10 @@ const PV_MARGIN: i32 = 2;
 
 /// A table of fixed size that maps position keys to entries.
 pub struct TranspositionTable {
-    slots: Box<[Slot]>,
-    /// The index of the first slot that starts a cache line.
-    first: usize,
-    /// The number of buckets, the first of which starts at `first`.
-    buckets: usize,
+    memory: Memory,
     age: AtomicU8,
+    /// Whether the memory has been filled with zeros and no search has started since.
+    is_clear: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -80,23 +74,26 @@ impl TranspositionTable {
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(AllocationError(megabytes))?;
-        let buckets = bytes / BUCKET_BYTES;
-        // The additional bucket makes room for aligning the first one to a cache line.
-        let slots: Box<[Slot]> =
-            bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * BUCKET_SLOTS)
-                .map_err(|()| AllocationError(megabytes))?;
-        let first = slots.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET_SLOTS);
-        Ok(Self { slots, first, buckets, age: AtomicU8::new(0) })
+        let memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(AllocationError(megabytes))?;
+        Ok(Self { memory, age: AtomicU8::new(0), is_clear: AtomicBool::new(false) })
     }
 
-    /// Removes all entries.
+    /// Removes all entries, if a search has started since the table was last cleared.
+    ///
+    /// In a new table, this makes the system assign the memory, which otherwise slows down the first
+    /// search.
     pub fn clear(&mut self) {
-        self.slots.fill_with(Slot::zeroed);
+        if !*self.is_clear.get_mut() {
+            self.memory.clear();
+        }
         *self.age.get_mut() = 0;
+        *self.is_clear.get_mut() = true;
     }
 
-    /// Starts a new search, which makes all existing entries one search older.
+    /// Starts a new search, which makes all existing entries one search older. Entries are stored
+    /// only during a search.
     pub fn start_search(&self) {
+        self.is_clear.store(false, Ordering::Relaxed);
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
@@ -176,7 +173,7 @@ impl TranspositionTable {
         // Even the smallest table has far more slots.
         const SAMPLE: usize = 1_000;
         let age = self.age.load(Ordering::Relaxed);
-        let slots = self.slots.iter().skip(self.first).take(SAMPLE);
+        let slots = self.memory.buckets().iter().flat_map(|bucket| &bucket.0).take(SAMPLE);
         let is_current = |slot: &&Slot| {
             let data = slot.data();
             data != 0 && age_of(data) == age
@@ -189,11 +186,8 @@ impl TranspositionTable {
     fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
         // Scales the key to the number of buckets by a multiplication, which is faster than a
         // modulo.
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        let start = self.first + index as usize * BUCKET_SLOTS;
-        match self.slots[start..].first_chunk() {
-            Some(bucket) => bucket,
-            None => unreachable!("the slots include every bucket"),
-        }
+        let buckets = self.memory.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize].0
     }
 }

@@ -5,11 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::Zeroable;
 
 /// A slot: the data word of an entry, and the key of its position XORed with the data.
-///
-/// The alignment lets buckets start at cache lines, yet is no stricter than the system allocator's,
-/// so that a new table is allocated as zeroed memory without being written.
 #[derive(Zeroable)]
-#[repr(C, align(16))]
+#[repr(C)]
 pub(super) struct Slot {
     key_xor_data: AtomicU64,
     data: AtomicU64,

@@ -1,6 +1,8 @@
 use std::hint::black_box;
 use std::thread;
 
+use bytemuck::Zeroable;
+
 use super::*;
 use crate::types::{Score, Square};
 
@@ -176,8 +178,8 @@ fn threads_find_entries_intact_or_not_at_all() {
 
 #[test]
 fn hashfull_counts_only_the_current_search() {
-    let mut table = TranspositionTable::new(1).unwrap();
-    let buckets = table.buckets as u64;
+    let table = TranspositionTable::new(1).unwrap();
+    let buckets = table.memory.buckets().len() as u64;
     for n in 0..buckets {
         let spread = n * (u64::MAX / buckets) + (u64::MAX / buckets) / 2;
         table.store(spread, entry(1));
@@ -186,8 +188,33 @@ fn hashfull_counts_only_the_current_search() {
     assert_eq!(table.hashfull(), 500);
     table.start_search();
     assert_eq!(table.hashfull(), 0);
+}
+
+#[test]
+fn every_part_of_a_large_table_is_cleared() {
+    let mut table = TranspositionTable::new(100).unwrap();
+    let keys = || (0..u64::MAX).step_by(1 << 54);
+    table.start_search();
+    keys().for_each(|key| table.store(key, entry(9)));
+    assert!(keys().all(|key| table.probe(key).is_some()));
     table.clear();
-    assert_eq!(table.probe(u64::MAX / buckets / 2), None);
+    assert!(keys().all(|key| table.probe(key).is_none()));
+    assert!(
+        table.memory.buckets().iter().flat_map(|bucket| &bucket.0).all(|slot| slot.data() == 0)
+    );
+}
+
+#[test]
+fn table_without_a_search_since_the_last_clearing_is_not_cleared_again() {
+    let mut table = TranspositionTable::new(1).unwrap();
+    table.clear();
+    // Only a search may store entries, so this one shows whether the memory was written.
+    table.store(key(1), entry(9));
+    table.clear();
+    assert!(table.probe(key(1)).is_some());
+    table.start_search();
+    table.clear();
+    assert!(table.probe(key(1)).is_none());
 }
 
 #[test]
@@ -198,7 +225,7 @@ fn impossible_sizes_are_rejected() {
         assert_eq!(new(megabytes).err(), Some(AllocationError(megabytes)));
     }
     let smallest = TranspositionTable::new(0).unwrap();
-    assert_eq!(smallest.buckets * BUCKET_BYTES, MEGABYTE);
+    assert_eq!(size_of_val(smallest.memory.buckets()), MEGABYTE);
 }
 
 #[test]
