@@ -2,18 +2,21 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input
+//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input;
+//!    [`output`]: output files
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
 //!    [`params`]: the parameters of search and time management
 //! 3. [`board`]: positions and legal moves; [`time`]: time management
 //! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`wdl`]: win, draw and
 //!    loss chances
 //! 5. [`search`]: finding the best move; [`game`]: games in progress; [`pgn`]: games in PGN
-//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@bench`]: the node-count signature
+//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@annotate`]: judged games; [`mod@bench`]: the
+//!    node-count signature
 //! 7. [`uci`]: the UCI protocol
 //!
 //! The tour of the source is [`docs/design.md`](../../../docs/design.md).
 
+pub mod annotate;
 pub mod attacks;
 pub mod bench;
 pub mod board;
@@ -23,6 +26,7 @@ pub mod eval;
 pub mod game;
 pub mod limits;
 mod mix;
+pub mod output;
 pub mod params;
 pub mod pgn;
 pub mod search;

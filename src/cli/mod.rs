@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod analyse;
+mod annotate;
 mod bench;
 mod book;
 mod display;
@@ -11,6 +12,7 @@ mod error;
 mod eval;
 mod files;
 mod perft;
+mod pgn_position;
 mod play;
 mod position;
 mod progress;
@@ -27,6 +29,7 @@ use clap::{Parser, Subcommand};
 use nunatak::uci;
 
 use self::analyse::AnalyseArguments;
+use self::annotate::AnnotateArguments;
 use self::bench::BenchArguments;
 use self::book::BookCommand;
 use self::epd::EpdArguments;
@@ -49,6 +52,8 @@ struct Arguments {
 enum Command {
     /// Search a position and show the results of each depth
     Analyse(AnalyseArguments),
+    /// Judge the moves of games, with evaluations, better lines and accuracies
+    Annotate(AnnotateArguments),
     /// Play a game against the engine
     Play(PlayArguments),
     /// Measure the search speed, to compare machines and builds
@@ -100,6 +105,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             uci::run()?;
         }
         Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
+        Some(Command::Annotate(arguments)) => return annotate::run(&mut out, &arguments),
         Some(Command::Play(arguments)) => return play::run(&mut out, &arguments),
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,

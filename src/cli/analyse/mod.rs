@@ -17,6 +17,7 @@ use nunatak::types::Color;
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
+use super::pgn_position::PgnPosition;
 use super::position::parse_position;
 use super::search_arguments::SearchArguments;
 
@@ -24,7 +25,10 @@ use super::search_arguments::SearchArguments;
 #[command(after_help = "At a terminal, Enter ends the search early.")]
 pub(super) struct AnalyseArguments {
     /// Position as a FEN, quoted or not [default: start position]
+    #[arg(conflicts_with = "pgn")]
     fen: Vec<String>,
+    #[command(flatten)]
+    position: PgnPosition,
     /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers are ignored
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
@@ -38,7 +42,10 @@ pub(super) struct AnalyseArguments {
 impl AnalyseArguments {
     /// Returns the position with the moves played.
     fn game(&self) -> Result<GameLine, CliError> {
-        let mut game = GameLine::new(parse_position(&self.fen)?);
+        let mut game = match self.position.read()? {
+            Some(game) => game,
+            None => GameLine::new(parse_position(&self.fen)?),
+        };
         for word in self.moves.iter().flat_map(|words| words.split_whitespace()) {
             // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
             let text = word.rsplit('.').next().unwrap_or(word);

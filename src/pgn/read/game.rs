@@ -21,6 +21,13 @@ pub struct PgnGame {
     pub annotations: Option<Annotations>,
 }
 
+impl PgnGame {
+    /// Returns the value of the first tag of this name, if the annotations have one.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.annotations.as_ref()?.tag(name)
+    }
+}
+
 /// The maximum number of variations that are open at the same time.
 pub(super) const MAX_DEPTH: usize = 100;
 
