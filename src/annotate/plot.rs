@@ -27,6 +27,8 @@ const MAX_TITLE: usize = 100;
 const CURVE: (RGBColor, u32) = (RGBColor(70, 70, 70), 2);
 /// Radius of the marks of bad moves in pixels.
 const MARK_RADIUS: u32 = 4;
+/// Width of the samples in the legend in pixels.
+const LEGEND_WIDTH: u32 = 12;
 /// Scores in pawns with a label. The axis shows winning chances, so that the middle has most space.
 const LABELLED_PAWNS: [i32; 9] = [-8, -4, -2, -1, 0, 1, 2, 4, 8];
 /// A pawn in centipawns.
@@ -64,14 +66,14 @@ pub fn plot(games: &[JudgedGame]) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Draws the chart of a game. The x-axis counts moves; a position is half a move after the one before
-/// it.
+/// Draws the chart of a game. On the x-axis, the position after White's move is at the number of the
+/// move, and that after Black's move half a move later.
 fn draw_game(
     game: &JudgedGame,
     area: &DrawingArea<SVGBackend<'_>, Shift>,
 ) -> Result<(), Box<dyn Error>> {
     let start = &game.game().start;
-    let half = if start.side_to_move() == Side::White { 0.0 } else { 0.5 };
+    let half = if start.side_to_move() == Side::White { -0.5 } else { 0.0 };
     let first = f64::from(start.fullmove_number()) + half + game.book_moves() as f64 / 2.0;
     let moves = (0..).map(|ply| first + f64::from(ply) / 2.0);
     let points: Vec<(f64, i32)> = moves.zip(game.values().into_iter().map(height)).collect();
@@ -103,11 +105,21 @@ fn draw_game(
         BLACK,
     ))?;
     chart.draw_series(LineSeries::new(points.iter().copied(), CURVE.0.stroke_width(CURVE.1)))?;
-    let judgements = game.judgements();
-    let marks = points.iter().skip(1).zip(&judgements).filter_map(|(&point, &(_, judgement))| {
-        Some(Circle::new(point, MARK_RADIUS, color(judgement?).filled()))
-    });
-    chart.draw_series(marks)?;
+    let judged: Vec<_> = points.into_iter().skip(1).zip(game.judgements()).collect();
+    for judgement in Judgement::ALL {
+        let style = color(judgement).filled();
+        let marked = judged.iter().filter(|(_, (_, found))| *found == Some(judgement));
+        chart
+            .draw_series(marked.map(|&(point, _)| Circle::new(point, MARK_RADIUS, style)))?
+            .label(judgement.mark())
+            .legend(move |point| Circle::new(point, MARK_RADIUS, style));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .legend_area_size(LEGEND_WIDTH)
+        .background_style(WHITE)
+        .draw()?;
     Ok(())
 }
 
