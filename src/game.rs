@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::types::{Color, Move, Outcome};
+use crate::types::{Color, Move, Outcome, Score};
+use crate::wdl::{self, Chances};
 
 /// A start position, the moves played from it, and the current position.
 #[derive(Clone, Debug)]
@@ -107,6 +108,24 @@ impl GameEnd {
                 Outcome::Draw
             }
         }
+    }
+}
+
+impl GameEnd {
+    /// Returns a sentence for users: `The game is over: draw by stalemate, 1/2-1/2`.
+    pub fn announcement(self) -> String {
+        let kind = if self.outcome() == Outcome::Draw { "draw by " } else { "" };
+        format!("The game is over: {kind}{self}, {}", self.outcome().text())
+    }
+
+    /// Returns the announcement, and a line with the score and the chances that are now certain.
+    pub fn explain(self) -> String {
+        let (score, chances) = match self.outcome() {
+            Outcome::Draw => (Score::DRAW, Chances::DRAW),
+            Outcome::WhiteWins => (Score::mate_in(0), Chances::WIN),
+            Outcome::BlackWins => (Score::mated_in(0), Chances::WIN.of_opponent()),
+        };
+        format!("{}\n{}", self.announcement(), wdl::shown(score, chances))
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text input;
-//!    [`output`]: output files
+//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text from outside;
+//!    [`target`]: output files
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
 //!    [`params`]: the parameters of search and time management
 //! 3. [`board`]: positions and legal moves; [`time`]: time management
@@ -26,11 +26,11 @@ pub mod eval;
 pub mod game;
 pub mod limits;
 mod mix;
-pub mod output;
 pub mod params;
 pub mod pgn;
 pub mod search;
 pub mod tablebase;
+pub mod target;
 pub mod text;
 pub mod time;
 pub mod tt;

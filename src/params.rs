@@ -147,8 +147,11 @@ parameters! {
     /// Singular extensions: ply from which they are off, as a multiple of the root depth.
     extension_ply_factor = 2 in 1..=4;
 
+    /// PV nodes: maximum depth at which a raised alpha reduces the depth of the moves after it.
+    raised_alpha_depth = 5 in 0..=12;
+
     /// Late move pruning: move limit at depth 0; the squared depth is added to it.
-    late_move_base = 3 in 1..=10;
+    late_move_base = 5 in 1..=10;
 
     /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 2..=14;
@@ -172,7 +175,7 @@ parameters! {
     /// Late move reductions: minimum depth.
     reduction_depth = 2 in 1..=6;
     /// Late move reductions of quiet moves: constant term.
-    quiet_reduction_base = 900 in 0..=3_000;
+    quiet_reduction_base = 1_300 in 0..=3_000;
     /// Late move reductions of quiet moves: factor of ln(depth) · ln(move number).
     quiet_reduction_factor = 440 in 100..=1_200;
     /// Late move reductions of tactical moves: constant term.
@@ -180,7 +183,7 @@ parameters! {
     /// Late move reductions of tactical moves: factor of ln(depth) · ln(move number).
     tactical_reduction_factor = 270 in 50..=1_000;
     /// Late move reductions: decrease in PV nodes.
-    reduction_pv = 1_024 in 0..=3_000;
+    reduction_pv = 512 in 0..=3_000;
     /// Late move reductions: increase if the side to move is not improving.
     reduction_not_improving = 600 in 0..=3_000;
     /// Late move reductions: increase in expected cut nodes.
@@ -201,9 +204,9 @@ parameters! {
     /// Histories: bonus at depth 0.
     history_bonus_base = -150 in -600..=600;
     /// Histories: maximum malus.
-    history_max_malus = 1_400 in 200..=8_000;
+    history_max_malus = 2_000 in 200..=8_000;
     /// Histories: malus per ply of depth.
-    history_malus_slope = 220 in 50..=800;
+    history_malus_slope = 300 in 50..=800;
     /// Histories: malus at depth 0.
     history_malus_base = -100 in -600..=600;
     /// Move ordering: weight of a captured piece's value against capture history.

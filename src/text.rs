@@ -1,6 +1,8 @@
-//! Text input.
+//! Text from outside: lines, numbers, and text that is shown again.
 
-use std::io::{self, BufRead};
+use std::fmt::{self, Write};
+use std::io::{self, BufRead, Read};
+use std::ops::{Bound, RangeBounds};
 
 /// The mark that some shells and editors write at the beginning of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -39,11 +41,58 @@ fn read_decoded(
     Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
-/// Returns `text` with its control characters replaced, since those of a file could change the state
-/// of a terminal. Line feeds and tabs are kept.
-pub fn printable(text: &str) -> String {
-    let is_harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+/// Whether a file at its current position continues as text, that is, without a zero byte in its first
+/// few thousand bytes.
+///
+/// # Errors
+/// Those of `input`.
+pub fn is_text(input: impl Read) -> io::Result<bool> {
+    /// The number of bytes to read.
+    const SAMPLE: u64 = 4_096;
+    let mut bytes = Vec::new();
+    input.take(SAMPLE).read_to_end(&mut bytes)?;
+    Ok(!bytes.contains(&0))
+}
+
+/// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`, so
+/// that it cannot send commands to a terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Printable<T>(pub T);
+
+impl<T: fmt::Display> fmt::Display for Printable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// A writer that escapes control characters.
+        struct Escaper<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+        impl fmt::Write for Escaper<'_, '_> {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                text.chars().try_for_each(|c| match c {
+                    c if c.is_control() => write!(self.0, "{}", c.escape_default()),
+                    c => self.0.write_char(c),
+                })
+            }
+        }
+
+        write!(Escaper(f), "{}", self.0)
+    }
+}
+
+/// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error says what
+/// is expected.
+pub fn whole_number<T: TryFrom<i128>>(
+    range: impl RangeBounds<i128> + Clone,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(min), Bound::Included(max)) => {
+                format!("expected a whole number from {min} to {max}")
+            }
+            (Bound::Included(min), _) => format!("expected a whole number of {min} or more"),
+            _ => "expected a whole number".to_owned(),
+        })?;
+        T::try_from(number).map_err(|_| "the number is too large".to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -70,8 +119,22 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_not_printed() {
-        let text = "a\u{1b}[31m\u{9b}2J\u{7}\tü\r\n";
-        assert_eq!(printable(text), "a\u{fffd}[31m\u{fffd}2J\u{fffd}\tü\u{fffd}\n");
+    fn control_characters_are_shown_as_escapes() {
+        let text = "caf\u{e9} \u{1b}[31m\u{9b}2J\r\n\u{7f}'\"\\";
+        let expected = "caf\u{e9} \\u{1b}[31m\\u{9b}2J\\r\\n\\u{7f}'\"\\";
+        assert_eq!(Printable(text).to_string(), expected);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_errors_that_state_it() {
+        let parse = whole_number::<u8>(1..=300);
+        assert_eq!((parse("1"), parse("255")), (Ok(1), Ok(255)));
+        for text in ["0", "-1", "301", "x", "", "1.5", "99999999999999999999999999999999999999999"]
+        {
+            assert_eq!(parse(text), Err("expected a whole number from 1 to 300".to_owned()));
+        }
+        assert_eq!(parse("300"), Err("the number is too large".to_owned()));
+        let error = whole_number::<u64>(0..)("-1");
+        assert_eq!(error, Err("expected a whole number of 0 or more".to_owned()));
     }
 }

@@ -191,7 +191,7 @@ fn unusual_files_are_read() {
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n0-0-0 8. 0-0 *",
             &["\n\n7... O-O-O", "8. O-O"],
         ),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", &["Ng8 { [%eval 0.00] }"]),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", &["[%eval 0.00] }"]),
         ("1. e4 (1. -- e5) *\n\n{at the end}", &["(1. -- e5)", "\n\n{at the end}\n"]),
         ("1. d4 {\u{201e}gut\u{201c}} *", &["\u{201e}gut\u{201c} }"]),
     ] {
@@ -274,13 +274,16 @@ fn files_are_never_destroyed() {
     folder.write("existing", "data");
     for option in ["--out", "--plot"] {
         refused(&[option, "existing"], "the file exists; --force replaces it");
-        refused(&[option, IN, "--force"], "the command also uses this file");
-        refused(&[option, "./games.pgn", "--force"], "the command also uses this file");
+        refused(&[option, IN, "--force"], "the file is an input of this command");
+        refused(&[option, "./games.pgn", "--force"], "the file is an input of this command");
         refused(&[option, "missing/file"], "No such file");
         refused(&[option, ".", "--force"], "not a regular file");
     }
-    refused(&["--out", "new", "--plot", "new"], "the command also uses this file");
-    refused(&["--out", "new", "--plot", "new.partial"], "the command also uses this file");
+    refused(&["--out", "new", "--plot", "new"], "the file is another output of this command");
+    refused(
+        &["--out", "new", "--plot", "new.partial"],
+        "the file is another output of this command",
+    );
     folder.write("new.partial", "1. e4 *");
     refused(&["--out", "new", "--force"], "not the record of an interrupted run");
     assert_eq!(folder.read_text("new.partial"), "1. e4 *");
@@ -304,7 +307,7 @@ fn inputs_are_recognised_through_links() {
     let folder = Folder::new();
     symlink(IN, folder.path("link.pgn")).expect("a link");
     let output = annotate(&folder, GAMES, &["--out", "link.pgn", "--force"]);
-    assert!(stderr(&output).contains("the command also uses this file as games.pgn"), "{output:?}");
+    assert!(stderr(&output).contains("the file is an input of this command"), "{output:?}");
     assert_eq!(folder.read_text(IN), GAMES);
 }
 

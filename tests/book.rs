@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fs;
 use std::process::Output;
 
 use nunatak::book::BookEntry;
@@ -114,8 +115,24 @@ fn errors_are_reported_and_existing_files_are_kept() {
     let folder = folder_with_book();
     folder.write("short.bin", [0; 17]);
     folder.write("nothing.pgn", "");
+    folder.write("zeros.bin", [0; 64]);
+    folder.write("text.bin", "These are sixty-four bytes of text, four entries, and not a book");
+    fs::hard_link(folder.path("games.pgn"), folder.path("hard.pgn")).expect("a link");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("games.pgn", folder.path("soft.pgn")).expect("a link");
+    #[cfg(not(unix))]
+    fs::hard_link(folder.path("games.pgn"), folder.path("soft.pgn")).expect("a link");
     for (arguments, part) in [
         (&["show", "short.bin"][..], "short.bin: not a Polyglot book: its size, 17 bytes,"),
+        (&["show", "zeros.bin"], "zeros.bin: not a Polyglot book"),
+        (&["show", "text.bin"], "text.bin: not a Polyglot book"),
+        (
+            &["build", "games.pgn", "--out", "games.pgn", "--force"],
+            "games.pgn: the file is an input",
+        ),
+        (&["build", "games.pgn", "--out", "soft.pgn", "--force"], "soft.pgn: the file is an input"),
+        (&["build", "games.pgn", "--out", "hard.pgn", "--force"], "hard.pgn: the file is an input"),
+        (&["build", "games.pgn", "--out", ".", "--force"], "not a regular file"),
         (&["show", "nothing.pgn"], "empty"),
         (&["show", "no such file"], "no such file"),
         (&["show", "book.bin", "--fen", "8/8"], "FEN"),
@@ -131,6 +148,11 @@ fn errors_are_reported_and_existing_files_are_kept() {
     assert_eq!(folder.read("games.pgn"), GAMES.as_bytes());
     assert_eq!(folder.read("book.bin").len(), POLYGLOT.len() * BookEntry::BYTES);
     assert!(!folder.path("new.bin").exists());
+    let is_temporary = |name: &str| name.ends_with(".tmp");
+    assert!(!folder.names().iter().any(|name| is_temporary(name)), "{:?}", folder.names());
+    folder.write("old.bin", "an old book");
+    book_output(&folder, &["build", "games.pgn", "--out", "old.bin", "--force"]);
+    assert_eq!(folder.read("old.bin"), folder.read("book.bin"));
     for arguments in [&["build", "games.pgn"][..], &["build", "--out", "x"], &["show"], &[]] {
         let output = book(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -196,11 +218,11 @@ const SEARCHED: [(&str, &str); 11] = [
     ("setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5", "go depth 1"),
 ];
 
-/// Checks that the engine answers `script` with a search and without any message.
+/// Checks that the engine answers `script` with a search and without any message about a book.
 fn assert_searches(folder: &Folder, script: &str) {
     let lines = talk(folder, &format!("{script}\n"));
     assert!(lines.iter().any(|line| line.contains(" pv ")), "{script}: {lines:?}");
-    assert!(lines.iter().all(|line| !line.contains("info string")), "{script}: {lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("book")), "{script}: {lines:?}");
 }
 
 #[test]

@@ -69,6 +69,16 @@ fn epd_lists_the_misses_and_the_number_solved() {
     assert!(run_suite("epd", MATES, &["--nodes", "2000", "--require", "1"]).status.success());
     let output = run_suite("epd", MATES, &["--depth", "3", "--require", "2"]);
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), expected));
+    assert_eq!(stderr(&output), "error: suite.epd: solved 1 of 2 positions, required 2\n");
+}
+
+#[test]
+fn a_suite_with_nothing_to_solve_fails() {
+    for suite in ["", "\n\n", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"no test\";\n"] {
+        let output = run_suite("epd", suite, &["--depth", "3"]);
+        assert_eq!(output.status.code(), Some(1), "{suite}");
+        assert!(stderr(&output).contains("nothing to solve"), "{output:?}");
+    }
 }
 
 #[test]
@@ -240,7 +250,7 @@ fn analyse_takes_positions_from_games() {
         (&["--game", "2"][..], "games ü.pgn: game 2, line 7: 'Ke8' is not a legal move in "),
         (&["--game", "3"], "games ü.pgn has 2 games, so there is no game 3"),
         (&["--ply", "4"], "game 1 of games ü.pgn has 3 plies, fewer than 4"),
-        (&["--game", "0"], "'0'"),
+        (&["--game", "0"], "expected a whole number of 1 or more"),
         (&["8/8"], "cannot be used with"),
     ] {
         let output = run(arguments);
@@ -248,6 +258,53 @@ fn analyse_takes_positions_from_games() {
     }
     let output = folder.nunatak(&["analyse", "--game", "1"]);
     assert!(!output.status.success() && stderr(&output).contains("--pgn"), "{output:?}");
+}
+
+#[test]
+fn analyse_says_once_that_a_position_is_drawn() {
+    for (fen, last) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "The game is over: draw by stalemate, 1/2-1/2"),
+        (
+            "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
+            "The game is over: draw by insufficient material, 1/2-1/2",
+        ),
+        (
+            "8/4k3/8/8/8/3KR3/8/8 b - - 100 100",
+            "The game is over: draw by fifty-move rule, 1/2-1/2",
+        ),
+    ] {
+        let text = stdout(&nunatak(&["analyse", fen]));
+        assert_eq!(text.lines().last(), Some(last), "{text}");
+    }
+    for (fen, reason) in [
+        ("8/4k3/8/8/8/3KR3/8/8 b - - 99 100", "fifty-move rule"),
+        ("8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "the endgame tables"),
+    ] {
+        let text = stdout(&nunatak(&["analyse", fen]));
+        assert_eq!(text.lines().filter(|line| line.contains("/100.0/")).count(), 1, "{text}");
+        assert!(after(&text, "Best move: ").ends_with(&format!(", draw by {reason}")), "{text}");
+    }
+    // A blocked position: every depth has the same result, of which the first and the last are shown.
+    let text = stdout(&nunatak(&["analyse", "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1"]));
+    let rows = text.lines().filter(|line| line.contains(" +0.00 ")).count();
+    assert!((2..20).contains(&rows) && text.contains("\n 239/"), "{text}");
+    // Play may go on after a repetition.
+    let shuffle = ["Nf3 Nf6 Ng1 Ng8"; 2].join(" ");
+    let text = stdout(&nunatak(&["analyse", "--depth", "2", "--moves", &shuffle]));
+    assert!(text.contains("draw by threefold repetition") && text.contains("Best move"), "{text}");
+}
+
+#[test]
+fn eval_of_a_finished_game_is_its_result() {
+    for (fen, end, shown) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw by stalemate, 1/2-1/2", "cp 0; White wins 0, "),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, 1-0", "mate 0; White wins 1000, "),
+        ("7K/6q1/6k1/8/8/8/8/8 w - - 0 1", "checkmate, 0-1", "mate 0; White wins 0, "),
+    ] {
+        let text = stdout(&nunatak(&["eval", fen]));
+        assert_eq!(after(&text, "The game is over: "), end);
+        assert!(after(&text, "Shown: ").starts_with(shown) && !text.contains("Total"), "{text}");
+    }
 }
 
 #[test]
@@ -261,6 +318,7 @@ fn colours_can_be_forced_and_disabled() {
     assert!(has_colours(&[("CLICOLOR_FORCE", "1")]));
     assert!(!has_colours(&[]));
     assert!(!has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
     assert!(text(&[("NO_COLOR", "1")]).starts_with("  +---+"));
 }
 

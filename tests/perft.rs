@@ -8,7 +8,7 @@ const SUITE: &str = include_str!("../perftsuite.epd");
 fn check(suite: &str, max_nodes: u64) -> usize {
     let mut checked = 0;
     for line in suite.lines() {
-        let PerftSuiteLine { board, counts } = line.parse().expect(line);
+        let PerftSuiteLine { board, counts, .. } = line.parse().expect(line);
         for (depth, expected) in counts {
             if expected <= max_nodes {
                 assert_eq!(perft(&board, depth), expected, "{board} depth {depth}");

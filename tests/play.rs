@@ -171,7 +171,21 @@ fn draws_are_accepted_in_worse_positions_only() {
     assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
     let text = shown(&["--fen", "6k1/5ppp/r7/8/8/8/5PPP/6K1 w - - 0 1"], "draw\nquit\n");
     assert!(text.contains("declines") && text.contains("Game over: *"), "{text}");
-    assert!(shown(&[], "draw\n").contains("declines"));
+    assert!(text.contains("prefers its position"), "{text}");
+    assert!(shown(&[], "draw\n").contains("declines the draw: it is too early"));
+}
+
+#[test]
+fn draws_are_accepted_in_drawn_positions_that_were_set_up() {
+    for fen in [
+        "8/8/4k3/r7/R7/4K3/8/8 w - - 0 1",
+        "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1",
+        "8/5k2/3b4/8/8/3B4/5K2/8 w - - 0 1",
+        "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1",
+    ] {
+        let text = shown(&[fen], "draw\n");
+        assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
+    }
 }
 
 #[test]

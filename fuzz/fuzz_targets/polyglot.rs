@@ -24,7 +24,10 @@ fuzz_target!(|input: &[u8]| {
     let expected: Vec<_> = matching
         .filter_map(|entry| Some(BookMove { mv: entry.legal_move(&board)?, weight: entry.weight }))
         .collect();
-    assert_eq!(look_up(&board, &sorted).unwrap_or_default(), expected);
+    // If most entries are not moves, they are no book.
+    if let Some(found) = look_up(&board, &sorted) {
+        assert_eq!(found, expected);
+    }
 });
 
 /// Returns the moves of the position in a book, or `None` if the bytes are not a book.

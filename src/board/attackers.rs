@@ -27,6 +27,25 @@ impl Board {
         checking_squares.contains(mv.to())
     }
 
+    /// Returns the squares attacked by the pieces of `color`, occupied or not.
+    #[inline]
+    pub fn attacked_squares(&self, color: Color) -> Bitboard {
+        let us = self.color(color);
+        let mut attacked = king_attacks(self.king(color));
+        for pawn in us & self.pieces(PieceType::Pawn) {
+            attacked |= pawn_attacks(color, pawn);
+        }
+        for knight in us & self.pieces(PieceType::Knight) {
+            attacked |= knight_attacks(knight);
+        }
+        for slider in [Slider::Bishop, Slider::Rook] {
+            for square in us & self.sliders(slider) {
+                attacked |= slider_attacks(slider, square, self.occupied());
+            }
+        }
+        attacked
+    }
+
     /// Returns the pieces of the opponent of `S` that attack `square`, given `occupied`.
     #[inline]
     pub(super) fn opponent_attackers<S: Side>(
@@ -84,6 +103,29 @@ impl Board {
                     self.checkers |= sniper.into();
                 } else if !blockers.has_many() {
                     self.pinned |= blockers;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacked_squares_are_those_with_attackers() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            for color in Color::ALL {
+                let attacked = board.attacked_squares(color);
+                for square in Square::all() {
+                    let attackers = board.attackers(square, board.occupied()) & board.color(color);
+                    assert_eq!(attacked.contains(square), !attackers.is_empty(), "{fen} {square}");
                 }
             }
         }

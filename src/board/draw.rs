@@ -7,7 +7,7 @@ use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 
 /// The half-move clock at which the fifty-move rule applies.
-const FIFTY_MOVES: u8 = 100;
+pub(super) const FIFTY_MOVES: u8 = 100;
 
 impl Board {
     /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes

@@ -18,7 +18,7 @@ mod validate;
 mod zobrist;
 
 pub use diagram::Diagram;
-pub use fen::{FenError, FenErrorReason, FenField};
+pub use fen::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
 pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError};
 pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};

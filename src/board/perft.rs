@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::fen::FenError;
+use super::fen::{FenCorrection, FenError};
 use super::movegen::All;
 use super::position::Board;
 use crate::types::{Move, Side, with_side};
@@ -51,14 +51,12 @@ pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
 /// Returns the leaf count of each legal move, sorted by coordinate notation, or `None` soon after
 /// `stop` is set.
 ///
-/// The counts add up to the perft of `depth`. A depth of 0 is treated as 1.
+/// The counts add up to the perft of `depth`, except that at depth 0 no move is counted.
 pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let mut moves = board.legal_moves();
     moves.sort_by_cached_key(|mv| format!("{mv:?}"));
-    let count = |&mv: &Move| {
-        let nodes = perft_until(&board.make(mv), depth.saturating_sub(1), stop)?;
-        Some((mv, nodes))
-    };
+    let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
+    let count = |&mv: &Move| Some((mv, perft_until(&board.make(mv), rest, stop)?));
     moves.iter().map(count).collect()
 }
 
@@ -67,6 +65,8 @@ pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, 
 pub struct PerftSuiteLine {
     /// The position.
     pub board: Board,
+    /// The corrections of the position.
+    pub corrections: Vec<FenCorrection>,
     /// Pairs of a depth and its leaf count, in the order of the line.
     pub counts: Vec<(u8, u64)>,
 }
@@ -91,7 +91,7 @@ impl FromStr for PerftSuiteLine {
     /// Parses a position followed by one or more counts, each after a semicolon.
     fn from_str(text: &str) -> Result<Self, PerftLineError> {
         let mut parts = text.split(';').map(str::trim);
-        let board = parts.next().unwrap_or_default().parse()?;
+        let (board, corrections) = Board::read_fen(parts.next().unwrap_or_default())?;
         let parse_count = |part: &str| {
             let (depth, nodes) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
             Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
@@ -103,7 +103,7 @@ impl FromStr for PerftSuiteLine {
         if counts.is_empty() {
             return Err(PerftLineError::NoCounts);
         }
-        Ok(Self { board, counts })
+        Ok(Self { board, corrections, counts })
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
         assert!(parts.is_sorted_by_key(|(mv, _)| format!("{mv:?}")));
         assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
         assert_eq!(perft_until(&board, 5, &stop), Some(4_865_609));
-        assert_eq!(perft(&board, 0), 1);
+        assert_eq!((perft(&board, 0), divide(&board, 0, &stop)), (1, Some(Vec::new())));
     }
 
     #[test]

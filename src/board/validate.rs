@@ -34,6 +34,7 @@ pub enum SetupError {
 }
 
 /// A position as set up, not yet known to be legal.
+#[derive(Clone)]
 pub(super) struct Setup {
     /// The pieces and their squares, at most one piece on each.
     pub(super) pieces: Vec<(Square, Piece)>,

@@ -47,6 +47,25 @@ impl BookEntry {
         bits.to_be_bytes()
     }
 
+    /// Whether some piece could make the move on an empty board; castling is a move of the king or of a
+    /// rook.
+    pub(super) fn is_possible(&self) -> bool {
+        let file = |square: u16| i32::from(square & 7);
+        let rank = |square: u16| i32::from(square >> 3 & 7);
+        let (from, to) = (self.mv >> 6 & 63, self.mv & 63);
+        let files = (file(from) - file(to)).abs();
+        let ranks = (rank(from) - rank(to)).abs();
+        match self.mv >> 12 {
+            0 => match (files, ranks) {
+                (0, 0) => false,
+                (1, 2) | (2, 1) => true,
+                _ => files == 0 || ranks == 0 || files == ranks,
+            },
+            1..=4 => files <= 1 && matches!((rank(from), rank(to)), (6, 7) | (1, 0)),
+            _ => false,
+        }
+    }
+
     /// Returns the move if it is legal in `board`. Castling may also be a king move of two squares, as
     /// some programs write it.
     pub fn legal_move(&self, board: &Board) -> Option<Move> {
@@ -89,6 +108,17 @@ mod tests {
                 assert_eq!(BookEntry::from_bytes(entry.to_bytes()), entry);
             }
         }
+    }
+
+    #[test]
+    fn all_legal_moves_are_possible_and_few_others() {
+        for fen in [RICH, "1r3k1r/8/8/8/8/8/p7/4K3 b hb - 0 1"] {
+            let board: Board = fen.parse().unwrap();
+            assert!(board.legal_moves().iter().all(|&mv| BookEntry::new(1, mv, 1).is_possible()));
+        }
+        let possible = |&mv: &u16| BookEntry { key: 0, mv, weight: 1, learn: 0 }.is_possible();
+        // Moves of queens and knights, and on each side 8 promotions straight ahead and 14 by capture.
+        assert_eq!((0..=u16::MAX).filter(possible).count(), 1_456 + 336 + 4 * 2 * 22);
     }
 
     #[test]

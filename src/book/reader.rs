@@ -27,10 +27,16 @@ pub enum BookError {
     /// A file without entries.
     #[error("the book is empty")]
     Empty,
-    /// A last entry whose key is lower than that of the first.
+    /// An entry whose key is lower than that of one before it.
     #[error("not a Polyglot book: its entries are not sorted by key")]
     Unsorted,
+    /// Mostly entries whose moves no piece can make.
+    #[error("not a Polyglot book: its entries are not moves")]
+    NoMoves,
 }
+
+/// The number of entries, spread over the file, that are checked when a book is opened.
+const CHECKED_ENTRIES: u64 = 1_024;
 
 /// The number of entries to read at once; few positions have more.
 const BUFFERED_ENTRIES: usize = 32;
@@ -80,8 +86,8 @@ impl Book {
     /// Opens a book.
     ///
     /// # Errors
-    /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Only its
-    /// size and its first and last entries are checked.
+    /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Of a large
+    /// file, only a part of the entries is checked.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         // Opening a named pipe would block.
         if !fs::metadata(path)?.is_file() {
@@ -103,11 +109,24 @@ impl<S: Read + Seek> Book<S> {
             return Err(BookError::Size(size));
         }
         let mut book = Self { source, len: size / BYTES };
-        let last = book.len.checked_sub(1).ok_or(BookError::Empty)?;
-        if book.entry(0)?.key > book.entry(last)?.key {
-            return Err(BookError::Unsorted);
-        }
+        book.check()?;
         Ok(book)
+    }
+
+    /// Checks that entries spread over the file are sorted, and that most of them have possible moves.
+    fn check(&mut self) -> Result<(), BookError> {
+        let last = self.len.checked_sub(1).ok_or(BookError::Empty)?;
+        let step = last.div_ceil(CHECKED_ENTRIES).max(1);
+        let (mut key, mut moves, mut others) = (0, 0_u64, 0_u64);
+        for index in (0..last).step_by(usize::try_from(step).unwrap_or(usize::MAX)).chain([last]) {
+            let entry = self.entry(index)?;
+            if entry.key < key {
+                return Err(BookError::Unsorted);
+            }
+            key = entry.key;
+            *if entry.is_possible() { &mut moves } else { &mut others } += 1;
+        }
+        if moves > others { Ok(()) } else { Err(BookError::NoMoves) }
     }
 
     /// Returns the book moves that are legal in `board`, in the order of the file, normally by
@@ -209,6 +228,11 @@ mod tests {
         assert!(error(Cursor::new(vec![0; 31])).contains("31 bytes"));
         assert!(error(Cursor::new(Vec::new())).contains("empty"));
         assert!(error(bytes(&[entry(2, "e2e4", 1), entry(1, "e2e4", 1)])).contains("sorted"));
+        let unsorted: Vec<_> = [1, 2, 9, 3, 4].map(|key| entry(key, "e2e4", 1)).to_vec();
+        assert!(error(bytes(&unsorted)).contains("sorted"));
+        for byte in [0, b'a', 0xff] {
+            assert!(error(Cursor::new(vec![byte; 160])).contains("not moves"));
+        }
         assert!(matches!(Book::open(Path::new("no such file")), Err(BookError::Io(_))));
         assert!(matches!(Book::open(Path::new(".")), Err(BookError::NotAFile)));
     }

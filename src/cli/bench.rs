@@ -4,13 +4,14 @@ use std::io::Write;
 
 use nunatak::bench::{self, DEFAULT_DEPTH};
 use nunatak::search::SearchControl;
+use nunatak::text::whole_number;
 
 use super::error::CliError;
 
 #[derive(clap::Args)]
 pub(super) struct BenchArguments {
     /// Depth of each search in plies
-    #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH)]
+    #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, value_parser = whole_number::<usize>(1..))]
     depth: usize,
 }
 

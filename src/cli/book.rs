@@ -1,16 +1,17 @@
 //! `nunatak book`.
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use nunatak::book::{Book, BookBuilder, write_book};
 use nunatak::pgn::{PgnError, PgnReader};
+use nunatak::target::Target;
+use nunatak::text::{Printable, whole_number};
 
 use super::error::{CliError, at_file};
-use super::files::create;
-use super::position::parse_position;
+use super::position::PositionArguments;
 use super::progress::byte_bar;
 
 /// The default number of plies of each game: beyond twenty moves, games rarely coincide.
@@ -24,9 +25,8 @@ pub(super) enum BookCommand {
     Show {
         /// Book in Polyglot format
         file: PathBuf,
-        /// Position as a quoted FEN [default: start position]
-        #[arg(long)]
-        fen: Option<String>,
+        #[command(flatten)]
+        position: PositionArguments,
     },
 }
 
@@ -38,24 +38,27 @@ pub(super) struct BuildArguments {
     /// Book to create
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace an existing book
+    #[arg(long)]
+    force: bool,
     /// Number of plies of each game to use
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES, value_parser = whole_number::<usize>(1..))]
     plies: usize,
     /// Omit moves that were played in fewer games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u32>(1..))]
     min_games: u32,
 }
 
 pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), CliError> {
     match command {
         BookCommand::Build(arguments) => build(out, arguments),
-        BookCommand::Show { file, fen } => show(out, file, fen.as_slice()),
+        BookCommand::Show { file, position } => show(out, file, position),
     }
 }
 
 /// Shows the legal book moves in the order of the file, normally by descending weight.
-fn show(out: &mut impl Write, path: &Path, fen: &[String]) -> Result<(), CliError> {
-    let board = parse_position(fen)?;
+fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Result<(), CliError> {
+    let board = position.board()?;
     let mut book =
         Book::open(path).map_err(|error| CliError::Book { path: path.to_owned(), error })?;
     let moves = book.moves(&board).map_err(at_file(path))?;
@@ -72,11 +75,7 @@ fn show(out: &mut impl Write, path: &Path, fen: &[String]) -> Result<(), CliErro
 
 /// Builds a book from the valid games and reports the others.
 fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliError> {
-    let target = &arguments.out;
-    // Checked before the games are read, which may take long.
-    if target.exists() {
-        return Err(at_file(target)(io::ErrorKind::AlreadyExists.into()));
-    }
+    let mut target = Target::new(&arguments.out, &arguments.games, arguments.force)?;
     let mut games = Games {
         builder: BookBuilder::default(),
         plies: arguments.plies,
@@ -95,10 +94,12 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     if entries.is_empty() {
         return Err(CliError::EmptyBook { min_games });
     }
-    let mut file = create(target)?;
-    write_book(&mut file, &entries).and_then(|()| file.flush()).map_err(at_file(target))?;
+    let mut bytes = Vec::new();
+    write_book(&mut bytes, &entries)?;
+    target.write(&bytes)?;
     let positions = entries.chunk_by(|a, b| a.key == b.key).count();
-    writeln!(out, "{}: {} moves in {positions} positions", target.display(), entries.len())?;
+    let name = Printable(arguments.out.display());
+    writeln!(out, "{name}: {} moves in {positions} positions", entries.len())?;
     Ok(())
 }
 
@@ -126,7 +127,8 @@ impl Games {
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
                 Err(error) => {
                     self.invalid += 1;
-                    self.bar.suspend(|| writeln!(out, "{}: {error}", path.display()))?;
+                    let message = format!("{}: {error}", path.display());
+                    self.bar.suspend(|| writeln!(out, "{}", Printable(message)))?;
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use nunatak::epd::{self, EpdRecord, LineResult, Verdict};
+use nunatak::text::{Printable, whole_number};
 use nunatak::types::{Move, Score};
 use nunatak::wdl::normalised;
 
@@ -20,7 +20,7 @@ pub(super) struct EpdArguments {
     #[command(flatten)]
     search: SearchArguments<1_000>,
     /// Number of positions to solve; exit with code 1 if fewer are solved
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number::<usize>(0..))]
     require: usize,
 }
 
@@ -34,12 +34,11 @@ struct Summary {
     misses: Vec<String>,
 }
 
-/// Searches each position of the suite. The exit code is 1 if a line is invalid or too few positions are
-/// solved.
-pub(super) fn run_suite(
-    out: &mut impl Write,
-    arguments: &EpdArguments,
-) -> Result<ExitCode, CliError> {
+/// Searches each position of the suite.
+///
+/// # Errors
+/// [`CliError::Suite`] if a line is invalid, there is nothing to solve or too few positions are solved.
+pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Result<(), CliError> {
     let text = read_text(&arguments.file)?;
     let lines = numbered_lines(&text);
     let mut searcher = arguments.search.searcher()?;
@@ -51,26 +50,52 @@ pub(super) fn run_suite(
         match result {
             Err(error) => {
                 summary.invalid += 1;
-                bar.suspend(|| writeln!(out, "line {number}: {error}"))?;
+                bar.suspend(|| writeln!(out, "line {number}: {}", Printable(error)))?;
             }
-            Ok(LineResult { record, verdict }) => match verdict {
-                Verdict::Solved => summary.solved += 1,
-                Verdict::Missed { played, score } => {
-                    let miss = describe_miss(&record, played, score);
-                    summary.misses.push(format!("line {number}{miss}"));
+            Ok(LineResult { record, verdict }) => {
+                for correction in &record.corrections {
+                    bar.suspend(|| writeln!(out, "line {number}: {}", Printable(correction)))?;
                 }
-                Verdict::NoTest => summary.without_test += 1,
-            },
+                match verdict {
+                    Verdict::Solved => summary.solved += 1,
+                    Verdict::Missed { played, score } => {
+                        let miss = describe_miss(&record, played, score);
+                        summary.misses.push(format!("line {number}{miss}"));
+                    }
+                    Verdict::NoTest => summary.without_test += 1,
+                }
+            }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     summary.write(out)?;
-    let has_passed = summary.invalid == 0 && summary.solved >= arguments.require;
-    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    match summary.failure(arguments.require) {
+        Some(reason) => Err(CliError::Suite { path: arguments.file.clone(), reason }),
+        None => Ok(()),
+    }
 }
 
 impl Summary {
+    /// Returns the number of positions with a test.
+    fn tested(&self) -> usize {
+        self.solved + self.misses.len()
+    }
+
+    /// Returns why the suite is not passed with `required` solved positions, if it is not.
+    fn failure(&self, required: usize) -> Option<String> {
+        let (solved, tested) = (self.solved, self.tested());
+        if self.invalid > 0 {
+            Some(format!("invalid lines: {}", self.invalid))
+        } else if tested == 0 {
+            Some("nothing to solve, expected positions with bm, am or dm".to_owned())
+        } else if solved < required {
+            Some(format!("solved {solved} of {tested} positions, required {required}"))
+        } else {
+            None
+        }
+    }
+
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for miss in &self.misses {
             writeln!(out, "{miss}")?;
@@ -82,13 +107,13 @@ impl Summary {
                 writeln!(out, "{name}: {count}")?;
             }
         }
-        writeln!(out, "solved {} of {}", self.solved, self.solved + self.misses.len())
+        writeln!(out, "solved {} of {}", self.solved, self.tested())
     }
 }
 
 /// Formats a miss, to follow the line number: `, WAC.002: played Kf4 (cp 35), wanted bm Rxb2`.
 fn describe_miss(record: &EpdRecord, played: Option<Move>, score: Score) -> String {
-    let id = record.id.as_ref().map_or_else(String::new, |id| format!(", {id}"));
+    let id = record.id.as_ref().map_or_else(String::new, |id| format!(", {}", Printable(id)));
     let played = played.map_or_else(|| "nothing".to_owned(), |mv| record.board.san(mv));
     let score = normalised(score, &record.board);
     format!("{id}: played {played} ({score}), wanted {}", record.tests())

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use nunatak::annotate::{JournalError, MAX_PLOTTED};
 use nunatak::board::{FenError, MoveError};
 use nunatak::book::BookError;
-use nunatak::output::OutputError;
 use nunatak::pgn::PgnError;
-use nunatak::text::printable;
+use nunatak::target::TargetError;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
 
@@ -25,13 +24,15 @@ pub(super) enum CliError {
     File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: BookError },
+    #[error("{}: {reason}", path.display())]
+    Suite { path: PathBuf, reason: String },
+    #[error(transparent)]
+    Target(#[from] TargetError),
     #[error("no book was written: no scoring move was played in {min_games} or more games")]
     EmptyBook { min_games: u32 },
     #[error("{}: {error}", path.display())]
-    Unwritable { path: PathBuf, error: OutputError },
-    #[error("{}: {error}", path.display())]
     Journal { path: PathBuf, error: JournalError },
-    #[error("{}: {}", path.display(), printable(&error.to_string()))]
+    #[error("{}: {error}", path.display())]
     Pgn { path: PathBuf, error: Box<PgnError> },
     #[error("{} has {games} games, so there is no game {wanted}", path.display())]
     GameNumber { path: PathBuf, games: usize, wanted: usize },

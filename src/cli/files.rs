@@ -1,7 +1,6 @@
-//! Reading and creating files.
+//! Reading files.
 
-use std::fs::{self, File};
-use std::io::BufWriter;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::{CliError, at_file};
@@ -16,11 +15,6 @@ pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
 /// Returns the lines that are not blank with their numbers, from 1.
 pub(super) fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect()
-}
-
-/// Creates a file; an existing one is an error.
-pub(super) fn create(path: &Path) -> Result<BufWriter<File>, CliError> {
-    File::create_new(path).map(BufWriter::new).map_err(at_file(path))
 }
 
 /// Returns the total size of files in bytes.

@@ -6,6 +6,7 @@ mod analyse;
 mod annotate;
 mod bench;
 mod book;
+mod colors;
 mod display;
 mod epd;
 mod error;
@@ -20,12 +21,14 @@ mod search_arguments;
 mod speedtest;
 mod tablebase;
 mod version;
+mod words;
 
 use std::env;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use nunatak::text::Printable;
 use nunatak::uci;
 
 use self::analyse::AnalyseArguments;
@@ -39,6 +42,7 @@ use self::perft::{PerftArguments, PerftSuiteArguments};
 use self::play::PlayArguments;
 use self::speedtest::SpeedtestArguments;
 use self::version::VERSION;
+use self::words::join_fens;
 
 /// A UCI chess engine. Without a command, it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -51,6 +55,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Search a position and show the results of each depth
+    #[command(visible_alias = "analyze")]
     Analyse(AnalyseArguments),
     /// Judge the moves of games, with evaluations, better lines and accuracies
     Annotate(AnnotateArguments),
@@ -79,21 +84,34 @@ enum Command {
 
 /// Runs the command given by the arguments of the program.
 pub(crate) fn run() -> ExitCode {
-    // Source: https://no-color.org. The `console` crate handles terminals and `CLICOLOR_FORCE`.
-    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-        console::set_colors_enabled(false);
-    }
-    match execute(Arguments::parse()) {
+    colors::choose();
+    match execute(parse_arguments()) {
         Ok(code) => code,
         // A closed pipe is not an error.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", Printable(error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Parses the arguments of the program, or ends it with a message.
+fn parse_arguments() -> Arguments {
+    let command = allow_negative_numbers(Arguments::command());
+    let matches = command.get_matches_from(join_fens(env::args_os()));
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Reads negative numbers as values instead of options, so that errors are about the number.
+fn allow_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |arg: clap::Arg| {
+        let takes_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_value)
+    };
+    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
@@ -111,7 +129,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite(arguments)) => return perft::check_suite(&mut out, &arguments),
-        Some(Command::Epd(arguments)) => return epd::run_suite(&mut out, &arguments),
+        Some(Command::Epd(arguments)) => epd::run_suite(&mut out, &arguments)?,
         Some(Command::Bench(arguments)) => bench::run(&mut out, &arguments)?,
         Some(Command::Book(command)) => book::run(&mut out, &command)?,
         Some(Command::Eval(arguments)) => eval::run(&mut out, &arguments)?,

@@ -7,20 +7,21 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use nunatak::bench::Throughput;
-use nunatak::board::{PerftSuiteLine, divide, perft};
+use nunatak::board::{FenCorrection, PerftSuiteLine, divide, perft};
+use nunatak::text::{Printable, whole_number};
 
 use super::error::CliError;
 use super::files::{numbered_lines, read_text};
-use super::position::parse_position;
+use super::position::PositionArguments;
 use super::progress::position_bar;
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
     /// Depth in plies
+    #[arg(value_parser = whole_number::<u8>(0..=u8::MAX.into()))]
     depth: u8,
-    /// Position as a quoted FEN [default: start position]
-    #[arg(long)]
-    fen: Option<String>,
+    #[command(flatten)]
+    position: PositionArguments,
     /// Write castling as king takes rook
     #[arg(long)]
     chess960: bool,
@@ -31,10 +32,10 @@ pub(super) struct PerftSuiteArguments {
     /// Perft suite
     file: PathBuf,
     /// Skip counts of greater depth
-    #[arg(long, value_name = "D", default_value_t = u8::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "D", default_value_t = u8::MAX, hide_default_value = true, value_parser = whole_number::<u8>(0..=u8::MAX.into()))]
     max_depth: u8,
     /// Skip counts of more nodes
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = whole_number::<u64>(0..))]
     max_nodes: u64,
 }
 
@@ -43,7 +44,7 @@ pub(super) fn write_perft(
     out: &mut impl Write,
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
-    let board = parse_position(arguments.fen.as_slice())?;
+    let board = arguments.position.board()?;
     let started = Instant::now();
     let nodes = perft(&board, arguments.depth);
     let throughput = Throughput { nodes, elapsed: started.elapsed() };
@@ -56,9 +57,12 @@ pub(super) fn write_divide(
     out: &mut impl Write,
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
-    let board = parse_position(arguments.fen.as_slice())?;
+    let board = arguments.position.board()?;
     let stop = AtomicBool::new(false);
     let counts = divide(&board, arguments.depth, &stop).unwrap_or_default();
+    if arguments.depth == 0 {
+        return Ok(());
+    }
     for &(mv, nodes) in &counts {
         writeln!(out, "{}: {nodes}", board.move_text(mv, arguments.chess960))?;
     }
@@ -79,24 +83,28 @@ pub(super) fn check_suite(
     let started = Instant::now();
     let (mut checked, mut wrong, mut nodes) = (0, 0, 0);
     for (number, line) in &lines {
+        let mut notes = Vec::new();
         let errors = match line.parse::<PerftSuiteLine>() {
             Err(error) => vec![error.to_string()],
-            Ok(PerftSuiteLine { board, counts }) => counts
-                .into_iter()
-                .filter(|&(depth, expected)| depth <= max_depth && expected <= max_nodes)
-                .filter_map(|(depth, expected)| {
-                    let found = perft(&board, depth);
-                    checked += 1;
-                    nodes += found;
-                    (found != expected).then(|| {
-                        format!("{board} depth {depth}: expected {expected}, found {found}")
+            Ok(PerftSuiteLine { board, corrections, counts }) => {
+                notes.extend(corrections.iter().map(FenCorrection::to_string));
+                counts
+                    .into_iter()
+                    .filter(|&(depth, expected)| depth <= max_depth && expected <= max_nodes)
+                    .filter_map(|(depth, expected)| {
+                        let found = perft(&board, depth);
+                        checked += 1;
+                        nodes += found;
+                        (found != expected).then(|| {
+                            format!("{board} depth {depth}: expected {expected}, found {found}")
+                        })
                     })
-                })
-                .collect(),
+                    .collect()
+            }
         };
         wrong += errors.len();
-        for error in errors {
-            bar.suspend(|| writeln!(out, "line {number}: {error}"))?;
+        for message in notes.into_iter().chain(errors) {
+            bar.suspend(|| writeln!(out, "line {number}: {}", Printable(message)))?;
         }
         bar.inc(1);
     }

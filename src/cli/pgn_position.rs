@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use nunatak::game::GameLine;
 use nunatak::pgn::{PgnError, PgnReader};
+use nunatak::text::whole_number;
 
 use super::error::{CliError, at_file};
 
@@ -14,13 +14,13 @@ use super::error::{CliError, at_file};
 #[derive(clap::Args)]
 pub(super) struct PgnPosition {
     /// File with a game from which to take the position
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen"])]
     pgn: Option<PathBuf>,
     /// Number of the game in the file
-    #[arg(long, value_name = "N", requires = "pgn", default_value = "1")]
-    game: NonZeroUsize,
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]
+    game: usize,
     /// Number of plies (moves of either side) before the position [default: all]
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..))]
     ply: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl PgnPosition {
         let game = self.read_from(path)?;
         if let Some(wanted) = self.ply.filter(|&ply| game.ply() < ply) {
             let (path, plies) = (path.clone(), game.ply());
-            return Err(CliError::Ply { path, game: self.game.get(), plies, wanted });
+            return Err(CliError::Ply { path, game: self.game, plies, wanted });
         }
         Ok(Some(game))
     }
@@ -44,7 +44,7 @@ impl PgnPosition {
             count += 1;
             match found {
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
-                _ if count < self.game.get() => {}
+                _ if count < self.game => {}
                 Err(error) => {
                     let error = Box::new(error);
                     return Err(CliError::Pgn { path: path.to_owned(), error });
@@ -56,6 +56,6 @@ impl PgnPosition {
                 }
             }
         }
-        Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: self.game.get() })
+        Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: self.game })
     }
 }

@@ -1,8 +1,31 @@
 //! Positions on the command line.
 
 use nunatak::board::{Board, FenError};
+use nunatak::text::Printable;
 
-/// Parses a FEN, quoted or split into words; none is the start position.
-pub(super) fn parse_position(fen: &[String]) -> Result<Board, FenError> {
-    if fen.is_empty() { Ok(Board::start()) } else { fen.join(" ").parse() }
+/// The position that a command is about.
+#[derive(clap::Args)]
+pub(super) struct PositionArguments {
+    /// Position as a FEN, quoted or not, or `startpos` [default: start position]
+    #[arg(value_name = "FEN")]
+    words: Vec<String>,
+    /// Position as a FEN, quoted or not, as an option
+    #[arg(long, value_name = "FEN", conflicts_with = "words")]
+    fen: Option<String>,
+}
+
+impl PositionArguments {
+    /// Returns the position, and reports the corrections of its FEN.
+    pub(super) fn board(&self) -> Result<Board, FenError> {
+        let text = match &self.fen {
+            Some(fen) => fen.clone(),
+            None if self.words.is_empty() => return Ok(Board::start()),
+            None => self.words.join(" "),
+        };
+        let (board, corrections) = Board::read_fen(&text)?;
+        for correction in &corrections {
+            eprintln!("note: {}", Printable(correction));
+        }
+        Ok(board)
+    }
 }

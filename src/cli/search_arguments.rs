@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher};
+use nunatak::text::whole_number;
 use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
@@ -14,19 +15,19 @@ const DEFAULT_HASH: u64 = 64;
 /// Limits and resources of a search. Without a limit, it takes `MOVETIME` milliseconds.
 #[derive(clap::Args)]
 pub(super) struct SearchArguments<const MOVETIME: u64> {
-    #[arg(long, value_name = "MS", help = movetime_help(MOVETIME))]
+    #[arg(long, value_name = "MS", help = movetime_help(MOVETIME), value_parser = whole_number::<u64>(1..))]
     movetime: Option<u64>,
     /// Maximum depth in plies
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = whole_number::<usize>(1..))]
     depth: Option<usize>,
     /// Maximum number of nodes per position
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
     nodes: Option<u64>,
     /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = clap::value_parser!(u64).range(1..=MAX_MEGABYTES as u64))]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
     hash: u64,
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
 }
 

@@ -8,6 +8,7 @@ use nunatak::bench::{self, Throughput};
 use nunatak::board::Board;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, SearchControl, Searcher, Silent};
+use nunatak::text::whole_number;
 use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
@@ -22,16 +23,19 @@ const POSITIONS: usize = 28;
 /// The default table size per thread in megabytes, enough for half a second.
 const DEFAULT_HASH_PER_THREAD: u64 = 16;
 
+/// The maximum time in seconds: a day.
+const MAX_SECONDS: i128 = 24 * 60 * 60;
+
 #[derive(clap::Args)]
 pub(super) struct SpeedtestArguments {
     /// Number of search threads [default: all hardware threads]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: Option<u16>,
     /// Total time in seconds
-    #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = 20, value_parser = whole_number::<u64>(1..=MAX_SECONDS))]
     seconds: u64,
     /// Size of the transposition table in megabytes [default: 16 per thread]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MAX_MEGABYTES as u64))]
+    #[arg(long, value_name = "MB", value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
     hash: Option<u64>,
 }
 

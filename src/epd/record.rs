@@ -4,15 +4,29 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Board, FenError, MoveError};
+use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::pgn::parse_move;
 use crate::types::{Move, Score, ScoreKind};
+
+/// The opcodes that are read.
+const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
+
+/// The number of fields of a position, without the move counters.
+const POSITION_FIELDS: usize = 4;
+
+/// The number of fields that no position can do without.
+const MIN_FIELDS: usize = 2;
+
+/// The word that stands for the start position.
+const START: &str = "startpos";
 
 /// A position and the tests that a search should pass in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
     /// The position.
     pub board: Board,
+    /// The corrections of the position.
+    pub corrections: Vec<FenCorrection>,
     /// `bm`: the best moves, one of which should be played; no test if empty.
     pub best_moves: Vec<Move>,
     /// `am`: the moves to avoid; no test if empty.
@@ -85,8 +99,10 @@ impl FromStr for EpdRecord {
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let (position, operations) = split_position(text);
         let operations = parse_operations(operations)?;
+        let (board, corrections) = parse_board(position, &operations)?;
         let mut record = Self {
-            board: parse_board(position, &operations)?,
+            board,
+            corrections,
             best_moves: Vec::new(),
             avoid_moves: Vec::new(),
             direct_mate: None,
@@ -129,13 +145,18 @@ impl Operation<'_> {
     }
 }
 
-/// Splits a line into position and operations. After four fields, the first letter or semicolon begins
-/// the operations.
+/// Splits a line into position and operations. The fields for castling and en passant may be missing;
+/// after them, the first letter or semicolon begins the operations.
 fn split_position(text: &str) -> (&str, &str) {
     let in_field = |c: char| !c.is_whitespace() && c != ';';
     let mut rest = text.trim_start();
-    for _ in 0..4 {
-        rest = rest.trim_start_matches(in_field).trim_start();
+    for number in 0..POSITION_FIELDS {
+        let after = rest.trim_start_matches(in_field);
+        let (field, _) = rest.split_at(rest.len() - after.len());
+        if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START) {
+            break;
+        }
+        rest = after.trim_start();
     }
     let begins_operation = |c: char| c.is_alphabetic() || c == ';';
     let counters = rest.find(begins_operation).unwrap_or(rest.len());
@@ -165,8 +186,16 @@ fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iter
 }
 
 /// Parses the position; its move counters come from `hmvc` and `fmvn` if present.
-fn parse_board(position: &str, operations: &[Operation]) -> Result<Board, FenError> {
+fn parse_board(
+    position: &str,
+    operations: &[Operation],
+) -> Result<(Board, Vec<FenCorrection>), FenError> {
+    let start = Board::start().to_string();
+    let position = if position.trim() == START { &start } else { position };
     let mut fields: Vec<&str> = position.split_whitespace().collect();
+    if (MIN_FIELDS..POSITION_FIELDS).contains(&fields.len()) {
+        fields.resize(POSITION_FIELDS, "-");
+    }
     for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
         let operand = operation.and_then(|operation| operation.operands.first().copied());
@@ -176,7 +205,7 @@ fn parse_board(position: &str, operations: &[Operation]) -> Result<Board, FenErr
             *field = operand;
         }
     }
-    fields.join(" ").parse()
+    Board::read_fen(&fields.join(" "))
 }
 
 #[cfg(test)]
@@ -244,8 +273,6 @@ mod tests {
             (" dm 0;", "dm: '0'"),
             (" dm two;", "dm: 'two'"),
             (" dm;", "dm: ''"),
-            (" hmvc x;", "half-move clock 'x'"),
-            (" -1 1 bm O-O;", "half-move clock '-1'"),
             (" 1 2 3 bm O-O;", "found 7"),
             (" id \"WAC;", "id \"WAC;"),
         ] {
@@ -254,6 +281,29 @@ mod tests {
         }
         for text in ["", "bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", "8/8 w bm e4;"] {
             assert!(matches!(text.parse::<EpdRecord>(), Err(EpdError::Fen(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn sloppy_positions_are_corrected() {
+        for (text, fen, corrections) in [
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - e3 bm Ke2; hmvc x;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - - -1 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 3", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w bm Ke2; hmvc 7;", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 0),
+            (
+                "startpos bm e4; fmvn 3;",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3",
+                0,
+            ),
+        ] {
+            let record: EpdRecord = text.parse().unwrap();
+            assert_eq!(record.board.to_string(), fen);
+            assert_eq!(
+                (record.corrections.len(), record.best_moves.len()),
+                (corrections, 1),
+                "{text}"
+            );
         }
     }
 

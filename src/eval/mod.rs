@@ -22,8 +22,8 @@ use crate::types::{Color, Score};
 
 /// Evaluates positions and caches what it can. Each search thread owns one.
 ///
-/// With a network it is the network that evaluates, except for known endgames; without, the
-/// hand-crafted terms do.
+/// With a network it is the network that evaluates, except for known endgames, and its score is
+/// scaled down in drawish ones; without, the hand-crafted terms evaluate.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     classical: ClassicalEvaluator,
@@ -58,7 +58,11 @@ impl Evaluator {
         };
         match classical::known_value(board) {
             Some(value) => for_side_to_move(board, value),
-            None => network.evaluate(board),
+            None => {
+                // From White's view.
+                let Score(value) = for_side_to_move(board, network.evaluate(board).0);
+                for_side_to_move(board, classical::scale_drawish(board, value))
+            }
         }
     }
 

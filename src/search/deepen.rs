@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::mate_proof::{self, is_mate_within};
+use super::mate_proof::{self, MateProof, is_mate_within};
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::stack::Line;
@@ -35,9 +35,15 @@ impl Worker<'_> {
                     break;
                 }
             }
-            if let Some(proof) = limits.mate.and_then(|moves| self.prove_mate(moves, &lines[0])) {
-                self.observer.report(&proof);
-                lines = vec![proof];
+        }
+        if let Some(moves) = limits.mate.map(|moves| moves.min(mate_proof::MAX_MOVES)) {
+            match self.prove_mate(moves, &lines[0]) {
+                MateProof::Found(proof) => {
+                    self.observer.report(&proof);
+                    lines = vec![proof];
+                }
+                MateProof::RuledOut => self.observer.mate_ruled_out(moves),
+                MateProof::Unknown => {}
             }
         }
         self.publish_nodes();
@@ -133,6 +139,7 @@ impl Worker<'_> {
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
             let (bound, pv) = if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 failed_high = None;
                 (Bound::Upper, last.pv.clone())
@@ -161,11 +168,14 @@ impl Worker<'_> {
         self.report(depth, score, Bound::Lower, pv)
     }
 
-    /// Whether `lines` are final: mate in one, or scores known from the tables.
+    /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every move.
     fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
         let board = self.shared.board;
         let best = lines[0].score;
         if lines.len() == 1 && best == Score::mate_in(1) {
+            return true;
+        }
+        if lines[0].is_drawn && board.legal_moves().iter().all(|&mv| self.draws(mv)) {
             return true;
         }
         // Only draws and mates come from the endgame tables.
@@ -182,11 +192,14 @@ impl Worker<'_> {
         bound: Bound,
         pv: Vec<Move>,
     ) -> SearchReport {
+        let board = self.shared.board;
         SearchReport {
             depth,
             selective_depth: self.selective_depth,
             number: 1,
             score,
+            is_drawn: score == self.draw_score(board)
+                && pv.first().map_or(!board.in_check(), |&mv| self.draws(mv)),
             bound,
             nodes: self.all_nodes(),
             elapsed: self.time.elapsed(),
@@ -197,8 +210,7 @@ impl Worker<'_> {
 
     /// Returns `report` with the current node count and time.
     fn recount(&self, report: &SearchReport) -> SearchReport {
-        let SearchReport { depth, selective_depth, number, score, bound, ref pv, .. } = *report;
-        SearchReport { selective_depth, number, ..self.report(depth, score, bound, pv.clone()) }
+        SearchReport { nodes: self.all_nodes(), elapsed: self.time.elapsed(), ..report.clone() }
     }
 }
 

@@ -58,7 +58,7 @@ impl Worker<'_> {
             && evals.refined >= beta
             && evals.corrected - pruning::null_move_margin(depth) >= beta
             && beta > -Score::MATE_BOUND
-            && node.hints.previous[0].is_some()
+            && node.hints.context.previous[0].is_some()
             && ply >= self.null_moves_from
             && board.has_non_pawn_material();
         if !is_tried {

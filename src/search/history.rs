@@ -1,9 +1,9 @@
 //! History heuristics: how well moves did elsewhere in the tree, for ordering, reductions and pruning.
 
-use super::piece_to::{PieceTo, PreviousMoves};
+use super::piece_to::{MoveContext, PieceTo};
 use crate::board::Board;
 use crate::params;
-use crate::types::{Color, Move, PieceType, Square};
+use crate::types::{Move, PieceType, Square};
 
 /// The largest absolute value of a history score.
 const HISTORY_MAX: i32 = 16_384;
@@ -15,8 +15,9 @@ type Row = [i16; PieceTo::COUNT];
 /// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// Scores of quiet moves by colour, from square and to square.
-    butterfly: Box<[[[i16; Square::COUNT]; Square::COUNT]; 2]>,
+    /// Scores of quiet moves by colour, whether the from and the to square are attacked, from square
+    /// and to square.
+    butterfly: Box<[[[[i16; Square::COUNT]; Square::COUNT]; 4]; 2]>,
     /// Scores of quiet moves by the [`PieceTo`] of an earlier move and of the move itself.
     continuation: Box<[Row]>,
     /// Scores of tactical moves by [`PieceTo`] and captured piece.
@@ -28,7 +29,7 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            butterfly: Box::new([[[0; Square::COUNT]; Square::COUNT]; 2]),
+            butterfly: Box::new([[[[0; Square::COUNT]; Square::COUNT]; 4]; 2]),
             continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
             capture: Box::new([[0; PieceType::COUNT]; PieceTo::COUNT]),
             counter: Box::new([Move::NONE; PieceTo::COUNT]),
@@ -39,13 +40,13 @@ impl Histories {
         *self = Self::new();
     }
 
-    /// Returns the sum of the scores of the quiet move `mv` after the moves `previous`.
+    /// Returns the sum of the scores of the quiet move `mv` in `context`.
     #[inline]
-    pub(super) fn quiet_score(&self, board: &Board, mv: Move, previous: &PreviousMoves) -> i32 {
+    pub(super) fn quiet_score(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
         let piece_to = PieceTo::new(board, mv).index();
-        let from_to = self.butterfly[board.side_to_move().index()][mv.from().index()];
-        let mut score = i32::from(from_to[mv.to().index()]);
-        for earlier in previous.iter().flatten() {
+        let butterfly = &self.butterfly[board.side_to_move().index()][threat_index(mv, context)];
+        let mut score = i32::from(butterfly[mv.from().index()][mv.to().index()]);
+        for earlier in context.previous.iter().flatten() {
             score += i32::from(self.continuation[earlier.index()][piece_to]);
         }
         score
@@ -59,8 +60,8 @@ impl Histories {
 
     /// Returns the quiet move that last refuted the opponent's previous move, or [`Move::NONE`].
     #[inline]
-    pub(super) fn counter_move(&self, previous: &PreviousMoves) -> Move {
-        previous[0].map_or(Move::NONE, |last| self.counter[last.index()])
+    pub(super) fn counter_move(&self, context: &MoveContext) -> Move {
+        context.previous[0].map_or(Move::NONE, |last| self.counter[last.index()])
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
@@ -70,15 +71,15 @@ impl Histories {
         board: &Board,
         best: Move,
         tried: &[Move],
-        previous: &PreviousMoves,
+        context: &MoveContext,
         depth: i32,
     ) {
-        if let Some(last) = previous[0] {
+        if let Some(last) = context.previous[0] {
             self.counter[last.index()] = best;
         }
-        self.add_quiet(board, best, previous, bonus(depth));
+        self.add_quiet(board, best, context, bonus(depth));
         for &mv in tried {
-            self.add_quiet(board, mv, previous, -malus(depth));
+            self.add_quiet(board, mv, context, -malus(depth));
         }
     }
 
@@ -94,12 +95,12 @@ impl Histories {
         }
     }
 
-    fn add_quiet(&mut self, board: &Board, mv: Move, previous: &PreviousMoves, change: i32) {
-        let color: Color = board.side_to_move();
-        let from_to = &mut self.butterfly[color.index()][mv.from().index()];
-        add(&mut from_to[mv.to().index()], change, HISTORY_MAX);
+    fn add_quiet(&mut self, board: &Board, mv: Move, context: &MoveContext, change: i32) {
+        let by_threat = &mut self.butterfly[board.side_to_move().index()];
+        let butterfly = &mut by_threat[threat_index(mv, context)];
+        add(&mut butterfly[mv.from().index()][mv.to().index()], change, HISTORY_MAX);
         let piece_to = PieceTo::new(board, mv).index();
-        for earlier in previous.iter().flatten() {
+        for earlier in context.previous.iter().flatten() {
             add(&mut self.continuation[earlier.index()][piece_to], change, HISTORY_MAX);
         }
     }
@@ -114,6 +115,13 @@ impl Histories {
 #[inline]
 fn captured_index(board: &Board, mv: Move) -> usize {
     board.captured_by(mv).unwrap_or(PieceType::King).index()
+}
+
+/// Returns the index, 0 to 3, of the butterfly table of `mv`: whether its squares are attacked.
+#[inline]
+fn threat_index(mv: Move, context: &MoveContext) -> usize {
+    let is_attacked = |square| usize::from(context.threats.contains(square));
+    2 * is_attacked(mv.from()) + is_attacked(mv.to())
 }
 
 /// Returns the bonus of a move that causes a cutoff at `depth`.
@@ -139,6 +147,7 @@ pub(super) fn add(score: &mut i16, change: i32, max: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Bitboard;
 
     #[test]
     fn scores_stay_within_their_bounds() {
@@ -147,18 +156,23 @@ mod tests {
         let [good, bad] = ["e2e4", "d2d4"].map(|text| board.parse_move(text).unwrap());
         let played = |text| PieceTo::new(&board, board.parse_move(text).unwrap());
         let previous = [Some(played("a2a3")), None, Some(played("g1f3"))];
+        let context = MoveContext { previous, threats: Bitboard::EMPTY };
         for _ in 0..1_000 {
-            histories.reward_quiet(&board, good, &[bad], &previous, 20);
+            histories.reward_quiet(&board, good, &[bad], &context, 20);
         }
-        let score = |histories: &Histories, mv| histories.quiet_score(&board, mv, &previous);
+        let score = |histories: &Histories, mv| histories.quiet_score(&board, mv, &context);
         let near_the_bound = 3 * HISTORY_MAX * 9 / 10..=3 * HISTORY_MAX;
         let (high, low) = (score(&histories, good), score(&histories, bad));
         assert!(near_the_bound.contains(&high) && near_the_bound.contains(&-low));
-        assert_eq!(histories.counter_move(&previous), good);
+        assert_eq!(histories.counter_move(&context), good);
         // After other moves only the butterfly score remains.
-        let elsewhere = histories.quiet_score(&board, good, &[None; 3]);
-        assert!(elsewhere <= HISTORY_MAX && elsewhere > HISTORY_MAX * 9 / 10);
-        histories.reward_quiet(&board, bad, &[good], &previous, 3);
+        let mut elsewhere = MoveContext::default();
+        let butterfly = histories.quiet_score(&board, good, &elsewhere);
+        assert!(butterfly <= HISTORY_MAX && butterfly > HISTORY_MAX * 9 / 10);
+        // Not even that if the to square is attacked.
+        elsewhere.threats = good.to().into();
+        assert_eq!(histories.quiet_score(&board, good, &elsewhere), 0);
+        histories.reward_quiet(&board, bad, &[good], &context, 3);
         assert!(score(&histories, good) < high && score(&histories, bad) > low);
     }
 

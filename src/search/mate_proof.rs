@@ -2,26 +2,44 @@
 
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
-use super::worker::Worker;
+use super::worker::{Stopped, Worker};
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Score, ScoreKind};
 
 /// Additional depth, in plies, of the regular iterations beyond the length of the mate.
 pub(super) const EXTRA_DEPTH: usize = 4;
 
+/// The largest number of moves for which a mate is proved or ruled out.
+pub(super) const MAX_MOVES: usize = MAX_PLY / 2;
+
+/// The result of a search for a mate.
+pub(super) enum MateProof {
+    /// A mate that the iterations have not found.
+    Found(SearchReport),
+    /// There is no such mate.
+    RuledOut,
+    /// The iterations have found the mate, or the search was aborted.
+    Unknown,
+}
+
 impl Worker<'_> {
-    /// Searches for a mate within `moves` with all pruning and reductions off, unless the last
-    /// iteration, `last`, has found one. The window admits only such mates. Returns `None` if there
-    /// is no such mate or the search is aborted.
-    pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> Option<SearchReport> {
+    /// Searches for a mate within `moves`, at most [`MAX_MOVES`], with all pruning and reductions off, unless the last
+    /// iteration, `last`, has found one. The window admits only such mates.
+    pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> MateProof {
         let board = self.shared.board;
-        // Mates in the endgame tables were found by the iterations.
-        let is_known = self.exact_score::<NonPv>(board).is_some();
-        if is_known || is_mate_within(last.score, moves) || self.is_helper() {
-            return None;
+        if is_mate_within(last.score, moves) || self.is_helper() {
+            return MateProof::Unknown;
+        }
+        // Mates in the endgame tables were found by the iterations, unless these were aborted.
+        let known = self.exact_score::<NonPv>(board);
+        if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
+            return MateProof::RuledOut;
+        }
+        if known.is_some() {
+            return MateProof::Unknown;
         }
         self.is_mate_proof = true;
-        let proof = (1..=moves.min(MAX_PLY / 2)).find_map(|moves| {
+        let proof = (1..=moves).find_map(|moves| {
             let plies = 2 * moves - 1;
             let window = Window { alpha: Score::mate_in(plies) - 1, beta: Score::INFINITE };
             match self.negamax::<Root>(board, window, plies as i32, false) {
@@ -30,8 +48,14 @@ impl Worker<'_> {
             }
         });
         self.is_mate_proof = false;
-        let score = proof?.ok()?;
-        Some(self.report(last.depth, score, Bound::Exact, self.data.stack.pv(0).to_vec()))
+        match proof {
+            None => MateProof::RuledOut,
+            Some(Err(Stopped)) => MateProof::Unknown,
+            Some(Ok(score)) => {
+                let pv = self.data.stack.pv(0).to_vec();
+                MateProof::Found(self.report(last.depth, score, Bound::Exact, pv))
+            }
+        }
     }
 }
 

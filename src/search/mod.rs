@@ -40,7 +40,7 @@ use self::shared::{NodeCount, Shared};
 use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
-use crate::eval::network::{self, EngineNetwork};
+use crate::eval::network::EngineNetwork;
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
 use crate::tablebase;
@@ -64,6 +64,8 @@ pub struct Searcher {
     threads: Vec<ThreadData>,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     network: Option<Arc<EngineNetwork>>,
+    /// The table of late move reductions, made anew for each game since a tuner may change parameters.
+    reductions: Box<Reductions>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -74,16 +76,17 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Creates a searcher with one thread and a transposition table of `megabytes`, at least 1.
+    /// Creates a searcher with one thread, the embedded network, and a transposition table of `megabytes`, at least 1.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let network = network::IS_DEFAULT.then(EngineNetwork::embedded);
+        let network = Some(EngineNetwork::embedded());
         Ok(Self {
             tt: TranspositionTable::new(megabytes)?,
             threads: vec![ThreadData::new(network.clone())],
             network,
+            reductions: Reductions::new(),
             contempt: 0,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
@@ -95,6 +98,7 @@ impl Searcher {
     /// Forgets all earlier searches. Tables of endgames remain.
     pub fn new_game(&mut self) {
         self.clear_table();
+        self.reductions = Reductions::new();
         self.threads.iter_mut().for_each(ThreadData::clear);
         if let Some(player) = &mut self.weak_player {
             player.new_game();
@@ -214,7 +218,7 @@ impl Searcher {
             time,
             control,
             tt,
-            reductions: Reductions::new(),
+            reductions: &self.reductions,
             weakness,
             // A player of limited strength does not know the tables.
             known_pieces: match self.elo {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::Histories;
-use super::piece_to::PreviousMoves;
+use super::piece_to::MoveContext;
 use super::stack::Killers;
 use crate::board::Board;
 use crate::params;
@@ -46,16 +46,15 @@ pub(super) enum Quiets {
 pub(super) struct Hints {
     /// Killers and counter move; they may be illegal here.
     refutations: [Move; 3],
-    /// The moves that led to the node.
-    pub(super) previous: PreviousMoves,
+    pub(super) context: MoveContext,
 }
 
 impl Hints {
-    pub(super) fn new(killers: Killers, histories: &Histories, previous: PreviousMoves) -> Self {
+    pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
         let [first, second] = killers.moves();
-        let counter = histories.counter_move(&previous);
+        let counter = histories.counter_move(&context);
         let counter = if counter == first || counter == second { Move::NONE } else { counter };
-        Self { refutations: [first, second, counter], previous }
+        Self { refutations: [first, second, counter], context }
     }
 
     /// Whether `mv` is a killer or the counter move.
@@ -162,7 +161,7 @@ impl MovePicker {
                 Stage::GenerateQuiet => {
                     let hints = self.hints;
                     self.fill(&board.quiet_moves(), |mv| {
-                        let score = || histories.quiet_score(board, mv, &hints.previous);
+                        let score = || histories.quiet_score(board, mv, &hints.context);
                         (!hints.is_refutation(mv)).then(score)
                     });
                     self.stage = Stage::Quiet;
@@ -176,16 +175,16 @@ impl MovePicker {
                     return self.bad.get(self.bad_yielded - 1).copied();
                 }
                 Stage::GenerateChecks => {
-                    let previous = self.hints.previous;
+                    let context = self.hints.context;
                     self.fill(&board.quiet_moves(), |mv| {
                         let is_safe = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
-                        is_safe.then(|| histories.quiet_score(board, mv, &previous))
+                        is_safe.then(|| histories.quiet_score(board, mv, &context))
                     });
                     self.stage = Stage::Last;
                 }
                 Stage::GenerateEvasions => {
-                    let previous = self.hints.previous;
-                    let score = |mv| Some(evasion_score(board, histories, &previous, mv));
+                    let context = self.hints.context;
+                    let score = |mv| Some(evasion_score(board, histories, &context, mv));
                     self.fill(&board.legal_moves(), score);
                     self.stage = Stage::Last;
                 }
@@ -252,11 +251,11 @@ fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
 
 /// Returns a score that orders captures first, then quiet moves by history.
 #[inline]
-fn evasion_score(board: &Board, histories: &Histories, previous: &PreviousMoves, mv: Move) -> i32 {
+fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
     if board.is_tactical(mv) {
         tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)
     } else {
-        histories.quiet_score(board, mv, previous)
+        histories.quiet_score(board, mv, context)
     }
 }
 
@@ -265,7 +264,7 @@ mod tests {
     use super::*;
 
     fn hints(killers: [Move; 2]) -> Hints {
-        Hints { refutations: [killers[0], killers[1], Move::NONE], previous: [None; 3] }
+        Hints { refutations: [killers[0], killers[1], Move::NONE], context: MoveContext::default() }
     }
 
     fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {

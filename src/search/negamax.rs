@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::movepick::MovePicker;
 use super::node::{Candidate, Evals, Extension, Node, NodeType, NonPv, Prune, Window};
+use super::pruning;
 use super::stack::Killers;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
@@ -93,7 +94,7 @@ impl Worker<'_> {
         };
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
-        let hints = self.hints(ply);
+        let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let mut node = Node { window, depth, ply, is_cut, improving, was_pv, evals, entry, hints };
 
         // 5. Pruning of the whole node.
@@ -115,6 +116,7 @@ impl Worker<'_> {
             node.depth -= 1;
         }
 
+        let full_depth = node.depth;
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
         let mut tried = Tried::default();
         let mut best_score = -Score::INFINITE;
@@ -129,7 +131,7 @@ impl Worker<'_> {
             let history = if is_tactical {
                 self.data.histories.tactical_score(board, mv)
             } else {
-                self.data.histories.quiet_score(board, mv, &hints.previous)
+                self.data.histories.quiet_score(board, mv, &hints.context)
             };
             let candidate = Candidate { mv, number, is_tactical, history };
 
@@ -189,6 +191,14 @@ impl Worker<'_> {
                         break;
                     }
                     node.window.alpha = score;
+                    // A later move is unlikely to be better still.
+                    if N::PV
+                        && !N::ROOT
+                        && !score.is_mate()
+                        && pruning::reduces_after_raise(node.depth)
+                    {
+                        node.depth -= 1;
+                    }
                 }
             }
             tried.add(mv, is_tactical);
@@ -224,7 +234,7 @@ impl Worker<'_> {
                 mv: best_move,
                 score: best_score,
                 static_eval: evals.map(|evals| evals.raw),
-                depth: node.depth,
+                depth: full_depth,
                 was_pv,
                 bound: Some(bound),
             };
@@ -271,8 +281,8 @@ impl Worker<'_> {
             histories.reward_tactical(board, best, node.depth);
         } else {
             self.data.stack.frame(node.ply).killers.add(best);
-            let previous = &node.hints.previous;
-            histories.reward_quiet(board, best, &tried.quiet, previous, node.depth);
+            let context = &node.hints.context;
+            histories.reward_quiet(board, best, &tried.quiet, context, node.depth);
         }
         histories.punish_tactical(board, &tried.tactical, node.depth);
     }

@@ -1,7 +1,7 @@
 //! A moved piece and its to square, the index of most history tables.
 
 use crate::board::Board;
-use crate::types::{Move, PieceType, Square};
+use crate::types::{Bitboard, Move, PieceType, Square};
 
 /// A coloured piece and the square it moved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,14 @@ impl PieceTo {
 
 /// The moves one, two and four plies before a node; `None` for null moves and before the root.
 pub(super) type PreviousMoves = [Option<PieceTo>; 3];
+
+/// What the histories of the quiet moves of a node depend on besides the move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MoveContext {
+    pub(super) previous: PreviousMoves,
+    /// Squares attacked by the opponent.
+    pub(super) threats: Bitboard,
+}
 
 /// Distances in plies of the moves of [`PreviousMoves`].
 pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];

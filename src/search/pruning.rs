@@ -6,6 +6,9 @@ use super::worker::Worker;
 use crate::board::Board;
 use crate::params;
 
+/// The minimum depth at which a raised alpha reduces the depth of the moves after it.
+const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
+
 impl Worker<'_> {
     /// Decides whether `candidate`, or every quiet move from here on, is pruned.
     pub(super) fn prune(&self, board: &Board, node: &Node, candidate: Candidate) -> Prune {
@@ -58,6 +61,12 @@ impl Worker<'_> {
         }
         reduction / ONE_PLY
     }
+}
+
+/// Whether a PV node at `depth` searches the moves after one that raised alpha a ply less deep.
+#[inline]
+pub(super) fn reduces_after_raise(depth: i32) -> bool {
+    (MIN_RAISED_ALPHA_DEPTH..=params::raised_alpha_depth()).contains(&depth)
 }
 
 /// Returns the margin of reverse futility pruning at `depth`.

@@ -103,7 +103,13 @@ impl Worker<'_> {
         let futility_base = best_score + params::quiescence_futility();
         let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = MovePicker::tactical(board, tt_move, self.hints(ply), 0, quiets);
+        let has_quiets = board.in_check() || quiets == Quiets::Checks;
+        let threats = if has_quiets {
+            board.attacked_squares(!board.side_to_move())
+        } else {
+            Bitboard::EMPTY
+        };
+        let mut picker = MovePicker::tactical(board, tt_move, self.hints(ply, threats), 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use crate::board::Board;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
+use crate::wdl::Chances;
 
 /// One line of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,9 @@ pub struct SearchReport {
     pub number: usize,
     /// Score from the view of the side to move at the root.
     pub score: Score,
+    /// Whether the first move of the line, or the position if there is none, draws by rule or by the
+    /// endgame tables, whatever follows.
+    pub is_drawn: bool,
     /// Exact, or a bound if the iteration is repeated with a wider window.
     pub bound: Bound,
     /// Nodes searched so far by all threads.
@@ -28,6 +33,13 @@ pub struct SearchReport {
     pub pv: Vec<Move>,
 }
 
+impl SearchReport {
+    /// Returns the chances in `board`, the root, of the side to move.
+    pub fn chances(&self, board: &Board) -> Chances {
+        if self.is_drawn { Chances::DRAW } else { Chances::new(self.score, board) }
+    }
+}
+
 /// A receiver of the reports of a running search.
 pub trait SearchObserver {
     /// Receives a line of a finished iteration, best first, or a bound after a fail low or high.
@@ -35,6 +47,9 @@ pub trait SearchObserver {
 
     /// Receives the root move that is searched next, its `number` from 1, and the time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
+
+    /// Receives the result of a search for a mate that proved that there is none in `moves` or fewer.
+    fn mate_ruled_out(&mut self, _moves: usize) {}
 }
 
 /// An observer that ignores all reports.

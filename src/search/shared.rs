@@ -42,7 +42,7 @@ pub(super) struct Shared<'a> {
     pub(super) time: TimeManager,
     pub(super) control: &'a SearchControl,
     pub(super) tt: &'a TranspositionTable,
-    pub(super) reductions: Box<Reductions>,
+    pub(super) reductions: &'a Reductions,
     /// Limited-strength settings; absent at full strength.
     pub(super) weakness: Option<Weakness>,
     /// Positions with at most this number of pieces are probed in the [tables](crate::tablebase).

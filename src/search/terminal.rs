@@ -4,7 +4,7 @@ use super::node::NodeType;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::tablebase::{self, ProbeResult};
-use crate::types::{MAX_PLY, Score};
+use crate::types::{MAX_PLY, Move, Score};
 
 /// Half-move clock at which the fifty-move rule draws the game, unless the last move gave mate.
 const DRAWING_CLOCK: usize = 100;
@@ -30,6 +30,20 @@ impl Worker<'_> {
         board.is_insufficient_material()
             || board.is_fifty_move_draw()
             || self.keys.is_repetition(board.halfmove_clock())
+    }
+
+    /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
+    pub(super) fn draws(&self, mv: Move) -> bool {
+        let next = self.shared.board.make(mv);
+        // The root, which the move leaves, is one of the positions that a repetition can reach.
+        let reach = usize::from(next.halfmove_clock()).saturating_sub(1);
+        let earlier = self.shared.earlier_keys.iter().rev().take(reach);
+        next.is_insufficient_material()
+            || next.is_fifty_move_draw()
+            || !next.has_legal_move() && !next.in_check()
+            || earlier.filter(|&&key| key == next.key()).count() >= 2
+            || next.occupied().count() <= self.shared.known_pieces
+                && tablebase::probe(&next) == Some(ProbeResult::Draw)
     }
 
     /// Returns the score of a draw for the side to move in `board`, contempt included.

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::movepick::{Hints, MovePicker};
 use super::node::Evals;
-use super::piece_to::PieceTo;
+use super::piece_to::{MoveContext, PieceTo};
 use super::repetition::KeyStack;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
@@ -132,11 +132,12 @@ impl<'a> Worker<'a> {
         static_eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
     }
 
-    /// Returns the ordering hints for the quiet moves of the node at `ply`.
+    /// Returns the ordering hints for the quiet moves of the node at `ply`, where the opponent attacks
+    /// the squares `threats`.
     #[inline]
-    pub(super) fn hints(&mut self, ply: usize) -> Hints {
-        let previous = self.data.stack.previous_moves(ply);
-        Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, previous)
+    pub(super) fn hints(&mut self, ply: usize, threats: Bitboard) -> Hints {
+        let context = MoveContext { previous: self.data.stack.previous_moves(ply), threats };
+        Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, context)
     }
 
     /// Returns the next move of `picker`, skipping moves that limited strength overlooks.

@@ -9,14 +9,16 @@ use super::go::GoArguments;
 use super::input::Event;
 use super::options;
 use super::output::Output;
-use super::position::PositionArguments;
-use super::report::{InfoWriter, best_move};
+use super::position::{PositionArguments, PositionError};
+use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
+use super::words::CommandError;
 use crate::bench::{self, Throughput};
 use crate::board::{Board, divide, perft_until};
 use crate::eval::Trace;
 use crate::eval::network::NetworkTrace;
-use crate::game::GameLine;
+use crate::game::{GameEnd, GameLine};
+use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
 use crate::tt::AllocationError;
@@ -28,7 +30,8 @@ pub(super) struct Engine {
     searcher: Searcher,
     settings: Settings,
     debug: bool,
-    game: GameLine,
+    /// The game; `None` after a position that was refused.
+    game: Option<GameLine>,
     output: Arc<Output>,
 }
 
@@ -39,7 +42,7 @@ impl Engine {
             searcher: Searcher::new(megabytes)?,
             settings: Settings::default(),
             debug: false,
-            game: GameLine::new(Board::start()),
+            game: Some(GameLine::new(Board::start())),
             output,
         })
     }
@@ -70,7 +73,7 @@ impl Engine {
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::UciNewGame => self.searcher.new_game(),
-            Command::Position(position) => self.set_position(&position),
+            Command::Position(position) => self.set_position(position),
             Command::Go(go) => self.go(&go, control),
             Command::Display => self.display(),
             Command::Eval => self.eval(),
@@ -101,28 +104,45 @@ impl Engine {
         self.searcher.set_network(self.settings.network.used());
     }
 
-    fn set_position(&mut self, position: &PositionArguments) {
-        match position.resolve() {
-            Ok(game) => self.game = game,
-            Err(error) => self.output.info(error),
+    /// Sets up the position. If it is refused, there is none, so that no later command is executed for
+    /// another position than the interface shows.
+    fn set_position(&mut self, position: Result<PositionArguments, CommandError>) {
+        let resolved = position.map_err(PositionError::from).and_then(|it| it.resolve());
+        self.game = match resolved {
+            Ok((game, corrections)) => {
+                corrections.iter().for_each(|correction| self.output.info(correction));
+                Some(game)
+            }
+            Err(error) => {
+                self.output.info(format_args!("position refused: {error}"));
+                None
+            }
+        };
+    }
+
+    /// Returns the game, or reports that there is none.
+    fn game(&self) -> Option<&GameLine> {
+        if self.game.is_none() {
+            self.output.info("no position, since the last one was refused; 'position' sets one up");
         }
+        self.game.as_ref()
     }
 
     fn go(&mut self, go: &GoArguments, control: &SearchControl) {
-        let board = *self.game.board();
-        let (limits, errors) = go.resolve(&board);
         for error in &go.errors {
             self.output.info(error);
         }
-        for error in errors {
-            self.output.info(format_args!("searchmoves: {error}"));
-        }
+        let Some(game) = self.game().cloned() else {
+            wait_for_end(go, control);
+            return self.output.line(NO_MOVE);
+        };
+        let board = game.board();
+        let limits = self.limits(go, board);
         let format = self.settings.format;
-        if let Some((best, reply)) = self.book_move(go) {
+        if let Some((best, reply)) = self.book_move(go, board) {
             control.finish();
             self.output.info("book move");
-            self.output.line(&best_move(Some(best), reply, &board, format.chess960));
-            return;
+            return self.output.line(&best_move(Some(best), reply, board, format.chess960));
         }
         if self.debug {
             self.output.info(self.searcher.budget(&limits));
@@ -131,15 +151,22 @@ impl Engine {
             }
         }
         self.prepare_search(go);
-        let mut observer = InfoWriter { board: &board, format, output: &self.output, control };
-        let keys = self.game.keys();
-        let result = self.searcher.search(&board, keys, &limits, control, &mut observer);
-        let is_endless = go.is_endless();
-        control
-            .wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
-        // From here on, the input thread passes `isready` on, so `readyok` follows `bestmove`.
-        control.finish();
-        self.output.line(&best_move(result.best, result.ponder, &board, format.chess960));
+        let mut observer = InfoWriter { board, format, output: &self.output, control };
+        let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
+        wait_for_end(go, control);
+        self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
+    }
+
+    /// Returns the limits of a search of `board`, and reports invalid moves.
+    fn limits(&self, go: &GoArguments, board: &Board) -> Limits {
+        let (limits, errors) = go.resolve(board);
+        for error in &errors {
+            self.output.info(format_args!("searchmoves: {error}"));
+        }
+        if limits.search_moves.is_empty() && !errors.is_empty() {
+            self.output.info("searchmoves: none is legal, so that all moves are searched");
+        }
+        limits
     }
 
     /// Sets the strength and contempt of the next search.
@@ -152,47 +179,57 @@ impl Engine {
     }
 
     /// Returns a book move and the best reply in the book, unless `go` asks for a search.
-    fn book_move(&mut self, go: &GoArguments) -> Option<(Move, Option<Move>)> {
+    fn book_move(&mut self, go: &GoArguments, board: &Board) -> Option<(Move, Option<Move>)> {
         if !go.allows_book_move() || self.settings.analyse_mode {
             return None;
         }
-        self.settings.book.choose(self.game.board()).unwrap_or_else(|error| {
+        self.settings.book.choose(board).unwrap_or_else(|error| {
             self.output.info(format_args!("book: {error}; no book is used"));
             None
         })
     }
 
     fn display(&self) {
-        self.output.line(&describe(self.game.board(), self.settings.format.chess960));
+        let Some(game) = self.game() else { return };
+        self.output.line(&describe(game.board(), self.settings.format.chess960));
     }
 
+    /// Shows the evaluation, or the result if the game is over.
     fn eval(&self) {
-        let board = self.game.board();
+        let Some(game) = self.game() else { return };
+        let evaluation = game.end().map_or_else(|| self.evaluation(game.board()), GameEnd::explain);
+        let usage = self.searcher.pawn_cache_stats();
+        self.output.line(&format!("{evaluation}\n{usage}"));
+    }
+
+    fn evaluation(&self, board: &Board) -> String {
         let terms = Trace::new(board);
         let network = NetworkTrace::new(&self.settings.network.network(), board);
         let total = if self.settings.network.is_used { network.total() } else { terms.total() };
         let chances = wdl::explain(Score::from_eval(total), board);
-        let usage = self.searcher.pawn_cache_stats();
-        self.output.line(&format!("{network}\n\n{terms}\n{chances}\n{usage}"));
+        format!("{network}\n\n{terms}\n{chances}")
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {
+        let Some(game) = self.game() else { return };
         let started = Instant::now();
-        if let Some(nodes) = perft_until(self.game.board(), depth, control.stop_flag()) {
+        if let Some(nodes) = perft_until(game.board(), depth, control.stop_flag()) {
             self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
         }
     }
 
     fn divide(&self, depth: u8, control: &SearchControl) {
-        let board = self.game.board();
-        if let Some(counts) = divide(board, depth, control.stop_flag()) {
-            for &(mv, nodes) in &counts {
-                let mv = board.move_text(mv, self.settings.format.chess960);
-                self.output.line(&format!("{mv}: {nodes}"));
-            }
-            let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
-            self.output.line(&format!("Total: {total}"));
+        let Some(board) = self.game().map(GameLine::board) else { return };
+        let Some(counts) = divide(board, depth, control.stop_flag()) else { return };
+        if depth == 0 {
+            return;
         }
+        for &(mv, nodes) in &counts {
+            let mv = board.move_text(mv, self.settings.format.chess960);
+            self.output.line(&format!("{mv}: {nodes}"));
+        }
+        let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+        self.output.line(&format!("Total: {total}"));
     }
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
@@ -203,4 +240,12 @@ impl Engine {
             Err(error) => self.output.info(error),
         }
     }
+}
+
+/// Waits until `bestmove` may be sent. From then on, the input thread passes `isready` on, so that
+/// `readyok` follows `bestmove`.
+fn wait_for_end(go: &GoArguments, control: &SearchControl) {
+    let is_endless = go.is_endless();
+    control.wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
+    control.finish();
 }

@@ -32,7 +32,7 @@ pub(super) struct GoArguments {
     depth: Option<u64>,
     nodes: Option<u64>,
     mate: Option<u64>,
-    /// The errors in numeric arguments, which count as 0 so that the search ends.
+    /// The errors in the arguments. Invalid numbers count as 0, so that the search ends.
     pub(super) errors: Vec<CommandError>,
 }
 
@@ -46,6 +46,8 @@ struct Times {
 /// The kind of argument that follows a keyword, with the function that stores it.
 enum Argument {
     Nothing(fn(&mut GoArguments)),
+    /// A time of the clock, which may be negative if a move came too late.
+    Time(fn(&mut GoArguments, u64)),
     Number(fn(&mut GoArguments, u64)),
     Moves(fn(&mut GoArguments, Vec<String>)),
     PerftDepth,
@@ -55,10 +57,10 @@ enum Argument {
 const KEYWORDS: [(&str, Argument); 13] = [
     ("infinite", Argument::Nothing(|go| go.infinite = true)),
     ("ponder", Argument::Nothing(|go| go.ponder = true)),
-    ("wtime", Argument::Number(|go, time| go.time.white = Some(time))),
-    ("btime", Argument::Number(|go, time| go.time.black = Some(time))),
-    ("winc", Argument::Number(|go, time| go.increment.white = Some(time))),
-    ("binc", Argument::Number(|go, time| go.increment.black = Some(time))),
+    ("wtime", Argument::Time(|go, time| go.time.white = Some(time))),
+    ("btime", Argument::Time(|go, time| go.time.black = Some(time))),
+    ("winc", Argument::Time(|go, time| go.increment.white = Some(time))),
+    ("binc", Argument::Time(|go, time| go.increment.black = Some(time))),
     ("movestogo", Argument::Number(|go, moves| go.moves_to_go = Some(moves))),
     ("movetime", Argument::Number(|go, time| go.move_time = Some(time))),
     ("depth", Argument::Number(|go, plies| go.depth = Some(plies))),
@@ -69,34 +71,56 @@ const KEYWORDS: [(&str, Argument); 13] = [
 ];
 
 impl Go {
-    /// Parses the words after `go`. The arguments may be in any order; unknown words are skipped.
+    /// Parses the words after `go`. The arguments may be in any order; unknown words are errors that do
+    /// not prevent the search.
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
         let mut go = GoArguments::default();
+        let mut ignored = Vec::new();
         while let Some(word) = words.next() {
             let Some((keyword, argument)) = KEYWORDS.iter().find(|(name, _)| *name == word) else {
+                ignored.push(format!("'{word}'"));
                 continue;
             };
             match argument {
                 Argument::Nothing(set) => set(&mut go),
-                Argument::Number(set) => match clamped_number(words, keyword) {
-                    Ok(number) => set(&mut go, number),
-                    Err(error) => {
-                        go.errors.push(error);
-                        set(&mut go, 0);
-                    }
-                },
+                Argument::Time(set) => {
+                    let time = clamped_number(words, keyword, i64::MIN);
+                    let time = go.valid(time);
+                    set(&mut go, time);
+                }
+                Argument::Number(set) => {
+                    let number = clamped_number(words, keyword, 0);
+                    let number = go.valid(number);
+                    set(&mut go, number);
+                }
                 Argument::Moves(set) => {
-                    let moves = std::iter::from_fn(|| words.next_unless(is_keyword));
-                    set(&mut go, moves.map(str::to_owned).collect());
+                    let moves: Vec<_> =
+                        std::iter::from_fn(|| words.next_unless(is_keyword)).collect();
+                    if moves.is_empty() {
+                        let missing = CommandError::Missing { command: keyword, expected: "moves" };
+                        go.errors.push(missing);
+                    }
+                    set(&mut go, moves.into_iter().map(str::to_owned).collect());
                 }
                 Argument::PerftDepth => return Ok(Self::Perft(words.number(keyword)?)),
             }
+        }
+        if !ignored.is_empty() {
+            go.errors.push(CommandError::Ignored { command: "go", words: ignored.join(", ") });
         }
         Ok(Self::Search(go))
     }
 }
 
 impl GoArguments {
+    /// Returns the number, or 0 after keeping the error.
+    fn valid(&mut self, number: Result<u64, CommandError>) -> u64 {
+        number.unwrap_or_else(|error| {
+            self.errors.push(error);
+            0
+        })
+    }
+
     /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
     pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
         let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
@@ -174,15 +198,17 @@ fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time.min(YEAR))
 }
 
-/// Takes a whole number and clamps it to the range of `u64`: clocks may be negative or very large.
-fn clamped_number(words: &mut Words, command: &'static str) -> Result<u64, CommandError> {
+/// Takes a whole number of `min` or more and clamps it to the range of `u64`.
+fn clamped_number(words: &mut Words, command: &'static str, min: i64) -> Result<u64, CommandError> {
     let missing = CommandError::Missing { command, expected: "number" };
     let word = words.next_unless(is_keyword).ok_or(missing)?;
+    let error = |expected| Err(CommandError::unexpected(command, Some(word), expected));
     match word.parse::<i64>().map_err(|error| *error.kind()) {
-        Ok(number) => Ok(number.max(0).unsigned_abs()),
+        Ok(number) if number >= min => Ok(number.max(0).unsigned_abs()),
         Err(IntErrorKind::PosOverflow) => Ok(u64::MAX),
-        Err(IntErrorKind::NegOverflow) => Ok(0),
-        Err(_) => Err(CommandError::unexpected(command, Some(word), "a whole number")),
+        Err(IntErrorKind::NegOverflow) if min < 0 => Ok(0),
+        Ok(_) | Err(IntErrorKind::NegOverflow) => error("a whole number of 0 or more"),
+        Err(_) => error("a whole number"),
     }
 }
 
@@ -274,12 +300,17 @@ mod tests {
     }
 
     #[test]
-    fn invalid_numbers_are_reported_and_count_as_zero() {
+    fn invalid_arguments_are_reported_and_numbers_count_as_zero() {
         for (line, part) in [
             ("go depth", "depth: missing number"),
             ("go depth x", "'x'"),
             ("go nodes 1.5", "'1.5'"),
             ("go wtime btime 1000", "wtime: missing"),
+            ("go depth -1", "depth: '-1' is not a whole number of 0 or more"),
+            ("go movetime -99999999999999999999", "'-99999999999999999999'"),
+            ("go nodes 1 nods 2", "go: unknown words ignored: 'nods', '2'"),
+            ("go depth 3 searchmoves", "searchmoves: missing moves"),
+            ("go searchmoves depth 3", "searchmoves: missing moves"),
         ] {
             let go = go(line);
             assert!(!go.is_endless());
@@ -290,10 +321,10 @@ mod tests {
             assert_eq!(go(line).errors, []);
             go(line).resolve(&Board::start()).0
         };
-        assert_eq!(limits("go depth -1").depth, Some(0));
         assert_eq!(limits("go nodes 99999999999999999999").nodes, Some(u64::MAX));
         let clock = limits("go movestogo 4294967296 wtime 5").clock.unwrap();
         assert_eq!(clock.moves_to_go, Some(u32::MAX));
-        assert_eq!(limits("go movestogo -1 wtime 5").clock.unwrap().moves_to_go, None);
+        assert!(limits("go wtime -99999999999999999999").clock.unwrap().time_left.is_zero());
+        assert_eq!(limits("go movestogo 0 wtime 5").clock.unwrap().moves_to_go, None);
     }
 }

@@ -1,11 +1,13 @@
 //! A log of the communication between interface and engine.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::Utc;
+
+use crate::text::is_text;
 
 /// The name of the option that sets the file.
 pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
@@ -29,6 +31,15 @@ impl Direction {
     }
 }
 
+/// Opens or creates a text file to append to it.
+fn open_end(path: &Path) -> io::Result<File> {
+    // Reading from a device might block.
+    if path.is_file() && !is_text(File::open(path)?)? {
+        return Err(io::Error::new(ErrorKind::InvalidData, "not a text file, expected a log"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
 /// A log shared by the threads; off unless a file is open.
 ///
 /// Writes are unbuffered, so that no line is lost if the process crashes.
@@ -41,8 +52,7 @@ impl Log {
     pub(super) fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut file = self.lock();
         *file = None;
-        *file =
-            path.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        *file = path.map(open_end).transpose()?;
         Ok(())
     }
 

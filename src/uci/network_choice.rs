@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::eval::network::{self, EngineNetwork, NetworkError};
+use crate::eval::network::{EngineNetwork, NetworkError};
 
 /// The value of `EvalFile` for the embedded network.
 pub(super) const INTERNAL: &str = "<internal>";
@@ -19,7 +19,7 @@ pub(super) struct NetworkChoice {
 
 impl Default for NetworkChoice {
     fn default() -> Self {
-        Self { is_used: network::IS_DEFAULT, file: None }
+        Self { is_used: true, file: None }
     }
 }
 

@@ -14,7 +14,6 @@ use super::settings::Settings;
 use super::strength::Strength;
 use super::words::non_empty;
 use crate::book::BookChoice;
-use crate::eval::network;
 use crate::limits::MAX_MULTI_PV;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
@@ -88,7 +87,7 @@ const OPTIONS: [Declaration; 22] = [
     Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
         settings.game_contempt = units as i32;
     }),
-    Declaration::check("Use NNUE", network::IS_DEFAULT, |settings, is_on| {
+    Declaration::check("Use NNUE", true, |settings, is_on| {
         settings.network.is_used = is_on;
     }),
     Declaration::text("EvalFile", INTERNAL, open_network),

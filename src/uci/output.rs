@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::log::{DEBUG_LOG_FILE, Direction, Log};
 use super::words::non_empty;
+use crate::text::Printable;
 
 /// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
 const MAX_INFO: usize = 300;
@@ -28,9 +29,9 @@ impl Output {
         }
     }
 
-    /// Writes an `info string` line, cut to [`MAX_INFO`] characters.
+    /// Writes an `info string` line, without control characters and cut to [`MAX_INFO`] characters.
     pub(super) fn info(&self, text: impl fmt::Display) {
-        let mut line = format!("info string {text}");
+        let mut line = format!("info string {}", Printable(text));
         if let Some((end, _)) = line.char_indices().nth(MAX_INFO) {
             line.truncate(end);
             line.push('…');

@@ -3,20 +3,22 @@
 use thiserror::Error;
 
 use super::words::{CommandError, Words};
-use crate::board::{Board, FenError, MoveError};
+use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::game::GameLine;
 
 /// The arguments of `position`, not yet validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionArguments {
-    /// The first position; `None` for `startpos`.
-    fen: Option<String>,
+    /// The first position, as a FEN or `startpos`.
+    fen: String,
     moves: Vec<String>,
 }
 
 /// Reasons why a position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PositionError {
+    #[error(transparent)]
+    Command(#[from] CommandError),
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
@@ -28,8 +30,8 @@ impl PositionArguments {
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
         let error = |word, expected| CommandError::unexpected("position", word, expected);
         let fen = match words.next() {
-            Some("startpos") => None,
-            Some("fen") => Some(words.before("moves").join(" ")),
+            Some(word @ "startpos") => word.to_owned(),
+            Some("fen") => words.before("moves").join(" "),
             word => return Err(error(word, "'startpos' or 'fen'")),
         };
         match words.next() {
@@ -38,17 +40,14 @@ impl PositionArguments {
         }
     }
 
-    /// Plays the moves from the first position.
-    pub(super) fn resolve(&self) -> Result<GameLine, PositionError> {
-        let start = match &self.fen {
-            Some(fen) => fen.parse()?,
-            None => Board::start(),
-        };
+    /// Plays the moves from the first position. Returns the game and the corrections of the FEN.
+    pub(super) fn resolve(&self) -> Result<(GameLine, Vec<FenCorrection>), PositionError> {
+        let (start, corrections) = Board::read_fen(&self.fen)?;
         let mut game = GameLine::new(start);
         for text in &self.moves {
             game.play(game.board().parse_move(text)?);
         }
-        Ok(game)
+        Ok((game, corrections))
     }
 }
 
@@ -57,7 +56,8 @@ mod tests {
     use super::*;
 
     fn resolve(arguments: &str) -> Result<GameLine, PositionError> {
-        PositionArguments::parse(&mut Words::new(arguments)).unwrap().resolve()
+        let arguments = PositionArguments::parse(&mut Words::new(arguments))?;
+        arguments.resolve().map(|(game, _)| game)
     }
 
     #[test]
@@ -74,5 +74,15 @@ mod tests {
     fn invalid_positions_and_moves_are_errors() {
         assert!(matches!(resolve("startpos moves e2e4 e2e4"), Err(PositionError::Move(_))));
         assert!(matches!(resolve("fen 8/8 w - -"), Err(PositionError::Fen(_))));
+        for (arguments, part) in [
+            ("", "'startpos' or 'fen'"),
+            ("nowhere", "'nowhere'"),
+            ("startpos e2e4", "'e2e4'"),
+            ("startpos move e2e4", "'move'"),
+        ] {
+            let error = resolve(arguments).unwrap_err();
+            assert!(matches!(error, PositionError::Command(_)), "{arguments}: {error}");
+            assert!(error.to_string().contains(part), "{arguments}: {error}");
+        }
     }
 }

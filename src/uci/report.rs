@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::search::{SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
 use crate::types::Move;
-use crate::wdl::{Chances, normalised};
+use crate::wdl::normalised;
 
 /// The search time after which the current root move is reported.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ impl InfoWriter<'_> {
             Bound::Upper => " upperbound",
         };
         let wdl = if self.format.show_wdl {
-            format!(" wdl {}", Chances::new(report.score, self.board))
+            format!(" wdl {}", report.chances(self.board))
         } else {
             String::new()
         };
@@ -84,7 +84,14 @@ impl SearchObserver for InfoWriter<'_> {
             self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
         }
     }
+
+    fn mate_ruled_out(&mut self, moves: usize) {
+        self.output.info(format_args!("no mate in {moves}: ruled out"));
+    }
 }
+
+/// The `bestmove` line without a move.
+pub(super) const NO_MOVE: &str = "bestmove (none)";
 
 /// Formats the `bestmove` line for a move in `board` and the expected reply.
 pub(super) fn best_move(
@@ -93,7 +100,7 @@ pub(super) fn best_move(
     board: &Board,
     chess960: bool,
 ) -> String {
-    let Some(best) = best else { return "bestmove (none)".to_owned() };
+    let Some(best) = best else { return NO_MOVE.to_owned() };
     let mut line = format!("bestmove {}", board.move_text(best, chess960));
     if let Some(ponder) = ponder {
         let _ = write!(line, " ponder {}", board.make(best).move_text(ponder, chess960));

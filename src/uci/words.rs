@@ -10,6 +10,8 @@ use thiserror::Error;
 pub(super) enum CommandError {
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
+    #[error("{command}: unknown words ignored: {words}; 'help' lists the arguments")]
+    Ignored { command: &'static str, words: String },
     #[error("{command}: missing {expected}")]
     Missing { command: &'static str, expected: &'static str },
     #[error("{command}: '{value}' is not {expected}")]

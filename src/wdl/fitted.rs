@@ -4,6 +4,6 @@ use super::model::Model;
 
 /// The model fitted to games with the weights in use.
 pub const MODEL: Model = Model {
-    threshold: [5.71279, -14.76094, 16.42431, -6.59276],
-    slope: [1.64505, 2.40540, -6.79526, 3.96224],
+    threshold: [5.42120, -16.55058, 20.04422, -8.30113],
+    slope: [1.22087, 4.20859, -11.77678, 7.64135],
 };

@@ -44,6 +44,17 @@ pub struct Chances {
 }
 
 impl Chances {
+    /// The chances of a draw by rule.
+    pub const DRAW: Self = Self { win: 0, draw: PER_MILLE, loss: 0 };
+
+    /// The chances of a win by rule.
+    pub const WIN: Self = Self { win: PER_MILLE, draw: 0, loss: 0 };
+
+    /// Returns the chances of the other side.
+    pub fn of_opponent(self) -> Self {
+        Self { win: self.loss, draw: self.draw, loss: self.win }
+    }
+
     /// Returns the chances in `board` of the side from whose view `score` is.
     pub fn new(score: Score, board: &Board) -> Self {
         let [win, loss] = if !score.is_mate() {
@@ -77,8 +88,12 @@ pub fn normalised(score: Score, board: &Board) -> Score {
 
 /// Returns a line with the normalised value of `score`, which is from White's view, and its chances.
 pub fn explain(score: Score, board: &Board) -> String {
-    let Chances { win, draw, loss } = Chances::new(score, board);
-    let score = normalised(score, board);
+    shown(normalised(score, board), Chances::new(score, board))
+}
+
+/// Returns a line with a normalised score and chances, both from White's view.
+pub(crate) fn shown(score: Score, chances: Chances) -> String {
+    let Chances { win, draw, loss } = chances;
     format!("Shown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games")
 }
 

@@ -90,6 +90,12 @@ impl Folder {
         self.0.path().join(name)
     }
 
+    /// Returns the names of the files in the folder.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a readable folder");
+        entries.map(|entry| entry.expect("an entry").file_name().display().to_string()).collect()
+    }
+
     pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
         fs::write(self.path(name), contents).expect("a writable folder");
     }

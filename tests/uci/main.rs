@@ -7,6 +7,7 @@ mod common;
 mod conformance;
 mod log;
 mod measures;
+mod mistakes;
 mod network;
 mod protocol;
 mod scores;

@@ -30,13 +30,13 @@ fn result(engine: &mut Engine) -> [String; 3] {
 
 #[test]
 fn a_change_of_the_evaluation_forgets_earlier_searches() {
-    let classical = result(&mut Engine::start());
-    let mut network = Engine::start();
-    network.send("setoption name Use NNUE value true");
-    let network = result(&mut network);
+    let network = result(&mut Engine::start());
+    let mut classical = Engine::start();
+    classical.send("setoption name Use NNUE value false");
+    let classical = result(&mut classical);
     assert_ne!(classical, network);
     let mut engine = Engine::start();
-    for (is_used, expected) in [(true, &network), (false, &classical), (true, &network)] {
+    for (is_used, expected) in [(false, &classical), (true, &network), (false, &classical)] {
         engine.send(&format!("setoption name Use NNUE value {is_used}"));
         assert_eq!(result(&mut engine), *expected, "{is_used}");
     }
@@ -51,7 +51,6 @@ fn networks_are_read_from_files() {
     write_network(&path("wide.nnue"), HIDDEN + 1, 300);
     fs::write(path("other.nnue"), "no network").expect("a written file");
     let mut engine = Engine::start();
-    engine.send("setoption name Use NNUE value true");
     let internal = result(&mut engine);
     let mut choose = |file: &Path, error: Option<&str>| {
         engine.send(&format!("setoption name EvalFile value {}", file.display()));
@@ -60,6 +59,7 @@ fn networks_are_read_from_files() {
             assert!(line.starts_with("info string option EvalFile: '"), "{line}");
             assert!(line.contains(error) && line.ends_with("; the old network is kept"), "{line}");
         }
+        engine.send("ucinewgame");
         result(&mut engine)
     };
     let loaded = choose(&path("a network.nnue"), None);

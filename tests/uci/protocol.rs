@@ -189,10 +189,6 @@ fn invalid_input_is_reported_and_changes_nothing() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     engine.send(&format!("position fen {fen}"));
     for (line, part) in [
-        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "0 kings"),
-        ("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "'Q'"),
-        ("position startpos moves e2e4 e2e4", "'e2e4'"),
-        ("position fen", "FEN"),
         ("setoption name Hash value 0", "'0'"),
         ("setoption name Hash value 99999999999", "'99999999999'"),
         ("setoption name Hash value 134217728", "134217728 MB"),
@@ -237,6 +233,7 @@ fn castling_notation_follows_the_chess960_option() {
 fn console_commands_are_answered() {
     let mut engine = Engine::start();
     engine.assert_answer("perft 4", "197281 nodes");
+    engine.assert_answer("divide 0\nperft 0", "1 nodes");
     engine.send("divide 2");
     let lines = engine.until("Total: 400");
     assert_eq!(lines.len(), 21);

@@ -7,7 +7,7 @@ use nunatak::types::{Score, ScoreKind};
 use nunatak::wdl::{Chances, normalised};
 
 use crate::common::engine::Engine;
-use crate::common::positions::{MATE_IN_ONE, START};
+use crate::common::positions::{KIWIPETE, MATE_IN_ONE, STALEMATE, START};
 use crate::common::{last_with, word_after};
 
 const DEPTH: usize = 7;
@@ -71,6 +71,7 @@ fn scores_are_normalised_and_chances_are_optional() {
 fn bounds_are_reported_with_chances() {
     let mut engine = Engine::start();
     engine.set_option("UCI_ShowWDL", true);
+    engine.send(&format!("position fen {KIWIPETE}"));
     let lines = engine.search("go depth 11");
     let bounds: Vec<_> = lines.iter().filter(|line| line.contains("bound ")).collect();
     assert!(!bounds.is_empty(), "{lines:?}");
@@ -96,5 +97,41 @@ fn contempt_does_not_apply_to_analysis() {
     assert_eq!(draw("setoption name UCI_AnalyseMode value true"), 0);
     assert_eq!(draw("setoption name Contempt value 50"), 0);
     assert_eq!(draw("setoption name UCI_AnalyseMode value false"), disliked);
+    engine.finish();
+}
+
+#[test]
+fn certain_draws_have_no_other_chances() {
+    let mut engine = Engine::start();
+    engine.set_option("UCI_ShowWDL", true);
+    for position in [
+        // Bare kings, a lone bishop, bishops on squares of one colour.
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KB3/8/8 b - - 0 1",
+        "8/8/2b1k3/8/8/3K4/4B3/8 w - - 0 1",
+        STALEMATE,
+        // The endgame tables.
+        "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1",
+        // Every move completes the fifty moves.
+        "8/4k3/8/8/8/3KR3/8/8 b - - 99 100",
+        "8/4k3/8/8/8/3KR3/8/8 b - - 120 100",
+        // The only capture leaves bare kings.
+        "8/8/8/8/8/8/1k5q/7K w - - 0 1",
+    ] {
+        engine.send(&format!("position fen {position}\ngo depth 20"));
+        let lines = engine.until("bestmove");
+        let scored: Vec<_> = lines.iter().filter(|line| line.contains(" score ")).collect();
+        assert!((1..=2).contains(&scored.len()), "{scored:?}");
+        for line in scored {
+            assert!(line.contains(" score cp 0 wdl 0 1000 0 "), "{position}: {line}");
+        }
+    }
+    // A repetition for the third time, chosen among other moves.
+    engine.send("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    let lines = engine.search("go depth 4 searchmoves f6g8");
+    assert_eq!(wdl(last_with(&lines, " pv ")), Some([0, 1_000, 0]));
+    // An even score is not a draw.
+    let lines = engine.search_position("8/4k3/8/3r4/3R4/3K4/8/8 w - - 0 1", "go depth 4");
+    assert!(wdl(last_with(&lines, " pv ")).is_some_and(|[_, draw, _]| draw < 1_000), "{lines:?}");
     engine.finish();
 }

@@ -18,6 +18,37 @@ pub struct FenError {
     pub reason: FenErrorReason,
 }
 
+/// A part of a FEN that contradicts the rules or the rest of it and was not taken as written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{error}; {remedy}")]
+pub struct FenCorrection {
+    /// The field, its text, and the reason why it is wrong.
+    pub error: FenError,
+    /// The reading of the field.
+    pub remedy: FenRemedy,
+}
+
+/// The reading of a wrong field of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenRemedy {
+    /// The castling right or the en passant square is ignored.
+    Dropped,
+    /// The counter has this value instead.
+    ReadAs(u16),
+    /// The missing fields have the values `- - 0 1`.
+    Completed,
+}
+
+impl fmt::Display for FenRemedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dropped => f.write_str("dropped"),
+            Self::ReadAs(number) => write!(f, "read as {number}"),
+            Self::Completed => f.write_str("missing fields have the values '- - 0 1'"),
+        }
+    }
+}
+
 /// A field of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -82,8 +113,10 @@ pub enum FenErrorReason {
     CastlingTwice(char),
     #[error("expected '-' or a square")]
     EnPassantSquare,
-    #[error("expected a number from 0 to {0}")]
-    Number(u16),
+    #[error("expected a number from {min} to {max}")]
+    Number { min: u16, max: u16 },
+    #[error("expected at most {0}, where the fifty-move rule draws the game")]
+    FiftyMoves(u8),
     #[error(transparent)]
     Illegal(#[from] SetupError),
 }

@@ -10,4 +10,4 @@ mod read;
 mod tests;
 mod write;
 
-pub use error::{FenError, FenErrorReason, FenField};
+pub use error::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};

@@ -2,15 +2,29 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::num::IntErrorKind;
 use std::str::FromStr;
 
-use super::error::{FenError, FenErrorReason, FenField};
+use super::error::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
+use crate::board::draw::FIFTY_MOVES;
 use crate::board::position::{Board, MAX_HALFMOVE_CLOCK};
-use crate::board::validate::Setup;
+use crate::board::validate::{Setup, SetupError};
 use crate::types::{CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
 
 /// The start position of standard chess.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The word that stands for the start position, as in UCI.
+const START_WORD: &str = "startpos";
+
+/// The text of a field without a castling right or an en passant square.
+const NONE: &str = "-";
+
+/// The default values of the fields after the side to move.
+const OPTIONAL_FIELDS: [&str; 4] = [NONE, NONE, "0", "1"];
+
+/// The number of fields without the counters, as in EPD.
+const MIN_COMPLETE_FIELDS: usize = 4;
 
 impl Board {
     /// Returns the start position of standard chess.
@@ -25,32 +39,130 @@ impl Board {
 impl FromStr for Board {
     type Err = FenError;
 
-    /// Parses a FEN of six fields, or of four (as in EPD) or five, with default clocks of 0 and 1.
-    ///
-    /// An en passant square where no capture is legal is dropped; a full-move number of 0, which
-    /// some programs write, is read as 1.
+    /// Parses a FEN as [`Board::read_fen`] does, and ignores the corrections.
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fields = Fields::split(text)?;
+        Self::read_fen(text).map(|(board, _)| board)
+    }
+}
+
+impl Board {
+    /// Parses a FEN of six fields, or of fewer with `- - 0 1` for the missing ones, or the word
+    /// `startpos` for the start position. Returns the position and the corrections.
+    ///
+    /// Many programs write castling rights without a king and a rook on their squares, en passant
+    /// squares that cannot be, or counters out of range. Such fields are corrected. An en passant
+    /// square where no capture is legal, as most programs write it, is dropped without a correction.
+    ///
+    /// # Errors
+    /// [`FenError`] if the pieces or the side to move cannot be read, or no game can reach the
+    /// position.
+    pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
+        if text.trim().eq_ignore_ascii_case(START_WORD) {
+            return Ok((Self::start(), Vec::new()));
+        }
+        let mut reader = Reader { fields: Fields::split(text)?, corrections: Vec::new() };
+        let board = reader.read()?;
+        Ok((board, reader.corrections))
+    }
+}
+
+/// A FEN with the corrections so far.
+struct Reader<'a> {
+    fields: Fields<'a>,
+    corrections: Vec<FenCorrection>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<Board, FenError> {
+        let fields = self.fields;
+        if fields.count < MIN_COMPLETE_FIELDS {
+            let reason = FenErrorReason::FieldCount(fields.count);
+            self.correct(FenField::WholeText, reason, FenRemedy::Completed);
+        }
         let pieces = fields.parse(FenField::PiecePlacement, parse_placement)?;
+        let side_to_move = fields.parse(FenField::SideToMove, parse_side)?;
+        let castling = self.castling(&pieces);
+        let en_passant = self.en_passant();
         let setup = Setup {
-            castling: fields.parse(FenField::Castling, |text| parse_castling(text, &pieces))?,
             pieces,
-            side_to_move: fields.parse(FenField::SideToMove, parse_side)?,
-            en_passant: fields.parse(FenField::EnPassant, parse_en_passant)?,
-            halfmove_clock: fields.parse(FenField::HalfmoveClock, |text| {
-                parse_number(text, MAX_HALFMOVE_CLOCK.into())
-            })? as u8,
-            fullmove_number: fields
-                .parse(FenField::FullmoveNumber, |text| parse_number(text, u16::MAX))?
-                .max(1),
+            side_to_move,
+            castling,
+            en_passant,
+            halfmove_clock: self.halfmove_clock(),
+            fullmove_number: self.number(FenField::FullmoveNumber, 1, u16::MAX),
         };
-        setup.into_board().map_err(|error| fields.error(FenField::of(&error), error.into()))
+        let error = |error| fields.error(FenField::of(&error), error.into());
+        match setup.clone().into_board() {
+            Err(reason @ SetupError::EnPassant(_)) => {
+                self.correct(FenField::EnPassant, reason.into(), FenRemedy::Dropped);
+                Setup { en_passant: None, ..setup }.into_board().map_err(error)
+            }
+            board => board.map_err(error),
+        }
+    }
+
+    /// Returns the castling rights, without those that are not possible.
+    fn castling(&mut self, pieces: &[(Square, Piece)]) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        let letters = self.fields.castling;
+        for letter in letters.chars().filter(|_| letters != NONE) {
+            match castling_rook(letter, pieces, rights) {
+                Ok(rook) => rights.add(rook),
+                Err(reason) => self.correct(FenField::Castling, reason, FenRemedy::Dropped),
+            }
+        }
+        rights
+    }
+
+    fn en_passant(&mut self) -> Option<Square> {
+        let text = self.fields.en_passant;
+        let square = text.to_ascii_lowercase().parse().ok();
+        if square.is_none() && text != NONE {
+            let reason = FenErrorReason::EnPassantSquare;
+            self.correct(FenField::EnPassant, reason, FenRemedy::Dropped);
+        }
+        square
+    }
+
+    fn halfmove_clock(&mut self) -> u8 {
+        let corrections = self.corrections.len();
+        let clock = self.number(FenField::HalfmoveClock, 0, MAX_HALFMOVE_CLOCK.into());
+        if clock > FIFTY_MOVES.into() && self.corrections.len() == corrections {
+            let reason = FenErrorReason::FiftyMoves(FIFTY_MOVES);
+            self.correct(FenField::HalfmoveClock, reason, FenRemedy::ReadAs(clock));
+        }
+        clock as u8
+    }
+
+    /// Returns the value of a counter, the nearest of its range if it is out of it, and the lowest if
+    /// it is not a number.
+    fn number(&mut self, field: FenField, min: u16, max: u16) -> u16 {
+        let text = self.fields.value(field);
+        let written = text.parse::<u16>();
+        let number = match &written {
+            Ok(number) => (*number).clamp(min, max),
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => max,
+            Err(_) => min,
+        };
+        if written != Ok(number) {
+            let reason = FenErrorReason::Number { min, max };
+            self.correct(field, reason, FenRemedy::ReadAs(number));
+        }
+        number
+    }
+
+    fn correct(&mut self, field: FenField, reason: FenErrorReason, remedy: FenRemedy) {
+        let error = self.fields.error(field, reason);
+        self.corrections.push(FenCorrection { error, remedy });
     }
 }
 
 /// The text of a FEN, split into its fields.
+#[derive(Clone, Copy)]
 struct Fields<'a> {
     text: &'a str,
+    /// The number of fields of the text; the others have default values.
+    count: usize,
     piece_placement: &'a str,
     side_to_move: &'a str,
     castling: &'a str,
@@ -60,23 +172,24 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Splits `text` at white space.
+    /// Splits `text` at white space. At least the pieces and the side to move are required.
     fn split(text: &'a str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         match *fields {
-            [piece_placement, side_to_move, castling, en_passant, ref clocks @ ..]
-                if clocks.len() <= 2 =>
+            [piece_placement, side_to_move, ref rest @ ..]
+                if rest.len() <= OPTIONAL_FIELDS.len() =>
             {
-                let halfmove_clock = clocks.first().copied().unwrap_or("0");
-                let fullmove_number = clocks.get(1).copied().unwrap_or("1");
+                let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
+                let [castling, en_passant, halfmove_clock, fullmove_number] = OPTIONAL_FIELDS;
                 Ok(Self {
                     text,
+                    count: fields.len(),
                     piece_placement,
                     side_to_move,
-                    castling,
-                    en_passant,
-                    halfmove_clock,
-                    fullmove_number,
+                    castling: field(0, castling),
+                    en_passant: field(1, en_passant),
+                    halfmove_clock: field(2, halfmove_clock),
+                    fullmove_number: field(3, fullmove_number),
                 })
             }
             _ => Err(FenError {
@@ -89,7 +202,7 @@ impl<'a> Fields<'a> {
 
     fn value(&self, field: FenField) -> &'a str {
         match field {
-            FenField::WholeText => self.text,
+            FenField::WholeText => self.text.trim(),
             FenField::PiecePlacement => self.piece_placement,
             FenField::SideToMove => self.side_to_move,
             FenField::Castling => self.castling,
@@ -141,30 +254,26 @@ fn parse_placement(text: &str) -> Result<Vec<(Square, Piece)>, FenErrorReason> {
 }
 
 fn parse_side(text: &str) -> Result<Color, FenErrorReason> {
-    match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
+    match text.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(Color::Black),
         _ => Err(FenErrorReason::SideToMove),
     }
 }
 
-fn parse_castling(
-    text: &str,
+/// Returns the square of the rook that a letter of the castling field stands for, unless the letter
+/// repeats one of `rights`.
+fn castling_rook(
+    letter: char,
     pieces: &[(Square, Piece)],
-) -> Result<CastlingRights, FenErrorReason> {
-    let mut rights = CastlingRights::NONE;
-    if text == "-" {
-        return Ok(rights);
+    rights: CastlingRights,
+) -> Result<Square, FenErrorReason> {
+    let color = Color::of_letter(letter);
+    let (king, rook) = castling_pieces(letter, color, pieces)?;
+    match rights.rook(color, king, Wing::of(king, rook)) {
+        Some(_) => Err(FenErrorReason::CastlingTwice(letter)),
+        None => Ok(rook),
     }
-    for letter in text.chars() {
-        let color = Color::of_letter(letter);
-        let (king, rook) = castling_pieces(letter, color, pieces)?;
-        if rights.rook(color, king, Wing::of(king, rook)).is_some() {
-            return Err(FenErrorReason::CastlingTwice(letter));
-        }
-        rights.add(rook);
-    }
-    Ok(rights)
 }
 
 /// Returns the squares of the king and the rook that a letter of the castling field stands for.
@@ -193,21 +302,5 @@ fn castling_pieces(
             Ok((king, rook))
         }
         _ => Err(FenErrorReason::CastlingPieces(letter)),
-    }
-}
-
-fn parse_en_passant(text: &str) -> Result<Option<Square>, FenErrorReason> {
-    match text {
-        "-" => Ok(None),
-        _ => text.parse().map(Some).map_err(|_| FenErrorReason::EnPassantSquare),
-    }
-}
-
-/// Parses a number from 0 to `max`, written in digits alone.
-fn parse_number(text: &str, max: u16) -> Result<u16, FenErrorReason> {
-    let has_only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(number) if has_only_digits && number <= max => Ok(number),
-        _ => Err(FenErrorReason::Number(max)),
     }
 }

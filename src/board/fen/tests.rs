@@ -54,8 +54,9 @@ fn errors_give_the_field_and_the_value() {
     use FenField::*;
     for (fen, field, value) in [
         ("", WholeText, "found 0"),
-        ("8/8 w", WholeText, "found 2"),
+        ("4k3/8/8/8/8/8/8/4K3", WholeText, "found 1"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", WholeText, "found 7"),
+        ("8/8 w", PiecePlacement, "found 2"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "found 7"),
         ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "rank '4K4'"),
         ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PiecePlacement, "rank '7'"),
@@ -67,29 +68,59 @@ fn errors_give_the_field_and_the_value() {
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PiecePlacement, "a1"),
         ("4k3/8/8/8/7P/8/PPPPPPPP/4K3 w - - 0 1", PiecePlacement, "9 pawns"),
         ("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1", PiecePlacement, "17 pieces"),
-        ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", SideToMove, "'white'"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", SideToMove, "'x'"),
         ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", SideToMove, "'w'"),
         ("3kK3/8/8/8/8/8/8/8 b - - 0 1", SideToMove, "'b'"),
-        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", Castling, "'Q'"),
-        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", Castling, "'K'"),
-        ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", Castling, "'H'"),
-        ("4k3/8/8/8/8/8/8/4K2R w x - 0 1", Castling, "'x'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e5 0 1", EnPassant, "'e5'"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", EnPassant, "'d3'"),
-        ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
-        ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", EnPassant, "'d6'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", EnPassant, "'z9'"),
-        // White would have been in check before the push, by the rook or by the pawn.
-        ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", EnPassant, "'d6'"),
-        ("6k1/8/4K3/3pP3/8/8/8/8 w - d6 0 1", EnPassant, "'d6'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", HalfmoveClock, "'151'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", HalfmoveClock, "'-1'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", HalfmoveClock, "'+1'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", FullmoveNumber, "'65536'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", FullmoveNumber, "'x'"),
+        // Neither correction makes the position possible.
+        ("4k3/8/8/8/8/8/8/4RK2 w KQkq e3 -5 0", SideToMove, "'w'"),
     ] {
         let error = fen.parse::<Board>().unwrap_err();
         assert_eq!(error.field, field, "{fen}: {error}");
         assert!(error.to_string().contains(value), "{fen}: {error}");
+    }
+}
+
+#[test]
+fn impossible_rights_and_counters_are_corrected() {
+    for (fen, expected, corrections) in [
+        // A right without its rook, without its king, and with a rook on the other side.
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["'Q'"][..]),
+        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "4k3/8/8/8/8/8/4K3/7R w - - 0 1", &["'K'"]),
+        ("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", &["'K'"]),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            &["'K'", "'Q'", "'k'", "'q'"],
+        ),
+        ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["'H' repeats"]),
+        ("4k3/8/8/8/8/8/8/4K2R w xK - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["'x'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - e5 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'e5'"]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", &["'d3'"]),
+        ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", &["'d6'"]),
+        ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/3n4/8/3pP3/8/8/8/4K3 w - - 0 1", &["'d6'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'z9'"]),
+        // White would have been in check before the push, by the rook or by the pawn.
+        ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1", &["'d6'"]),
+        ("6k1/8/4K3/3pP3/8/8/8/8 w - d6 0 1", "6k1/8/4K3/3pP3/8/8/8/8 w - - 0 1", &["'d6'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "4k3/8/8/8/8/8/8/4K3 w - - 101 1", &["as 101"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", "4k3/8/8/8/8/8/8/4K3 w - - 150 1", &["as 150"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 99999999 1", "4k3/8/8/8/8/8/8/4K3 w - - 150 1", &["as 150"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'-1'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'0'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "4k3/8/8/8/8/8/8/4K3 w - - 0 65535", &["'65536'"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x y", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'x'", "'y'"]),
+        ("4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", &["found 2"]),
+        ("4k3/8/8/8/8/8/8/4K2R White K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["found 3"]),
+        (" startpos ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 100 1", "4k3/8/8/8/8/8/8/4K3 w - - 100 1", &[]),
+    ] {
+        let (board, found) = Board::read_fen(fen).unwrap();
+        assert_eq!(board.to_string(), expected, "{fen}");
+        let found: Vec<String> = found.iter().map(|correction| correction.to_string()).collect();
+        assert_eq!(found.len(), corrections.len(), "{fen}: {found:?}");
+        for (found, part) in found.iter().zip(corrections) {
+            assert!(found.contains(part), "{fen}: {found}");
+        }
+        assert_eq!(fen.parse(), Ok(board));
     }
 }

@@ -7,33 +7,32 @@ use std::sync::Arc;
 use std::thread;
 
 use nunatak::bench::Throughput;
-use nunatak::board::Board;
 use nunatak::game::GameLine;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::pgn::parse_move;
 use nunatak::search::{SearchControl, SearchReport, SearchResult};
-use nunatak::types::Color;
+use nunatak::text::whole_number;
+use nunatak::types::{Color, Outcome};
 
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
 use super::pgn_position::PgnPosition;
-use super::position::parse_position;
+use super::position::PositionArguments;
 use super::search_arguments::SearchArguments;
 
 #[derive(clap::Args)]
 #[command(after_help = "At a terminal, Enter ends the search early.")]
 pub(super) struct AnalyseArguments {
-    /// Position as a FEN, quoted or not [default: start position]
-    #[arg(conflicts_with = "pgn")]
-    fen: Vec<String>,
     #[command(flatten)]
-    position: PgnPosition,
+    position: PositionArguments,
+    #[command(flatten)]
+    game: PgnPosition,
     /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers are ignored
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Number of principal variations to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MULTI_PV as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
     multipv: u16,
     #[command(flatten)]
     search: SearchArguments<5_000>,
@@ -41,10 +40,10 @@ pub(super) struct AnalyseArguments {
 
 impl AnalyseArguments {
     /// Returns the position with the moves played.
-    fn game(&self) -> Result<GameLine, CliError> {
-        let mut game = match self.position.read()? {
+    fn line(&self) -> Result<GameLine, CliError> {
+        let mut game = match self.game.read()? {
             Some(game) => game,
-            None => GameLine::new(parse_position(&self.fen)?),
+            None => GameLine::new(self.position.board()?),
         };
         for word in self.moves.iter().flat_map(|words| words.split_whitespace()) {
             // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
@@ -59,14 +58,14 @@ impl AnalyseArguments {
 
 /// Draws the position, searches it and shows the results.
 pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<(), CliError> {
-    let game = arguments.game()?;
+    let game = arguments.line()?;
     let board = game.board();
     writeln!(out, "{}\n\nFEN: {board}", draw(board, Color::White))?;
     if let Some(end) = game.end() {
-        writeln!(out, "The game is over: {end}, {}", end.outcome().text())?;
-    }
-    if !board.has_legal_move() {
-        return Ok(());
+        writeln!(out, "{}", end.announcement())?;
+        if has_ended(&game) {
+            return Ok(());
+        }
     }
     let control = Arc::new(SearchControl::default());
     // Redirected input may be meant for another program.
@@ -81,7 +80,16 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     let limits = arguments.search.limits();
     let result = searcher.search(board, game.keys(), &limits, &control, &mut table);
     table.end()?;
-    Ok(writeln!(out, "\n{}", conclusion(board, &result))?)
+    Ok(writeln!(out, "\n{}", conclusion(&game, &result))?)
+}
+
+/// Whether no move continues the game: there is none, or each of them draws.
+fn has_ended(game: &GameLine) -> bool {
+    game.board().legal_moves().iter().all(|&mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        next.end().is_some_and(|end| end.outcome() == Outcome::Draw)
+    })
 }
 
 /// Stops the search when the user presses Enter. The thread is not joined: it may be blocked in a read
@@ -94,13 +102,20 @@ fn stop_on_enter(control: &Arc<SearchControl>) {
     });
 }
 
-/// Formats the best move, the expected reply, and the nodes and time of the search.
-fn conclusion(board: &Board, result: &SearchResult) -> String {
-    let SearchReport { nodes, elapsed, .. } = result.report;
+/// Formats the best move, the draw that it leads to or the expected reply, and the nodes and time of the
+/// search.
+fn conclusion(game: &GameLine, result: &SearchResult) -> String {
+    let board = game.board();
+    let SearchReport { nodes, elapsed, is_drawn, .. } = result.report;
     let Some(best) = result.best else { return "no move".to_owned() };
-    let reply = result
-        .ponder
-        .map_or_else(String::new, |reply| format!(", expecting {}", board.make(best).san(reply)));
+    let mut next = game.clone();
+    next.play(best);
+    let after = match (next.end().filter(|_| is_drawn), result.ponder) {
+        (Some(end), _) => format!(", draw by {end}"),
+        (None, _) if is_drawn => ", draw by the endgame tables".to_owned(),
+        (None, Some(reply)) => format!(", expecting {}", next.board().san(reply)),
+        (None, None) => String::new(),
+    };
     let effort = Throughput { nodes, elapsed };
-    format!("Best move: {}{reply}\n{}", board.san(best), effort.with_time())
+    format!("Best move: {}{after}\n{}", board.san(best), effort.with_time())
 }

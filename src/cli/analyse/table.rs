@@ -1,6 +1,6 @@
 //! The table of search results.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use nunatak::wdl::{Chances, normalised};
 use crate::cli::display::white_score;
 
 /// A table of search results. On a terminal it has one row for each principal variation, which is
-/// redrawn with every report; elsewhere each report adds a row.
+/// redrawn with every report; elsewhere the first and the last report of each result add a row.
 pub(super) struct Table<'a, W> {
     out: &'a mut W,
     board: &'a Board,
@@ -26,8 +26,10 @@ pub(super) struct Table<'a, W> {
     rows: Vec<String>,
     /// The number of rows on the screen.
     drawn: usize,
-    /// The latest report of each principal variation, by number.
+    /// The report of the latest row of each principal variation, by number.
     reports: HashMap<usize, SearchReport>,
+    /// The latest rows with the same results, not yet shown, by number.
+    repetitions: BTreeMap<usize, String>,
     error: Option<io::Error>,
 }
 
@@ -43,6 +45,7 @@ impl<'a, W: Write> Table<'a, W> {
             rows: Vec::new(),
             drawn: 0,
             reports: HashMap::new(),
+            repetitions: BTreeMap::new(),
             error: None,
         }
     }
@@ -71,6 +74,9 @@ impl<'a, W: Write> Table<'a, W> {
             // The Enter key that stopped the search began another line.
             self.drawn += usize::from(self.control.is_stopped());
             self.draw(usize::MAX)?;
+        }
+        for row in self.repetitions.values() {
+            writeln!(self.out, "{row}")?;
         }
         Ok(())
     }
@@ -113,8 +119,8 @@ impl<'a, W: Write> Table<'a, W> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
             (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
         };
-        let score = if side == Color::White { report.score } else { -report.score };
-        let chances = Chances::new(score, self.board);
+        let chances = report.chances(self.board);
+        let chances = if side == Color::White { chances } else { chances.of_opponent() };
         format!(
             "{:>7} {:>8} {:>16} {:>8.2} s {:>12}  {}",
             format!("{}/{}", report.depth, report.selective_depth),
@@ -135,15 +141,24 @@ fn percent(Chances { win, draw, loss }: Chances) -> String {
 
 impl<W: Write> SearchObserver for Table<'_, W> {
     fn report(&mut self, report: &SearchReport) {
-        let result = |report: &SearchReport| (report.depth, report.score, report.bound);
-        let last = self.reports.insert(report.number, report.clone());
-        let is_repeated = last.is_some_and(|last| {
-            result(&last) == result(report) && last.pv == report.pv && self.screen.is_none()
-        });
-        if !is_repeated && let Err(error) = self.show(report.number - 1, self.row(report)) {
-            // Nobody reads the results of the search any more.
-            self.error = Some(error);
-            self.control.stop();
+        let number = report.number;
+        let row = self.row(report);
+        if self.screen.is_none()
+            && let Some(last) = self.reports.get(&number)
+            && (last.score, last.bound, &last.pv) == (report.score, report.bound, &report.pv)
+        {
+            if last.depth < report.depth {
+                self.repetitions.insert(number, row);
+            }
+            return;
+        }
+        self.reports.insert(number, report.clone());
+        for row in self.repetitions.remove(&number).into_iter().chain([row]) {
+            if let Err(error) = self.show(number - 1, row) {
+                // Nobody reads the results of the search any more.
+                self.error = Some(error);
+                self.control.stop();
+            }
         }
     }
 

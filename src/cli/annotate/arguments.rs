@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use nunatak::limits::MAX_MULTI_PV;
+use nunatak::text::whole_number;
 
 use crate::cli::search_arguments::SearchArguments;
 use crate::cli::version::VERSION;
@@ -34,7 +35,7 @@ pub(in crate::cli) struct AnnotateArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
     /// Number of lines to search; those that are better than a bad move are shown
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MULTI_PV as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
     pub(super) multipv: u16,
     #[command(flatten)]
     pub(super) search: SearchArguments<1_000>,

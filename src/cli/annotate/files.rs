@@ -1,10 +1,10 @@
 //! The files that a run writes.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use nunatak::annotate::{Journal, JudgedGame, fingerprint, plot};
-use nunatak::output::{Output, OutputError};
+use nunatak::annotate::{Journal, fingerprint, plot};
+use nunatak::target::Target;
+use nunatak::text::Printable;
 
 use super::arguments::AnnotateArguments;
 use super::run::Finished;
@@ -15,8 +15,9 @@ const JOURNAL_EXTENSION: &str = "partial";
 
 /// The outputs, known to be writable.
 pub(super) struct Files {
-    games: Option<(PathBuf, Output)>,
-    plot: Option<(PathBuf, Output)>,
+    games: Option<Target>,
+    plot: Option<Target>,
+    /// The path of the record of the run, if the games are written to a file.
     journal: Option<PathBuf>,
 }
 
@@ -24,15 +25,18 @@ impl Files {
     /// Checks before the work that the outputs can be written.
     pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
         let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
+        let target = |path: &Path, force| {
+            Target::new(path, [Some(games), book.as_ref()].into_iter().flatten(), force)
+        };
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
-        let (out, plot, book, record) =
-            (out.as_ref(), plot.as_ref(), book.as_ref(), journal.as_ref());
-        let check = |path, others| check(path, others, *force);
-        Ok(Self {
-            games: out.map(|path| check(path, [Some(games), book, plot, None])).transpose()?,
-            plot: plot.map(|path| check(path, [Some(games), book, out, record])).transpose()?,
-            journal,
-        })
+        let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
+        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
+        // The record of an earlier run is continued.
+        let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
+        if let Some(plot) = &plot {
+            plot.differs_from([&games, &record].into_iter().flatten())?;
+        }
+        Ok(Self { games, plot, journal })
     }
 
     /// Opens the record of the run, if the games are written to a file.
@@ -48,14 +52,13 @@ impl Files {
     }
 
     /// Writes the results of a complete run, whose record is no longer needed then.
-    pub(super) fn write(&self, finished: Finished) -> Result<(), CliError> {
-        if let Some((path, output)) = &self.games {
-            let written = output.write(|file| file.write_all(finished.text.as_bytes()));
-            written.map_err(unwritable(path))?;
+    pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
+        if let Some(mut target) = self.games {
+            target.write(finished.text.as_bytes())?;
         }
-        if let (Some((path, output)), Some(games)) = (&self.plot, &finished.plotted) {
-            let picture = draw(games)?;
-            output.write(|file| file.write_all(picture.as_bytes())).map_err(unwritable(path))?;
+        if let (Some(mut target), Some(games)) = (self.plot, &finished.plotted) {
+            let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
+            target.write(picture.as_bytes())?;
         }
         if let Some(journal) = finished.journal {
             let path = journal.path().to_owned();
@@ -70,28 +73,9 @@ impl Files {
             Some(path) => format!(
                 "Stopped: {done} of {positions} positions are evaluated and kept in {}; the same command \
                  continues.",
-                path.display()
+                Printable(path.display())
             ),
             None => "Stopped: the games before this one are complete.".to_owned(),
         }
     }
-}
-
-/// Checks that `path` can be written and is none of the `others`.
-fn check(
-    path: &Path,
-    others: [Option<&PathBuf>; 4],
-    may_replace: bool,
-) -> Result<(PathBuf, Output), CliError> {
-    let others = others.into_iter().flatten().map(PathBuf::as_path);
-    let output = Output::new(path, others, may_replace).map_err(unwritable(path))?;
-    Ok((path.to_owned(), output))
-}
-
-fn unwritable(path: &Path) -> impl Fn(OutputError) -> CliError {
-    move |error| CliError::Unwritable { path: path.to_owned(), error }
-}
-
-fn draw(games: &[JudgedGame]) -> Result<String, CliError> {
-    plot(games).map_err(|error| CliError::Plot(error.to_string()))
 }

@@ -12,6 +12,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 
 use nunatak::search::SearchControl;
+use nunatak::text::Printable;
 
 pub(super) use self::arguments::AnnotateArguments;
 use self::files::Files;
@@ -38,10 +39,8 @@ pub(super) fn run(
     let journal = files.open_journal(arguments, &input)?;
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
         let (done, all) = (journal.len(), survey.positions);
-        eprintln!(
-            "{} is continued: {done} of {all} positions are evaluated.",
-            journal.path().display()
-        );
+        let path = Printable(journal.path().display());
+        eprintln!("{path} is continued: {done} of {all} positions are evaluated.");
     }
     stop_on_interrupt(&control)?;
     let mut run = Run {
@@ -67,7 +66,7 @@ pub(super) fn run(
     }
     files.write(run.finish())?;
     if let Some(path) = &arguments.out {
-        writeln!(out, "{}: {}", path.display(), survey.result())?;
+        writeln!(out, "{}: {}", Printable(path.display()), survey.result())?;
     }
     Ok(ExitCode::SUCCESS)
 }

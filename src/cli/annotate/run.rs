@@ -10,7 +10,7 @@ use nunatak::game::GameLine;
 use nunatak::limits::Limits;
 use nunatak::pgn::{PgnError, PgnGame, PgnReader, movetext};
 use nunatak::search::{SearchControl, Searcher};
-use nunatak::text::printable;
+use nunatak::text::Printable;
 
 use super::summary::summary;
 use crate::cli::error::{CliError, at_file};
@@ -155,7 +155,7 @@ impl<W: Write> Run<'_, W> {
             && let Some(summary) = summary(&game)
         {
             let out = &mut self.out;
-            self.bar.suspend(|| writeln!(out, "game {number}, {}", printable(&summary)))?;
+            self.bar.suspend(|| writeln!(out, "game {number}, {}", Printable(&summary)))?;
         }
         if let Some(plotted) = self.plotted.as_mut().filter(|_| !game.values().is_empty()) {
             plotted.push(game);
@@ -165,8 +165,7 @@ impl<W: Write> Run<'_, W> {
 
     /// Reports a game that cannot be annotated and returns its text.
     fn keep(&self, error: PgnError) -> String {
-        let message = printable(&error.to_string());
-        self.bar.suspend(|| eprintln!("{message}; the game is kept as it is"));
+        self.bar.suspend(|| eprintln!("{}; the game is kept as it is", Printable(&error)));
         match error {
             PgnError::Game { text, .. } => format!("{text}\n\n"),
             PgnError::Io { .. } => unreachable!("memory can be read"),
@@ -183,6 +182,15 @@ impl<W: Write> Run<'_, W> {
         let out = &mut self.out;
         self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
+}
+
+/// Returns a text of several lines with its control characters escaped, except tabs.
+fn printable(text: &str) -> String {
+    let parts = text.split_inclusive(['\n', '\t']).map(|part| {
+        let body = part.trim_end_matches(['\n', '\t']);
+        format!("{}{}", Printable(body), part.strip_prefix(body).unwrap_or_default())
+    });
+    parts.collect()
 }
 
 /// Returns the game up to each position to be evaluated: those before and after each move that is not

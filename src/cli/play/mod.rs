@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use nunatak::game::GameLine;
 use nunatak::search::{MAX_ELO, MIN_ELO};
+use nunatak::text::whole_number;
 use nunatak::types::Color;
 
 use self::command::HELP;
@@ -19,7 +20,7 @@ use self::engine::Engine;
 use self::pgn_file::PgnFile;
 use self::session::Session;
 use super::error::CliError;
-use super::position::parse_position;
+use super::position::PositionArguments;
 use super::search_arguments::SearchArguments;
 
 #[derive(clap::Args)]
@@ -28,11 +29,10 @@ pub(super) struct PlayArguments {
     /// Your colour
     #[arg(long, value_enum, default_value_t = PlayerColor::White)]
     color: PlayerColor,
-    /// Position to play from, as a FEN, quoted or not [default: start position]
-    #[arg(long, num_args = 1..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    position: PositionArguments,
     /// Elo to which the engine's moves are limited, but not its hints [default: full strength]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(MIN_ELO as i64..=MAX_ELO as i64))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
     elo: Option<i32>,
     #[command(flatten)]
     search: SearchArguments<1_000>,
@@ -62,7 +62,7 @@ impl PlayerColor {
 
 /// Plays a game. The exit code is 1 if it cannot be saved.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
-    let game = GameLine::new(parse_position(&arguments.fen)?);
+    let game = GameLine::new(arguments.position.board()?);
     let searcher = arguments.search.searcher()?;
     let engine = Engine { searcher, limits: arguments.search.limits(), elo: arguments.elo };
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;

@@ -4,6 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use nunatak::text::is_text;
+
 use crate::cli::error::{CliError, at_file};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that nothing
@@ -77,6 +79,9 @@ impl PgnFile {
 /// Opens or creates a file and locks it, since only one game can be its last.
 fn open_locked(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    if !is_text(&file)? {
+        return Err(io::Error::new(ErrorKind::InvalidData, "not a text file, expected PGN"));
+    }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another game is being saved in this file"))
@@ -120,6 +125,16 @@ mod tests {
         file.save("mine again\n\n").unwrap();
         file.save("mine at last\n\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n\nother\n\nmine at last\n\n");
+    }
+
+    #[test]
+    fn other_files_are_not_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.bin");
+        fs::write(&path, [1, 0, 2]).unwrap();
+        let error = PgnFile::open(&path).err().expect("no text").to_string();
+        assert!(error.contains("expected PGN"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), [1, 0, 2]);
     }
 
     #[test]

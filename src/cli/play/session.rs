@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use chrono::Utc;
 use nunatak::game::GameLine;
 use nunatak::pgn::{PgnText, Roster, movetext, parse_move};
-use nunatak::text::read_line;
+use nunatak::text::{Printable, read_line};
 use nunatak::types::{Color, Outcome};
 use nunatak::wdl::normalised;
 
 use super::command::{Command, HELP};
-use super::engine::Engine;
+use super::engine::{DrawAnswer, Engine};
 use super::pgn_file::PgnFile;
 use crate::cli::display::{draw, white_score};
 use crate::cli::error::CliError;
@@ -111,7 +111,9 @@ impl<'a, W: Write> Session<'a, W> {
                     self.save(None)?;
                     return Ok(Next::Play);
                 }
-                Err(error) => writeln!(self.out, "{error}; enter help for the commands")?,
+                Err(error) => {
+                    writeln!(self.out, "{}; enter help for the commands", Printable(error))?
+                }
             },
             Command::Undo => return self.undo(),
             Command::Hint => self.hint()?,
@@ -158,10 +160,17 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     fn answer_draw_offer(&mut self) -> io::Result<Next> {
-        if self.engine.accepts_draw(&self.game) {
-            return Ok(Next::End { outcome: Some(Outcome::Draw), reason: "draw agreed" });
+        match self.engine.answer_draw_offer(&self.game) {
+            DrawAnswer::Accepted => {
+                return Ok(Next::End { outcome: Some(Outcome::Draw), reason: "draw agreed" });
+            }
+            DrawAnswer::Better => {
+                writeln!(self.out, "Nunatak declines the draw: it prefers its position.")?;
+            }
+            DrawAnswer::TooEarly => {
+                writeln!(self.out, "Nunatak declines the draw: it is too early to agree on one.")?;
+            }
         }
-        writeln!(self.out, "Nunatak declines the draw.")?;
         Ok(Next::Ask)
     }
 
@@ -198,7 +207,7 @@ impl<'a, W: Write> Session<'a, W> {
         let saved = file.save(&text);
         self.is_saved = saved.is_ok();
         if let Err(error) = saved {
-            writeln!(self.out, "The game was not saved: {error}")?;
+            writeln!(self.out, "The game was not saved: {}", Printable(error))?;
         }
         Ok(())
     }
@@ -215,7 +224,7 @@ impl<'a, W: Write> Session<'a, W> {
         match &self.file {
             _ if !self.is_worth_saving(outcome) => {}
             Some(file) if self.is_saved => {
-                writeln!(self.out, "Saved in {}", file.path().display())?;
+                writeln!(self.out, "Saved in {}", Printable(file.path().display()))?;
             }
             _ => write!(self.out, "\n{}", self.pgn(outcome))?,
         }

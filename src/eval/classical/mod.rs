@@ -45,6 +45,7 @@ use self::pawn_cache::PawnCache;
 use self::pawns::PawnStructure;
 use self::recorder::NoRecorder;
 use crate::board::Board;
+use crate::types::Color;
 
 /// The hand-crafted evaluation with its pawn cache.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +75,14 @@ pub(super) fn evaluate_uncached(board: &Board) -> i32 {
 #[inline]
 pub(super) fn known_value(board: &Board) -> Option<i32> {
     endgame::value(board)
+}
+
+/// Returns `value`, centipawns from White's view, scaled down if the stronger side has no pawns or
+/// only pawns that are stopped for good.
+#[inline]
+pub(super) fn scale_drawish(board: &Board, value: i32) -> i32 {
+    let strong = if value > 0 { Color::White } else { Color::Black };
+    scale::drawish(board, strong).map_or(value, |factor| value * factor / scale::FULL_SCALE)
 }
 
 #[inline]

@@ -26,18 +26,24 @@ pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
         return FULL_SCALE;
     }
     let strong = if endgame > 0 { Color::White } else { Color::Black };
+    drawish(board, strong).unwrap_or_else(|| {
+        let pawns = board.colored_pieces(strong, PieceType::Pawn).count() as i32;
+        let by_pawns = (FEW_PAWNS_BASE + FEW_PAWNS_STEP * pawns).min(FULL_SCALE);
+        opposite_bishops(board, strong).map_or(by_pawns, |factor| factor.min(by_pawns))
+    })
+}
+
+/// Returns the scale factor of `strong` if it has no pawns or only pawns that are stopped for good.
+#[inline]
+pub(super) fn drawish(board: &Board, strong: Color) -> Option<i32> {
     let pawns = board.colored_pieces(strong, PieceType::Pawn);
     if pawns.is_empty() {
-        return without_pawns(board, strong);
+        return Some(without_pawns(board, strong));
     }
     let edge_files = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
-    if pawns.is_subset_of(edge_files) && is_rook_pawn_draw(board, strong)
-        || is_bishop_draw(board, strong)
-    {
-        return DRAWN;
-    }
-    let by_pawns = (FEW_PAWNS_BASE + FEW_PAWNS_STEP * pawns.count() as i32).min(FULL_SCALE);
-    opposite_bishops(board, strong).map_or(by_pawns, |factor| factor.min(by_pawns))
+    let is_drawn = pawns.is_subset_of(edge_files) && is_rook_pawn_draw(board, strong)
+        || is_bishop_draw(board, strong);
+    is_drawn.then_some(DRAWN)
 }
 
 /// Returns the scale factor of a side without pawns: being a minor piece or the exchange ahead

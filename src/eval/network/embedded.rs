@@ -5,9 +5,6 @@ use std::sync::{Arc, LazyLock};
 use super::engine_network::EngineNetwork;
 use super::model::Network;
 
-/// Whether searches use the embedded network unless told otherwise.
-pub const IS_DEFAULT: bool = false;
-
 static FILE: &[u8] = include_bytes!("net.nnue");
 
 static EMBEDDED: LazyLock<Arc<EngineNetwork>> =

@@ -52,7 +52,6 @@ mod shape;
 mod tests;
 mod trace;
 
-pub use embedded::IS_DEFAULT;
 pub use engine_network::EngineNetwork;
 pub use error::NetworkError;
 pub use evaluator::NetworkEvaluator;

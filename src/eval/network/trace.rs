@@ -45,7 +45,8 @@ impl NetworkTrace {
 
     /// Returns the evaluation in internal units from White's view.
     pub fn total(&self) -> i32 {
-        self.known.unwrap_or(self.scores[bucket(&self.board)])
+        let score = self.scores[bucket(&self.board)];
+        self.known.unwrap_or_else(|| classical::scale_drawish(&self.board, score))
     }
 
     /// Returns the scores of all buckets in internal units from White's view.

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
 use nunatak::pgn::{PgnError, PgnReader};
+use nunatak::target::{Target, TargetFile};
+use nunatak::text::Printable;
 use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
 use super::error::{CliError, at_file};
-use super::files::{create, total_bytes};
+use super::files::total_bytes;
 use super::progress::progress_bar;
 
 #[derive(Args)]
@@ -23,6 +25,9 @@ pub(super) struct ConvertArguments {
     /// New file for the games, in viriformat
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
     /// Player whose scores to keep, by the tags White and Black [default: both players]
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
@@ -33,8 +38,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     let template = "{bar:40} {bytes}/{total_bytes}, {eta} left";
     let mut converter = Converter {
         conversion: Conversion { engine: arguments.engine.clone() },
+        file: Target::new(&arguments.out, &arguments.files, arguments.force)?.create()?,
         target: &arguments.out,
-        file: create(&arguments.out)?,
         bar: progress_bar(total_bytes(&arguments.files)?, template),
         games: 0,
         positions: 0,
@@ -45,9 +50,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     for path in &arguments.files {
         converter.convert(out, path)?;
     }
-    converter.file.flush().map_err(at_file(&arguments.out))?;
     converter.bar.finish_and_clear();
-    let Converter { games, positions, scored, omissions, invalid, .. } = converter;
+    let Converter { file, games, positions, scored, omissions, invalid, .. } = converter;
+    if games > 0 {
+        file.finish()?;
+    }
     writeln!(out, "{games} games with {positions} positions converted, {scored} of these scored")?;
     for (omission, count) in omissions {
         writeln!(out, "left out: {count} {omission}")?;
@@ -55,14 +62,14 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     if invalid > 0 {
         writeln!(out, "left out: {invalid} invalid")?;
     }
-    Ok(())
+    if games > 0 { Ok(()) } else { Err(CliError::NoGame) }
 }
 
 /// A conversion in progress.
 struct Converter<'a> {
     conversion: Conversion,
     target: &'a Path,
-    file: BufWriter<File>,
+    file: TargetFile,
     bar: ProgressBar,
     games: usize,
     positions: usize,
@@ -83,7 +90,8 @@ impl Converter<'_> {
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
                 Err(error) => {
                     self.invalid += 1;
-                    self.bar.suspend(|| writeln!(out, "{}: {error}", path.display()))?;
+                    let message = format!("{}: {error}", path.display());
+                    self.bar.suspend(|| writeln!(out, "{}", Printable(message)))?;
                 }
             }
         }

@@ -4,11 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
+use nunatak::target::{Target, TargetFile};
+use nunatak::text::{Printable, whole_number};
 use nunatak::types::{Outcome, Score};
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
 use super::error::{CliError, at_file};
-use super::files::{create, for_each_game, total_bytes};
+use super::files::{for_each_game, total_bytes};
 
 /// Bytes in a megabyte of `--memory`.
 const MEGABYTE: u64 = 1 << 20;
@@ -30,11 +32,14 @@ pub(super) struct DatasetArguments {
     /// Write all games to one file in random order
     #[arg(long, value_name = "OUT", group = "output")]
     shuffle: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
     /// Seed of the random order
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
     /// Memory for shuffling in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 1_024)]
+    #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = whole_number::<u64>(1..))]
     memory: u64,
 }
 
@@ -53,9 +58,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<
 }
 
 impl DatasetArguments {
+    fn create(&self, path: &Path) -> Result<TargetFile, CliError> {
+        Ok(Target::new(path, &self.files, self.force)?.create()?)
+    }
+
     /// Writes the kept positions to a new file; returns their number.
     fn write_positions(&self, path: &Path) -> Result<u64, CliError> {
-        let mut file = create(path)?;
+        let mut file = self.create(path)?;
         let mut count = 0;
         for_each_game(&self.files, |game| {
             for position in game.positions().filter(|position| self.filter.keeps(position)) {
@@ -64,35 +73,36 @@ impl DatasetArguments {
             }
             Ok(())
         })?;
-        file.flush().map_err(at_file(path))?;
+        file.finish()?;
         Ok(count)
     }
 
     /// Writes all games to a new file; returns their number.
     fn merge(&self, path: &Path) -> Result<u64, CliError> {
-        let mut file = create(path)?;
+        let mut file = self.create(path)?;
         let write = |game: Game| game.write_to(&mut file).map_err(at_file(path));
         let count = for_each_game(&self.files, write)?;
-        file.flush().map_err(at_file(path))?;
+        file.finish()?;
         Ok(count)
     }
 
     /// Writes all games to a new file in random order; returns their number.
     fn shuffle(&self, path: &Path) -> Result<u64, CliError> {
-        let mut file = create(path)?;
+        let mut file = self.create(path)?;
         let memory = self.memory.saturating_mul(MEGABYTE);
         let mut shuffler =
             Shuffler::new(total_bytes(&self.files)?, memory, self.seed).map_err(at_file(path))?;
         let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
         let count = for_each_game(&self.files, add)?;
-        shuffler.write_to(&mut file).and_then(|()| file.flush()).map_err(at_file(path))?;
+        shuffler.write_to(&mut file).map_err(at_file(path))?;
+        file.finish()?;
         Ok(count)
     }
 
     fn summary(&self) -> Result<Summary, CliError> {
         let mut summary = Summary::new(self.filter);
         for path in &self.files {
-            summary.begin_file(path.display().to_string());
+            summary.begin_file(Printable(path.display()).to_string());
             for_each_game(std::slice::from_ref(path), |game| {
                 summary.add(&game);
                 Ok(())

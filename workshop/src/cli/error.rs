@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use nunatak::eval::network::NetworkError;
+use nunatak::target::TargetError;
 use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
 use nunatak_workshop::train::TrainError;
@@ -21,6 +22,23 @@ pub(super) enum CliError {
     Games { path: PathBuf, error: GameError },
     #[error("{}: {error}", path.display())]
     Network { path: PathBuf, error: NetworkError },
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error("no game was converted")]
+    NoGame,
+    #[error(
+        "{}: made with '{found}', now '{expected}'; --force continues the file nevertheless",
+        path.display()
+    )]
+    OtherSettings { path: PathBuf, found: String, expected: String },
+    #[error(
+        "{}: unknown settings, since {} is missing; --force continues the file nevertheless",
+        path.display(),
+        settings.display()
+    )]
+    UnknownSettings { path: PathBuf, settings: PathBuf },
+    #[error("{}: another run writes to the file", path.display())]
+    InUse { path: PathBuf },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
     #[error(transparent)]

@@ -1,31 +1,12 @@
-//! Files that the commands read and write.
+//! Files that the commands read.
 
-use std::fs::{self, File};
-use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use nunatak_workshop::dataset::{Game, GameReader};
 
 use super::error::{CliError, at_file};
 use super::progress::progress_bar;
-
-/// Creates a file, which must not exist yet.
-pub(super) fn create(path: &Path) -> Result<BufWriter<File>, CliError> {
-    File::create_new(path).map(BufWriter::new).map_err(at_file(path))
-}
-
-/// Writes a text to a file, replacing its contents.
-pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    fs::write(path, text).map_err(at_file(path))
-}
-
-/// Writes bytes to a file by way of a temporary one beside it, so that an interruption leaves either
-/// the old contents or the new ones.
-pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let temporary = path.with_added_extension("tmp");
-    fs::write(&temporary, bytes).map_err(at_file(&temporary))?;
-    fs::rename(&temporary, path).map_err(at_file(path))
-}
 
 /// Returns the total size of files in bytes.
 pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {

@@ -16,7 +16,8 @@ mod wdl;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use nunatak::text::{Printable, whole_number};
 use nunatak_workshop::magics;
 
 use self::convert::ConvertArguments;
@@ -52,24 +53,39 @@ enum Command {
     /// Find magic factors and print them as source text
     Magics {
         /// Seed of the random numbers
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
         seed: u64,
     },
 }
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    match execute(Arguments::parse()) {
+    match execute(parse_arguments()) {
         Ok(()) => ExitCode::SUCCESS,
         // A closed pipe is not an error.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", Printable(error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Parses the arguments of the program, or ends it with a message.
+fn parse_arguments() -> Arguments {
+    let matches = allow_negative_numbers(Arguments::command()).get_matches();
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Reads negative numbers as values instead of options, so that errors are about the number.
+fn allow_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |arg: clap::Arg| {
+        let takes_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_value)
+    };
+    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
 }
 
 fn execute(arguments: Arguments) -> Result<(), CliError> {

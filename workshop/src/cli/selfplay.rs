@@ -1,14 +1,16 @@
 //! `nunatak-workshop selfplay`.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
+use nunatak::target::Target;
+use nunatak::text::{Printable, whole_number};
 use nunatak_workshop::dataset::{GameError, GameReader};
-use nunatak_workshop::selfplay::{Settings, play_games};
+use nunatak_workshop::selfplay::{SelfplayError, Settings, play_games};
 
 use super::error::{CliError, at_file};
 use super::progress::progress_bar;
@@ -17,40 +19,51 @@ use super::progress::progress_bar;
 pub(super) struct SelfplayArguments {
     /// Number of games the file is to hold, including those it already holds
     #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole_number::<u64>(0..))]
     games: u64,
     /// Number of games to play at once
     #[arg(long, value_name = "T", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(value_parser = whole_number::<u16>(1..=1024))]
     threads: u16,
-    /// File of games in viriformat; new games are appended
+    /// File of games in viriformat; new games are appended, and the settings are recorded beside it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Continue a file that was made with other or unknown settings
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     settings: Settings,
 }
+
+/// The extension of the file that records the settings of a file of games.
+const SETTINGS: &str = "settings";
+/// The first line of a file of settings.
+const TITLE: &str = "nunatak-workshop selfplay";
 
 /// Plays the games that the file lacks, and appends each as soon as all earlier ones are in the
 /// file.
 pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result<(), CliError> {
     let path = &arguments.out;
     let old = Contents::of(path)?;
+    record_settings(arguments, old.games)?;
+    let mut file = open_end(path, &old)?;
     if old.tail_bytes > 0 {
         writeln!(out, "removed an incomplete game of {} bytes", old.tail_bytes)?;
     }
-    let mut file = open_end(path, old.bytes).map_err(at_file(path))?;
 
     let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
     let bar = progress_bar(arguments.games, template).with_position(old.games);
     let started = Instant::now();
-    let (mut games, mut positions) = (0, 0);
+    let (mut games, mut positions, mut bytes) = (0, 0, old.bytes);
     let per_second = |count: u64| count as f64 / started.elapsed().as_secs_f64();
-    play_games(
+    let played = play_games(
         &arguments.settings,
         old.games..arguments.games.max(old.games),
         arguments.threads.into(),
         |game| {
             game.write_to(&mut file)?;
             games += 1;
+            bytes += game.byte_count();
             positions += game.moves.len() as u64;
             bar.inc(1);
             bar.set_message(format!(
@@ -60,21 +73,70 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
             ));
             Ok(())
         },
-    )?;
+    );
+    if played.is_err() {
+        // The disk may be full in the middle of a game.
+        file.set_len(bytes).map_err(at_file(path))?;
+    }
+    played.map_err(|error| match error {
+        SelfplayError::Io(error) => at_file(path)(error),
+        error => error.into(),
+    })?;
     bar.finish_and_clear();
     let speed = per_second(positions);
     writeln!(out, "{games} games played, {positions} positions, {speed:.0} positions per second")?;
     let (games, positions) = (old.games + games, old.positions + positions);
-    writeln!(out, "{}: {games} games, {positions} positions", path.display())?;
+    let name = Printable(path.display());
+    writeln!(out, "{name}: {games} games, {positions} positions")?;
     Ok(())
 }
 
-/// Opens a file for writing after its first `length` bytes, and removes the rest.
-fn open_end(path: &Path, length: u64) -> io::Result<File> {
-    let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-    file.set_len(length)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok(file)
+/// Checks that the `games` of the file were made with the same settings, and records them beside it.
+fn record_settings(arguments: &SelfplayArguments, games: u64) -> Result<(), CliError> {
+    let SelfplayArguments { out: path, force, settings, .. } = arguments;
+    let lines = [TITLE.to_owned()].into_iter().chain(settings.lines());
+    let settings_path = path.with_added_extension(SETTINGS);
+    let recorded = match fs::read_to_string(&settings_path) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(at_file(&settings_path)(error)),
+    };
+    if let Some(text) = &recorded
+        && games > 0
+        && !force
+    {
+        let mut found = text.lines().map(str::to_owned);
+        let difference = lines.clone().find_map(|expected| {
+            let found = found.next().unwrap_or_default();
+            (found != expected).then_some((found, expected))
+        });
+        return difference.map_or(Ok(()), |(found, expected)| {
+            Err(CliError::OtherSettings { path: path.clone(), found, expected })
+        });
+    }
+    if games > 0 && !force {
+        return Err(CliError::UnknownSettings { path: path.clone(), settings: settings_path });
+    }
+    // Without games, the settings may be replaced, but no other file of that name.
+    let is_ours = recorded.is_some_and(|text| text.starts_with(TITLE));
+    let text: String = lines.map(|line| line + "\n").collect();
+    Target::new(&settings_path, [path], is_ours || *force)?.write(text.as_bytes())?;
+    Ok(())
+}
+
+/// Opens the file for writing after its complete games, and removes what follows them.
+fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
+    let open = || {
+        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        if is_locked || file.metadata()?.len() != old.bytes + old.tail_bytes {
+            return Ok(None);
+        }
+        file.set_len(old.bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Some(file))
+    };
+    open().map_err(at_file(path))?.ok_or_else(|| CliError::InUse { path: path.to_owned() })
 }
 
 /// The contents of a file of games.

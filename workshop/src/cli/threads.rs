@@ -1,11 +1,13 @@
 //! The number of threads that work together.
 
+use nunatak::text::whole_number;
+
 use super::error::CliError;
 
 #[derive(clap::Args)]
 pub(super) struct ThreadArguments {
     /// Number of threads; the result is the same with any number [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=u16::MAX.into()))]
     threads: Option<u16>,
 }
 

@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use clap::Args;
 use nunatak::eval::network::Network;
+use nunatak::target::Target;
+use nunatak::text::{Printable, whole_number};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Filter;
 use nunatak_workshop::train::{
@@ -14,7 +16,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::{CliError, at_file};
-use super::files::{for_each_game, replace_file, total_bytes, write_file};
+use super::files::{for_each_game, total_bytes};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
@@ -52,9 +54,12 @@ pub(super) struct TrainArguments {
     /// Plot the losses of all epochs as SVG
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    force: bool,
     /// Memory for positions in megabytes; if there are more, they are kept in temporary files
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole_number::<u64>(1..))]
     memory: u64,
     #[command(flatten)]
     threads: ThreadArguments,
@@ -63,6 +68,7 @@ pub(super) struct TrainArguments {
 /// Trains a network on the games. A checkpoint is written after each epoch, and the network at the
 /// end.
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
+    let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
     let data = load(out, arguments)?;
     let mut trainer = create_trainer(arguments, &data)?;
@@ -72,12 +78,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let mut positions = 0;
     while trainer.next_epoch().is_some() {
         positions += run_epoch(out, &mut trainer)?;
-        save(arguments, &trainer)?;
+        outputs.save(&trainer)?;
     }
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
     writeln!(out, "trained on {positions} positions in {seconds:.0} s, {speed:.0} per second")?;
-    write_network(out, arguments, &trainer.finish(!arguments.no_rescale)?)
+    outputs.write_network(out, &trainer.finish(!arguments.no_rescale)?)
 }
 
 /// Reads all files, and reports their contents.
@@ -146,43 +152,81 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
     Ok(positions)
 }
 
-/// Writes a checkpoint, and the plot if there is to be one.
-fn save(arguments: &TrainArguments, trainer: &Trainer) -> Result<(), CliError> {
-    let path = arguments.out.with_extension(CHECKPOINT);
-    let mut checkpoint = Vec::new();
-    trainer.save(&mut checkpoint).map_err(at_file(&path))?;
-    replace_file(&path, &checkpoint)?;
-    if let Some(path) = &arguments.plot {
-        let plot = loss_curves(trainer.history(), trainer.baseline())
-            .map_err(|error| CliError::Plot(error.to_string()))?;
-        write_file(path, &plot)?;
-    }
-    Ok(())
+/// The files that a run writes.
+struct Outputs {
+    network: Target,
+    checkpoint: Target,
+    plot: Option<Target>,
 }
 
-/// Writes the network, and reports its properties.
-fn write_network(
-    out: &mut impl Write,
-    arguments: &TrainArguments,
-    trained: &Trained,
-) -> Result<(), CliError> {
-    let Trained { network, error, network_spread, static_spread } = trained;
-    writeln!(
-        out,
-        "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
-         {static_spread:.1}"
-    )?;
-    writeln!(
-        out,
-        "rounding to integers changes scores by {:.2} units on average, at most {:.1}",
-        error.mean, error.max
-    )?;
-    let path = &arguments.out;
-    let mut bytes = Vec::new();
-    network
-        .write_to(&mut bytes)
-        .map_err(|error| CliError::Network { path: path.clone(), error })?;
-    replace_file(path, &bytes)?;
-    writeln!(out, "network with scale {} written to {}", network.scale(), path.display())?;
-    Ok(())
+impl Outputs {
+    /// Checks the files. A run that is resumed replaces the checkpoint that it continues and its plot.
+    fn new(arguments: &TrainArguments) -> Result<Self, CliError> {
+        let TrainArguments { files, out, start, resume, plot, force, .. } = arguments;
+        let data = || files.iter().chain(start);
+        let inputs = || data().chain(resume);
+        let path = out.with_extension(CHECKPOINT);
+        let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
+        let plot_target = |path: &PathBuf| {
+            let is_resumed = resume.is_some() && is_plot(path);
+            Target::new(path, inputs(), *force || is_resumed)
+        };
+        let network = Target::new(out, inputs(), *force)?;
+        let checkpoint = match is_resumed {
+            true => Target::new(&path, data(), true)?,
+            false => Target::new(&path, inputs(), *force)?,
+        };
+        let plot = plot.as_ref().map(plot_target).transpose()?;
+        network.differs_from(&plot)?;
+        checkpoint.differs_from(plot.iter().chain([&network]))?;
+        Ok(Self { network, checkpoint, plot })
+    }
+
+    /// Writes a checkpoint, and the plot if there is to be one.
+    fn save(&mut self, trainer: &Trainer) -> Result<(), CliError> {
+        let mut checkpoint = Vec::new();
+        trainer.save(&mut checkpoint).map_err(at_file(self.checkpoint.name()))?;
+        self.checkpoint.write(&checkpoint)?;
+        if let Some(plot) = &mut self.plot {
+            let curves = loss_curves(trainer.history(), trainer.baseline())
+                .map_err(|error| CliError::Plot(error.to_string()))?;
+            plot.write(curves.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the network, and reports its properties.
+    fn write_network(&mut self, out: &mut impl Write, trained: &Trained) -> Result<(), CliError> {
+        let Trained { network, error, network_spread, static_spread } = trained;
+        writeln!(
+            out,
+            "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
+             {static_spread:.1}"
+        )?;
+        writeln!(
+            out,
+            "rounding to integers changes scores by {:.2} units on average, at most {:.1}",
+            error.mean, error.max
+        )?;
+        let path = self.network.name().to_owned();
+        let mut bytes = Vec::new();
+        network
+            .write_to(&mut bytes)
+            .map_err(|error| CliError::Network { path: path.clone(), error })?;
+        self.network.write(&bytes)?;
+        let name = Printable(path.display());
+        writeln!(out, "network with scale {} written to {name}", network.scale())?;
+        Ok(())
+    }
+}
+
+/// Whether both paths exist and are the same file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let [a, b] = [a, b].map(|path| fs::canonicalize(path).ok());
+    a.is_some() && a == b
+}
+
+/// Whether the file is a plot, as an earlier part of the run has written it.
+fn is_plot(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"<svg"))
 }

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use nunatak::eval::{GROUPS, WEIGHTS};
+use nunatak::target::Target;
+use nunatak::text::Printable;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
@@ -13,7 +15,7 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::CliError;
-use super::files::{for_each_game, write_file};
+use super::files::for_each_game;
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
@@ -30,6 +32,9 @@ pub(super) struct TuneArguments {
     /// Plot the errors of all epochs as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     options: TunerOptions,
     /// Share of games to hold out for validation, 0 to 1
@@ -42,6 +47,7 @@ pub(super) struct TuneArguments {
 /// Tunes the weights on the games. After each epoch, the weights are written if they have the lowest
 /// validation error so far, so that a run can be interrupted at any time.
 pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(), CliError> {
+    let (mut target, mut plot) = targets(arguments)?;
     arguments.threads.start()?;
     let options = &arguments.options;
     let set = load(out, arguments)?;
@@ -56,18 +62,29 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
         bar.suspend(|| write_epoch(out, &epoch))?;
         if number == 0 || epoch.validation < lowest_error {
             (best, lowest_error) = (number, epoch.validation);
-            write_file(&arguments.out, &epoch.weights.source())?;
+            target.write(epoch.weights.source().as_bytes())?;
         }
         epochs.push(epoch);
-        if let Some(path) = &arguments.plot {
-            let plot = error_curves(&epochs).map_err(|error| CliError::Plot(error.to_string()))?;
-            write_file(path, &plot)?;
+        if let Some(plot) = &mut plot {
+            let curves =
+                error_curves(&epochs).map_err(|error| CliError::Plot(error.to_string()))?;
+            plot.write(curves.as_bytes())?;
         }
         bar.set_position(number as u64);
     }
     bar.finish_and_clear();
-    writeln!(out, "weights of epoch {best} written to {}", arguments.out.display())?;
+    let name = Printable(target.name().display());
+    writeln!(out, "weights of epoch {best} written to {name}")?;
     Ok(())
+}
+
+/// Returns the files for the weights and the plot.
+fn targets(arguments: &TuneArguments) -> Result<(Target, Option<Target>), CliError> {
+    let target = |path: &PathBuf| Target::new(path, &arguments.files, arguments.force);
+    let weights = target(&arguments.out)?;
+    let plot = arguments.plot.as_ref().map(target).transpose()?;
+    weights.differs_from(&plot)?;
+    Ok((weights, plot))
 }
 
 fn write_epoch(out: &mut impl Write, epoch: &Epoch) -> io::Result<()> {

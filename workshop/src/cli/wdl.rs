@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use nunatak::target::Target;
+use nunatak::text::{Printable, whole_number};
 use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
 use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood};
 
 use super::error::CliError;
-use super::files::{for_each_game, write_file};
+use super::files::for_each_game;
 
 /// Default limit on scores in evaluation units. Higher scores win, and the few exceptions would
 /// distort the model where results are open.
@@ -24,19 +26,24 @@ pub(super) struct WdlArguments {
     /// File for the model, as source text for the engine
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
     /// Highest score for either side, in evaluation units, of the positions used
-    #[arg(long, value_name = "V", default_value_t = MAX_SCORE)]
+    #[arg(long, value_name = "V", default_value_t = MAX_SCORE, value_parser = whole_number::<u16>(0..=u16::MAX.into()))]
     max_score: u16,
     /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
     /// Seed of the choice of validation games
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
 }
 
 /// Fits a model to the games, and compares its predictions with those of the current model.
 pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), CliError> {
+    let target = |path: &PathBuf| Target::new(path, &arguments.files, arguments.force);
+    let target = arguments.out.as_ref().map(target).transpose()?;
     let split = Split::new(arguments.validation_share, arguments.seed);
     let mut tally = SplitTally::new(arguments.max_score, split);
     for_each_game(&arguments.files, |game| {
@@ -48,10 +55,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), 
         write_tally(out, purpose, tally, &model)?;
     }
     write_curves(out, &model)?;
-    match &arguments.out {
-        Some(path) => {
-            write_file(path, &model.source())?;
-            writeln!(out, "\nmodel written to {}", path.display())?;
+    match target {
+        Some(mut target) => {
+            target.write(model.source().as_bytes())?;
+            writeln!(out, "\nmodel written to {}", Printable(target.name().display()))?;
         }
         None => write!(out, "\n{}", model.source())?,
     }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use nunatak::board::Board;
+use nunatak::text::whole_number;
 
 use super::game::Position;
 
@@ -10,9 +11,11 @@ use super::game::Position;
 pub struct Filter {
     /// First ply of the game, counted from 0, from which positions are kept
     #[arg(long, value_name = "N", default_value_t = Filter::default().first_ply)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub first_ply: usize,
     /// Highest score for either side, in centipawns, of kept positions
     #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
+    #[arg(value_parser = whole_number::<i16>(0..=i16::MAX.into()))]
     pub max_score: i16,
     /// Keep positions in which a capture or promotion wins material
     #[arg(long)]

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
 
 /// Conditions on scores under which a game is adjudicated.
@@ -10,19 +11,38 @@ use nunatak::types::{Color, Outcome};
 pub struct Adjudication {
     /// Minimum score in centipawns for a win
     #[arg(long, value_name = "CP", default_value_t = Adjudication::default().win_score)]
+    #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub win_score: i32,
     /// Number of consecutive plies with such a score for a win
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().win_plies)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub win_plies: usize,
     /// Maximum score for either side in centipawns for a draw
     #[arg(long, value_name = "CP", default_value_t = Adjudication::default().draw_score)]
+    #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub draw_score: i32,
     /// Number of consecutive plies with such a score for a draw
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_plies)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub draw_plies: usize,
     /// First ply of the game at which a draw can be adjudicated
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().draw_from)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub draw_from: usize,
+}
+
+impl Adjudication {
+    /// Returns the conditions as arguments of the command, one a line.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let Self { win_score, win_plies, draw_score, draw_plies, draw_from } = self;
+        vec![
+            format!("--win-score {win_score}"),
+            format!("--win-plies {win_plies}"),
+            format!("--draw-score {draw_score}"),
+            format!("--draw-plies {draw_plies}"),
+            format!("--draw-from {draw_from}"),
+        ]
+    }
 }
 
 impl Default for Adjudication {

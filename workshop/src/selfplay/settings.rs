@@ -1,30 +1,36 @@
 //! The settings of self-play, which are also the arguments of the command.
 
 use clap::Args;
+use nunatak::text::whole_number;
 
 use super::adjudication::Adjudication;
 
 /// The ratio of the default hard node limit to the soft one.
-const MAX_NODES_FACTOR: u64 = 20;
+const MAX_NODES_FACTOR: u64 = 2;
 
 /// Settings of self-play.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Seed of all random numbers
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
+    #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
     /// Number of nodes after which a search starts no further iteration
     #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
+    #[arg(value_parser = whole_number::<u64>(1..))]
     pub nodes: u64,
-    /// Number of nodes after which a search is aborted [default: 20 times --nodes]
+    /// Number of nodes after which a search is aborted [default: twice --nodes]
     #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole_number::<u64>(1..))]
     pub max_nodes: Option<u64>,
     /// Number of random plies at the start; half of the games get one more, so that either side may be
     /// the first to search
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub random_plies: usize,
     /// Highest score of an opening for either side, in centipawns; other openings are discarded
     #[arg(long, value_name = "CP", default_value_t = Settings::default().max_opening_score)]
+    #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub max_opening_score: i32,
     /// Whether every game is played until the rules end it.
     #[arg(long = "no-adjudication", help = "Play every game until the rules end it")]
@@ -49,6 +55,23 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Returns the settings as arguments of the command, one a line. They determine the games.
+    pub fn lines(&self) -> Vec<String> {
+        let Self { seed, nodes, random_plies, max_opening_score, .. } = self;
+        let mut lines = vec![
+            format!("--seed {seed}"),
+            format!("--nodes {nodes}"),
+            format!("--max-nodes {}", self.hard_node_limit()),
+            format!("--random-plies {random_plies}"),
+            format!("--max-opening-score {max_opening_score}"),
+        ];
+        match self.play_out {
+            true => lines.push("--no-adjudication".to_owned()),
+            false => lines.extend(self.adjudication.lines()),
+        }
+        lines
+    }
+
     /// Returns the number of nodes after which a search is aborted, at least 1.
     pub(super) fn hard_node_limit(&self) -> u64 {
         self.max_nodes.unwrap_or(self.nodes.saturating_mul(MAX_NODES_FACTOR)).max(1)

@@ -1,6 +1,7 @@
 //! The settings of a training run.
 
 use clap::Args;
+use nunatak::text::whole_number;
 
 use super::parameters::LANES;
 use crate::arguments::{positive, share};
@@ -14,9 +15,11 @@ pub struct TrainerOptions {
     pub hidden: usize,
     /// Number of passes over the positions of the games
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().epochs)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub epochs: usize,
     /// Number of random positions with hand-crafted scores to train on first
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().distil)]
+    #[arg(value_parser = whole_number::<u64>(0..))]
     pub distil: u64,
     /// Number of such positions to add for each position of a game afterwards
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().mix)]
@@ -38,10 +41,11 @@ pub struct TrainerOptions {
     pub learning_rate: f64,
     /// Number of positions per step
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().batch)]
-    #[arg(value_parser = batch)]
+    #[arg(value_parser = whole_number::<usize>(1..))]
     pub batch: usize,
     /// Seed of the initial weights and of all random choices
     #[arg(long, value_name = "S", default_value_t = TrainerOptions::default().seed)]
+    #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
 }
 
@@ -94,9 +98,4 @@ impl TrainerOptions {
 fn hidden(text: &str) -> Result<usize, String> {
     let value = text.parse().ok().filter(|&value| value > 0 && usize::is_multiple_of(value, LANES));
     value.ok_or_else(|| format!("expected a multiple of {LANES}"))
-}
-
-/// Parses a number of positions per step.
-fn batch(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&value| value > 0).ok_or_else(|| "expected 1 or more".to_owned())
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use nunatak::eval::Group;
+use nunatak::text::whole_number;
 
 use super::groups::find_group;
 use crate::arguments::{positive, share};
@@ -11,6 +12,7 @@ use crate::arguments::{positive, share};
 pub struct TunerOptions {
     /// Number of passes over the training positions
     #[arg(long, value_name = "N", default_value_t = TunerOptions::default().epochs)]
+    #[arg(value_parser = whole_number::<usize>(0..))]
     pub epochs: usize,
     /// Initial step of a weight in centipawns, which decreases linearly to zero
     #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().learning_rate)]
@@ -18,6 +20,7 @@ pub struct TunerOptions {
     pub learning_rate: f64,
     /// Seed of the order of positions and of the choice of validation games
     #[arg(long, value_name = "N", default_value_t = TunerOptions::default().seed)]
+    #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
     /// Share of the search score in the training target, 0 to 1; the rest is the game result
     #[arg(long, value_name = "X", default_value_t = TunerOptions::default().lambda)]

@@ -30,6 +30,16 @@ impl Folder {
         self.path(name).exists()
     }
 
+    /// Returns the names of the files in the folder, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a readable folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().display().to_string())
+            .collect();
+        names.sort();
+        names
+    }
+
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).expect("a file")
     }

@@ -4,6 +4,7 @@ mod common;
 mod convert;
 mod magics;
 mod merging;
+mod outputs;
 mod record;
 mod selfplay;
 #[path = "../../src/testing.rs"]

@@ -133,6 +133,53 @@ fn an_interrupted_run_is_resumed() {
 }
 
 #[test]
+fn a_file_is_continued_with_the_same_settings_only() {
+    let folder = Folder::new();
+    play_file(&folder, "games.vf", 2, 1);
+    let games = folder.read("games.vf");
+    for (options, difference) in [
+        ("--nodes 150 --seed 4", "made with '--seed 3', now '--seed 4'"),
+        ("--nodes 160 --seed 3", "made with '--nodes 150', now '--nodes 160'"),
+        ("--nodes 150 --seed 3 --max-nodes 200", "'--max-nodes 300', now '--max-nodes 200'"),
+        ("--nodes 150 --seed 3 --random-plies 6", "'--random-plies 8', now '--random-plies 6'"),
+        ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
+        ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
+        ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
+        ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
+    ] {
+        let error = folder.run(&format!("selfplay --games 3 --out games.vf {options}")).fail(1);
+        assert!(error.starts_with("error: games.vf: ") && error.contains(difference), "{error}");
+        assert_eq!(folder.read("games.vf"), games);
+    }
+    // The default of --max-nodes may be spelled out.
+    let arguments = "selfplay --nodes 150 --seed 3 --max-nodes 300 --games 3 --out games.vf";
+    folder.run(arguments).succeed();
+    assert!(folder.read("games.vf").starts_with(&games));
+
+    folder.write("copy.vf", &games);
+    let arguments = "selfplay --nodes 150 --seed 3 --games 3 --out copy.vf";
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("copy.vf.settings is missing; --force"), "{error}");
+    assert_eq!(folder.read("copy.vf"), games);
+    folder.run(&format!("{arguments} --force")).succeed();
+    assert_eq!(folder.read("copy.vf"), folder.read("games.vf"));
+    folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
+}
+
+#[test]
+fn the_record_of_settings_replaces_no_other_file() {
+    let folder = Folder::new();
+    folder.write("games.vf.settings", b"Something else.");
+    let arguments = "selfplay --nodes 150 --games 1 --out games.vf";
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("games.vf.settings: the file exists"), "{error}");
+    assert_eq!(folder.names(), ["games.vf.settings"]);
+    // Settings without games are left by a run that was interrupted at once.
+    folder.write("games.vf.settings", b"nunatak-workshop selfplay\n--seed 7\n");
+    folder.run(arguments).succeed();
+}
+
+#[test]
 fn a_file_of_another_format_is_not_changed() {
     let folder = Folder::new();
     for (contents, message) in [

@@ -61,7 +61,7 @@ fn changes<'a>(old: &str, new: &'a str) -> Vec<&'a str> {
 fn weights_and_plot_are_written_and_every_epoch_is_reported() {
     let folder = folder();
     let run = |threads: usize| {
-        let options = "--plot errors.svg --epochs 4 --validation-share 0.3";
+        let options = "--plot errors.svg --force --epochs 4 --validation-share 0.3";
         let files = format!("a.vf --out {threads}.rs");
         let text = folder.run(&format!("tune {files} --threads {threads} {options}")).succeed();
         (text, folder.read_text(&format!("{threads}.rs")))
@@ -86,7 +86,7 @@ fn weights_and_plot_are_written_and_every_epoch_is_reported() {
 fn groups_can_be_chosen_or_frozen() {
     let folder = folder();
     let run = |option: &str| {
-        let options = format!("--epochs 4 --validation-share 0.3 {option}");
+        let options = format!("--force --epochs 4 --validation-share 0.3 {option}");
         folder.run(&format!("tune a.vf --out w.rs {options}")).succeed();
         folder.read_text("w.rs")
     };

@@ -39,7 +39,7 @@ fn game(start: &str, random: &mut StdRng) -> Game {
 }
 
 /// The records of games, the same number from each start.
-fn games(count: usize) -> Vec<u8> {
+pub(crate) fn games(count: usize) -> Vec<u8> {
     let mut random = StdRng::seed_from_u64(1);
     let starts = STARTS.into_iter().flat_map(|start| [start].repeat(count));
     records(&starts.map(|start| game(start, &mut random)).collect::<Vec<_>>())

@@ -1,0 +1,155 @@
+//! Arguments of the program: positions, numbers, and text from files that is shown again.
+
+mod common;
+
+use std::process::Output;
+
+use common::positions::{KIWIPETE, START};
+use common::{Folder, nunatak, program, run_with_input, stderr, stdout};
+
+/// Runs the program with the words of `line`.
+fn run(line: &str) -> Output {
+    let words: Vec<&str> = line.split(' ').collect();
+    nunatak(&words)
+}
+
+/// Returns standard output; checks that the program succeeds.
+fn shown(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    stdout(output)
+}
+
+/// Returns standard output without times and speeds.
+fn counts(output: &Output) -> Vec<String> {
+    let text = shown(output);
+    text.split_whitespace().take_while(|&word| word != "ms").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_takes_a_fen_without_quotes() {
+    let fen = KIWIPETE;
+    for command in ["perft 2", "divide 1"] {
+        let expected = counts(&nunatak(
+            &[&command.split(' ').collect::<Vec<_>>()[..], &["--fen", fen]].concat(),
+        ));
+        for line in [
+            format!("{command} {fen}"),
+            format!("{command} --fen {fen}"),
+            format!("{command} --fen={fen}"),
+        ] {
+            let output = run(&line);
+            // The time is the last but three words.
+            assert_eq!(counts(&output)[0], expected[0], "{line}");
+        }
+    }
+    assert_eq!(counts(&run(&format!("perft --fen {fen} 2")))[0], "2039");
+    for line in [
+        format!("analyse {fen} --depth 1"),
+        format!("analyze --depth 1 --fen {fen} --multipv 2"),
+        format!("eval {fen}"),
+        format!("eval --fen {fen}"),
+    ] {
+        shown(&run(&line));
+    }
+    let text = shown(&run(&format!("analyse {fen} --depth 1")));
+    assert!(text.contains(&format!("FEN: {fen}\n")), "{text}");
+    for line in [
+        format!("play {fen} --color white --depth 2"),
+        format!("play --depth 2 --fen {fen} --color white"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run_with_input(&mut program(&words), b"fen\nquit\n");
+        assert!(shown(&output).lines().any(|line| line == fen), "{output:?}");
+    }
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 e5 1-0");
+    shown(&folder.nunatak(&["book", "build", "games.pgn", "--out", "book.bin"]));
+    for arguments in [vec![START], START.split(' ').collect(), vec!["startpos"]] {
+        let output = folder.nunatak(&[&["book", "show", "book.bin"], &arguments[..]].concat());
+        assert!(shown(&output).starts_with("e4 "), "{output:?}");
+    }
+}
+
+#[test]
+fn startpos_is_a_fen_everywhere() {
+    assert_eq!(counts(&run("perft 3 startpos"))[0], "8902");
+    assert_eq!(counts(&run("perft 3 --fen startpos"))[0], "8902");
+    assert!(shown(&run("analyse startpos --depth 1")).contains(START));
+    assert_eq!(shown(&run("eval startpos")), shown(&run("eval")));
+    let folder = Folder::new();
+    folder.write("suite.epd", "startpos ;D1 20 ;D2 400\n");
+    shown(&folder.nunatak(&["perft-suite", "suite.epd"]));
+    folder.write("suite.epd", "startpos am a4;\n");
+    shown(&folder.nunatak(&["epd", "suite.epd", "--depth", "2", "--require", "1"]));
+}
+
+#[test]
+fn sloppy_fens_are_corrected_with_a_note() {
+    let output = run("perft 1 4k3/8/8/8/8/8/8/4K2R w KQ e3 0 0");
+    assert!(shown(&output).starts_with("15 nodes"), "{output:?}");
+    let notes = stderr(&output);
+    assert_eq!(notes.lines().filter(|line| line.starts_with("note: ")).count(), 3, "{notes}");
+    assert!(notes.contains("'Q'") && notes.contains("'e3'") && notes.contains("'0'"), "{notes}");
+    // Only a position that cannot be is refused, with its reason.
+    let output = run("eval 4k3/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("White has 0 kings"), "{output:?}");
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_the_range() {
+    for (line, value, range) in [
+        ("analyse --depth 0", "'0'", "1 or more"),
+        ("analyse --nodes 0", "'0'", "1 or more"),
+        ("analyse --depth -3", "'-3'", "1 or more"),
+        ("analyse --multipv 257", "'257'", "from 1 to 256"),
+        ("play --nodes -1", "'-1'", "1 or more"),
+        ("play --elo -1", "'-1'", "from 1000 to 2850"),
+        ("epd suite.epd --depth 0", "'0'", "1 or more"),
+        ("epd suite.epd --require -1", "'-1'", "0 or more"),
+        ("epd suite.epd --movetime -1", "'-1'", "1 or more"),
+        ("bench --depth 0", "'0'", "1 or more"),
+        ("bench --depth -1", "'-1'", "1 or more"),
+        ("perft -1", "'-1'", "from 0 to 255"),
+        ("divide 256", "'256'", "from 0 to 255"),
+        ("perft-suite f --max-nodes -1", "'-1'", "0 or more"),
+        ("speedtest --threads -2", "'-2'", "from 1 to 256"),
+        ("book build g --out b --plies -1", "'-1'", "1 or more"),
+    ] {
+        let output = run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let error = stderr(&output);
+        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
+        assert!(error.contains(range), "{line}: {error}");
+    }
+    assert!(shown(&run("perft 0")).starts_with("1 nodes "));
+    assert_eq!(shown(&run("divide 0")), "");
+}
+
+#[test]
+fn control_characters_of_files_are_escaped() {
+    let folder = Folder::new();
+    folder.write(
+        "suite.epd",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm \u{1b}[31mRh9;\n\
+         4k3/8/8/8/8/8/8/4K2R w K - bm Kd1; id \"\u{1b}]0;title\u{7}\u{9b}2J\";\n\
+         4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n\
+         4k3/8/8/8/8/8/8/4K2R w \u{1b} - bm Kd1;\n",
+    );
+    folder.write("perft.epd", "4k3/8/8/8/8/8/8/4K2R w K\u{1b} - 0 1 ;D1 \u{1b}[1m\n");
+    folder.write("\u{1b}[32mgames.pgn", "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
+    for arguments in [
+        &["epd", "suite.epd", "--depth", "2"][..],
+        &["perft-suite", "perft.epd"],
+        &["perft-suite", "suite.epd"],
+        &["book", "build", "\u{1b}[32mgames.pgn", "--out", "b.bin"],
+        &["book", "show", "\u{1b}[32mgames.pgn"],
+        &["epd", "no\u{1b}[31mfile"],
+    ] {
+        let output = folder.nunatak(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+    }
+}

@@ -1,0 +1,198 @@
+//! No command destroys data: what is refused, and what is left after an error.
+
+use std::fs;
+
+use crate::common::Folder;
+use crate::wdl::games;
+
+/// Options of a quick training run.
+const QUICK: &str = "--first-ply 0 --hidden 32 --distil 4000 --batch 500 --epochs 1";
+
+/// Number of games from each of a few positions, enough for each command.
+const GAMES: usize = 100;
+
+const PGN: &str = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {+0.1/8 0.1s} e5 {-0.1/8 0.1s} 1-0\n";
+
+/// Commands that write a file, without its name.
+fn commands() -> [String; 9] {
+    [
+        "convert input.pgn --out ".to_owned(),
+        "dataset input.vf --merge ".to_owned(),
+        "dataset input.vf --shuffle ".to_owned(),
+        "dataset input.vf --epd ".to_owned(),
+        "tune input.vf --epochs 0 --validation-share 0.3 --out ".to_owned(),
+        "tune input.vf --epochs 0 --validation-share 0.3 --out w.rs --plot ".to_owned(),
+        "wdl input.vf --out ".to_owned(),
+        format!("train input.vf {QUICK} --out "),
+        format!("train input.vf {QUICK} --out n.nnue --plot "),
+    ]
+}
+
+/// A folder with games in both formats, each under three names.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("input.vf", &games(GAMES));
+    folder.write("input.pgn", PGN.as_bytes());
+    for name in ["input.vf", "input.pgn"] {
+        fs::hard_link(folder.path(name), folder.path(&format!("hard.{name}"))).expect("a link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(name, folder.path(&format!("soft.{name}"))).expect("a link");
+    }
+    folder
+}
+
+/// Returns the names and contents of all files.
+fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
+    folder.names().into_iter().map(|name| (name.clone(), folder.read(&name))).collect()
+}
+
+#[test]
+fn inputs_are_never_replaced() {
+    let folder = folder();
+    let before = contents(&folder);
+    for command in commands() {
+        let input = if command.starts_with("convert") { "input.pgn" } else { "input.vf" };
+        for link in ["", "./", "hard.", "soft."] {
+            if cfg!(not(unix)) && link == "soft." {
+                continue;
+            }
+            let line = format!("{command}{link}{input} --force");
+            let error = folder.run(&line).fail(1);
+            assert!(error.contains("is an input"), "{line}: {error}");
+            assert_eq!(contents(&folder), before, "{line}");
+        }
+    }
+    for options in ["--start n.nnue --out n.nnue", "--resume n.nnue --out n.nnue"] {
+        folder.write("n.nnue", b"a network");
+        let error = folder.run(&format!("train input.vf {QUICK} --force {options}")).fail(1);
+        assert!(error.contains("n.nnue: the file is an input"), "{error}");
+        assert_eq!(folder.read("n.nnue"), b"a network");
+    }
+}
+
+#[test]
+fn existing_files_are_replaced_by_force_only_and_before_the_work_is_done() {
+    let folder = folder();
+    folder.write("old", b"precious");
+    let before = contents(&folder);
+    for command in commands() {
+        let run = folder.run(&format!("{command}old"));
+        assert_eq!(run.stdout, "", "{command}");
+        let error = run.fail(1);
+        assert!(error.starts_with("error: old: the file exists; --force"), "{command}: {error}");
+        assert_eq!(contents(&folder), before, "{command}");
+        folder.run(&format!("{command}old --force")).succeed();
+        assert_ne!(folder.read("old"), b"precious", "{command}");
+        for name in folder.names() {
+            if !before.iter().any(|(known, _)| *known == name) {
+                fs::remove_file(folder.path(&name)).expect("a file");
+            }
+        }
+        folder.write("old", b"precious");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_are_found_before_the_work() {
+    let folder = folder();
+    let before = contents(&folder);
+    for command in commands() {
+        for place in ["no/folder/file", ".", "input.vf/file"] {
+            let run = folder.run(&format!("{command}{place} --force"));
+            assert_eq!(run.stdout, "", "{command}");
+            let error = run.fail(1);
+            assert!(error.starts_with(&format!("error: {place}: ")), "{command}: {error}");
+            assert_eq!(contents(&folder), before, "{command}{place}");
+        }
+    }
+}
+
+#[test]
+fn the_outputs_of_a_command_are_different_files() {
+    let folder = folder();
+    let before = contents(&folder);
+    for arguments in [
+        "tune input.vf --out w --plot w",
+        "tune input.vf --out w --plot ./w",
+        "train input.vf --out n.nnue --plot n.nnue",
+        "train input.vf --out n.nnue --plot n.checkpoint",
+        "train input.vf --out n.checkpoint",
+    ] {
+        let error = folder.run(&format!("{arguments} --force")).fail(1);
+        assert!(error.contains("another output"), "{arguments}: {error}");
+        assert_eq!(contents(&folder), before, "{arguments}");
+    }
+}
+
+#[test]
+fn an_error_leaves_nothing_half_written() {
+    let folder = folder();
+    let whole = folder.read("input.vf");
+    folder.write("short.vf", &whole[..whole.len() - 3]);
+    folder.write("bad.pgn", b"[Event \"x\"]\n\n1. e4 e5 *\n");
+    folder.write("old", b"precious");
+    let before = contents(&folder);
+    for command in commands() {
+        let command = command.replace("input.vf", "short.vf").replace("input.pgn", "bad.pgn");
+        for name in ["new", "old"] {
+            let line = format!("{command}{name} --force");
+            assert_ne!(folder.run(&line).fail(1), "", "{line}");
+            assert_eq!(contents(&folder), before, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_resumed_training_run_replaces_its_own_files_only() {
+    let folder = folder();
+    let train = |options: &str| {
+        folder.run(&format!("train input.vf {QUICK} --out n.nnue --plot p.svg {options}"))
+    };
+    train("--seed 1").succeed();
+    fs::remove_file(folder.path("n.nnue")).expect("the network");
+    let error = train("--seed 1").fail(1);
+    assert!(error.contains("n.checkpoint: the file exists"), "{error}");
+    train("--resume n.checkpoint").succeed();
+    // The network is now there, and another file is where the plot was.
+    assert!(train("--resume n.checkpoint").fail(1).contains("n.nnue: the file exists"));
+    fs::remove_file(folder.path("n.nnue")).expect("the network");
+    folder.write("p.svg", b"precious");
+    assert!(train("--resume n.checkpoint").fail(1).contains("p.svg: the file exists"));
+    assert_eq!(folder.read("p.svg"), b"precious");
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_the_range() {
+    let folder = folder();
+    for (line, value, range) in [
+        ("selfplay --games -1 --out a.vf", "'-1'", "0 or more"),
+        ("selfplay --games 1 --out a.vf --nodes 0", "'0'", "1 or more"),
+        ("selfplay --games 1 --out a.vf --threads -2", "'-2'", "from 1 to 1024"),
+        ("selfplay --games 1 --out a.vf --win-score -5", "'-5'", "from 0 to"),
+        ("dataset input.vf --memory 0", "'0'", "1 or more"),
+        ("dataset input.vf --first-ply -1", "'-1'", "0 or more"),
+        ("dataset input.vf --max-score -1", "'-1'", "from 0 to 32767"),
+        ("tune input.vf --out w --epochs -1", "'-1'", "0 or more"),
+        ("tune input.vf --out w --lambda -0.5", "'-0.5'", "from 0 to 1"),
+        ("train input.vf --out n --batch 0", "'0'", "1 or more"),
+        ("wdl input.vf --max-score -1", "'-1'", "from 0 to 65535"),
+        ("magics --seed -1", "'-1'", "0 or more"),
+    ] {
+        let error = folder.run(line).fail(2);
+        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
+        assert!(error.contains(range), "{line}: {error}");
+    }
+}
+
+#[test]
+fn control_characters_of_files_are_escaped() {
+    let folder = Folder::new();
+    let name = "\u{1b}[31mgames";
+    folder.write(name, b"[Event \"x\"]\n\n1. e4 Q\x1b[31mh9 *\n");
+    for command in ["convert --out new", "tune --out new", "dataset", "wdl"] {
+        let run = folder.run(&format!("{command} {name}"));
+        let text = run.stdout + &run.stderr;
+        assert!(text.contains("\\u{1b}[31m"), "{command}: {text}");
+        assert!(!text.contains('\u{1b}'), "{command}: {text:?}");
+    }
+}
