@@ -14,12 +14,31 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// # Errors
 /// Those of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    read_decoded(input, |bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads the next line like [`read_line`], but a line that is not UTF-8 as ISO 8859-1.
+///
+/// # Errors
+/// Those of `input`.
+pub fn read_line_or_latin_1(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    // The first 256 characters of Unicode are those of ISO 8859-1.
+    let latin_1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+    read_decoded(input, |bytes| {
+        String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.into_bytes()))
+    })
+}
+
+/// Reads the next line, line feed included, and drops leading byte-order marks.
+fn read_decoded(
+    input: &mut impl BufRead,
+    decode: impl FnOnce(Vec<u8>) -> String,
+) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(Some(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()))
+    Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
 /// Whether a file at its current position continues as text, that is, without a zero byte in its first
@@ -91,9 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn invalid_bytes_are_replaced() {
-        let line = read_line(&mut b"M\xfcller\n".as_slice()).unwrap();
-        assert_eq!(line.as_deref(), Some("M\u{fffd}ller\n"));
+    fn invalid_bytes_are_replaced_or_read_in_another_encoding() {
+        let text = b"M\xfcller\n".as_slice();
+        assert_eq!(read_line(&mut { text }).unwrap().as_deref(), Some("M\u{fffd}ller\n"));
+        assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller\n"));
+        let text = "\u{feff}Müller".as_bytes();
+        assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller"));
     }
 
     #[test]

@@ -223,6 +223,44 @@ fn analyse_shows_scores_from_whites_view() {
 }
 
 #[test]
+fn analyse_takes_positions_from_games() {
+    let folder = Folder::new();
+    let games =
+        "[Event \"a\"]\n\n1. e4 {x} (1. d4) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n";
+    folder.write("games ü.pgn", games);
+    let run = |arguments: &[&str]| {
+        folder.nunatak(&[&["analyse", "--depth", "1", "--pgn", "games ü.pgn"], arguments].concat())
+    };
+    for (arguments, fen) in [
+        (&[][..], "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+        (&["--ply", "0"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (
+            &["--ply", "1", "--moves", "c5"],
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        ),
+        // The invalid move follows later.
+        (
+            &["--game", "2", "--ply", "2"],
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+        ),
+    ] {
+        assert_eq!(after(&stdout(&run(arguments)), "FEN: "), fen, "{arguments:?}");
+    }
+    for (arguments, message) in [
+        (&["--game", "2"][..], "games ü.pgn: game 2, line 7: 'Ke8' is not a legal move in "),
+        (&["--game", "3"], "games ü.pgn has 2 games, so there is no game 3"),
+        (&["--ply", "4"], "game 1 of games ü.pgn has 3 plies, fewer than 4"),
+        (&["--game", "0"], "expected a whole number of 1 or more"),
+        (&["8/8"], "cannot be used with"),
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
+    }
+    let output = folder.nunatak(&["analyse", "--game", "1"]);
+    assert!(!output.status.success() && stderr(&output).contains("--pgn"), "{output:?}");
+}
+
+#[test]
 fn analyse_says_once_that_a_position_is_drawn() {
     for (fen, last) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "The game is over: draw by stalemate, 1/2-1/2"),

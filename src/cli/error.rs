@@ -3,8 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use nunatak::annotate::{JournalError, MAX_PLOTTED};
 use nunatak::board::{FenError, MoveError};
 use nunatak::book::BookError;
+use nunatak::pgn::PgnError;
 use nunatak::target::TargetError;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
@@ -28,6 +30,22 @@ pub(super) enum CliError {
     Target(#[from] TargetError),
     #[error("no book was written: no scoring move was played in {min_games} or more games")]
     EmptyBook { min_games: u32 },
+    #[error("{}: {error}", path.display())]
+    Journal { path: PathBuf, error: JournalError },
+    #[error("{}: {error}", path.display())]
+    Pgn { path: PathBuf, error: Box<PgnError> },
+    #[error("{} has {games} games, so there is no game {wanted}", path.display())]
+    GameNumber { path: PathBuf, games: usize, wanted: usize },
+    #[error("game {game} of {} has {plies} plies, fewer than {wanted}", path.display())]
+    Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
+    #[error("{} has no games in PGN", path.display())]
+    NoGames { path: PathBuf },
+    #[error("a plot shows at most {MAX_PLOTTED} games, not {games}")]
+    TooManyPlots { games: usize },
+    #[error("the plot cannot be drawn: {0}")]
+    Plot(String),
+    #[error("Ctrl-C cannot be handled: {0}")]
+    Interrupt(#[from] ctrlc::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }

@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod analyse;
+mod annotate;
 mod bench;
 mod book;
 mod colors;
@@ -12,6 +13,7 @@ mod error;
 mod eval;
 mod files;
 mod perft;
+mod pgn_position;
 mod play;
 mod position;
 mod progress;
@@ -30,6 +32,7 @@ use nunatak::text::Printable;
 use nunatak::uci;
 
 use self::analyse::AnalyseArguments;
+use self::annotate::AnnotateArguments;
 use self::bench::BenchArguments;
 use self::book::BookCommand;
 use self::epd::EpdArguments;
@@ -54,6 +57,8 @@ enum Command {
     /// Search a position and show the results of each depth
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArguments),
+    /// Judge the moves of games, with evaluations, better lines and accuracies
+    Annotate(AnnotateArguments),
     /// Play a game against the engine
     Play(PlayArguments),
     /// Measure the search speed, to compare machines and builds
@@ -118,6 +123,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             uci::run()?;
         }
         Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
+        Some(Command::Annotate(arguments)) => return annotate::run(&mut out, &arguments),
         Some(Command::Play(arguments)) => return play::run(&mut out, &arguments),
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,

@@ -12,6 +12,11 @@ pub(super) fn position_bar(length: usize) -> ProgressBar {
     styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
 }
 
+/// Creates a bar that counts positions and shows a message.
+pub(super) fn annotation_bar(length: u64) -> ProgressBar {
+    styled_bar(length, "{bar:30} {pos}/{len} positions, {eta} left, {msg}")
+}
+
 /// Creates a bar that counts the bytes of files.
 pub(super) fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, CliError> {
     Ok(styled_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left"))

@@ -48,6 +48,23 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         }
     }
 
+    /// Describes all that determines the result of a search, except the position.
+    pub(super) fn describe(&self) -> String {
+        let limits = self.limits();
+        let parts = [
+            limits.move_time.map(|time| format!("movetime {}", time.as_millis())),
+            limits.depth.map(|depth| format!("depth {depth}")),
+            limits.nodes.map(|nodes| format!("nodes {nodes}")),
+            Some(format!("hash {}, threads {}", self.hash, self.threads)),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a search gives the same result when it is repeated.
+    pub(super) fn is_reproducible(&self) -> bool {
+        self.limits().move_time.is_none() && self.threads == 1
+    }
+
     /// Creates a searcher with the given table size and number of threads.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         searcher(self.hash, self.threads)

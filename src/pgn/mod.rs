@@ -5,10 +5,14 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod annotations;
 mod notation;
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
+pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use notation::parse_move;
-pub use read::{Annotations, PgnError, PgnFault, PgnGame, PgnReader};
+pub use read::{PgnError, PgnFault, PgnGame, PgnReader};
 pub use write::{PgnText, Roster, movetext};

@@ -17,6 +17,7 @@ use nunatak::types::{Color, Outcome};
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
+use super::pgn_position::PgnPosition;
 use super::position::PositionArguments;
 use super::search_arguments::SearchArguments;
 
@@ -25,6 +26,8 @@ use super::search_arguments::SearchArguments;
 pub(super) struct AnalyseArguments {
     #[command(flatten)]
     position: PositionArguments,
+    #[command(flatten)]
+    game: PgnPosition,
     /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers are ignored
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
@@ -37,8 +40,11 @@ pub(super) struct AnalyseArguments {
 
 impl AnalyseArguments {
     /// Returns the position with the moves played.
-    fn game(&self) -> Result<GameLine, CliError> {
-        let mut game = GameLine::new(self.position.board()?);
+    fn line(&self) -> Result<GameLine, CliError> {
+        let mut game = match self.game.read()? {
+            Some(game) => game,
+            None => GameLine::new(self.position.board()?),
+        };
         for word in self.moves.iter().flat_map(|words| words.split_whitespace()) {
             // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
             let text = word.rsplit('.').next().unwrap_or(word);
@@ -52,7 +58,7 @@ impl AnalyseArguments {
 
 /// Draws the position, searches it and shows the results.
 pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<(), CliError> {
-    let game = arguments.game()?;
+    let game = arguments.line()?;
     let board = game.board();
     writeln!(out, "{}\n\nFEN: {board}", draw(board, Color::White))?;
     if let Some(end) = game.end() {

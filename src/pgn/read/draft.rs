@@ -1,8 +1,10 @@
 //! A game while it is being read.
 
-use super::game::{Annotations, PgnFault, PgnGame};
+use super::game::{PgnFault, PgnGame};
+use super::notes::{LineEnd, NotesDraft};
 use super::tokens::{Token, parse_result};
 use crate::board::Board;
+use crate::pgn::annotations::{Note, glyph_of};
 use crate::types::{Move, Outcome};
 
 /// The number of characters to which quoted text is cut; no move is longer.
@@ -24,11 +26,11 @@ const VARIANTS: [&str; 8] = [
 #[derive(Default)]
 pub(super) struct Draft {
     tags: Tags,
-    /// The start position and the one after the last move; `None` before the first move.
-    boards: Option<(Board, Board)>,
+    /// The start position and the end of the line of moves; `None` before the first move.
+    line: Option<(Board, LineEnd)>,
     moves: Vec<Move>,
-    /// Tags and comments, if they are to be kept.
-    annotations: Option<Annotations>,
+    /// Tags and notes, if they are to be kept.
+    notes: Option<NotesDraft>,
     /// Whether the movetext has begun.
     has_moves: bool,
     /// The number of open variations.
@@ -66,9 +68,9 @@ impl Tags {
 }
 
 impl Draft {
-    /// Creates an empty game, which keeps tags and comments if it `is_annotated`.
-    pub(super) fn new(is_annotated: bool) -> Self {
-        Self { annotations: is_annotated.then(Annotations::default), ..Self::default() }
+    /// Creates an empty game with `notes` that keep its annotations, if any.
+    pub(super) fn new(notes: Option<NotesDraft>) -> Self {
+        Self { notes, ..Self::default() }
     }
 
     /// Whether the reader is inside a variation.
@@ -95,44 +97,76 @@ impl Draft {
 
     /// Reads a token of `line`. Moves after the first `max_plies` are skipped.
     pub(super) fn read_token(&mut self, token: Token, line: u64, max_plies: usize) {
-        match token {
-            Token::Tag { name, value } => self.read_tag(name, value),
-            Token::BadTag(text) => self.fail(line, PgnFault::Tag(shortened(text))),
-            Token::Open => self.depth += 1,
-            Token::Close => match self.depth.checked_sub(1) {
-                Some(depth) => self.depth = depth,
-                None => self.fail(line, PgnFault::UnmatchedParenthesis),
-            },
-            Token::Comment(text) if !self.is_in_variation() => self.read_comment(text),
-            Token::Word(word) if !self.is_in_variation() => {
-                self.has_moves = true;
-                let is_wanted = self.fault.is_none() && self.moves.len() < max_plies;
-                if let Some(text) = move_text(word).filter(|_| is_wanted)
-                    && let Err(fault) = self.play(text)
-                {
-                    self.fail(line, fault);
-                }
+        let read = match token {
+            Token::Tag { name, value } => {
+                self.read_tag(name, value);
+                Ok(())
             }
-            // Inside a variation.
-            Token::Word(_) | Token::Comment(_) | Token::Result(_) => {}
+            Token::BadTag(text) => Err(PgnFault::Tag(shortened(text))),
+            Token::Open => self.open_variation(),
+            Token::Close => self.close_variation(),
+            Token::Comment(text) => self.read_note(Note::Comment(text)),
+            Token::Glyph(glyph) => self.read_note(Note::Glyph(glyph)),
+            Token::Escape(text) => self.read_note(Note::Escape(text.to_owned())),
+            // Inside a variation, which has no result of its own.
+            Token::Result(outcome) => {
+                let text = outcome.map_or("*", Outcome::text);
+                self.read_note(Note::Comment(text.to_owned()))
+            }
+            Token::Word(word) => self.read_word(word, max_plies),
+        };
+        if let Err(fault) = read {
+            self.fail(line, fault);
         }
     }
 
-    /// Keeps a comment on the last move.
-    fn read_comment(&mut self, text: &str) {
-        let Some(Annotations { comments, .. }) = &mut self.annotations else { return };
-        let Some(index) = self.moves.len().checked_sub(1) else { return };
-        comments.resize(index + 1, String::new());
-        if let Some(comment) = comments.last_mut() {
-            let separator = if comment.is_empty() { "" } else { " " };
-            comment.push_str(separator);
-            comment.push_str(text);
+    /// Returns the annotations to be extended; `None` if they are not kept, or after a fault.
+    fn wanted_notes(&mut self) -> Option<&mut NotesDraft> {
+        self.notes.as_mut().filter(|_| self.fault.is_none())
+    }
+
+    fn open_variation(&mut self) -> Result<(), PgnFault> {
+        self.depth += 1;
+        let game = self.line.map(|(_, end)| end);
+        self.wanted_notes().map_or(Ok(()), |notes| notes.open(game))
+    }
+
+    fn close_variation(&mut self) -> Result<(), PgnFault> {
+        self.depth = self.depth.checked_sub(1).ok_or(PgnFault::UnmatchedParenthesis)?;
+        let moves = self.moves.len();
+        if let Some(notes) = self.wanted_notes() {
+            notes.close(moves);
         }
+        Ok(())
+    }
+
+    fn read_note(&mut self, note: Note) -> Result<(), PgnFault> {
+        let moves = self.moves.len();
+        let is_empty = matches!(&note, Note::Comment(text) if text.is_empty());
+        if let Some(notes) = self.wanted_notes().filter(|_| !is_empty) {
+            notes.add(note, moves);
+        }
+        Ok(())
+    }
+
+    /// Reads a move with its number and marks, or a part of that.
+    fn read_word(&mut self, word: &str, max_plies: usize) -> Result<(), PgnFault> {
+        let is_in_variation = self.is_in_variation();
+        self.has_moves |= !is_in_variation;
+        if let Some(text) = move_text(word) {
+            if is_in_variation {
+                self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
+            } else if self.fault.is_none() && self.moves.len() < max_plies {
+                self.play(text)?;
+            }
+        }
+        let glyph = self.notes.as_ref().and_then(|_| glyph_of(word));
+        glyph.map_or(Ok(()), |glyph| self.read_note(Note::Glyph(glyph)))
     }
 
     fn read_tag(&mut self, name: &str, value: String) {
-        if let Some(annotations) = &mut self.annotations {
-            annotations.tags.push((name.to_owned(), value.clone()));
+        if let Some(notes) = &mut self.notes {
+            notes.add_tag(name, &value);
         }
         match name {
             "Event" => self.tags.has_event = true,
@@ -145,13 +179,14 @@ impl Draft {
     }
 
     fn play(&mut self, text: &str) -> Result<(), PgnFault> {
-        let (start, board) = match self.boards {
-            Some(boards) => boards,
-            None => self.tags.start().map(|start| (start, start))?,
+        let (start, mut end) = match self.line {
+            Some(line) => line,
+            None => self.tags.start().map(|start| (start, LineEnd::new(start)))?,
         };
-        let mv = board.parse_san(&shortened(text))?;
+        let mv = end.board.parse_san(&shortened(text))?;
         self.moves.push(mv);
-        self.boards = Some((start, board.make(mv)));
+        end.play(mv);
+        self.line = Some((start, end));
         Ok(())
     }
 
@@ -163,13 +198,14 @@ impl Draft {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        let start = match self.boards {
+        let start = match self.line {
             Some((start, _)) => start,
             None => self.tags.start().map_err(|fault| (line, fault))?,
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
-        Ok(PgnGame { start, moves: self.moves, outcome, annotations: self.annotations })
+        let annotations = self.notes.map(NotesDraft::finish);
+        Ok(PgnGame { start, moves: self.moves, outcome, annotations })
     }
 }
 

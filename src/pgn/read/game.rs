@@ -5,6 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use crate::board::{Board, FenError, MoveError};
+use crate::pgn::annotations::Annotations;
 use crate::types::{Move, Outcome};
 
 /// A game.
@@ -16,32 +17,19 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The outcome; `None` if the game is unfinished or its outcome is unknown.
     pub outcome: Option<Outcome>,
-    /// Tags and comments, if the reader keeps them.
+    /// Tags and notes, if the reader keeps them.
     pub annotations: Option<Annotations>,
 }
 
-/// The parts of a game that do not matter for replaying it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Annotations {
-    /// Names and values of the tags, in order.
-    pub(super) tags: Vec<(String, String)>,
-    /// The comments after each move, up to the last one with a comment.
-    pub(super) comments: Vec<String>,
-}
-
-impl Annotations {
-    /// Returns the value of the tag of this name.
+impl PgnGame {
+    /// Returns the value of the first tag of this name, if the annotations have one.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(found, _)| found == name);
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// Returns the comment on the move at this index, empty if there is none. Several comments are
-    /// joined by blanks.
-    pub fn comment(&self, index: usize) -> &str {
-        self.comments.get(index).map_or("", String::as_str)
+        self.annotations.as_ref()?.tag(name)
     }
 }
+
+/// The maximum number of variations that are open at the same time.
+pub(super) const MAX_DEPTH: usize = 100;
 
 /// An error of the reader.
 #[derive(Debug, Error)]
@@ -63,6 +51,8 @@ pub enum PgnError {
         line: u64,
         /// The reason why the game is invalid.
         fault: PgnFault,
+        /// The text of the game with the text before it, if the reader keeps annotations.
+        text: String,
     },
 }
 
@@ -90,4 +80,10 @@ pub enum PgnFault {
     /// The end of a variation without a beginning.
     #[error("')' without '('")]
     UnmatchedParenthesis,
+    /// A variation that is an alternative to no move.
+    #[error("a variation begins before the first move")]
+    EarlyVariation,
+    /// Variations within variations without end.
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
+    DeepVariation,
 }

@@ -5,10 +5,11 @@
 
 mod draft;
 mod game;
+mod notes;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
-pub use game::{Annotations, PgnError, PgnFault, PgnGame};
+pub use game::{PgnError, PgnFault, PgnGame};
 pub use reader::PgnReader;

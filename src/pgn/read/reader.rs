@@ -5,26 +5,29 @@ use std::io::{self, BufRead};
 
 use super::draft::Draft;
 use super::game::{PgnError, PgnFault, PgnGame};
+use super::notes::NotesDraft;
 use super::tokens::{Token, Tokens};
-use crate::text::read_line;
+use crate::text::read_line_or_latin_1;
 
 /// An iterator over the games of an input.
 ///
-/// Variations, annotation glyphs and escaped lines are skipped, and comments unless they are asked
-/// for. Bytes that are not UTF-8
-/// only affect the word they belong to. A line that begins with `[Event ` begins a game, whatever the
-/// last one left open.
+/// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
+/// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding of
+/// the PGN standard. A line that begins with `[Event ` begins a game, whatever the last one left open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
     max_plies: usize,
-    /// Whether to keep tags and comments.
+    /// Whether to keep annotations.
     is_annotated: bool,
     /// The number of lines read.
     lines: u64,
     /// The number of games begun.
     games: u64,
-    in_comment: bool,
+    /// The text of an open comment.
+    comment: Option<String>,
+    /// The text since the end of the last game, if annotations are kept.
+    source: String,
     /// The current game.
     draft: Option<Draft>,
     /// Games that ended in the last line.
@@ -41,43 +44,60 @@ impl<R: BufRead> PgnReader<R> {
             is_annotated: false,
             lines: 0,
             games: 0,
-            in_comment: false,
+            comment: None,
+            source: String::new(),
             draft: None,
             ready: VecDeque::new(),
             is_at_end: false,
         }
     }
 
-    /// Creates a reader that keeps the tags and the comments of each game.
+    /// Creates a reader that keeps the annotations of each game, with the variations checked.
     pub fn annotated(input: R) -> Self {
         Self { is_annotated: true, ..Self::new(input, usize::MAX) }
     }
 
+    /// Returns the text after the last game, if annotations are kept and there is no further game.
+    pub fn text_after(&self) -> &str {
+        self.source.trim()
+    }
+
     /// Reads a line, or ends the last game at the end of the input.
     fn advance(&mut self) -> io::Result<()> {
-        let Some(text) = read_line(&mut self.input)? else {
+        let Some(text) = read_line_or_latin_1(&mut self.input)? else {
             self.is_at_end = true;
             self.finish_game();
             return Ok(());
         };
         self.lines += 1;
         // Old systems end lines with a carriage return alone.
-        for line in text.split('\r') {
-            self.read_tokens(line.trim_end_matches('\n'));
+        for line in text.trim_end_matches(['\r', '\n']).split('\r') {
+            self.read_tokens(line);
         }
         Ok(())
     }
 
     fn read_tokens(&mut self, line: &str) {
-        if line.starts_with("[Event ") && (self.in_comment || self.ends_at("Event")) {
+        if line.starts_with("[Event ") && (self.comment.is_some() || self.ends_at("Event")) {
             self.finish_game();
         }
-        // While tokens are read the flag is clear, since `finish_game` takes it for an open comment.
-        let mut in_comment = std::mem::take(&mut self.in_comment);
-        for token in Tokens::new(line, &mut in_comment) {
-            self.read_token(token);
+        // While tokens are read no comment is open, since `finish_game` takes it for an error.
+        let mut comment = self.comment.take();
+        let mut tokens = Tokens::new(line, &mut comment);
+        while let Some(token) = tokens.next() {
+            self.read_token(token, tokens.take_source());
         }
-        self.in_comment = in_comment;
+        let rest = tokens.take_source();
+        self.keep_source(rest);
+        self.keep_source("\n");
+        self.comment = comment;
+    }
+
+    /// Keeps text of the input, if annotations are kept.
+    fn keep_source(&mut self, text: &str) {
+        if self.is_annotated {
+            self.source.push_str(text);
+        }
     }
 
     /// Whether a tag of that name belongs to the next game.
@@ -85,53 +105,57 @@ impl<R: BufRead> PgnReader<R> {
         self.draft.as_ref().is_some_and(|draft| draft.ends_at(tag))
     }
 
-    fn read_token(&mut self, token: Token) {
+    /// Reads a token with its text in the `source`.
+    fn read_token(&mut self, token: Token, source: &str) {
         if let Token::Tag { name, .. } = &token
             && self.ends_at(name)
         {
             self.finish_game();
         }
+        if self.draft.is_none() && begins_game(&token) {
+            self.begin_game();
+        }
+        self.keep_source(source);
+        let (line, max_plies) = (self.lines, self.max_plies);
+        let Some(draft) = &mut self.draft else { return };
         match token {
-            // A comment between two games belongs to neither.
-            Token::Comment(_) if self.draft.is_none() => {}
-            Token::Result(outcome) if !self.is_in_variation() => {
-                // A result without a game is ignored.
-                if let Some(draft) = &mut self.draft {
-                    draft.set_outcome(outcome);
-                    self.finish_game();
-                }
+            Token::Result(outcome) if !draft.is_in_variation() => {
+                draft.set_outcome(outcome);
+                self.finish_game();
             }
-            token => {
-                let (line, max_plies) = (self.lines, self.max_plies);
-                self.current_draft().read_token(token, line, max_plies);
-            }
+            token => draft.read_token(token, line, max_plies),
         }
     }
 
-    fn is_in_variation(&self) -> bool {
-        self.draft.as_ref().is_some_and(Draft::is_in_variation)
-    }
-
-    /// Returns the current game, beginning one if necessary.
-    fn current_draft(&mut self) -> &mut Draft {
-        self.draft.get_or_insert_with(|| {
-            self.games += 1;
-            Draft::new(self.is_annotated)
-        })
+    fn begin_game(&mut self) {
+        self.games += 1;
+        let notes = self.is_annotated.then(|| NotesDraft::new(self.source.trim()));
+        self.draft = Some(Draft::new(notes));
     }
 
     /// Ends the current game.
     fn finish_game(&mut self) {
-        if std::mem::take(&mut self.in_comment) {
+        if self.comment.take().is_some() {
+            if self.draft.is_none() {
+                self.begin_game();
+            }
             let line = self.lines;
-            self.current_draft().fail(line, PgnFault::OpenComment);
+            if let Some(draft) = &mut self.draft {
+                draft.fail(line, PgnFault::OpenComment);
+            }
         }
-        if let Some(draft) = self.draft.take() {
-            let game = self.games;
-            let invalid = |(line, fault)| PgnError::Game { game, line, fault };
-            self.ready.push_back(draft.into_game(self.lines).map_err(invalid));
-        }
+        let Some(draft) = self.draft.take() else { return };
+        let text = std::mem::take(&mut self.source).trim().to_owned();
+        let game = self.games;
+        let invalid = |(line, fault)| PgnError::Game { game, line, fault, text };
+        self.ready.push_back(draft.into_game(self.lines).map_err(invalid));
     }
+}
+
+/// Whether a token that belongs to no game begins one. Comments and the like between two games
+/// belong to neither, and a result without a game is ignored.
+fn begins_game(token: &Token) -> bool {
+    !matches!(token, Token::Comment(_) | Token::Glyph(_) | Token::Escape(_) | Token::Result(_))
 }
 
 impl<R: BufRead> Iterator for PgnReader<R> {

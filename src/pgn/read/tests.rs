@@ -58,7 +58,7 @@ fn tags_and_comments_are_kept_on_request() {
     let annotations: Vec<_> = games.into_iter().filter_map(|game| game.annotations).collect();
     let [first, second] = annotations.as_slice() else { unreachable!("{annotations:?}") };
     let comments: Vec<_> = (0..5).map(|index| first.comment(index)).collect();
-    assert_eq!(comments, ["+0.35/14 0.1s more", "", "fine", "", ""]);
+    assert_eq!(comments, ["+0.35/14\n0.1s more", "", "fine", "", ""]);
     assert_eq!((first.tag("White"), first.tag("Other")), (Some("one"), Some("1 \"2\"")));
     assert_eq!((first.tag("Black"), second.tag("Event")), (None, Some("b")));
     assert_eq!(second.comment(0), "");

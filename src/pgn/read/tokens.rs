@@ -13,8 +13,12 @@ pub(super) enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
-    /// The text of a comment, or of its part on this line.
-    Comment(&'a str),
+    /// A comment, possibly of several lines, without white space around it.
+    Comment(String),
+    /// A numeric annotation glyph.
+    Glyph(u16),
+    /// A line that begins with a percent sign, without the sign.
+    Escape(&'a str),
     /// A result such as `1-0`; `None` stands for `*`.
     Result(Option<Outcome>),
     /// A move, a move number with or without a move, or an annotation such as `!?`.
@@ -24,19 +28,41 @@ pub(super) enum Token<'a> {
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
-/// An iterator over the tokens of a line. Numeric glyphs and escaped lines have none.
+/// An iterator over the tokens of a line.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
-    /// Whether a comment in braces is open; it may continue on the next line.
-    in_comment: &'a mut bool,
+    /// The text since the last call of [`Tokens::take_source`].
+    source: &'a str,
+    /// The text of an open comment in braces, which may continue on the next line.
+    comment: &'a mut Option<String>,
+    is_at_start: bool,
 }
 
 impl<'a> Tokens<'a> {
-    /// Creates an iterator over the tokens of `line`, which begins inside a comment if `in_comment`
-    /// is set.
-    pub(super) fn new(line: &'a str, in_comment: &'a mut bool) -> Self {
-        let is_escaped = line.starts_with('%') && !*in_comment;
-        Self { rest: if is_escaped { "" } else { line }, in_comment }
+    /// Creates an iterator over the tokens of `line`, which continues a `comment` that is open.
+    pub(super) fn new(line: &'a str, comment: &'a mut Option<String>) -> Self {
+        if let Some(comment) = comment {
+            comment.push('\n');
+        }
+        Self { rest: line, source: line, comment, is_at_start: true }
+    }
+
+    /// Returns the text of the tokens since the last call, with the white space before them.
+    pub(super) fn take_source(&mut self) -> &'a str {
+        let taken = self.source.strip_suffix(self.rest).unwrap_or_default();
+        self.source = self.rest;
+        taken
+    }
+
+    /// Adds text to the open comment; returns it at its end.
+    fn continue_comment(&mut self) -> Option<Token<'a>> {
+        let comment = self.comment.as_mut()?;
+        let (text, rest) =
+            self.rest.split_once('}').map_or((self.rest, None), |(text, rest)| (text, Some(rest)));
+        comment.push_str(text);
+        self.rest = rest.unwrap_or_default();
+        rest?;
+        self.comment.take().map(|comment| Token::Comment(comment.trim().to_owned()))
     }
 
     /// Takes the longest prefix of characters that are `wanted`.
@@ -62,16 +88,17 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
+        let is_at_start = std::mem::take(&mut self.is_at_start);
+        if is_at_start
+            && self.comment.is_none()
+            && let Some(text) = self.rest.strip_prefix('%')
+        {
+            self.rest = "";
+            return Some(Token::Escape(text));
+        }
         loop {
-            if *self.in_comment {
-                let (text, rest) = match self.rest.split_once('}') {
-                    Some(parts) => parts,
-                    None if self.rest.is_empty() => return None,
-                    None => (self.rest, ""),
-                };
-                *self.in_comment = text.len() == self.rest.len();
-                self.rest = rest;
-                return Some(Token::Comment(text.trim()));
+            if self.comment.is_some() {
+                return self.continue_comment();
             }
             let is_blank = |c: char| c.is_whitespace() || c == '\0';
             self.take_while(is_blank);
@@ -86,12 +113,18 @@ impl<'a> Iterator for Tokens<'a> {
             }
             self.rest = self.rest.strip_prefix(first).unwrap_or_default();
             match first {
-                '{' => *self.in_comment = true,
-                ';' => return Some(Token::Comment(std::mem::take(&mut self.rest).trim())),
+                '{' => *self.comment = Some(String::new()),
+                ';' => {
+                    let text = std::mem::take(&mut self.rest).trim();
+                    return Some(Token::Comment(text.to_owned()));
+                }
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '$' => {
-                    self.take_while(|c| c.is_ascii_digit());
+                    let digits = self.take_while(|c| c.is_ascii_digit());
+                    if let Ok(glyph) = digits.parse() {
+                        return Some(Token::Glyph(glyph));
+                    }
                 }
                 // Stray delimiters have no meaning.
                 _ => {}
@@ -140,15 +173,17 @@ mod tests {
 
     /// The tokens of consecutive lines.
     fn tokens(lines: &[&str]) -> Vec<String> {
-        let mut in_comment = false;
+        let mut comment = None;
         let mut tokens = Vec::new();
         for line in lines {
-            tokens.extend(Tokens::new(line, &mut in_comment).map(|token| match token {
+            tokens.extend(Tokens::new(line, &mut comment).map(|token| match token {
                 Token::Tag { name, value } => format!("{name}={value}"),
                 Token::BadTag(text) => format!("bad {text}"),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
                 Token::Comment(text) => format!("{{{text}}}"),
+                Token::Glyph(glyph) => format!("${glyph}"),
+                Token::Escape(text) => format!("%{text}"),
                 Token::Result(outcome) => outcome.map_or("*", Outcome::text).to_owned(),
                 Token::Word(word) => word.to_owned(),
             }));
@@ -157,15 +192,18 @@ mod tests {
     }
 
     #[test]
-    fn glyphs_and_escaped_lines_are_skipped() {
+    fn lines_are_split_into_tokens() {
         for (lines, expected) in [
             (&["1. e4 e5 2.Nf3"][..], &["1.", "e4", "e5", "2.Nf3"][..]),
-            (&["e4{good}e5", "Nf3 $1$14 Nc6$2"], &["e4", "{good}", "e5", "Nf3", "Nc6"]),
+            (
+                &["e4{good}e5", "Nf3 $1$14 Nc6$2 $x $99999"],
+                &["e4", "{good}", "e5", "Nf3", "$1", "$14", "Nc6", "$2", "x"],
+            ),
             (&["e4 ; e5 { Nf3", "c5"], &["e4", "{e5 { Nf3}", "c5"]),
-            (&["% e4 e5", "e4 % e5"], &["e4", "%", "e5"]),
+            (&["% e4 e5", "e4 % e5"], &["% e4 e5", "e4", "%", "e5"]),
             (
                 &["e4 { one { [two] ; (", "", "% three } e5 {}{"],
-                &["e4", "{one { [two] ; (}", "{% three}", "e5", "{}"],
+                &["e4", "{one { [two] ; (\n\n% three}", "e5", "{}"],
             ),
             (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
             (&["<e4> } \" e5"], &["e4", "e5"]),
@@ -173,6 +211,19 @@ mod tests {
         ] {
             assert_eq!(tokens(lines), expected, "{lines:?}");
         }
+    }
+
+    #[test]
+    fn the_source_of_all_tokens_is_the_line() {
+        let line = " e4  {a} ( d4 ) $3 [A \"b\"] c4 ; end";
+        let mut comment = None;
+        let mut tokens = Tokens::new(line, &mut comment);
+        let mut sources = Vec::new();
+        while tokens.next().is_some() {
+            sources.push(tokens.take_source());
+        }
+        assert_eq!(sources.first(), Some(&" e4"));
+        assert_eq!((sources.len(), sources.concat()), (9, line.to_owned()));
     }
 
     #[test]

@@ -52,9 +52,9 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
     let mut board = game.start;
     let mut moves = Vec::with_capacity(game.moves.len());
     for (index, &mv) in game.moves.iter().enumerate() {
-        let comment = Some(annotations.comment(index));
-        let comment = comment.filter(|_| is_chosen[board.side_to_move().index()]);
-        let found = comment.and_then(|comment| score(comment, &board));
+        let is_wanted = is_chosen[board.side_to_move().index()];
+        let comment = is_wanted.then(|| annotations.comment(index));
+        let found = comment.and_then(|comment| score(&comment, &board));
         let score = found.map_or(NO_SCORE, |score| white_view(&board, score).0 as i16);
         moves.push(ScoredMove { mv, score });
         board = board.make(mv);

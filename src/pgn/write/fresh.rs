@@ -1,12 +1,10 @@
-//! Writes games.
+//! Writes new games.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
+use super::layout::{Lines, write_tag};
 use crate::board::Board;
 use crate::types::{Color, Move, Outcome, is_standard_castling};
-
-/// The maximum length of a line of moves, in characters.
-const MAX_LINE: usize = 79;
 
 /// A game to be displayed as PGN: tags, a blank line, moves and result, a blank line.
 ///
@@ -78,9 +76,10 @@ impl fmt::Display for PgnText<'_> {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &start.to_string())?;
         }
-        let mut words = movetext(start, moves);
-        words.push(result.to_owned());
-        writeln!(f, "\n{}\n", wrapped(&words))
+        let mut lines = Lines::default();
+        movetext(start, moves).iter().for_each(|word| lines.add_word(word));
+        lines.add_word(result);
+        writeln!(f, "\n{}\n", lines.finish())
     }
 }
 
@@ -100,36 +99,6 @@ pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
         board = board.make(mv);
     }
     words
-}
-
-/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control characters
-/// become spaces.
-fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    write!(f, "[{name} \"")?;
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => write!(f, "\\{c}")?,
-            c if c.is_control() => f.write_char(' ')?,
-            c => f.write_char(c)?,
-        }
-    }
-    writeln!(f, "\"]")
-}
-
-/// Joins words into lines of at most [`MAX_LINE`] characters.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        if column > 0 {
-            let fits = column + 1 + word.len() <= MAX_LINE;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        text.push_str(word);
-        column += word.len();
-    }
-    text
 }
 
 /// Whether a king or rook with castling rights is off its square of standard chess.

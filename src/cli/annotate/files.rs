@@ -1,0 +1,81 @@
+//! The files that a run writes.
+
+use std::path::{Path, PathBuf};
+
+use nunatak::annotate::{Journal, fingerprint, plot};
+use nunatak::target::Target;
+use nunatak::text::Printable;
+
+use super::arguments::AnnotateArguments;
+use super::run::Finished;
+use crate::cli::error::{CliError, at_file};
+
+/// The extension, behind that of the output, of the record of an unfinished run.
+const JOURNAL_EXTENSION: &str = "partial";
+
+/// The outputs, known to be writable.
+pub(super) struct Files {
+    games: Option<Target>,
+    plot: Option<Target>,
+    /// The path of the record of the run, if the games are written to a file.
+    journal: Option<PathBuf>,
+}
+
+impl Files {
+    /// Checks before the work that the outputs can be written.
+    pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
+        let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
+        let target = |path: &Path, force| {
+            Target::new(path, [Some(games), book.as_ref()].into_iter().flatten(), force)
+        };
+        let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
+        let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
+        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
+        // The record of an earlier run is continued.
+        let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
+        if let Some(plot) = &plot {
+            plot.differs_from([&games, &record].into_iter().flatten())?;
+        }
+        Ok(Self { games, plot, journal })
+    }
+
+    /// Opens the record of the run, if the games are written to a file.
+    pub(super) fn open_journal(
+        &self,
+        arguments: &AnnotateArguments,
+        input: &[u8],
+    ) -> Result<Option<Journal>, CliError> {
+        let Some(path) = &self.journal else { return Ok(None) };
+        let settings = format!("{}, games {:016x}", arguments.describe(), fingerprint(input));
+        let journal = Journal::open(path, &settings, arguments.force);
+        journal.map(Some).map_err(|error| CliError::Journal { path: path.clone(), error })
+    }
+
+    /// Writes the results of a complete run, whose record is no longer needed then.
+    pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
+        if let Some(mut target) = self.games {
+            target.write(finished.text.as_bytes())?;
+        }
+        if let (Some(mut target), Some(games)) = (self.plot, &finished.plotted) {
+            let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
+            target.write(picture.as_bytes())?;
+        }
+        if let Some(journal) = finished.journal {
+            let path = journal.path().to_owned();
+            journal.remove().map_err(at_file(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Describes what remains of a run that was stopped after so many of its positions.
+    pub(super) fn interruption(&self, done: u64, positions: usize) -> String {
+        match &self.journal {
+            Some(path) => format!(
+                "Stopped: {done} of {positions} positions are evaluated and kept in {}; the same command \
+                 continues.",
+                Printable(path.display())
+            ),
+            None => "Stopped: the games before this one are complete.".to_owned(),
+        }
+    }
+}

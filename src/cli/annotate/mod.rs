@@ -1,0 +1,84 @@
+//! `nunatak annotate`.
+
+mod arguments;
+mod files;
+mod run;
+mod summary;
+mod survey;
+
+use std::fs;
+use std::io::Write;
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+
+use nunatak::search::SearchControl;
+use nunatak::text::Printable;
+
+pub(super) use self::arguments::AnnotateArguments;
+use self::files::Files;
+use self::run::Run;
+use self::survey::Survey;
+use super::error::{CliError, at_file};
+use super::progress::annotation_bar;
+
+/// The exit code of a program that Ctrl-C ended: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
+
+/// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
+pub(super) fn run(
+    out: &mut impl Write,
+    arguments: &AnnotateArguments,
+) -> Result<ExitCode, CliError> {
+    let path = &arguments.games;
+    let input = fs::read(path).map_err(at_file(path))?;
+    let files = Files::check(arguments)?;
+    let survey = Survey::new(&input, arguments)?;
+    let control = Arc::new(SearchControl::default());
+    let mut searcher = arguments.search.searcher()?;
+    searcher.set_multi_pv(arguments.multipv.into());
+    let journal = files.open_journal(arguments, &input)?;
+    if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
+        let (done, all) = (journal.len(), survey.positions);
+        let path = Printable(journal.path().display());
+        eprintln!("{path} is continued: {done} of {all} positions are evaluated.");
+    }
+    stop_on_interrupt(&control)?;
+    let mut run = Run {
+        out,
+        searcher,
+        limits: arguments.search.limits(),
+        control,
+        bar: annotation_bar(survey.positions as u64),
+        journal,
+        is_printed: arguments.out.is_none(),
+        line_end: if survey.has_carriage_returns { "\r\n" } else { "\n" },
+        text: String::new(),
+        plotted: arguments.plot.is_some().then(Vec::new),
+        games: survey.book_moves.len(),
+        is_reproducible: arguments.search.is_reproducible(),
+        has_searched: false,
+    };
+    if !run.annotate(&input, &survey.book_moves)? {
+        let done = run.bar.position();
+        run.bar.finish_and_clear();
+        eprintln!("{}", files.interruption(done, survey.positions));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    files.write(run.finish())?;
+    if let Some(path) = &arguments.out {
+        writeln!(out, "{}: {}", Printable(path.display()), survey.result())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Stops the search at Ctrl-C; pressed again, it ends the program at once.
+fn stop_on_interrupt(control: &Arc<SearchControl>) -> Result<(), CliError> {
+    let control = Arc::clone(control);
+    let stop = move || {
+        if control.is_stopped() {
+            process::exit(INTERRUPTED.into());
+        }
+        control.stop();
+    };
+    Ok(ctrlc::set_handler(stop)?)
+}

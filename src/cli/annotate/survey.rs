@@ -1,0 +1,75 @@
+//! What the games of a file require.
+
+use nunatak::annotate::{MAX_PLOTTED, book_moves};
+use nunatak::book::Book;
+use nunatak::pgn::{PgnError, PgnReader};
+
+use super::arguments::AnnotateArguments;
+use crate::cli::error::{CliError, at_file};
+
+/// The games of a file, counted before the work.
+pub(super) struct Survey {
+    /// The number of book moves of each game, 0 for one that cannot be annotated.
+    pub(super) book_moves: Vec<usize>,
+    /// The number of games with moves that can be annotated.
+    annotated: usize,
+    /// The number of positions to evaluate.
+    pub(super) positions: usize,
+    /// Whether lines end as on Windows.
+    pub(super) has_carriage_returns: bool,
+}
+
+impl Survey {
+    /// Reads the games and looks up their moves in the book.
+    pub(super) fn new(input: &[u8], arguments: &AnnotateArguments) -> Result<Self, CliError> {
+        let path = &arguments.games;
+        let mut book = match &arguments.book {
+            Some(path) => Some(
+                Book::open(path).map_err(|error| CliError::Book { path: path.clone(), error })?,
+            ),
+            None => None,
+        };
+        let has_carriage_returns = input
+            .split_inclusive(|&byte| byte == b'\n')
+            .next()
+            .is_some_and(|line| line.ends_with(b"\r\n"));
+        let mut survey =
+            Self { book_moves: Vec::new(), annotated: 0, positions: 0, has_carriage_returns };
+        for game in PgnReader::annotated(input) {
+            let book_moves = match game {
+                Ok(game) => {
+                    let at_book = at_file(arguments.book.as_ref().unwrap_or(path));
+                    let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
+                    survey.count(game.moves.len(), book_moves);
+                    book_moves
+                }
+                Err(PgnError::Game { .. }) => 0,
+                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
+            };
+            survey.book_moves.push(book_moves);
+        }
+        match survey.book_moves.len() {
+            0 => Err(CliError::NoGames { path: path.clone() }),
+            games if arguments.plot.is_some() && games > MAX_PLOTTED => {
+                Err(CliError::TooManyPlots { games })
+            }
+            _ => Ok(survey),
+        }
+    }
+
+    /// Counts the positions before and after each move that is not from the book.
+    fn count(&mut self, moves: usize, book_moves: usize) {
+        if moves > book_moves {
+            self.annotated += 1;
+            self.positions += moves - book_moves + 1;
+        }
+    }
+
+    /// Describes the result of a complete run.
+    pub(super) fn result(&self) -> String {
+        let kept = self.book_moves.len() - self.annotated;
+        let plural = if self.annotated == 1 { "" } else { "s" };
+        let rest = if kept > 0 { format!(", {kept} kept as in the source") } else { String::new() };
+        format!("{} game{plural} annotated{rest}", self.annotated)
+    }
+}

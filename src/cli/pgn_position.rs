@@ -1,0 +1,61 @@
+//! Positions of games in PGN files.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use nunatak::game::GameLine;
+use nunatak::pgn::{PgnError, PgnReader};
+use nunatak::text::whole_number;
+
+use super::error::{CliError, at_file};
+
+/// The choice of a position.
+#[derive(clap::Args)]
+pub(super) struct PgnPosition {
+    /// File with a game from which to take the position
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen"])]
+    pgn: Option<PathBuf>,
+    /// Number of the game in the file
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]
+    game: usize,
+    /// Number of plies (moves of either side) before the position [default: all]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..))]
+    ply: Option<usize>,
+}
+
+impl PgnPosition {
+    /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
+    pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
+        let Some(path) = &self.pgn else { return Ok(None) };
+        let game = self.read_from(path)?;
+        if let Some(wanted) = self.ply.filter(|&ply| game.ply() < ply) {
+            let (path, plies) = (path.clone(), game.ply());
+            return Err(CliError::Ply { path, game: self.game, plies, wanted });
+        }
+        Ok(Some(game))
+    }
+
+    fn read_from(&self, path: &Path) -> Result<GameLine, CliError> {
+        let file = File::open(path).map_err(at_file(path))?;
+        let games = PgnReader::new(BufReader::new(file), self.ply.unwrap_or(usize::MAX));
+        let mut count = 0;
+        for found in games {
+            count += 1;
+            match found {
+                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
+                _ if count < self.game => {}
+                Err(error) => {
+                    let error = Box::new(error);
+                    return Err(CliError::Pgn { path: path.to_owned(), error });
+                }
+                Ok(found) => {
+                    let mut game = GameLine::new(found.start);
+                    found.moves.into_iter().for_each(|mv| game.play(mv));
+                    return Ok(game);
+                }
+            }
+        }
+        Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: self.game })
+    }
+}

@@ -1,0 +1,144 @@
+//! Games that are read, written and read again.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(text: &str) -> Vec<PgnGame> {
+    PgnReader::annotated(text.as_bytes()).collect::<Result<_, _>>().unwrap()
+}
+
+/// Checks that the games of `text` are the same after they have been written; returns what was written.
+fn rewritten(text: &str) -> String {
+    let games = read(text);
+    let written: String = games.iter().map(PgnGame::to_string).collect();
+    assert_eq!(read(&written), games, "{written}");
+    written
+}
+
+#[test]
+fn annotations_are_kept() {
+    let text = r#"% between games
+{a comment}
+
+[Event "The \"Big\" \\ One"]
+[Site ""]
+[Result "1-0"]
+
+{ before } 1. e4! $14 { [%clk 0:03:00] good
+  for White } (1. d4 d5 (1... Nf6 $6 { Indian }) 2. -- c5 { threat }) { main line }
+e5 ( ) ; a } brace
+% private
+2. Nf3 ( { first } 2. f4 1-0 ) Nc6 +/- 3. 0-0-0?! {} 1-0"#;
+    let text = text.replace("3. 0-0-0?!", "3. Bb5?!");
+    assert_eq!(
+        rewritten(&text),
+        r#"% between games
+{a comment}
+
+[Event "The \"Big\" \\ One"]
+[Site ""]
+[Result "1-0"]
+
+{ before } 1. e4! $14 { [%clk 0:03:00] good
+  for White } (1. d4 d5 (1... Nf6?! { Indian }) 2. -- c5 { threat })
+{ main line } 1... e5 ()
+; a } brace
+% private
+2. Nf3 ({ first } 2. f4 { 1-0 }) 2... Nc6 $16 3. Bb5?! 1-0
+
+"#
+    );
+}
+
+#[test]
+fn moves_are_written_in_standard_notation() {
+    for (text, expected) in [
+        ("1. e2e4 e7-e5 2 Ng1f3", "1. e4 e5 2. Nf3 *\n\n"),
+        (
+            "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n7... 0-0-0 8. 0-0+ 1/2-1/2",
+            "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n7... O-O-O 8. O-O 1/2-1/2\n\n",
+        ),
+        (
+            "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"k3r3/8/8/8/8/8/8/1R1K4 w B - 0 1\"]\n\n\
+             1. O-O-O Re1 *",
+            "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"k3r3/8/8/8/8/8/8/1R1K4 w B - 0 1\"]\n\n\
+             1. O-O-O Re1 *\n\n",
+        ),
+    ] {
+        assert_eq!(rewritten(text), expected);
+    }
+}
+
+#[test]
+fn lines_are_short_unless_comments_are_long() {
+    let variation = "(1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 (4... Nbd7 5. e3 (5. cxd5 exd5)))";
+    let text = rewritten(&format!("1. e4 {} e5 *", [variation; 3].join(" ")));
+    assert!(text.lines().all(|line| line.len() <= 79), "{text}");
+    let comment = "word ".repeat(30);
+    assert!(rewritten(&format!("1. e4 {{{comment}}} *")).contains(comment.trim()));
+}
+
+#[test]
+fn the_text_of_an_invalid_game_is_kept() {
+    let bad = "{between}\n[Event \"bad\"]\n\n1. e4 {(1.} e5\n\t2. Ke3 Nc6  1-0";
+    let text = format!("[Event \"first\"]\n\n1. d4 *\n\n{bad}\n\n1. c4 * 1. f4 *\n{{end}}\n");
+    let mut reader = PgnReader::annotated(text.as_bytes());
+    assert!(matches!(reader.next(), Some(Ok(_))));
+    let Some(Err(PgnError::Game { text, .. })) = reader.next() else { unreachable!("a bad game") };
+    assert_eq!(text, bad);
+    let befores: Vec<_> =
+        reader.by_ref().map(|game| game.unwrap().annotations.unwrap().before).collect();
+    assert_eq!((befores, reader.text_after()), (vec![String::new(); 2], "{end}"));
+}
+
+#[test]
+fn variations_are_checked_if_they_are_kept() {
+    let deep = format!("1. e4 {} {}", "(1. d4 ".repeat(101), ")".repeat(101));
+    for (text, fault) in [
+        ("1. e4 (1. e5) *", "'e5' is not a legal move"),
+        ("1. e4 (1. d4 d5 (1... Zf6)) *", "'Zf6' is not a legal move"),
+        ("(1. d4) 1. e4 *", "before the first move"),
+        ("1. e4 ((1. c4) 1. d4) *", "before the first move"),
+        ("1. e4 e5 2. -- *", "'--' is not a legal move"),
+        // A null move in check.
+        ("1. e4 d5 2. Bb5+ (2. Bb5 -- ) *", "'--' is not a legal move"),
+        (&deep, "nested more than 100 deep"),
+    ] {
+        let games: Vec<_> = PgnReader::annotated(text.as_bytes()).collect();
+        let [Err(error)] = games.as_slice() else { unreachable!("{text}: {games:?}") };
+        assert!(error.to_string().contains(fault), "{error}");
+    }
+    assert!(PgnReader::new(deep.as_bytes(), usize::MAX).all(|game| game.is_ok()));
+    rewritten(&format!("1. e4 {} {} *", "(1. d4 ".repeat(100), ")".repeat(100)));
+}
+
+proptest! {
+    #[test]
+    fn every_game_that_can_be_read_is_written_without_loss(
+        text in "([ \n\r]|[(){};%$\\[\\]*]|[1-3]\\.|e4|d5|Nf3|Nc6|0-0|--|[!?]{1,2}|[$]1[0-9]|\\+-|1-0|\
+                 \\[Event \"|\"\\]|ü){0,60}",
+    ) {
+        for game in PgnReader::annotated(text.as_bytes()).flatten() {
+            let written = game.to_string();
+            prop_assert_eq!(&read(&written), &[game][..], "{:?} became {:?}", text, written);
+        }
+    }
+
+    #[test]
+    fn notes_of_legal_games_are_written_without_loss(
+        notes in prop::collection::vec(
+            "(\\{[a-z ;%(\n]{0,12}\\}|;[a-z})({ ]{0,9}\n|\n%[a-z ]{0,5}\n|[$][0-9]{1,3}| \\?!| !| \\+-|\
+             \\( ?\\)|\\(--\\)|\\(1[.] a3 \\{x\\} a6( \\(1[.][.][.] h6\\))?\\)| ){0,4}",
+            4,
+        ),
+    ) {
+        // Each list of notes follows a null or a legal move by White or Black.
+        let moves = ["1. a4", " a5", " 2. b4", " b5"];
+        let text: String = moves.into_iter().zip(&notes).flat_map(|(mv, notes)| [mv, notes]).collect();
+        for game in PgnReader::annotated(text.as_bytes()).flatten() {
+            let written = game.to_string();
+            prop_assert_eq!(&read(&written), &[game][..], "{:?} became {:?}", text, written);
+        }
+    }
+}
