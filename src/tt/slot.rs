@@ -2,10 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::Zeroable;
-
 /// A slot: the data word of an entry, and the key of its position XORed with the data.
-#[derive(Zeroable)]
+#[derive(Default)]
 #[repr(C)]
 pub(super) struct Slot {
     key_xor_data: AtomicU64,
@@ -22,6 +20,11 @@ impl Slot {
     pub(super) fn data_of(&self, key: u64) -> Option<u64> {
         let data = self.data();
         (self.key_xor_data.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
+    }
+
+    /// Removes the entry.
+    pub(super) fn clear(&self) {
+        self.write(0, 0);
     }
 
     /// Stores the data word of the position with `key`.

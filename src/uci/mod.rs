@@ -42,11 +42,11 @@ use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.
 pub fn run() -> Result<(), AllocationError> {
     let output = Arc::new(Output::default());
-    let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
     let (sender, events) = channel();
+    let input_output = Arc::clone(&output);
     // The thread is not joined: it may be blocked in a read until the process ends.
-    thread::spawn(move || input::read(io::stdin().lock(), &sender, &output));
-    engine.run(events);
+    thread::spawn(move || input::read(io::stdin().lock(), &sender, &input_output));
+    Engine::new(DEFAULT_MEGABYTES, output)?.run(events);
     Ok(())
 }
 
