@@ -28,6 +28,7 @@ pub mod limits;
 mod mix;
 pub mod params;
 pub mod pgn;
+mod prefetch;
 pub mod search;
 pub mod tablebase;
 pub mod target;

@@ -6,6 +6,7 @@
 use super::history::add;
 use crate::board::Board;
 use crate::params;
+use crate::prefetch::prefetch;
 use crate::types::{Color, Score};
 
 /// Number of entries in a table; keys with the same remainder share one.
@@ -49,6 +50,17 @@ impl Corrections {
         (params::correction_pawn_weight() * pawns
             + params::correction_non_pawn_weight() * (non_pawns[0] + non_pawns[1]))
             / WEIGHT_UNIT
+    }
+
+    /// Prefetches the entries of `board`, whose correction will soon be asked for.
+    #[inline]
+    pub(super) fn prefetch(&self, board: &Board) {
+        let side = board.side_to_move().index();
+        prefetch(&self.pawns[side][index(board.pawn_key())]);
+        for color in Color::ALL {
+            let table = &self.non_pawns[color.index()];
+            prefetch(&table[side][index(board.non_pawn_key(color))]);
+        }
     }
 
     /// Moves the entries of `board` towards the error of `static_eval`, given the `score` of a search

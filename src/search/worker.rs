@@ -193,6 +193,7 @@ impl<'a> Worker<'a> {
     pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {
         self.advance(Some(PieceTo::new(board, mv)))?;
         self.keys.push(next.key());
+        self.data.corrections.prefetch(next);
         Ok(())
     }
 

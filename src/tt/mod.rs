@@ -35,6 +35,7 @@ use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
 use self::memory::{BUCKET_SLOTS, Bucket, Memory};
 use self::slot::Slot;
+use crate::prefetch::prefetch;
 use crate::types::Move;
 
 /// The number of bytes in a megabyte of the `Hash` option.
@@ -151,19 +152,10 @@ impl TranspositionTable {
         }
     }
 
-    /// Prefetches the bucket of the position with `key`, which will soon be probed. Has an effect
-    /// on x86-64 only.
+    /// Prefetches the bucket of the position with `key`, which will soon be probed.
     #[inline]
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code)]
-        // SAFETY: a prefetch has no visible effect, and the address is that of a live bucket.
-        // Gain: see `Memory::buckets`.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch(self.bucket(key).as_ptr().cast(), _MM_HINT_T0);
-        }
+        prefetch(self.bucket(key));
     }
 
     /// Returns the share of slots filled by the current search, in permille, estimated from a
