@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use cozy_chess as cozy;
 use nunatak::board::Board;
-use nunatak::types::Move;
+use nunatak::types::{Move, MoveKind};
 use proptest::prelude::*;
 
 use common::cozy_moves::cozy_moves;
@@ -137,6 +137,11 @@ proptest! {
             }
             let both = [tactical.as_slice(), quiet.as_slice()].concat();
             prop_assert_eq!(our_texts(ours, &both), our_texts(ours, &ours.legal_moves()));
+            let is_check = |&mv: &Move| {
+                mv.kind() == MoveKind::Normal && ours.make(mv).checkers().contains(mv.to())
+            };
+            let checks: Vec<Move> = quiet.into_iter().filter(is_check).collect();
+            prop_assert_eq!(ours.quiet_checks().to_vec(), checks, "in {}", ours);
             Ok(())
         })?;
     }

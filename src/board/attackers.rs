@@ -14,17 +14,22 @@ impl Board {
     /// Discovered checks and checks by castling or by a promoted piece are not detected.
     #[inline]
     pub fn gives_direct_check(&self, mv: Move) -> bool {
+        self.checking_squares(self.occupant(mv.from())).contains(mv.to())
+    }
+
+    /// Returns the squares from which a piece of the side to move attacks the opponent's king.
+    #[inline]
+    pub(super) fn checking_squares(&self, piece_type: PieceType) -> Bitboard {
         let king = self.king(!self.side_to_move);
         let attacks = |slider| slider_attacks(slider, king, self.occupied());
-        let checking_squares = match self.piece_type_on(mv.from()) {
-            Some(PieceType::Pawn) => pawn_attacks(!self.side_to_move, king),
-            Some(PieceType::Knight) => knight_attacks(king),
-            Some(PieceType::Bishop) => attacks(Slider::Bishop),
-            Some(PieceType::Rook) => attacks(Slider::Rook),
-            Some(PieceType::Queen) => attacks(Slider::Bishop) | attacks(Slider::Rook),
-            Some(PieceType::King) | None => Bitboard::EMPTY,
-        };
-        checking_squares.contains(mv.to())
+        match piece_type {
+            PieceType::Pawn => pawn_attacks(!self.side_to_move, king),
+            PieceType::Knight => knight_attacks(king),
+            PieceType::Bishop => attacks(Slider::Bishop),
+            PieceType::Rook => attacks(Slider::Rook),
+            PieceType::Queen => attacks(Slider::Bishop) | attacks(Slider::Rook),
+            PieceType::King => Bitboard::EMPTY,
+        }
     }
 
     /// Returns the squares attacked by the pieces of `color`, occupied or not.

@@ -176,9 +176,9 @@ impl MovePicker {
                 }
                 Stage::GenerateChecks => {
                     let context = self.hints.context;
-                    self.fill(&board.quiet_moves(), |mv| {
-                        let is_safe = board.gives_direct_check(mv) && board.see_at_least(mv, 0);
-                        is_safe.then(|| histories.quiet_score(board, mv, &context))
+                    self.fill(&board.quiet_checks(), |mv| {
+                        let score = || histories.quiet_score(board, mv, &context);
+                        board.see_at_least(mv, 0).then(score)
                     });
                     self.stage = Stage::Last;
                 }

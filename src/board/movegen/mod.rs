@@ -10,7 +10,7 @@ mod pawns;
 mod sink;
 mod subset;
 
-use self::sink::{MoveCounter, MoveSink};
+use self::sink::{DirectChecks, MoveCounter, MoveSink};
 pub(super) use self::subset::{All, Subset};
 use self::subset::{Quiet, Tactical};
 use crate::attacks::{Slider, between, knight_attacks, line, slider_attacks};
@@ -31,6 +31,13 @@ impl Board {
     /// Returns the legal moves that are not among [`Board::tactical_moves`].
     pub fn quiet_moves(&self) -> MoveList {
         with_side!(self.side_to_move, S => self.moves_for::<S, Quiet>())
+    }
+
+    /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
+    pub fn quiet_checks(&self) -> MoveList {
+        let mut checks = DirectChecks::new(self);
+        with_side!(self.side_to_move, S => self.generate::<S, Quiet>(&mut checks));
+        checks.moves
     }
 
     /// Whether the side to move has a legal move.
