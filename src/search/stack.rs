@@ -34,11 +34,9 @@ impl Killers {
 pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
 
 /// The data of one ply.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) killers: Killers,
-    /// The best line from this ply on (a row of the triangular PV table).
-    pv: Line,
     /// The corrected static eval; `None` in check.
     pub(super) static_eval: Option<Score>,
     /// The move made at this ply; `None` for a null move.
@@ -57,7 +55,6 @@ impl Default for Frame {
     fn default() -> Self {
         Self {
             killers: Killers::default(),
-            pv: Line::default(),
             static_eval: None,
             played: None,
             quiet: None,
@@ -68,70 +65,79 @@ impl Default for Frame {
     }
 }
 
-/// The frames of all plies, the root first.
+/// The frames of all plies, the root first, and their lines.
 #[derive(Clone, Debug)]
-pub(super) struct Stack(Box<[Frame]>);
+pub(super) struct Stack {
+    frames: Box<[Frame]>,
+    /// The best line from each ply on (the triangular PV table). Being long and rarely used, they are
+    /// kept apart from the frames.
+    lines: Box<[Line]>,
+}
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self(vec![Frame::default(); MAX_PLY + 2].into())
+        Self {
+            frames: vec![Frame::default(); MAX_PLY + 2].into(),
+            lines: vec![Line::default(); MAX_PLY + 2].into(),
+        }
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill_with(Frame::default);
+        self.frames.fill_with(Frame::default);
+        self.lines.iter_mut().for_each(Line::clear);
     }
 
     #[inline]
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply]
+        &mut self.frames[ply]
     }
 
     /// Prepares the frame after `ply`, which the move `played` leads to; `None` is a null move.
     #[inline]
     pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
-        self.0[ply].played = played;
-        self.0[ply].quiet = None;
-        self.0[ply + 1].double_extensions = self.0[ply].double_extensions;
+        self.frames[ply].played = played;
+        self.frames[ply].quiet = None;
+        self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
     }
 
     /// Forgets the killers of earlier searches.
     pub(super) fn clear_killers(&mut self) {
-        self.0.iter_mut().for_each(|frame| frame.killers = Killers::default());
+        self.frames.iter_mut().for_each(|frame| frame.killers = Killers::default());
     }
 
     /// Returns the frame `distance` plies before `ply`; `None` before the root.
     #[inline]
     pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {
-        self.0.get(ply.wrapping_sub(distance))
+        self.frames.get(ply.wrapping_sub(distance))
     }
 
     /// Returns the context of the moves of the node at `ply`.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> MoveContext {
         let previous = PREVIOUS_DISTANCES.map(|distance| self.earlier(ply, distance)?.played);
-        MoveContext { previous, threats: self.0[ply].threats }
+        MoveContext { previous, threats: self.frames[ply].threats }
     }
 
     /// Returns the best line from `ply` on.
     #[inline]
     pub(super) fn pv(&self, ply: usize) -> &Line {
-        &self.0[ply].pv
+        &self.lines[ply]
     }
 
     #[inline]
     pub(super) fn clear_pv(&mut self, ply: usize) {
-        self.0[ply].pv.clear();
+        self.lines[ply].clear();
     }
 
     /// Sets the best line from `ply` on, of at most [`tablebase::MAX_PLIES`] moves.
     pub(super) fn set_line(&mut self, ply: usize, line: impl Iterator<Item = Move>) {
-        self.0[ply].pv = line.take(tablebase::MAX_PLIES).collect();
+        self.lines[ply] = line.take(tablebase::MAX_PLIES).collect();
     }
 
     /// Sets the best line from `ply` on to `mv` followed by the best line of the next ply.
     pub(super) fn set_pv(&mut self, ply: usize, mv: Move) {
-        let (this, below) = self.0.split_at_mut(ply + 1);
-        let (pv, next) = (&mut this[ply].pv, &below[0].pv);
+        let (this, below) = self.lines.split_at_mut(ply + 1);
+        let (pv, next) = (&mut this[ply], &below[0]);
         pv.clear();
         pv.push(mv);
         pv.extend(next.iter().copied());
