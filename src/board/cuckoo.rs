@@ -4,6 +4,8 @@
 //! one reversible move apart. Source: M. van Kervinck, "The design and implementation of the Rookie
 //! 2.0 chess playing program", 2002.
 
+use std::mem;
+
 use super::zobrist;
 use crate::types::{Color, PieceType, Square};
 
@@ -13,22 +15,26 @@ const SLOTS: usize = 8_192;
 /// The distance in bits between the parts of a key that choose its first and its second slot.
 const SECOND_SLOT_SHIFT: u32 = 16;
 
-/// A key difference and the two squares of its move, in either order.
-type Slot = (u64, [Square; 2]);
+/// The differences by slot; 0 where there is none. Look-ups that find nothing read only this table.
+static DIFFERENCES: [u64; SLOTS] = TABLE.differences;
 
-/// The slot that holds no move, since no difference is 0.
-const EMPTY: Slot = (0, [Square::from_index(0); 2]);
+/// The two squares of the move of each difference, in either order.
+static SQUARES: [[Square; 2]; SLOTS] = TABLE.squares;
 
-static TABLE: [Slot; SLOTS] = build();
+const TABLE: Table = build();
+
+struct Table {
+    differences: [u64; SLOTS],
+    squares: [[Square; 2]; SLOTS],
+}
 
 /// Returns the two squares of the reversible move that changes a key by `difference`, if there is
 /// one.
 #[inline]
 pub(super) fn squares_of(difference: u64) -> Option<[Square; 2]> {
     let slots = [first_slot(difference), second_slot(difference)];
-    let (_, squares) =
-        slots.map(|slot| TABLE[slot]).into_iter().find(|slot| slot.0 == difference)?;
-    Some(squares)
+    let slot = slots.into_iter().find(|&slot| DIFFERENCES[slot] == difference)?;
+    Some(SQUARES[slot])
 }
 
 const fn first_slot(key: u64) -> usize {
@@ -39,8 +45,8 @@ const fn second_slot(key: u64) -> usize {
     (key >> SECOND_SLOT_SHIFT) as usize % SLOTS
 }
 
-const fn build() -> [Slot; SLOTS] {
-    let mut table = [EMPTY; SLOTS];
+const fn build() -> Table {
+    let mut table = Table { differences: [0; SLOTS], squares: [[Square::from_index(0); 2]; SLOTS] };
     let mut piece_index = PieceType::Knight.index();
     while piece_index < PieceType::COUNT {
         let piece_type = PieceType::ALL[piece_index];
@@ -81,15 +87,13 @@ const fn reaches(piece_type: PieceType, [a, b]: [Square; 2]) -> bool {
 
 /// Inserts a difference into one of its two slots. An entry that it displaces moves to its other
 /// slot, and so on.
-const fn insert(table: &mut [Slot; SLOTS], difference: u64, squares: [Square; 2]) {
-    let mut displaced = (difference, squares);
+const fn insert(table: &mut Table, mut difference: u64, mut squares: [Square; 2]) {
     let mut slot = first_slot(difference);
-    while displaced.0 != 0 {
-        let occupant = table[slot];
-        table[slot] = displaced;
-        displaced = occupant;
-        let first = first_slot(displaced.0);
-        slot = if slot == first { second_slot(displaced.0) } else { first };
+    while difference != 0 {
+        mem::swap(&mut table.differences[slot], &mut difference);
+        mem::swap(&mut table.squares[slot], &mut squares);
+        let first = first_slot(difference);
+        slot = if slot == first { second_slot(difference) } else { first };
     }
 }
 
@@ -104,7 +108,10 @@ mod tests {
 
     #[test]
     fn every_reversible_move_is_found_and_no_other() {
-        assert_eq!(TABLE.iter().filter(|slot| slot.0 != 0).count(), REVERSIBLE_MOVES);
+        assert_eq!(
+            DIFFERENCES.iter().filter(|&&difference| difference != 0).count(),
+            REVERSIBLE_MOVES
+        );
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b - - 0 1",

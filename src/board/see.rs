@@ -13,6 +13,17 @@ fn exchange_value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
 
+/// Returns the sliders that may attack a square through the place of a piece that captured on it.
+#[inline]
+fn opened_lines(attacker: PieceType) -> &'static [Slider] {
+    match attacker {
+        PieceType::Pawn | PieceType::Bishop => &[Slider::Bishop],
+        PieceType::Rook => &[Slider::Rook],
+        PieceType::Queen => &[Slider::Bishop, Slider::Rook],
+        PieceType::Knight | PieceType::King => &[],
+    }
+}
+
 impl Board {
     /// Whether the static exchange evaluation of the legal move `mv` is at least `threshold`
     /// centipawns.
@@ -57,7 +68,7 @@ impl Board {
                 break;
             }
             occupied &= !Bitboard::from(square);
-            for slider in [Slider::Bishop, Slider::Rook] {
+            for &slider in opened_lines(attacker) {
                 attackers |= slider_attacks(slider, to, occupied) & self.sliders(slider);
             }
         }
