@@ -95,14 +95,15 @@ fn differentiate_output(
     }
 }
 
-/// Adds `slopes` to each of the rows with the given indices.
+/// Adds `slopes` to each of the rows with the given indices. The loop over blocks is the outer one: as
+/// the inner one, the compiler makes vectors across blocks.
 #[inline]
 fn add_to_rows(rows: &mut [Block], indices: &[u16], slopes: &[Block]) {
     let width = slopes.len();
-    for &index in indices {
-        let row = &mut rows[usize::from(index) * width..][..width];
-        for (Block(row), Block(slopes)) in row.iter_mut().zip(slopes) {
-            for (sum, slope) in row.iter_mut().zip(slopes) {
+    for (column, Block(slopes)) in slopes.iter().enumerate() {
+        for &index in indices {
+            let Block(sums) = &mut rows[usize::from(index) * width + column];
+            for (sum, slope) in sums.iter_mut().zip(slopes) {
                 *sum += slope;
             }
         }
