@@ -21,6 +21,6 @@ pub use diagram::Diagram;
 pub use fen::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
 pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError};
-pub use perft::{PerftLineError, PerftSuiteLine, divide, perft, perft_until};
+pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, divide, perft, perft_until};
 pub use position::{Board, MAX_HALFMOVE_CLOCK};
 pub use validate::SetupError;

@@ -12,6 +12,7 @@ mod epd;
 mod error;
 mod eval;
 mod files;
+mod json;
 mod perft;
 mod pgn_position;
 mod play;
