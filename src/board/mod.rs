@@ -6,6 +6,7 @@ mod diagram;
 mod draw;
 mod en_passant;
 mod fen;
+mod flip;
 mod makemove;
 mod movegen;
 mod notation;
