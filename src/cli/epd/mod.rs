@@ -47,6 +47,12 @@ struct Summary {
     time_ms: u64,
 }
 
+/// The last object of the report in JSON.
+#[derive(Serialize)]
+struct Closing<'a> {
+    summary: &'a Summary,
+}
+
 /// Searches each position of the suite and reports on it.
 ///
 /// # Errors
@@ -72,7 +78,7 @@ pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Resul
     bar.finish_and_clear();
     match arguments {
         EpdArguments { json: true, .. } => {
-            json::write(out, &serde_json::json!({ "summary": summary }))?;
+            json::write(out, &Closing { summary: &summary })?;
         }
         EpdArguments { csv: true, .. } => {}
         _ => summary.write(out)?,
