@@ -1,5 +1,7 @@
-//! Passes the commit of the sources to the compiler as `NUNATAK_COMMIT`.
+//! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, and the
+//! compiler, its target and its settings for the command `compiler`.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
 
@@ -10,25 +12,41 @@ fn main() {
     for path in SOURCES.into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
+    describe_compiler();
     // A packaged crate has no repository of its own; one in a parent folder belongs to something else.
     if !Path::new(".git").exists() {
         return;
     }
     // Git appends to this log at every commit and checkout.
-    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    let log = run("git", &["rev-parse", "--git-path", "logs/HEAD"]);
     if let Some(log) = log.filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
-    let Some(commit) = git(&["rev-parse", "--short", "HEAD"]) else { return };
+    let Some(commit) = run("git", &["rev-parse", "--short", "HEAD"]) else { return };
     let status = ["--no-optional-locks", "status", "--porcelain", "--"];
-    let is_changed = git(&[&status[..], &SOURCES].concat()).is_some_and(|list| !list.is_empty());
+    let is_changed =
+        run("git", &[&status[..], &SOURCES].concat()).is_some_and(|list| !list.is_empty());
     let dirty = if is_changed { "-dirty" } else { "" };
     println!("cargo::rustc-env=NUNATAK_COMMIT={commit}{dirty}");
 }
 
-/// Returns the output of a git command; `None` if git is missing or fails.
-fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok()?;
+/// Passes on the version of the compiler, the target with its features, and the level of optimisation.
+fn describe_compiler() {
+    let variable = |name: &str| env::var(name).unwrap_or_default();
+    let version = run(&variable("RUSTC"), &["--version"]);
+    for (name, value) in [
+        ("NUNATAK_COMPILER", version.unwrap_or_else(|| "unknown".to_owned())),
+        ("NUNATAK_TARGET", variable("TARGET")),
+        ("NUNATAK_TARGET_FEATURES", variable("CARGO_CFG_TARGET_FEATURE").replace(',', " ")),
+        ("NUNATAK_OPTIMISATION", variable("OPT_LEVEL")),
+    ] {
+        println!("cargo::rustc-env={name}={value}");
+    }
+}
+
+/// Returns the output of a program; `None` if it is missing or fails.
+fn run(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }

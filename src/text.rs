@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use std::ops::{Bound, RangeBounds};
 
 /// The mark that some shells and editors write at the beginning of a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads the next line of `input`, line feed included; `None` at the end.
 ///

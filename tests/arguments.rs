@@ -112,6 +112,9 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("bench --depth -1", "'-1'", "1 or more"),
         ("perft -1", "'-1'", "from 0 to 255"),
         ("divide 256", "'256'", "from 0 to 255"),
+        ("perft 1 --threads 0", "'0'", "from 1 to 256"),
+        ("perft 1 --hash 0", "'0'", "from 1 to "),
+        ("divide 1 --hash x", "'x'", "from 1 to "),
         ("perft-suite f --max-nodes -1", "'-1'", "0 or more"),
         ("speedtest --threads -2", "'-2'", "from 1 to 256"),
         ("book build g --out b --plies -1", "'-1'", "1 or more"),
@@ -124,6 +127,17 @@ fn numbers_out_of_range_are_named_with_the_range() {
     }
     assert!(shown(&run("perft 0")).starts_with("1 nodes "));
     assert_eq!(shown(&run("divide 0")), "");
+}
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_table_larger_than_the_memory_is_refused() {
+    for command in ["perft", "divide"] {
+        let output = run(&format!("{command} 2 --hash 134217728"));
+        assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), ""));
+        let error = stderr(&output);
+        assert_eq!(error, "error: cannot allocate 134217728 MB for the hash table\n");
+    }
 }
 
 #[test]
@@ -140,6 +154,8 @@ fn control_characters_of_files_are_escaped() {
     folder.write("\u{1b}[32mgames.pgn", "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
     for arguments in [
         &["epd", "suite.epd", "--depth", "2"][..],
+        &["epd", "suite.epd", "--depth", "2", "--json"],
+        &["epd", "suite.epd", "--depth", "2", "--csv"],
         &["perft-suite", "perft.epd"],
         &["perft-suite", "suite.epd"],
         &["book", "build", "\u{1b}[32mgames.pgn", "--out", "b.bin"],

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use nunatak::board::Board;
 
-use common::{Folder, nunatak, program, stderr, stdout};
+use common::{Folder, nunatak, program, run_with_input, stderr, stdout};
 
 #[test]
 fn perft_and_divide_count_leaf_nodes() {
@@ -26,14 +26,14 @@ fn perft_and_divide_count_leaf_nodes() {
 fn perft_suites_are_checked_line_by_line() {
     let right = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197\n\n\
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
-    let output = run_suite("perft-suite", right, &[]);
+    let output = run_suite(right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
-    let limited = |limit| stdout(&run_suite("perft-suite", right, limit));
+    let limited = |limit| stdout(&run_suite(right, limit));
     assert!(limited(&["--max-depth", "1"]).contains("2 counts"));
     assert!(limited(&["--max-nodes", "70"]).contains("3 counts"));
 
     let wrong = right.replace("66", "67").replace("R3K3 w Q", "4K3 w Q");
-    let output = run_suite("perft-suite", &wrong, &[]);
+    let output = run_suite(&wrong, &[]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     let first = text.lines().find(|line| line.starts_with("line 1:")).expect("an error");
@@ -43,58 +43,17 @@ fn perft_suites_are_checked_line_by_line() {
 
 #[test]
 fn empty_and_missing_suites_fail() {
-    assert_eq!(run_suite("perft-suite", "", &[]).status.code(), Some(1));
+    assert_eq!(run_suite("", &[]).status.code(), Some(1));
     let output = nunatak(&["perft-suite", "no such file"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("no such file"));
 }
 
-/// Runs `command` on a suite.
-fn run_suite(command: &str, suite: &str, arguments: &[&str]) -> Output {
+/// Runs `perft-suite` on a suite.
+fn run_suite(suite: &str, arguments: &[&str]) -> Output {
     let folder = Folder::new();
     folder.write("suite.epd", suite);
-    folder.nunatak(&[&[command, "suite.epd"], arguments].concat())
-}
-
-/// A mate in one to be found, and the same mate to be avoided.
-const MATES: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\n\
-                     6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; bm h3 Kf1; id \"shy\";\n";
-
-#[test]
-fn epd_lists_the_misses_and_the_number_solved() {
-    let output = run_suite("epd", MATES, &["--depth", "3", "--hash", "1"]);
-    assert!(output.status.success());
-    let expected = "line 3, shy: played Ra8# (mate 1), wanted bm h3 Kf1; am Ra8#\nsolved 1 of 2\n";
-    assert_eq!(stdout(&output), expected);
-    assert!(run_suite("epd", MATES, &["--nodes", "2000", "--require", "1"]).status.success());
-    let output = run_suite("epd", MATES, &["--depth", "3", "--require", "2"]);
-    assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), expected));
-    assert_eq!(stderr(&output), "error: suite.epd: solved 1 of 2 positions, required 2\n");
-}
-
-#[test]
-fn a_suite_with_nothing_to_solve_fails() {
-    for suite in ["", "\n\n", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"no test\";\n"] {
-        let output = run_suite("epd", suite, &["--depth", "3"]);
-        assert_eq!(output.status.code(), Some(1), "{suite}");
-        assert!(stderr(&output).contains("nothing to solve"), "{output:?}");
-    }
-}
-
-#[test]
-fn epd_reports_invalid_lines_and_continues() {
-    let invalid = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;\n";
-    let output = run_suite("epd", &format!("{invalid}{MATES}"), &["--depth", "3"]);
-    assert_eq!(output.status.code(), Some(1));
-    let text = stdout(&output);
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("line 1: 'Ra9' is not a legal move in 6k1/"), "{text}");
-    assert!(lines[1].starts_with("line 5, shy: "), "{text}");
-    assert_eq!(lines[2..], ["invalid lines: 1", "lines without a test: 1", "solved 1 of 2"]);
-
-    let output = nunatak(&["epd", "no such file"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("no such file"));
+    folder.nunatak(&[&["perft-suite", "suite.epd"], arguments].concat())
 }
 
 #[test]
@@ -335,6 +294,25 @@ fn speedtest_shows_settings_and_speed() {
     assert_eq!(number("per thread "), number("speed ") / 2);
     let time: f64 = after(&text, "time ").trim_end_matches(" s").parse().expect("a time");
     assert!(time >= 0.9, "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_engine_says_at_a_terminal_what_to_type() {
+    use std::fs::File;
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    let mut command = program(&[]);
+    let child = command.stdin(terminal.slave).stdout(Stdio::piped()).spawn();
+    let mut keyboard = File::from(terminal.master);
+    keyboard.write_all(b"quit\n").expect("a reader");
+    let output = child.expect("the program starts").wait_with_output().expect("an end");
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("UCI") && text.contains("quit") && text.contains("--help"), "{text}");
+    assert_eq!(stdout(&run_with_input(&mut program(&[]), b"quit\n")), "");
 }
 
 #[test]

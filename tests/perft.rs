@@ -1,6 +1,6 @@
 //! Perft compared with known counts.
 
-use nunatak::board::{PerftSuiteLine, perft};
+use nunatak::board::{PerftCounter, PerftSuiteLine, perft};
 
 const SUITE: &str = include_str!("../perftsuite.epd");
 
@@ -22,6 +22,28 @@ fn check(suite: &str, max_nodes: u64) -> usize {
 #[test]
 fn suite_counts_are_reproduced_up_to_a_limit() {
     assert!(check(SUITE, 3_000_000) > 1_000);
+}
+
+/// Checks the same counts with threads and with a table that is shared by all positions. The smallest
+/// table has room for few of the counts, so that most are replaced.
+#[test]
+fn threads_and_tables_reproduce_the_suite_counts() {
+    for (threads, megabytes) in [(1, Some(1)), (4, Some(64)), (3, None)] {
+        let counter = PerftCounter::new(threads, megabytes).expect("memory");
+        let mut checked = 0;
+        for line in SUITE.lines().chain(include_str!("chess960.epd").lines()) {
+            let PerftSuiteLine { board, counts, .. } = line.parse().expect(line);
+            for (depth, expected) in counts {
+                if (1..=3_000_000).contains(&expected) {
+                    let nodes = counter.divide(&board, depth, |_, _| {});
+                    let sum: u64 = nodes.iter().map(|(_, nodes)| nodes).sum();
+                    assert_eq!(sum, expected, "{threads} {megabytes:?} {board} depth {depth}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 1_000);
+    }
 }
 
 #[test]

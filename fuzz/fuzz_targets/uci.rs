@@ -6,15 +6,15 @@ use libfuzzer_sys::fuzz_target;
 
 /// Options whose high values only make the engine slow.
 const COSTLY: [&str; 2] = ["hash", "threads"];
-/// The option that makes the engine write to a file.
-const WRITING: &str = "log";
+/// The option and the command that make the engine write to a file.
+const WRITING: [&str; 2] = ["log", "export"];
 
 fuzz_target!(|input: &[u8]| {
     let is_harmless = |line: &&[u8]| {
         let line = String::from_utf8_lossy(line).to_lowercase();
         let has_one_digit = line.split_whitespace().last().is_some_and(|word| word.len() == 1);
         let is_costly = COSTLY.iter().any(|name| line.contains(name)) && !has_one_digit;
-        !is_costly && !line.contains(WRITING)
+        !is_costly && !WRITING.iter().any(|name| line.contains(name))
     };
     let lines: Vec<_> = input.split(|&byte| byte == b'\n').filter(is_harmless).collect();
     nunatak::uci::fuzz(&lines.join(&b'\n'));

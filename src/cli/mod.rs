@@ -12,6 +12,7 @@ mod epd;
 mod error;
 mod eval;
 mod files;
+mod json;
 mod perft;
 mod pgn_position;
 mod play;
@@ -24,7 +25,7 @@ mod version;
 mod words;
 
 use std::env;
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -82,6 +83,10 @@ enum Command {
     Tablebase,
 }
 
+/// What is said to someone who starts the engine at a terminal.
+const GREETING: &str = "Nunatak speaks UCI: 'help' lists what can be typed here, 'quit' ends it; \
+                        'nunatak --help' lists other commands, such as 'nunatak play'.";
+
 /// Runs the command given by the arguments of the program.
 pub(crate) fn run() -> ExitCode {
     colors::choose();
@@ -118,6 +123,9 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     let mut out = io::stdout().lock();
     match arguments.command {
         None => {
+            if io::stdin().is_terminal() {
+                writeln!(out, "{GREETING}")?;
+            }
             // The threads of the protocol share standard output.
             drop(out);
             uci::run()?;

@@ -3,17 +3,21 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use nunatak::bench::Throughput;
-use nunatak::board::{FenCorrection, PerftSuiteLine, divide, perft};
+use nunatak::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, perft};
+use nunatak::search::MAX_THREADS;
 use nunatak::text::{Printable, whole_number};
+use nunatak::tt::MAX_MEGABYTES;
+use nunatak::types::Move;
+use serde::Serialize;
 
 use super::error::CliError;
 use super::files::{numbered_lines, read_text};
+use super::json::{self, milliseconds};
 use super::position::PositionArguments;
-use super::progress::position_bar;
+use super::progress::{position_bar, subtree_bar};
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
@@ -25,6 +29,15 @@ pub(super) struct PerftArguments {
     /// Write castling as king takes rook
     #[arg(long)]
     chess960: bool,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
+    threads: u16,
+    /// Size of a table of known counts in megabytes [default: no table]
+    #[arg(long, value_name = "MB", value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
+    hash: Option<u64>,
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -39,16 +52,43 @@ pub(super) struct PerftSuiteArguments {
     max_nodes: u64,
 }
 
+/// The report in JSON.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth_plies: u8,
+    threads: u16,
+    hash_megabytes: Option<u64>,
+    nodes: u64,
+    time_ms: u64,
+    nodes_per_second: u64,
+    /// The nodes below each move, for `divide` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveReport>>,
+}
+
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: u64,
+}
+
 /// Shows the number of leaf nodes.
 pub(super) fn write_perft(
     out: &mut impl Write,
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
-    let started = Instant::now();
-    let nodes = perft(&board, arguments.depth);
-    let throughput = Throughput { nodes, elapsed: started.elapsed() };
-    writeln!(out, "{}", throughput.with_time())?;
+    let (_, mut throughput) = arguments.count(&board)?;
+    if arguments.depth == 0 {
+        // The position itself is the only leaf.
+        throughput.nodes = 1;
+    }
+    match arguments.json {
+        true => json::write(out, &arguments.report(&board, throughput))?,
+        false => writeln!(out, "{}", throughput.with_time())?,
+    }
     Ok(())
 }
 
@@ -58,16 +98,51 @@ pub(super) fn write_divide(
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
-    let stop = AtomicBool::new(false);
-    let counts = divide(&board, arguments.depth, &stop).unwrap_or_default();
-    if arguments.depth == 0 {
-        return Ok(());
+    let (counts, throughput) = arguments.count(&board)?;
+    let counts = counts
+        .iter()
+        .map(|&(mv, nodes)| MoveReport { text: board.move_text(mv, arguments.chess960), nodes });
+    if arguments.json {
+        let report = arguments.report(&board, throughput);
+        json::write(out, &Report { moves: Some(counts.collect()), ..report })?;
+    } else if arguments.depth > 0 {
+        for MoveReport { text, nodes } in counts {
+            writeln!(out, "{text}: {nodes}")?;
+        }
+        writeln!(out, "Total: {}", throughput.nodes)?;
     }
-    for &(mv, nodes) in &counts {
-        writeln!(out, "{}: {nodes}", board.move_text(mv, arguments.chess960))?;
-    }
-    writeln!(out, "Total: {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())?;
     Ok(())
+}
+
+impl PerftArguments {
+    /// Counts the leaf nodes below each legal move. Returns the counts, and their sum with the time taken.
+    fn count(&self, board: &Board) -> Result<(Vec<(Move, u64)>, Throughput), CliError> {
+        let megabytes = self.hash.map(|hash| usize::try_from(hash).unwrap_or(usize::MAX));
+        let counter = PerftCounter::new(self.threads.into(), megabytes)?;
+        let bar = subtree_bar();
+        let started = Instant::now();
+        let counts = counter.divide(board, self.depth, |done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        });
+        let elapsed = started.elapsed();
+        bar.finish_and_clear();
+        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        Ok((counts, Throughput { nodes, elapsed }))
+    }
+
+    fn report(&self, board: &Board, throughput: Throughput) -> Report {
+        Report {
+            fen: board.to_string(),
+            depth_plies: self.depth,
+            threads: self.threads,
+            hash_megabytes: self.hash,
+            nodes: throughput.nodes,
+            time_ms: milliseconds(throughput.elapsed),
+            nodes_per_second: throughput.nodes_per_second(),
+            moves: None,
+        }
+    }
 }
 
 /// Checks the counts of a suite. The exit code is 1 if one is wrong, a line is invalid or nothing was

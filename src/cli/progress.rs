@@ -12,6 +12,11 @@ pub(super) fn position_bar(length: usize) -> ProgressBar {
     styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
 }
 
+/// Creates a bar that counts the subtrees of a tree of moves.
+pub(super) fn subtree_bar() -> ProgressBar {
+    styled_bar(0, "{bar:40} {pos}/{len} subtrees, {eta} left")
+}
+
 /// Creates a bar that counts positions and shows a message.
 pub(super) fn annotation_bar(length: u64) -> ProgressBar {
     styled_bar(length, "{bar:30} {pos}/{len} positions, {eta} left, {msg}")

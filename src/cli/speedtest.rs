@@ -10,8 +10,10 @@ use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, SearchControl, Searcher, Silent};
 use nunatak::text::whole_number;
 use nunatak::tt::MAX_MEGABYTES;
+use serde::Serialize;
 
 use super::error::CliError;
+use super::json::{self, milliseconds};
 use super::progress::position_bar;
 use super::search_arguments::searcher;
 use super::version::VERSION;
@@ -37,6 +39,9 @@ pub(super) struct SpeedtestArguments {
     /// Size of the transposition table in megabytes [default: 16 per thread]
     #[arg(long, value_name = "MB", value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
     hash: Option<u64>,
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Searches each position for the same time and shows the speed.
@@ -45,7 +50,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * u64::from(threads));
     let mut searcher = searcher(hash, threads)?;
     let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
-    Ok(write_results(out, threads, hash, &measurement)?)
+    let report = Report::new(threads, hash, &measurement);
+    match arguments.json {
+        true => json::write(out, &report)?,
+        false => report.write(out)?,
+    }
+    Ok(())
 }
 
 /// The sums over all searches.
@@ -75,28 +85,56 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<Measurement, CliE
     Ok(sum)
 }
 
-fn write_results(
-    out: &mut impl Write,
+/// The report in JSON.
+#[derive(Serialize)]
+struct Report {
+    version: &'static str,
     threads: u16,
-    hash: u64,
-    measurement: &Measurement,
-) -> io::Result<()> {
-    let Throughput { nodes, elapsed } = measurement.throughput;
-    let speed = measurement.throughput.nodes_per_second();
-    let used_percent = f64::from(measurement.hashfull) / 10.0 / POSITIONS as f64;
-    writeln!(out, "Nunatak {}", *VERSION)?;
-    for (name, value) in [
-        ("threads", threads.to_string()),
-        ("hash", format!("{hash} MB, {used_percent:.1} % used per search")),
-        ("positions", POSITIONS.to_string()),
-        ("time", format!("{:.1} s", elapsed.as_secs_f64())),
-        ("nodes", nodes.to_string()),
-        ("speed", format!("{speed} nps")),
-        ("per thread", format!("{} nps", speed / u64::from(threads))),
-    ] {
-        writeln!(out, "{name:<10} {value}")?;
+    hash_megabytes: u64,
+    /// The mean fill of the transposition table after a search.
+    hash_used_percent: f64,
+    positions: usize,
+    time_ms: u64,
+    nodes: u64,
+    nodes_per_second: u64,
+    nodes_per_second_per_thread: u64,
+}
+
+impl Report {
+    fn new(threads: u16, hash_megabytes: u64, measurement: &Measurement) -> Self {
+        let Throughput { nodes, elapsed } = measurement.throughput;
+        let nodes_per_second = measurement.throughput.nodes_per_second();
+        Self {
+            version: &VERSION,
+            threads,
+            hash_megabytes,
+            hash_used_percent: f64::from(measurement.hashfull) / 10.0 / POSITIONS as f64,
+            positions: POSITIONS,
+            time_ms: milliseconds(elapsed),
+            nodes,
+            nodes_per_second,
+            nodes_per_second_per_thread: nodes_per_second / u64::from(threads),
+        }
     }
-    Ok(())
+
+    /// Writes the report as text.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { hash_megabytes, hash_used_percent, nodes_per_second, .. } = self;
+        let seconds = Duration::from_millis(self.time_ms).as_secs_f64();
+        writeln!(out, "Nunatak {}", self.version)?;
+        for (name, value) in [
+            ("threads", self.threads.to_string()),
+            ("hash", format!("{hash_megabytes} MB, {hash_used_percent:.1} % used per search")),
+            ("positions", self.positions.to_string()),
+            ("time", format!("{seconds:.1} s")),
+            ("nodes", self.nodes.to_string()),
+            ("speed", format!("{nodes_per_second} nps")),
+            ("per thread", format!("{} nps", self.nodes_per_second_per_thread)),
+        ] {
+            writeln!(out, "{name:<10} {value}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Returns the number of hardware threads, at most [`MAX_THREADS`].

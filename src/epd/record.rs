@@ -4,11 +4,12 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::points::{Points, PointsError};
 use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::pgn::parse_move;
 use crate::types::{Move, Score, ScoreKind};
 
-/// The opcodes that are read.
+/// The opcodes that are read, except comments with points.
 const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
 
 /// The number of fields of a position, without the move counters.
@@ -33,6 +34,8 @@ pub struct EpdRecord {
     pub avoid_moves: Vec<Move>,
     /// `dm`: the number of moves, at least 1, in which the side to move can mate.
     pub direct_mate: Option<i32>,
+    /// `c0`, or `c8` with `c9` or `c7`: the points for moves; empty in most suites.
+    pub points: Points,
     /// `id`: the name of the position.
     pub id: Option<String>,
 }
@@ -46,6 +49,9 @@ pub enum EpdError {
     /// An operand of `bm` or `am` that is not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// Points that cannot be read.
+    #[error(transparent)]
+    Points(#[from] PointsError),
     /// `bm` or `am` without an operand.
     #[error("{0}: expected at least one move")]
     NoMove(String),
@@ -60,11 +66,20 @@ pub enum EpdError {
 impl EpdRecord {
     /// Whether the line has at least one test.
     pub fn has_test(&self) -> bool {
+        self.has_operation() || !self.points.is_empty()
+    }
+
+    /// Whether the line has at least one of `bm`, `am` and `dm`.
+    fn has_operation(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.direct_mate.is_some()
     }
 
-    /// Whether a search with this best move and score passes all tests of the line.
+    /// Whether a search with this best move and score passes all tests of the line. If there are only
+    /// points, the move must get the most.
     pub fn is_solved_by(&self, best: Option<Move>, score: Score) -> bool {
+        if !self.has_operation() {
+            return self.has_test() && self.points.of(best) == self.points.max();
+        }
         let names_best = |moves: &[Move]| best.is_some_and(|best| moves.contains(&best));
         let mates_within = |limit: i32| match score.kind() {
             ScoreKind::Mate(moves) => (1..=limit).contains(&moves),
@@ -75,7 +90,7 @@ impl EpdRecord {
             && self.direct_mate.is_none_or(mates_within)
     }
 
-    /// Returns the tests of the line in EPD syntax: `bm Qd2 Qe1; dm 3`.
+    /// Returns the tests of the line in EPD syntax: `bm Qd2 Qe1; dm 3`. Points are not included.
     pub fn tests(&self) -> String {
         let mut tests = Vec::new();
         for (opcode, moves) in [("bm", &self.best_moves), ("am", &self.avoid_moves)] {
@@ -94,8 +109,8 @@ impl FromStr for EpdRecord {
 
     /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
     ///
-    /// The moves of `bm` and `am` are in algebraic or coordinate notation; `hmvc` and `fmvn` set the
-    /// move counters. Operands may be quoted. Other operations are ignored.
+    /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters. Operands
+    /// may be quoted. Other operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let (position, operations) = split_position(text);
         let operations = parse_operations(operations)?;
@@ -106,6 +121,7 @@ impl FromStr for EpdRecord {
             best_moves: Vec::new(),
             avoid_moves: Vec::new(),
             direct_mate: None,
+            points: parse_points(&board, &operations)?,
             id: None,
         };
         for operation in &operations {
@@ -176,6 +192,21 @@ fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
     Ok(split_outside_quotes(text, |c| c == ';').filter_map(parse).collect())
 }
 
+/// Parses the points of `c8` with `c9` or `c7`, or else those of `c0`.
+fn parse_points(board: &Board, operations: &[Operation]) -> Result<Points, PointsError> {
+    let text = |opcode| {
+        let operation = operations.iter().find(|operation| operation.opcode == opcode);
+        operation.map(|operation| operation.operands.join(" "))
+    };
+    if let (Some(points), Some(moves)) = (text("c8"), text("c9").or_else(|| text("c7"))) {
+        let points = Points::of_lists(board, &points, &moves)?;
+        if !points.is_empty() {
+            return Ok(points);
+        }
+    }
+    text("c0").map_or(Ok(Points::default()), |pairs| Points::of_pairs(board, &pairs))
+}
+
 /// Splits `text` at separators outside quotation marks.
 fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut quoted = false;
@@ -236,6 +267,24 @@ mod tests {
     }
 
     #[test]
+    fn points_are_read_and_are_a_test_of_their_own() {
+        for rest in [
+            " bm O-O; c0 \"O-O=10, a3=2\";",
+            " c7 \"O-O a3\"; c8 \"10 2\"; c9 \"e1g1 a2a3\"; c0 \"a3=7\";",
+            " c8 10 2; c7 O-O a3; c9 \"a comment\"; c0 O-O=10,a3=2;",
+        ] {
+            let record = record(rest);
+            let mv = |text| Some(record.board.parse_san(text).unwrap());
+            let points = ["O-O", "a3", "a4"].map(|text| record.points.of(mv(text)));
+            assert_eq!((points, record.points.max()), ([10, 2, 0], 10), "{rest}");
+            assert!(record.has_test());
+            assert!(record.is_solved_by(mv("O-O"), Score::DRAW));
+            assert!(!record.is_solved_by(mv("a3"), Score::DRAW), "{rest}");
+            assert!(!record.is_solved_by(None, Score::DRAW), "{rest}");
+        }
+    }
+
+    #[test]
     fn lines_without_tests_are_valid() {
         for rest in ["", ";", " ;;", " 0 1", " 0 1 ;D1 48 ;D2 2039", " id WAC 1", " id \"\";"] {
             let record = record(rest);
@@ -273,6 +322,8 @@ mod tests {
             (" dm 0;", "dm: '0'"),
             (" dm two;", "dm: 'two'"),
             (" dm;", "dm: ''"),
+            (" c0 \"a3=10, a9=2\";", "'a9' is not a legal move"),
+            (" c8 \"10 2\"; c9 e1g1;", "2 points for 1 moves"),
             (" 1 2 3 bm O-O;", "found 7"),
             (" id \"WAC;", "id \"WAC;"),
         ] {

@@ -10,11 +10,11 @@ use memmap2::{MmapMut, MmapRaw};
 use super::slot::Slot;
 
 /// The number of slots in a bucket.
-pub(super) const BUCKET_SLOTS: usize = 4;
+pub(crate) const BUCKET_SLOTS: usize = 4;
 
 /// The slots of one cache line.
 #[repr(C, align(64))]
-pub(super) struct Bucket(pub(super) [Slot; BUCKET_SLOTS]);
+pub(crate) struct Bucket(pub(crate) [Slot; BUCKET_SLOTS]);
 
 /// The usual size of a huge page in bytes.
 const HUGE_PAGE: usize = 2 << 20;
@@ -32,7 +32,7 @@ const ASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 /// Accesses to a large table are spread over all of it, so the memory is in huge pages where the
 /// system has them: a processor keeps the addresses of a few thousand pages at hand. All pages are
 /// assigned in advance if that does not take long, the others on their first use.
-pub(super) struct Memory {
+pub(crate) struct Memory {
     map: MmapRaw,
     /// The offset of the first bucket in bytes.
     start: usize,
@@ -45,7 +45,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Allocates `count` empty buckets, without assigning pages; returns `None` if there is not enough
     /// memory.
-    pub(super) fn new(count: usize) -> Option<Self> {
+    pub(crate) fn new(count: usize) -> Option<Self> {
         let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(HUGE_PAGE)?;
         let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
         let start = map.as_ptr().addr().wrapping_neg() % HUGE_PAGE;
@@ -54,7 +54,7 @@ impl Memory {
 
     /// Returns all buckets.
     #[inline]
-    pub(super) fn buckets(&self) -> &[Bucket] {
+    pub(crate) fn buckets(&self) -> &[Bucket] {
         let first = self.map.as_ptr().wrapping_add(self.start).cast();
         #[allow(unsafe_code)]
         // SAFETY: as long as `self` lives, the address is valid for `count` buckets and aligned, and
@@ -66,8 +66,18 @@ impl Memory {
         }
     }
 
+    /// Returns the slots of the bucket that `hash` chooses.
+    #[inline]
+    pub(crate) fn slots(&self, hash: u64) -> &[Slot; BUCKET_SLOTS] {
+        // Scales the hash to the number of buckets by a multiplication, which is faster than a
+        // modulo.
+        let buckets = self.buckets();
+        let index = (u128::from(hash) * buckets.len() as u128) >> 64;
+        &buckets[index as usize].0
+    }
+
     /// Empties all buckets.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if !self.is_assigned
             && let Some(fresh) = Self::new(self.count)
         {

@@ -33,13 +33,13 @@ use thiserror::Error;
 
 use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
-use self::memory::{BUCKET_SLOTS, Bucket, Memory};
-use self::slot::Slot;
+pub(crate) use self::memory::{BUCKET_SLOTS, Bucket, Memory};
+pub(crate) use self::slot::Slot;
 use crate::prefetch::prefetch;
 use crate::types::Move;
 
 /// The number of bytes in a megabyte of the `Hash` option.
-const MEGABYTE: usize = 1 << 20;
+pub(crate) const MEGABYTE: usize = 1 << 20;
 
 /// The default size of the table in megabytes.
 pub const DEFAULT_MEGABYTES: usize = 16;
@@ -175,10 +175,6 @@ impl TranspositionTable {
     /// Returns the bucket of the position with `key`.
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
-        // Scales the key to the number of buckets by a multiplication, which is faster than a
-        // modulo.
-        let buckets = self.memory.buckets();
-        let index = (u128::from(key) * buckets.len() as u128) >> 64;
-        &buckets[index as usize].0
+        self.memory.slots(key)
     }
 }

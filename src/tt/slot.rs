@@ -5,19 +5,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A slot: the data word of an entry, and the key of its position XORed with the data.
 #[derive(Default)]
 #[repr(C)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     key_xor_data: AtomicU64,
     data: AtomicU64,
 }
 
 impl Slot {
     /// Returns the data word of any position; 0 if the slot is empty.
-    pub(super) fn data(&self) -> u64 {
+    pub(crate) fn data(&self) -> u64 {
         self.data.load(Ordering::Relaxed)
     }
 
     /// Returns the data word if the slot holds the position with `key`.
-    pub(super) fn data_of(&self, key: u64) -> Option<u64> {
+    pub(crate) fn data_of(&self, key: u64) -> Option<u64> {
         let data = self.data();
         (self.key_xor_data.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
     }
@@ -28,7 +28,7 @@ impl Slot {
     }
 
     /// Stores the data word of the position with `key`.
-    pub(super) fn write(&self, key: u64, data: u64) {
+    pub(crate) fn write(&self, key: u64, data: u64) {
         self.write_key(key, data);
         self.write_data(data);
     }

@@ -23,6 +23,13 @@ pub(super) enum Command {
     PonderHit,
     Quit,
     Display,
+    Flip,
+    Compiler,
+    /// The file to which the options are written, and whether it may exist.
+    Export {
+        file: String,
+        force: bool,
+    },
     Eval,
     Perft(u8),
     Divide(u8),
@@ -42,10 +49,16 @@ go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [moves
    [depth N] [nodes N] [mate N] [movetime MS] [infinite]
 stop, ponderhit, quit
 d                         show the board
+flip                      exchange the colours and turn the board around
 eval                      show the static evaluation by term
 perft N                   count the leaf nodes of the move tree N plies deep
 divide N, go perft N      count them for each legal move
-bench [N]                 search fixed positions to depth N";
+bench [N]                 search fixed positions to depth N
+compiler                  show the compiler and the target of this build
+export FILE [--force]     write all options to a file, as lines that set them";
+
+/// The word that lets `export` replace a file.
+const FORCE: &str = "--force";
 
 /// Parses a line; `None` if it needs no answer. Unknown words before a command are skipped.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
@@ -82,6 +95,9 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "d" => Command::Display,
+        "flip" => Command::Flip,
+        "compiler" => Command::Compiler,
+        "export" => parse_export(words)?,
         "eval" => Command::Eval,
         "perft" => Command::Perft(words.number("perft")?),
         "divide" => Command::Divide(words.number("divide")?),
@@ -115,6 +131,16 @@ fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
+/// Parses the name of a file, which may contain spaces.
+fn parse_export(words: &mut Words) -> Result<Command, CommandError> {
+    let mut words: Vec<&str> = words.collect();
+    let force = words.pop_if(|word| *word == FORCE).is_some();
+    if words.is_empty() {
+        return Err(CommandError::Missing { command: "export", expected: "file name" });
+    }
+    Ok(Command::Export { file: words.join(" "), force })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +166,8 @@ mod tests {
             ("setoption", "'name'"),
             ("setoption Hash", "'Hash' is not 'name'"),
             ("setoption name value 3", "name of an option"),
+            ("export", "export: missing file name"),
+            ("export --force", "export: missing file name"),
         ] {
             let error = parse(line).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");

@@ -39,6 +39,7 @@ enum Kind {
     Spin { number: Spin, set: SetSpin },
     SearcherSpin { number: Spin, set: SetSearcher },
     Text { default: &'static str, set: SetText },
+    ReadOnly(&'static str),
 }
 
 type Press = fn(&mut Searcher);
@@ -104,6 +105,24 @@ impl Declaration {
         Self { name, kind: Kind::Text { default, set } }
     }
 
+    /// Declares a text that setting does not change.
+    pub(super) const fn read_only(name: &'static str, text: &'static str) -> Self {
+        Self { name, kind: Kind::ReadOnly(text) }
+    }
+
+    /// Returns the name and the default; `None` if there is no value to set.
+    pub(super) fn default_value(&self) -> Option<(&'static str, String)> {
+        let default = match &self.kind {
+            Kind::Button(_) | Kind::ReadOnly(_) => return None,
+            Kind::Check { default, .. } => default.to_string(),
+            Kind::Spin { number, .. } | Kind::SearcherSpin { number, .. } => {
+                number.default.to_string()
+            }
+            Kind::Text { default, .. } => (*default).to_owned(),
+        };
+        Some((self.name, default))
+    }
+
     /// Whether `name` is the name of the option, ignoring case.
     pub(super) fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
@@ -119,6 +138,7 @@ impl Declaration {
         let name = self.name;
         match &self.kind {
             Kind::Button(press) => press(searcher),
+            Kind::ReadOnly(_) => {}
             Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
                 Ok(is_on) => set(settings, is_on),
                 Err(_) => return Err(OptionError::Check { name, value: value.to_owned() }),
@@ -145,7 +165,9 @@ impl fmt::Display for Declaration {
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Spin { number, .. } | Kind::SearcherSpin { number, .. } => number.fmt(f),
             Kind::Text { default: "", .. } => write!(f, "string default {EMPTY}"),
-            Kind::Text { default, .. } => write!(f, "string default {default}"),
+            Kind::Text { default: text, .. } | Kind::ReadOnly(text) => {
+                write!(f, "string default {text}")
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Executes commands.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::{Command, HELP};
+use super::compiler::COMPILER;
 use super::description::describe;
 use super::go::GoArguments;
 use super::input::Event;
@@ -21,6 +23,7 @@ use crate::game::{GameEnd, GameLine};
 use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
+use crate::target::Target;
 use crate::tt::AllocationError;
 use crate::types::{Move, Score};
 use crate::wdl;
@@ -76,6 +79,9 @@ impl Engine {
             Command::Position(position) => self.set_position(position),
             Command::Go(go) => self.go(&go, control),
             Command::Display => self.display(),
+            Command::Flip => self.flip(),
+            Command::Compiler => self.output.line(COMPILER),
+            Command::Export { file, force } => self.export(Path::new(&file), force),
             Command::Eval => self.eval(),
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
@@ -192,6 +198,22 @@ impl Engine {
     fn display(&self) {
         let Some(game) = self.game() else { return };
         self.output.line(&describe(game.board(), self.settings.format.chess960));
+    }
+
+    /// Replaces the position by the same one for the other side. It has no earlier positions.
+    fn flip(&mut self) {
+        let Some(game) = self.game() else { return };
+        self.game = Some(GameLine::new(game.board().flipped()));
+    }
+
+    /// Writes the options to a file, which `force` allows to replace another one.
+    fn export(&self, file: &Path, force: bool) {
+        let lines = options::exported(&self.settings);
+        let target = Target::new(file, [""; 0], force);
+        match target.and_then(|mut target| target.write(lines.as_bytes())) {
+            Ok(()) => self.output.info(format_args!("options written to {}", file.display())),
+            Err(error) => self.output.info(format_args!("export: {error}")),
+        }
     }
 
     /// Shows the evaluation, or the result if the game is over.

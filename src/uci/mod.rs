@@ -8,6 +8,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;
+mod compiler;
 mod declaration;
 mod description;
 mod engine;

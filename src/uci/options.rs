@@ -12,7 +12,7 @@ use super::own_book::MAX_BOOK_DEPTH;
 use super::parameters;
 use super::settings::Settings;
 use super::strength::Strength;
-use super::words::non_empty;
+use super::words::{EMPTY, non_empty};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
@@ -80,8 +80,7 @@ const OPTIONS: [Declaration; 22] = [
     Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.format.show_wdl = is_on),
     Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
     Declaration::text("UCI_Opponent", "", set_opponent),
-    // Read-only.
-    Declaration::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())),
+    Declaration::read_only("UCI_EngineAbout", ABOUT),
     // The input thread opens the file.
     Declaration::text(DEBUG_LOG_FILE, "", |_, _| Ok(())),
     Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
@@ -135,6 +134,19 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     declarations
 }
 
+/// Returns lines that set all options, except the read-only ones, to their last accepted values.
+pub(super) fn exported(settings: &Settings) -> String {
+    let defaults = OPTIONS.iter().filter_map(Declaration::default_value);
+    #[cfg(feature = "tune")]
+    let defaults = defaults.chain(parameters::default_values());
+    let line = |(name, default): (&str, String)| {
+        let accepted = settings.accepted.get(&name.to_ascii_lowercase());
+        let value = accepted.unwrap_or(&default);
+        format!("setoption name {name} value {}\n", non_empty(value).unwrap_or(EMPTY))
+    };
+    defaults.map(line).collect()
+}
+
 /// Sets the option `name`, ignoring case.
 pub(super) fn set(
     name: &str,
@@ -143,6 +155,17 @@ pub(super) fn set(
     searcher: &mut Searcher,
 ) -> Result<(), OptionError> {
     let value = value.unwrap_or_default();
+    apply(name, value, settings, searcher)?;
+    settings.accepted.insert(name.to_ascii_lowercase(), value.to_owned());
+    Ok(())
+}
+
+fn apply(
+    name: &str,
+    value: &str,
+    settings: &mut Settings,
+    searcher: &mut Searcher,
+) -> Result<(), OptionError> {
     #[cfg(feature = "tune")]
     if let Some(result) = parameters::set(name, value) {
         return result;

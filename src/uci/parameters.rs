@@ -10,6 +10,11 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     parameters().iter().map(declare)
 }
 
+/// Returns the name and the default of each parameter.
+pub(super) fn default_values() -> impl Iterator<Item = (&'static str, String)> {
+    parameters().iter().map(|parameter| (parameter.name, parameter.default.to_string()))
+}
+
 /// Sets the parameter `name`, ignoring case; `None` if there is no such parameter.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
     let index = parameters().iter().position(|known| known.name.eq_ignore_ascii_case(name))?;

@@ -1,4 +1,6 @@
-//! The values of the options that do not belong to the searcher.
+//! The values of the options.
+
+use std::collections::HashMap;
 
 use super::network_choice::NetworkChoice;
 use super::opponent::Opponent;
@@ -19,6 +21,8 @@ pub(super) struct Settings {
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
     pub(super) strength: Strength,
+    /// The last accepted value of each option that was set, by its name in lower case.
+    pub(super) accepted: HashMap<String, String>,
 }
 
 impl Settings {

@@ -5,6 +5,7 @@ mod chess960;
 #[path = "../common/mod.rs"]
 mod common;
 mod conformance;
+mod console;
 mod log;
 mod measures;
 mod mistakes;

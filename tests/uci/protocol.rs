@@ -246,7 +246,7 @@ fn console_commands_are_answered() {
     assert!(engine.line().starts_with("Shown: cp "));
     assert!(engine.line().starts_with("Pawn cache: "));
     engine.send("help");
-    engine.until("bench");
+    engine.until("export");
     engine.send("debug on");
     let lines = engine.search("go wtime 100 btime 100");
     assert!(lines.iter().any(|line| line.contains("time limits")));

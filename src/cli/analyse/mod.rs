@@ -1,5 +1,6 @@
 //! `nunatak analyse`.
 
+mod report;
 mod table;
 
 use std::io::{self, IsTerminal, Write};
@@ -14,9 +15,11 @@ use nunatak::search::{SearchControl, SearchReport, SearchResult};
 use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
 
+use self::report::{History, Report};
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
+use super::json;
 use super::pgn_position::PgnPosition;
 use super::position::PositionArguments;
 use super::search_arguments::SearchArguments;
@@ -36,6 +39,9 @@ pub(super) struct AnalyseArguments {
     multipv: u16,
     #[command(flatten)]
     search: SearchArguments<5_000>,
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 impl AnalyseArguments {
@@ -59,6 +65,9 @@ impl AnalyseArguments {
 /// Draws the position, searches it and shows the results.
 pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<(), CliError> {
     let game = arguments.line()?;
+    if arguments.json {
+        return write_json(out, arguments, &game);
+    }
     let board = game.board();
     writeln!(out, "{}\n\nFEN: {board}", draw(board, Color::White))?;
     if let Some(end) = game.end() {
@@ -81,6 +90,27 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     let result = searcher.search(board, game.keys(), &limits, &control, &mut table);
     table.end()?;
     Ok(writeln!(out, "\n{}", conclusion(&game, &result))?)
+}
+
+/// Searches the position and writes the results as JSON.
+fn write_json(
+    out: &mut impl Write,
+    arguments: &AnalyseArguments,
+    game: &GameLine,
+) -> Result<(), CliError> {
+    if game.end().is_some() && has_ended(game) {
+        return Ok(json::write(out, &Report::without_search(game))?);
+    }
+    let control = Arc::new(SearchControl::default());
+    if io::stdin().is_terminal() {
+        stop_on_enter(&control);
+    }
+    let mut searcher = arguments.search.searcher()?;
+    searcher.set_multi_pv(arguments.multipv.into());
+    let mut history = History::new(game.board());
+    let limits = arguments.search.limits();
+    let result = searcher.search(game.board(), game.keys(), &limits, &control, &mut history);
+    Ok(json::write(out, &Report::new(game, &result, history))?)
 }
 
 /// Whether no move continues the game: there is none, or each of them draws.

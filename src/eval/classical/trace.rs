@@ -31,6 +31,12 @@ impl Trace {
         self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
     }
 
+    /// Returns the name of each term with its values for White and for Black, each from its own view.
+    pub fn terms(&self) -> impl Iterator<Item = (String, [Pair; 2])> {
+        let values = |group: &Group| Color::ALL.map(|color| self.term(group, color));
+        GROUPS.iter().map(move |group| (group.name.replace('_', " "), values(group)))
+    }
+
     /// Returns the sum of the weights of `group` that count for `color`.
     fn term(&self, group: &Group, color: Color) -> Pair {
         group.range().fold(Pair::default(), |sum, index| {
@@ -46,9 +52,8 @@ impl fmt::Display for Trace {
         writeln!(f, "{:width$} |  White mg    eg |  Black mg    eg |  Total mg    eg", "Term")?;
         writeln!(f, "{:-<width$}-+----------------+----------------+---------------", "")?;
         let mut sum = Pair::default();
-        for group in GROUPS {
-            let [white, black] = Color::ALL.map(|color| self.term(group, color));
-            write!(f, "{:width$} ", group.name.replace('_', " "))?;
+        for (name, [white, black]) in self.terms() {
+            write!(f, "{name:width$} ")?;
             for pair in [white, black, white - black] {
                 write!(f, "| {:>8} {:>5} ", pair.middlegame(), pair.endgame())?;
             }

@@ -1,5 +1,7 @@
 //! `nunatak eval`.
 
+mod report;
+
 use std::io::Write;
 
 use nunatak::board::Board;
@@ -11,7 +13,9 @@ use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Score;
 use nunatak::wdl::explain;
 
+use self::report::Report;
 use super::error::CliError;
+use super::json;
 use super::position::PositionArguments;
 
 /// The node limit of the search that measures the use of the pawn cache.
@@ -21,6 +25,9 @@ const SEARCH_NODES: u64 = 100_000;
 pub(super) struct EvalArguments {
     #[command(flatten)]
     position: PositionArguments,
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Shows the network's evaluation, the terms of the hand-crafted one, and the chances, or the result if
@@ -32,6 +39,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
     let end = GameLine::new(board).end();
+    if arguments.json {
+        let report = Report::new(&board, end, searcher.pawn_cache_stats());
+        return Ok(json::write(out, &report)?);
+    }
     let evaluation = end.map_or_else(|| evaluation(&board), GameEnd::explain);
     Ok(writeln!(out, "{evaluation}\n{}", searcher.pawn_cache_stats())?)
 }

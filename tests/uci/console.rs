@@ -1,0 +1,118 @@
+//! Commands for the console besides those of the protocol: `flip`, `compiler` and `export`.
+
+use crate::common::engine::Engine;
+use crate::common::positions::KIWIPETE;
+use crate::common::{Folder, word_after};
+
+#[test]
+fn flip_exchanges_the_sides() {
+    let mut engine = Engine::start();
+    let fen = |engine: &mut Engine| {
+        engine.send("d");
+        let lines = engine.until("Legal moves");
+        let fen = lines.iter().find_map(|line| line.strip_prefix("FEN: "));
+        fen.expect("a FEN").to_owned()
+    };
+    engine.send(&format!("position fen {KIWIPETE}\nflip"));
+    let flipped = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
+    assert_eq!(fen(&mut engine), flipped);
+    engine.assert_answer("perft 3", "97862 nodes");
+    engine.send("flip");
+    assert_eq!(fen(&mut engine), KIWIPETE);
+    // The search is for the new side, and there is nothing to flip without a position.
+    engine.send("position startpos moves e2e4 e7e5\nflip");
+    let best = engine.best_move("go depth 2");
+    assert!(best.contains(['5', '6', '7', '8']), "{best}");
+    engine.send("position fen 8/8 w\nflip");
+    for _ in 0..2 {
+        assert!(engine.line().starts_with("info string"));
+    }
+    engine.finish();
+}
+
+#[test]
+fn compiler_shows_how_the_program_was_built() {
+    let mut engine = Engine::start();
+    engine.send("compiler");
+    assert!(engine.line().starts_with("Compiled by: rustc 1."));
+    let target = engine.line();
+    assert!(target.starts_with("Target: ") && target.contains(std::env::consts::ARCH), "{target}");
+    let features = engine.line();
+    let has = |name: &str| features.split(' ').any(|feature| feature == name);
+    assert!(features.starts_with("Target features: "), "{features}");
+    assert_eq!(has("popcnt"), cfg!(target_feature = "popcnt"));
+    assert_eq!(has("avx2"), cfg!(target_feature = "avx2"));
+    let level = engine.line();
+    assert!(word_after(&level, "level:").len() == 1, "{level}");
+    engine.finish();
+}
+
+/// Returns the answer to an `export`.
+fn export(engine: &mut Engine, arguments: &str) -> String {
+    engine.send(&format!("export {arguments}"));
+    engine.line()
+}
+
+#[test]
+fn exported_options_can_be_fed_back() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name).display().to_string();
+    let mut engine = Engine::start();
+    engine.send("uci");
+    let declared = engine.until("uciok");
+    for (name, value) in [("hash", "3"), ("Move Overhead", "77"), ("UCI_Chess960", "true")] {
+        engine.set_option(name, value);
+    }
+    engine.set_option("UCI_Opponent", "GM 2800 human Gary Kasparov");
+    engine.set_option("Contempt", -5);
+    // Refused, so that the last value stays.
+    engine.set_option("Contempt", 101);
+    assert!(engine.line().contains("'101'"));
+    let first = path("the settings ü.txt");
+    assert_eq!(export(&mut engine, &first), format!("info string options written to {first}"));
+    engine.finish();
+
+    let text = folder.read_text("the settings ü.txt");
+    let lines: Vec<&str> = text.lines().collect();
+    for (name, value) in [
+        ("Hash", "3"),
+        ("Threads", "1"),
+        ("Move Overhead", "77"),
+        ("UCI_Chess960", "true"),
+        ("UCI_Opponent", "GM 2800 human Gary Kasparov"),
+        ("Contempt", "-5"),
+        ("EvalFile", "<internal>"),
+        ("BookFile", "<empty>"),
+    ] {
+        let line = format!("setoption name {name} value {value}");
+        assert!(lines.contains(&&*line), "{line} in {text}");
+    }
+    let has_value = |line: &&String| {
+        line.contains(" type ") && !line.contains("button") && !line.contains("UCI_EngineAbout")
+    };
+    assert_eq!(lines.len(), declared.iter().filter(has_value).count());
+
+    // Another engine accepts all lines without an answer, and exports the same.
+    let mut engine = Engine::start();
+    engine.assert_answer(&format!("{text}isready"), "readyok");
+    export(&mut engine, &path("again"));
+    assert_eq!(folder.read_text("again"), text);
+    engine.finish();
+}
+
+#[test]
+fn export_replaces_files_by_force_only() {
+    let folder = Folder::new();
+    folder.write("old", "precious");
+    let path = |name: &str| folder.path(name).display().to_string();
+    let mut engine = Engine::start();
+    let answer = export(&mut engine, &path("old"));
+    assert!(answer.starts_with("info string export: ") && answer.contains("--force"), "{answer}");
+    assert_eq!(folder.read_text("old"), "precious");
+    assert!(export(&mut engine, &path("no folder/new")).contains("export: "));
+    assert!(export(&mut engine, "").contains("missing file name"));
+    assert!(export(&mut engine, &format!("{} --force", path("old"))).contains("written"));
+    assert!(folder.read_text("old").starts_with("setoption name Hash value "));
+    assert_eq!(folder.names(), ["old"]);
+    engine.finish();
+}
