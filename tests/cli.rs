@@ -170,7 +170,9 @@ fn after<'a>(text: &'a str, head: &str) -> &'a str {
 
 #[test]
 fn analyse_shows_the_results_of_each_depth() {
-    let text = stdout(&nunatak(&["analyse", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3"]));
+    let text = stdout(&nunatak(&[
+        "analyse", "--width", "500", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3",
+    ]));
     assert!(text.starts_with("  +---+") && !text.contains('\u{1b}'), "{text}");
     let fen = after(&text, "FEN: ");
     assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
@@ -198,7 +200,7 @@ fn analyse_shows_the_results_of_each_depth() {
 
 #[test]
 fn analyse_shows_several_principal_variations() {
-    let text = stdout(&nunatak(&["analyse", "--depth", "3", "--multipv", "4"]));
+    let text = stdout(&nunatak(&["analyse", "--width", "500", "--depth", "3", "--multipv", "4"]));
     let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
     assert_eq!(rows.len(), 4, "{text}");
     let first_moves: std::collections::HashSet<_> = rows
@@ -206,6 +208,75 @@ fn analyse_shows_several_principal_variations() {
         .filter_map(|row| row.split_whitespace().skip_while(|word| *word != "1.").nth(1))
         .collect();
     assert_eq!(first_moves.len(), 4, "{text}");
+}
+
+/// Searches a position deep enough for lines of many moves.
+fn analyse_at(width: Option<&str>, columns: Option<&str>) -> String {
+    let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 10 16";
+    let mut command = program(&["analyse", "--depth", "12", "--hash", "1", fen]);
+    command.env_remove("COLUMNS").envs(columns.map(|columns| ("COLUMNS", columns)));
+    command.args(width.into_iter().flat_map(|width| ["--width", width]));
+    stdout(&command.output().expect("the program starts"))
+}
+
+#[test]
+fn analyse_fits_the_width() {
+    let widest = |text: &str| text.lines().map(str::len).max().expect("lines");
+    let lines = |text: &str| {
+        let words: Vec<&str> =
+            text.split_whitespace().skip_while(|&word| word != "nodes").collect();
+        let is_move = |word: &&&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+        words.iter().filter(is_move).map(|word| (*word).to_owned()).collect::<Vec<_>>()
+    };
+    let wide = analyse_at(Some("500"), None);
+    for (width, columns, limit) in [
+        (Some("60"), None, 60),
+        (Some("80"), None, 80),
+        (Some("120"), None, 120),
+        (None, Some("60"), 60),
+        (None, Some("120"), 120),
+        (Some("60"), Some("120"), 60),
+        (None, None, 80),
+        (None, Some("many"), 80),
+        (None, Some("3"), 60),
+    ] {
+        let text = analyse_at(width, columns);
+        assert!(widest(&text) <= limit, "{width:?} {columns:?} {text}");
+        // Lines are broken between moves only: a number and its move stay together.
+        assert!(
+            text.lines().all(|line| line.starts_with("Scores")
+                || !line.ends_with('.')
+                || line.ends_with("Black.")),
+            "{text}"
+        );
+        // But for the speed at the end, nothing is lost.
+        let [found, expected] = [&text, &wide].map(|text| lines(text));
+        assert_eq!(found[..found.len() - 4], expected[..expected.len() - 4], "{text}");
+        // Beside the columns or below them, a line continues where it began.
+        let indent = if limit >= 120 { 59 } else { 4 };
+        let continued = text.lines().filter(|line| line.starts_with(&" ".repeat(indent)));
+        assert!(continued.clone().count() > 0, "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_analysis_with_its_best_move() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let arguments = ["analyse", "--movetime", "600000", "--hash", "1"];
+    let mut child = program(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    while !text.contains(" 8/") {
+        assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().is_ok_and(|it| it.success()));
+    output.read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    assert!(!after(&text, "Best move: ").is_empty() && text.trim_end().ends_with(" nps"), "{text}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod epd;
 mod error;
 mod eval;
 mod files;
+mod interrupt;
 mod perft;
 mod pgn_position;
 mod play;
@@ -21,6 +22,7 @@ mod search_arguments;
 mod speedtest;
 mod tablebase;
 mod version;
+mod width;
 mod words;
 
 use std::env;
