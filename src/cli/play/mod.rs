@@ -30,11 +30,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     let engine = arguments.engine()?;
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let player = arguments.player();
-    let mut notes =
-        vec![format!("You play {}. Enter a move such as Nf3 or g1f3, or help.", player.name())];
+    let mut notes = Vec::new();
     if let Some(elo) = engine.elo {
         notes.push(format!("Nunatak plays at {elo} Elo; its hints are at full strength."));
     }
+    let name = player.name();
+    notes.push(format!("You play {name}. Enter a move such as Nf3 or g1f3, or help."));
     if let Some(number) = number {
         notes.push(format!("This is Chess960 start position {number}."));
     }
