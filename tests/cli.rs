@@ -151,10 +151,17 @@ fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
     let whole = nunatak(&["eval", fen]);
     assert!(whole.status.success());
     assert!(stdout(&whole).contains("bishop pair"));
+    // Without pawns, no term of pawns occurs.
+    assert!(!stdout(&whole).contains("isolated"));
     let words: Vec<&str> = std::iter::once("eval").chain(fen.split(' ')).collect();
     assert_eq!(stdout(&nunatak(&words)), stdout(&whole));
     let start = stdout(&nunatak(&["eval"]));
     assert_ne!(start, stdout(&whole));
+    let mut narrow = program(&["eval"]);
+    let narrow = stdout(&narrow.env("COLUMNS", "60").output().expect("the program starts"));
+    assert!(narrow.lines().all(|line| line.len() <= 60), "{narrow}");
+    let join = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(join(&narrow), join(&start));
     let last = start.lines().last().expect("a line");
     let rate = last.strip_prefix("Pawn cache: ").and_then(|rest| rest.split_once(' '));
     let (rate, _) = rate.expect("the hit rate of the pawn cache");

@@ -13,6 +13,7 @@ use nunatak::wdl::explain;
 
 use super::error::CliError;
 use super::position::PositionArguments;
+use super::width::{columns, wrap};
 
 /// The node limit of the search that measures the use of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
@@ -33,7 +34,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
     let end = GameLine::new(board).end();
     let evaluation = end.map_or_else(|| evaluation(&board), GameEnd::explain);
-    Ok(writeln!(out, "{evaluation}\n{}", searcher.pawn_cache_stats())?)
+    let width = columns();
+    for line in evaluation.lines() {
+        writeln!(out, "{}", wrap(line.split(' '), 0, 0, width))?;
+    }
+    Ok(writeln!(out, "{}", searcher.pawn_cache_stats())?)
 }
 
 fn evaluation(board: &Board) -> String {
