@@ -1,11 +1,12 @@
 //! Games against the engine.
 
+mod beginnings;
+mod clocks;
+#[path = "../common/mod.rs"]
 mod common;
+mod moves;
 
-use std::io::Write;
-use std::process::{Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Output;
 
 use nunatak::board::Board;
 
@@ -154,21 +155,6 @@ fn undo_restores_earlier_positions() {
 }
 
 #[test]
-fn after_an_invalid_move_the_player_is_asked_again() {
-    let long = "x".repeat(100_000);
-    let input = format!("Ra9\n\n \u{feff}\ncastle, please\nR\u{1f600}\n{long}\nhelp\nRa8\n");
-    let text = shown(&["--fen", MATE], &input);
-    for word in ["Ra9", "castle, please", "R\u{1f600}"] {
-        assert!(text.contains(&format!("'{word}' is not a move; enter help")), "{text}");
-    }
-    assert!(!text.contains(&"x".repeat(100)) && text.contains(&"x".repeat(50)));
-    assert!(text.contains("take back") && text.contains("Game over: 1-0"), "{text}");
-
-    let text = shown(&["--fen", MATE], b"\xff\xfe\x80\nRa8\n");
-    assert!(text.contains("Game over: 1-0"), "{text}");
-}
-
-#[test]
 fn draws_are_accepted_in_worse_positions_only() {
     let text = shown(&["--fen", MATE], "draw\n");
     assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
@@ -214,47 +200,6 @@ fn the_board_is_drawn_from_both_sides() {
 }
 
 #[test]
-fn moves_are_typed_in_many_ways() {
-    for text in ["nc3", "b1-c3", "Nb1-c3", "1. Nc3", "1.b1c3", "Nc3!", "NC3"] {
-        let text = shown(&[], format!("{text}\npgn\nquit\n"));
-        assert!(text.contains("\n1. Nc3 "), "{text}");
-    }
-    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    for text in ["0-0", "o-o", "O-O", "e1g1"] {
-        assert!(shown(&[castle], format!("{text}\npgn\n")).contains("\n1. O-O "), "{text}");
-    }
-    let rooks = "4k3/8/8/8/8/8/3K4/R6R w - - 0 1";
-    for (fen, typed, error) in [
-        (rooks, "rd1", "'rd1' is ambiguous: it can be Rad1 or Rhd1;"),
-        (rooks, "Ne4", "'Ne4' is not legal: no knight of yours can move to e4;"),
-        (rooks, "Ke9", "'Ke9' is not a move;"),
-        ("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "nd5", "is not legal: it leaves the king in check;"),
-    ] {
-        let text = shown(&["--width", "200", fen], format!("{typed}\n"));
-        assert!(text.contains(error), "{text}");
-    }
-}
-
-#[test]
-fn a_promotion_without_a_piece_asks_for_it() {
-    let fen = "8/4P2k/8/8/8/8/8/K7 w - - 0 1";
-    for (input, expected) in [
-        ("e8\nq\npgn\n", "\n1. e8=Q "),
-        ("e7e8\n\n=Knight\ne8\nR\npgn\n", "\n1. e8=R "),
-        ("e7-e8\nbishop\npgn\n", "\n1. e8=B "),
-        ("e8n\npgn\n", "\n1. e8=N "),
-        // Another move or command is an answer as well.
-        ("e8\nKb2\npgn\n", "\n1. Kb2 "),
-        ("e8\nx\nfen\n", fen),
-    ] {
-        let text = shown(&["--fen", fen], input);
-        assert!(text.contains(expected), "{text}");
-        let asked = text.matches("Promote to queen, rook, bishop or knight (q, r, b, n): ").count();
-        assert_eq!(asked, input.matches("e8\n").count(), "{text}");
-    }
-}
-
-#[test]
 fn the_end_of_a_game_can_be_taken_back() {
     // Black mates with Qh4.
     let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
@@ -283,138 +228,6 @@ fn the_end_of_a_game_can_be_taken_back() {
     assert_eq!(text.matches("The game is over. Enter undo").count(), 3, "{text}");
     assert!(text.contains("\nR5k1/") && text.matches("1. Ra8# 1-0").count() == 2, "{text}");
     assert!(text.contains("The game is over: checkmate, 1-0"), "{text}");
-}
-
-#[test]
-fn clocks_are_shown_and_recorded() {
-    let folder = Folder::new();
-    let text = saved(&folder, &["--clock", "5+3"], "e4\nquit\n");
-    assert!(text.contains("Move 1, White to play (you 5:00, Nunatak 5:00): "), "{text}");
-    assert!(text.contains("Move 2, White to play (you 5:0") && text.contains("Nunatak 5:0"));
-    assert_eq!(tag(&folder.read_text(FILE), "TimeControl"), Some("300+3"));
-    replay(&folder.read_text(FILE));
-    for clock in ["0", "x", "5+3+1", "-1+0"] {
-        let output = play(&["--clock", clock], "");
-        assert!(!output.status.success() && stderr(&output).contains("such as 5+3"), "{output:?}");
-    }
-}
-
-#[test]
-fn a_player_whose_time_runs_out_loses_unless_nobody_can_win() {
-    for (fen, end) in [
-        (MATE, "0-1, you lost on time"),
-        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "1/2-1/2, time ran out, but a bare king cannot win"),
-    ] {
-        let folder = Folder::new();
-        // Six tenths of a second.
-        let arguments = ["play", "--clock", "0.01", "--pgn", FILE, "--hash", "1", "--fen", fen];
-        let mut command = folder.program(&arguments);
-        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = pipes.spawn().expect("the program starts");
-        let mut input = child.stdin.take().expect("a pipe");
-        thread::sleep(Duration::from_millis(1_500));
-        let pgn = folder.read_text(FILE);
-        assert_eq!(tag(&pgn, "Result"), end.split(',').next());
-        // The move is played in the time that the undone one had.
-        input.write_all(b"undo\nfen\nresign\n").expect("a reader");
-        drop(input);
-        let text = success(child.wait_with_output().expect("an end"));
-        assert!(text.contains(&format!("Game over: {end}\n")), "{text}");
-        assert!(text.contains(&format!("\n{fen}\n")), "{text}");
-        assert!(text.contains("Game over: 0-1, you resigned"), "{text}");
-    }
-}
-
-#[test]
-fn the_engine_plays_on_its_clock() {
-    let mut command = program(&["play", "--clock", "0.02+0.05", "--hash", "1"]);
-    let output = run_with_input(&mut command, b"e4\nd4\nNf3\nBd3\nO-O\npgn\n");
-    let text = success(output);
-    assert!(!text.contains("lost on time") && text.matches("Nunatak plays").count() >= 3, "{text}");
-}
-
-#[test]
-fn the_engine_plays_from_its_book() {
-    let folder = Folder::new();
-    folder.write("lines.pgn", "1. e4 h5 2. d4 a5 1-0\n\n1. e4 h5 2. d4 a5 0-1\n");
-    let built = folder.nunatak(&["book", "build", "lines.pgn", "--out", "book.bin"]);
-    assert!(built.status.success());
-    let text = saved(&folder, &["--book", "book.bin"], "e4\nd4\nNf3\nquit\n");
-    assert!(text.contains("Nunatak plays 1... h5 from its book\n"), "{text}");
-    assert!(text.contains("Nunatak plays 2... a5 from its book\n"), "{text}");
-    assert_eq!(text.matches("from its book").count(), 2, "{text}");
-    let output = run_with_input(&mut folder.program(&["play", "--book", "lines.pgn"]), b"");
-    assert!(!output.status.success() && stderr(&output).contains("lines.pgn"), "{output:?}");
-}
-
-#[test]
-fn chess960_start_positions_have_numbers() {
-    let fen = |arguments: &[&str]| {
-        let text = shown(arguments, "fen\n");
-        let line = text.lines().find(|line| line.contains("/8/8/8/8/"));
-        line.unwrap_or_else(|| panic!("{text}")).to_owned()
-    };
-    let start = Board::start().to_string();
-    assert_eq!(fen(&["--chess960", "518"]), start);
-    let first = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
-    assert_eq!(fen(&["--chess960", "0"]), first);
-    let seeded = ["--chess960", "--seed", "7"];
-    assert_eq!(fen(&seeded), fen(&seeded));
-    let text = shown(&["--chess960", "0"], "pgn\n");
-    assert!(
-        text.contains("Chess960 start position 0.") && text.contains("\n[Variant \"Chess960\"]")
-    );
-    // King and rook change places.
-    let text = shown(&["--chess960", "288"], "0-0\npgn\n");
-    assert!(text.contains("\n1. O-O "), "{text}");
-    for arguments in [
-        &["--chess960", "960"][..],
-        &["--chess960", "-1"],
-        &["--chess960", "3", "--fen", MATE],
-        &["--seed", "7"],
-    ] {
-        assert!(!play(arguments, "").status.success(), "{arguments:?}");
-    }
-}
-
-#[test]
-fn games_of_a_file_are_continued() {
-    let games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"b\"]\n\n1. d4 d5 *\n\n";
-    for (arguments, input, moves) in [
-        (&["--game", "2"][..], "c4\nquit\n", "1. d4 d5 2. c4 "),
-        (&["--game", "1", "--ply", "2"], "d4\nquit\n", "1. e4 e5 2. d4 "),
-        (&["--ply", "2"], "f4\nquit\n", "1. e4 e5 2. f4 "),
-        // Earlier moves can be taken back.
-        (&["--game", "2"], "undo\nc4\nquit\n", "1. c4 "),
-        (&["--game", "1", "--color", "black"], "Nf6\nquit\n", "1. e4 e5 2. Nf3 Nf6 "),
-        (&[], "a3\nquit\n", "1. a3 "),
-    ] {
-        let folder = Folder::new();
-        folder.write(FILE, games);
-        saved(&folder, arguments, input);
-        let text = folder.read_text(FILE);
-        let added = text.strip_prefix(games).expect("the old games");
-        replay(added);
-        assert!(added.contains(&format!("\n\n{moves}")), "{added}");
-    }
-    let folder = Folder::new();
-    folder.write(FILE, games);
-    // Without a move, nothing is added.
-    let text = saved(&folder, &["--game", "2"], "quit\n");
-    assert!(text.contains("Move 2, White") && folder.read_text(FILE) == games, "{text}");
-    let note = "A new game is appended to games.pgn; --game N continues one of its games.";
-    assert!(saved(&folder, &[], "").contains(note));
-    for (arguments, message) in [
-        (&["--game", "3"][..], "games.pgn has 2 games, so there is no game 3"),
-        (&["--ply", "4"], "game 1 of games.pgn has 3 plies, fewer than 4"),
-        (&["--game", "1", "--fen", MATE], "cannot be used with"),
-    ] {
-        let mut command = folder.program(&["play", "--pgn", FILE]);
-        let output = run_with_input(command.args(arguments), b"");
-        assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
-        assert_eq!(folder.read_text(FILE), games);
-    }
-    assert!(stderr(&play(&["--game", "1"], "")).contains("--pgn"));
 }
 
 #[test]
