@@ -24,7 +24,7 @@ const PLAIN_SQUARES: SquareColors = SquareColors { light: 137, dark: 94 };
 const MARKED_SQUARES: SquareColors = SquareColors { light: 67, dark: 25 };
 
 /// Terminals with fewer than 256 colours, by the beginning of the variable `TERM`.
-const SIMPLE_TERMINALS: [&str; 5] = ["linux", "vt", "ansi", "cygwin", "xterm-16color"];
+const SIMPLE_TERMINALS: [&str; 6] = ["linux", "vt1", "vt2", "ansi", "cygwin", "xterm-16color"];
 
 /// Draws the board of `game` with `bottom` below and the last move marked: in colour if colours are enabled
 /// and the terminal has enough of them, else as a grid.
