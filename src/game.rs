@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::types::{Color, Move, Outcome, Score};
+use crate::types::{Bitboard, Color, Move, MoveKind, Outcome, Score, Wing};
 use crate::wdl::{self, Chances};
 
 /// A start position, the moves played from it, and the current position.
@@ -77,6 +77,19 @@ impl GameLine {
         Some(last)
     }
 
+    /// Returns the squares that the last move left and reached, the king's if it castled; none at the
+    /// start.
+    pub fn last_squares(&self) -> Bitboard {
+        let Some(&last) = self.moves.last() else { return Bitboard::EMPTY };
+        let (from, to) = (last.from(), last.to());
+        let reached = if last.kind() == MoveKind::Castling {
+            Wing::of(from, to).king_to(!self.board.side_to_move())
+        } else {
+            to
+        };
+        Bitboard::from_square(from) | Bitboard::from_square(reached)
+    }
+
     /// Returns the rule that has ended the game; `None` if it goes on. Draws need no claim.
     pub fn end(&self) -> Option<GameEnd> {
         let board = &self.board;
@@ -100,6 +113,17 @@ impl GameLine {
 }
 
 impl GameEnd {
+    /// Returns the name of the rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate(_) => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::Repetition => "threefold repetition",
+            Self::InsufficientMaterial => "insufficient material",
+        }
+    }
+
     /// Returns the outcome of the game.
     pub fn outcome(self) -> Outcome {
         match self {
@@ -131,13 +155,7 @@ impl GameEnd {
 
 impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkmate(_) => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::FiftyMoves => "fifty-move rule",
-            Self::Repetition => "threefold repetition",
-            Self::InsufficientMaterial => "insufficient material",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -173,6 +191,18 @@ mod tests {
         ] {
             assert_eq!(game(fen, moves).end(), end, "{fen} {moves}");
         }
+    }
+
+    #[test]
+    fn the_last_move_leaves_and_reaches_two_squares() {
+        let squares = |moves| -> Vec<String> {
+            let squares = game(START, moves).last_squares();
+            squares.into_iter().map(|square| square.to_string()).collect()
+        };
+        assert_eq!(squares(""), [""; 0]);
+        assert_eq!(squares("e4"), ["e2", "e4"]);
+        assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O"), ["e1", "g1"]);
+        assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"), ["e8", "g8"]);
     }
 
     #[test]

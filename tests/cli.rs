@@ -110,10 +110,17 @@ fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
     let whole = nunatak(&["eval", fen]);
     assert!(whole.status.success());
     assert!(stdout(&whole).contains("bishop pair"));
+    // Without pawns, no term of pawns occurs.
+    assert!(!stdout(&whole).contains("isolated"));
     let words: Vec<&str> = std::iter::once("eval").chain(fen.split(' ')).collect();
     assert_eq!(stdout(&nunatak(&words)), stdout(&whole));
     let start = stdout(&nunatak(&["eval"]));
     assert_ne!(start, stdout(&whole));
+    let mut narrow = program(&["eval"]);
+    let narrow = stdout(&narrow.env("COLUMNS", "60").output().expect("the program starts"));
+    assert!(narrow.lines().all(|line| line.len() <= 60), "{narrow}");
+    let join = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(join(&narrow), join(&start));
     let last = start.lines().last().expect("a line");
     let rate = last.strip_prefix("Pawn cache: ").and_then(|rest| rest.split_once(' '));
     let (rate, _) = rate.expect("the hit rate of the pawn cache");
@@ -129,7 +136,9 @@ fn after<'a>(text: &'a str, head: &str) -> &'a str {
 
 #[test]
 fn analyse_shows_the_results_of_each_depth() {
-    let text = stdout(&nunatak(&["analyse", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3"]));
+    let text = stdout(&nunatak(&[
+        "analyse", "--width", "500", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3",
+    ]));
     assert!(text.starts_with("  +---+") && !text.contains('\u{1b}'), "{text}");
     let fen = after(&text, "FEN: ");
     assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
@@ -157,7 +166,7 @@ fn analyse_shows_the_results_of_each_depth() {
 
 #[test]
 fn analyse_shows_several_principal_variations() {
-    let text = stdout(&nunatak(&["analyse", "--depth", "3", "--multipv", "4"]));
+    let text = stdout(&nunatak(&["analyse", "--width", "500", "--depth", "3", "--multipv", "4"]));
     let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
     assert_eq!(rows.len(), 4, "{text}");
     let first_moves: std::collections::HashSet<_> = rows

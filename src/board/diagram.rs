@@ -5,26 +5,37 @@
 use std::fmt;
 
 use super::position::Board;
-use crate::types::{Color, File, Piece, Rank, Square};
+use crate::types::{Bitboard, Color, File, Piece, Rank, Square};
 
 /// A diagram of a board from the view of one of the players.
 ///
 /// It displays as a grid of piece letters, upper case for White, with coordinates and without a
-/// final line break.
+/// final line break. Marked squares are in brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     board: &'a Board,
     bottom: Color,
+    marked: Bitboard,
 }
 
 impl Board {
     /// Returns a diagram of the board with the side of `bottom` at the bottom.
     pub fn diagram(&self, bottom: Color) -> Diagram<'_> {
-        Diagram { board: self, bottom }
+        Diagram { board: self, bottom, marked: Bitboard::EMPTY }
     }
 }
 
 impl Diagram<'_> {
+    /// Marks `squares` instead of those marked before.
+    pub fn marking(self, squares: Bitboard) -> Self {
+        Self { marked: squares, ..self }
+    }
+
+    /// Whether `square` is marked.
+    pub fn is_marked(&self, square: Square) -> bool {
+        self.marked.contains(square)
+    }
+
     /// Returns the files from left to right.
     pub fn files(&self) -> [File; 8] {
         let mut files = File::ALL;
@@ -50,11 +61,10 @@ impl fmt::Display for Diagram<'_> {
         writeln!(f, "{EDGE}")?;
         for (rank, squares) in self.rows() {
             write!(f, "{} ", rank.digit())?;
-            for (_, piece) in squares {
-                match piece {
-                    Some(piece) => write!(f, "| {piece} ")?,
-                    None => f.write_str("|   ")?,
-                }
+            for (square, piece) in squares {
+                let piece = piece.map_or_else(|| " ".to_owned(), |piece| piece.to_string());
+                let [open, close] = if self.is_marked(square) { ['[', ']'] } else { [' '; 2] };
+                write!(f, "|{open}{piece}{close}")?;
             }
             writeln!(f, "|\n{EDGE}")?;
         }
@@ -81,5 +91,14 @@ mod tests {
         assert_eq!(black[1], "1 | R |   |   | K |   |   |   |   |");
         assert_eq!(black[15], "8 |   |   |   |   |   |   |   | k |");
         assert_eq!(black[17], "    h   g   f   e   d   c   b   a");
+    }
+
+    #[test]
+    fn marked_squares_are_in_brackets() {
+        let board: Board = "k7/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
+        let diagram = board.diagram(Color::White).marking(Bitboard(0b1001_0000));
+        let text = diagram.to_string();
+        assert_eq!(text.lines().nth(15), Some("1 |   |   |   |   |[K]|   |   |[R]|"));
+        assert_eq!(text.matches('[').count(), 2);
     }
 }

@@ -1,6 +1,7 @@
 //! Positions, legal moves and the notations of both.
 
 mod attackers;
+mod chess960;
 mod cuckoo;
 mod diagram;
 mod draw;
@@ -18,10 +19,12 @@ mod see;
 mod validate;
 mod zobrist;
 
+pub use chess960::CHESS960_STARTS;
 pub use diagram::Diagram;
 pub use fen::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
 pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError};
 pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, divide, perft, perft_until};
 pub use position::{Board, MAX_HALFMOVE_CLOCK};
+pub(crate) use san::{Pattern, SUFFIXES};
 pub use validate::SetupError;

@@ -7,7 +7,7 @@ use super::position::Board;
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// Characters that may follow a move.
-const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
+pub(crate) const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
 /// The mark that may follow an en passant capture.
 const EN_PASSANT: &str = "e.p.";
 /// Characters within a move that carry no information beyond the squares.
@@ -93,7 +93,7 @@ impl Board {
 }
 
 /// The properties of a move that a text specifies.
-enum Pattern {
+pub(crate) enum Pattern {
     Castling(Wing),
     Normal {
         piece_type: PieceType,
@@ -106,7 +106,7 @@ enum Pattern {
 
 impl Pattern {
     /// Returns `None` if `text` is not algebraic notation.
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
@@ -143,7 +143,7 @@ impl Pattern {
     }
 
     /// Whether the legal move `mv` of `board` has the specified properties.
-    fn matches(&self, board: &Board, mv: Move) -> bool {
+    pub(crate) fn matches(&self, board: &Board, mv: Move) -> bool {
         let from = mv.from();
         match *self {
             Self::Castling(wing) => {

@@ -1,19 +1,37 @@
 //! Boards and scores as shown to users.
 
-use console::{Style, Term};
-use nunatak::board::Board;
-use nunatak::types::{Color, Piece, PieceType, Score, ScoreKind, Square};
+use std::env;
 
-/// Colours of squares and pieces in the 256-colour palette of terminals.
-const LIGHT_SQUARE: u8 = 180;
-const DARK_SQUARE: u8 = 137;
+use console::{Style, Term};
+use nunatak::game::GameLine;
+use nunatak::types::{Color, Piece, PieceType, Score, ScoreKind, Square};
+use nunatak::wdl::Chances;
+
+/// Colours of the pieces in the 256-colour palette of terminals.
 const WHITE_PIECE: u8 = 231;
 const BLACK_PIECE: u8 = 16;
 
-/// Draws the board with `bottom` below: in colour if colours are enabled, else as a grid.
-pub(super) fn draw(board: &Board, bottom: Color) -> String {
-    let diagram = board.diagram(bottom);
-    if !console::colors_enabled() {
+/// Colours of a kind of squares in the same palette: pieces of both sides stand out from them.
+struct SquareColors {
+    light: u8,
+    dark: u8,
+}
+
+/// Browns.
+const PLAIN_SQUARES: SquareColors = SquareColors { light: 137, dark: 94 };
+
+/// Blues, for the last move.
+const MARKED_SQUARES: SquareColors = SquareColors { light: 67, dark: 25 };
+
+/// Terminals with fewer than 256 colours, by the beginning of the variable `TERM`.
+const SIMPLE_TERMINALS: [&str; 6] = ["linux", "vt1", "vt2", "ansi", "cygwin", "xterm-16color"];
+
+/// Draws the board of `game` with `bottom` below and the last move marked: in colour if colours are enabled
+/// and the terminal has enough of them, else as a grid.
+pub(super) fn draw(game: &GameLine, bottom: Color) -> String {
+    let diagram = game.board().diagram(bottom).marking(game.last_squares());
+    let is_simple = |name: String| SIMPLE_TERMINALS.iter().any(|known| name.starts_with(known));
+    if !console::colors_enabled() || env::var("TERM").is_ok_and(is_simple) {
         return diagram.to_string();
     }
     let has_glyphs = Term::stdout().features().wants_emoji();
@@ -23,16 +41,18 @@ pub(super) fn draw(board: &Board, bottom: Color) -> String {
         text.push_str(&format!("{} ", rank.digit()));
         for (square, piece) in squares {
             let symbol = piece.map_or(' ', symbol);
-            text.push_str(&style(square, piece).apply_to(format!(" {symbol} ")).to_string());
+            let style = style(square, piece, diagram.is_marked(square));
+            text.push_str(&style.apply_to(format!(" {symbol} ")).to_string());
         }
         text.push('\n');
     }
     text + " " + &diagram.files().map(|file| format!("  {}", file.letter())).concat()
 }
 
-fn style(square: Square, piece: Option<Piece>) -> Style {
+fn style(square: Square, piece: Option<Piece>, is_marked: bool) -> Style {
+    let colors = if is_marked { MARKED_SQUARES } else { PLAIN_SQUARES };
     let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
-    let style = Style::new().on_color256(if is_light { LIGHT_SQUARE } else { DARK_SQUARE });
+    let style = Style::new().on_color256(if is_light { colors.light } else { colors.dark });
     match piece.map(|piece| piece.color) {
         Some(Color::White) => style.color256(WHITE_PIECE),
         Some(Color::Black) => style.color256(BLACK_PIECE),
@@ -68,9 +88,41 @@ pub(super) fn white_score(score: Score, side: Color) -> String {
     }
 }
 
+/// Formats win, draw and loss chances in percent.
+pub(super) fn percent(Chances { win, draw, loss }: Chances) -> String {
+    let [win, draw, loss] = [win, draw, loss].map(|permille| f64::from(permille) / 10.0);
+    format!("{win:.1}/{draw:.1}/{loss:.1}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the relative luminance of a colour of the 6 × 6 × 6 cube of the palette.
+    fn luminance(color: u8) -> f64 {
+        const LEVELS: [f64; 6] = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
+        let index = usize::from(color - 16);
+        let [red, green, blue] = [index / 36, index / 6 % 6, index % 6].map(|level| {
+            let level = LEVELS[level] / 255.0;
+            if level <= 0.04045 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// Source of the formula and of the ratio of 3 for graphics: W3C, "Web Content Accessibility Guidelines
+    /// 2.1", 2018.
+    #[test]
+    fn pieces_stand_out_from_all_squares() {
+        for SquareColors { light, dark } in [PLAIN_SQUARES, MARKED_SQUARES] {
+            for square in [light, dark] {
+                for piece in [WHITE_PIECE, BLACK_PIECE] {
+                    let [a, b] = [square, piece].map(|color| luminance(color) + 0.05);
+                    assert!(a.max(b) / a.min(b) > 3.0, "{piece} on {square}");
+                }
+            }
+            assert!(luminance(light) > 1.5 * luminance(dark));
+        }
+    }
 
     #[test]
     fn scores_are_from_whites_view() {

@@ -12,6 +12,7 @@ mod epd;
 mod error;
 mod eval;
 mod files;
+mod interrupt;
 mod json;
 mod perft;
 mod pgn_position;
@@ -22,6 +23,7 @@ mod search_arguments;
 mod speedtest;
 mod tablebase;
 mod version;
+mod width;
 mod words;
 
 use std::env;

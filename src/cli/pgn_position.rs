@@ -27,35 +27,43 @@ pub(super) struct PgnPosition {
 impl PgnPosition {
     /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
     pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
-        let Some(path) = &self.pgn else { return Ok(None) };
-        let game = self.read_from(path)?;
-        if let Some(wanted) = self.ply.filter(|&ply| game.ply() < ply) {
-            let (path, plies) = (path.clone(), game.ply());
-            return Err(CliError::Ply { path, game: self.game, plies, wanted });
-        }
-        Ok(Some(game))
+        self.pgn.as_deref().map(|path| read_game(path, self.game, self.ply)).transpose()
     }
+}
 
-    fn read_from(&self, path: &Path) -> Result<GameLine, CliError> {
-        let file = File::open(path).map_err(at_file(path))?;
-        let games = PgnReader::new(BufReader::new(file), self.ply.unwrap_or(usize::MAX));
-        let mut count = 0;
-        for found in games {
-            count += 1;
-            match found {
-                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
-                _ if count < self.game => {}
-                Err(error) => {
-                    let error = Box::new(error);
-                    return Err(CliError::Pgn { path: path.to_owned(), error });
-                }
-                Ok(found) => {
-                    let mut game = GameLine::new(found.start);
-                    found.moves.into_iter().for_each(|mv| game.play(mv));
-                    return Ok(game);
-                }
+/// Reads the game with this number, from 1, up to `ply`, if given. Later moves need not be legal.
+pub(super) fn read_game(
+    path: &Path,
+    number: usize,
+    ply: Option<usize>,
+) -> Result<GameLine, CliError> {
+    let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
+    if let Some(wanted) = ply.filter(|&ply| game.ply() < ply) {
+        let (path, plies) = (path.to_owned(), game.ply());
+        return Err(CliError::Ply { path, game: number, plies, wanted });
+    }
+    Ok(game)
+}
+
+/// Reads at most `plies` plies of a game.
+fn read_from(path: &Path, number: usize, plies: usize) -> Result<GameLine, CliError> {
+    let file = File::open(path).map_err(at_file(path))?;
+    let mut count = 0;
+    for found in PgnReader::new(BufReader::new(file), plies) {
+        count += 1;
+        match found {
+            Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
+            _ if count < number => {}
+            Err(error) => {
+                let error = Box::new(error);
+                return Err(CliError::Pgn { path: path.to_owned(), error });
+            }
+            Ok(found) => {
+                let mut game = GameLine::new(found.start);
+                found.moves.into_iter().for_each(|mv| game.play(mv));
+                return Ok(game);
             }
         }
-        Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: self.game })
     }
+    Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: number })
 }

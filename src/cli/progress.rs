@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::CliError;
 use super::files::total_bytes;
+use super::width::columns;
 
 /// Creates a bar that counts positions.
 pub(super) fn position_bar(length: usize) -> ProgressBar {
@@ -19,7 +20,11 @@ pub(super) fn subtree_bar() -> ProgressBar {
 
 /// Creates a bar that counts positions and shows a message.
 pub(super) fn annotation_bar(length: u64) -> ProgressBar {
-    styled_bar(length, "{bar:30} {pos}/{len} positions, {eta} left, {msg}")
+    /// The width of the text beside the bar, and of the bar, in columns.
+    const TEXT: usize = 55;
+    const BAR: std::ops::RangeInclusive<usize> = 5..=30;
+    let bar = columns().saturating_sub(TEXT).clamp(*BAR.start(), *BAR.end());
+    styled_bar(length, &format!("{{bar:{bar}}} {{pos}}/{{len}} positions, {{eta}} left, {{msg}}"))
 }
 
 /// Creates a bar that counts the bytes of files.

@@ -39,9 +39,15 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
     /// Returns the limits of the search.
     pub(super) fn limits(&self) -> Limits {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
-        let movetime = self.movetime.or((!is_limited).then_some(MOVETIME));
+        let default = (!is_limited).then_some(Duration::from_millis(MOVETIME));
+        let limits = self.given_limits();
+        Limits { move_time: limits.move_time.or(default), ..limits }
+    }
+
+    /// Returns the limits that were given, without the default.
+    pub(super) fn given_limits(&self) -> Limits {
         Limits {
-            move_time: movetime.map(Duration::from_millis),
+            move_time: self.movetime.map(Duration::from_millis),
             depth: self.depth,
             nodes: self.nodes,
             ..Limits::default()

@@ -10,9 +10,12 @@ mod notation;
 mod read;
 #[cfg(test)]
 mod tests;
+mod typed;
+mod typed_error;
 mod write;
 
 pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use notation::parse_move;
 pub use read::{PgnError, PgnFault, PgnGame, PgnReader};
+pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
 pub use write::{PgnText, Roster, movetext};

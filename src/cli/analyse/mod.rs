@@ -1,31 +1,33 @@
 //! `nunatak analyse`.
 
 mod report;
+mod stop;
 mod table;
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::thread;
+use std::io::Write;
 
 use nunatak::bench::Throughput;
 use nunatak::game::GameLine;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::pgn::parse_move;
-use nunatak::search::{SearchControl, SearchReport, SearchResult};
+use nunatak::search::{SearchReport, SearchResult};
 use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
 
 use self::report::{History, Report};
+use self::stop::Stop;
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
+use super::interrupt::stop_on_interrupt;
 use super::json;
 use super::pgn_position::PgnPosition;
 use super::position::PositionArguments;
 use super::search_arguments::SearchArguments;
+use super::width::{WidthArguments, wrap};
 
 #[derive(clap::Args)]
-#[command(after_help = "At a terminal, Enter ends the search early.")]
+#[command(after_help = "Enter at a terminal, or Ctrl-C, ends the search early.")]
 pub(super) struct AnalyseArguments {
     #[command(flatten)]
     position: PositionArguments,
@@ -39,6 +41,8 @@ pub(super) struct AnalyseArguments {
     multipv: u16,
     #[command(flatten)]
     search: SearchArguments<5_000>,
+    #[command(flatten)]
+    width: WidthArguments,
     /// Write a JSON object
     #[arg(long)]
     json: bool,
@@ -69,25 +73,25 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
         return write_json(out, arguments, &game);
     }
     let board = game.board();
-    writeln!(out, "{}\n\nFEN: {board}", draw(board, Color::White))?;
+    let width = arguments.width.columns();
+    writeln!(out, "{}\n\n{}", draw(&game, Color::White), fen_lines(&board.to_string(), width))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", end.announcement())?;
         if has_ended(&game) {
             return Ok(());
         }
     }
-    let control = Arc::new(SearchControl::default());
-    // Redirected input may be meant for another program.
-    if io::stdin().is_terminal() {
+    let stop = Stop::default();
+    stop_on_interrupt(&stop.control)?;
+    if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
-        stop_on_enter(&control);
     }
     let mut searcher = arguments.search.searcher()?;
     searcher.set_multi_pv(arguments.multipv.into());
-    let mut table = Table::new(out, board, &control);
+    let mut table = Table::new(out, board, &stop, width);
     table.begin()?;
     let limits = arguments.search.limits();
-    let result = searcher.search(board, game.keys(), &limits, &control, &mut table);
+    let result = searcher.search(board, game.keys(), &limits, &stop.control, &mut table);
     table.end()?;
     Ok(writeln!(out, "\n{}", conclusion(&game, &result))?)
 }
@@ -101,16 +105,21 @@ fn write_json(
     if game.end().is_some() && has_ended(game) {
         return Ok(json::write(out, &Report::without_search(game))?);
     }
-    let control = Arc::new(SearchControl::default());
-    if io::stdin().is_terminal() {
-        stop_on_enter(&control);
-    }
+    let stop = Stop::default();
+    stop_on_interrupt(&stop.control)?;
+    stop.on_enter();
     let mut searcher = arguments.search.searcher()?;
     searcher.set_multi_pv(arguments.multipv.into());
     let mut history = History::new(game.board());
     let limits = arguments.search.limits();
-    let result = searcher.search(game.board(), game.keys(), &limits, &control, &mut history);
+    let result = searcher.search(game.board(), game.keys(), &limits, &stop.control, &mut history);
     Ok(json::write(out, &Report::new(game, &result, history))?)
+}
+
+/// Returns the FEN with a label; if it is too long for a line, it is broken between its fields.
+fn fen_lines(fen: &str, width: usize) -> String {
+    let line = format!("FEN: {fen}");
+    if line.len() <= width { line } else { format!("FEN:\n{}", wrap(fen.split(' '), 0, 0, width)) }
 }
 
 /// Whether no move continues the game: there is none, or each of them draws.
@@ -120,16 +129,6 @@ fn has_ended(game: &GameLine) -> bool {
         next.play(mv);
         next.end().is_some_and(|end| end.outcome() == Outcome::Draw)
     })
-}
-
-/// Stops the search when the user presses Enter. The thread is not joined: it may be blocked in a read
-/// until the process ends.
-fn stop_on_enter(control: &Arc<SearchControl>) {
-    let control = Arc::clone(control);
-    thread::spawn(move || {
-        let _ = io::stdin().read_line(&mut String::new());
-        control.stop();
-    });
 }
 
 /// Formats the best move, the draw that it leads to or the expected reply, and the nodes and time of the

@@ -6,25 +6,43 @@ use std::time::Duration;
 
 use console::Term;
 use nunatak::board::Board;
-use nunatak::pgn::movetext;
-use nunatak::search::{SearchControl, SearchObserver, SearchReport};
+use nunatak::search::{SearchObserver, SearchReport};
 use nunatak::tt::Bound;
 use nunatak::types::{Color, Move};
-use nunatak::wdl::{Chances, normalised};
+use nunatak::wdl::normalised;
 
-use crate::cli::display::white_score;
+use super::stop::Stop;
+use crate::cli::display::{percent, white_score};
+use crate::cli::width::{numbered_moves, wrap};
+
+/// The width of the columns before the line, in characters.
+const COLUMNS: usize = 57;
+
+/// The blanks between these columns and the line.
+const GAP: usize = 2;
+
+/// The width from which on a line stands beside the columns, in characters; a narrower one stands below.
+const MIN_BESIDE: usize = 40;
+
+/// The indentation of a line below the columns.
+const INDENT: usize = 4;
+
+/// Lines of the terminal that a live table leaves free.
+const FREE_LINES: u16 = 2;
 
 /// A table of search results. On a terminal it has one row for each principal variation, which is
 /// redrawn with every report; elsewhere the first and the last report of each result add a row.
 pub(super) struct Table<'a, W> {
     out: &'a mut W,
     board: &'a Board,
-    control: &'a SearchControl,
+    stop: &'a Stop,
+    /// The width of the table in columns.
+    width: usize,
     /// The terminal on which rows are redrawn.
     screen: Option<Term>,
     /// The latest row of each principal variation, best first.
     rows: Vec<String>,
-    /// The number of rows on the screen.
+    /// The number of lines on the screen.
     drawn: usize,
     /// The report of the latest row of each principal variation, by number.
     reports: HashMap<usize, SearchReport>,
@@ -34,13 +52,14 @@ pub(super) struct Table<'a, W> {
 }
 
 impl<'a, W: Write> Table<'a, W> {
-    /// Creates the table of a search of `board` under `control`.
-    pub(super) fn new(out: &'a mut W, board: &'a Board, control: &'a SearchControl) -> Self {
+    /// Creates the table of a search of `board`, `width` columns wide.
+    pub(super) fn new(out: &'a mut W, board: &'a Board, stop: &'a Stop, width: usize) -> Self {
         let is_live = console::user_attended() && !console::is_dumb();
         Self {
             out,
             board,
-            control,
+            stop,
+            width,
             screen: is_live.then(Term::stdout),
             rows: Vec::new(),
             drawn: 0,
@@ -52,28 +71,28 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Writes the table head.
     pub(super) fn begin(&mut self) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "Scores are from White's view: +1.00 is an even chance to win, #3 is mate in three moves \
-             by White, #-3 by Black."
-        )?;
-        writeln!(
-            self.out,
-            "\n{:>7} {:>8} {:>16} {:>10} {:>12}  line",
+        let notes = "Scores are from White's view: +1.00 is an even chance to win, #3 is mate in three \
+                     moves by White, #-3 by Black.";
+        writeln!(self.out, "{}\n", wrap(notes.split(' '), 0, 0, self.width))?;
+        let head = format!(
+            "{:>7} {:>8} {:>16} {:>10} {:>12}",
             "depth", "score", "win/draw/loss %", "time", "nodes"
-        )?;
+        );
+        writeln!(self.out, "{}", self.with_line(&head, &["line"]))?;
         self.out.flush()
     }
 
-    /// Draws the final rows at full width, or returns the first output error.
+    /// Draws the final rows in full, or returns the first output error.
     pub(super) fn end(mut self) -> io::Result<()> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        if self.screen.is_some() {
+        if let Some(screen) = &self.screen {
+            // Ctrl-C may have left its mark on the line below the table.
+            screen.clear_line()?;
             // The Enter key that stopped the search began another line.
-            self.drawn += usize::from(self.control.is_stopped());
-            self.draw(usize::MAX)?;
+            self.drawn += usize::from(self.stop.is_by_enter());
+            self.draw(usize::MAX, usize::MAX)?;
         }
         for row in self.repetitions.values() {
             writeln!(self.out, "{row}")?;
@@ -83,31 +102,52 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Shows `row` as the latest of the principal variation `line`, counted from 0.
     fn show(&mut self, line: usize, row: String) -> io::Result<()> {
-        if self.screen.is_none() {
+        let Some(screen) = &self.screen else {
             writeln!(self.out, "{row}")?;
             return self.out.flush();
-        }
+        };
+        let (height, columns) = screen.size();
         self.rows.resize(self.rows.len().max(line + 1), String::new());
         if let Some(place) = self.rows.get_mut(line) {
             *place = row;
         }
-        if self.control.is_stopped() {
+        if self.stop.control.is_stopped() {
             return Ok(());
         }
-        let width = self.screen.as_ref().map_or(usize::MAX, |screen| screen.size().1.into());
-        self.draw(width)
+        self.draw(height.saturating_sub(FREE_LINES).into(), columns.into())
     }
 
-    /// Draws the rows over the old ones, cut to `width` so that each takes one line.
-    fn draw(&mut self, width: usize) -> io::Result<()> {
+    /// Draws the rows over the old ones. If they have more than `height` lines, each row is cut to the same
+    /// number of lines; longer lines are cut to `columns`.
+    fn draw(&mut self, height: usize, columns: usize) -> io::Result<()> {
         let Some(screen) = &self.screen else { return Ok(()) };
         screen.clear_last_lines(self.drawn)?;
-        for row in &self.rows {
-            let row: String = row.chars().take(width).collect();
-            screen.write_line(&row)?;
+        let per_row = (height / self.rows.len().max(1)).max(1);
+        let is_cut = self.rows.iter().map(|row| row.lines().count()).sum::<usize>() > height;
+        let limit = if is_cut { per_row } else { usize::MAX };
+        let lines = self.rows.iter().flat_map(|row| row.lines().take(limit));
+        self.drawn = 0;
+        for line in lines.take(height) {
+            // On a terminal that is narrower than the table, a line must not take two.
+            let line: String = line.chars().take(columns).collect();
+            screen.write_line(&line)?;
+            self.drawn += 1;
         }
-        self.drawn = self.rows.len();
         Ok(())
+    }
+
+    /// Adds the words of a line to the columns of a row: beside them if there is enough room, else below.
+    fn with_line<T: AsRef<str>>(&self, columns: &str, words: &[T]) -> String {
+        let beside = COLUMNS + GAP;
+        if words.is_empty() {
+            columns.to_owned()
+        } else if self.width >= beside + MIN_BESIDE {
+            let used = columns.chars().count() + GAP;
+            format!("{columns}{:GAP$}{}", "", wrap(words, used, beside, self.width))
+        } else {
+            let line = wrap(words, INDENT, INDENT, self.width);
+            format!("{columns}\n{:INDENT$}{line}", "")
+        }
     }
 
     /// Formats a report as a row.
@@ -121,22 +161,16 @@ impl<'a, W: Write> Table<'a, W> {
         };
         let chances = report.chances(self.board);
         let chances = if side == Color::White { chances } else { chances.of_opponent() };
-        format!(
-            "{:>7} {:>8} {:>16} {:>8.2} s {:>12}  {}",
+        let columns = format!(
+            "{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
             format!("{}/{}", report.depth, report.selective_depth),
             format!("{bound}{}", white_score(normalised(report.score, self.board), side)),
             percent(chances),
             report.elapsed.as_secs_f64(),
             report.nodes,
-            movetext(self.board, &report.pv).join(" ")
-        )
+        );
+        self.with_line(&columns, &numbered_moves(self.board, &report.pv))
     }
-}
-
-/// Formats win, draw and loss chances in percent.
-fn percent(Chances { win, draw, loss }: Chances) -> String {
-    let [win, draw, loss] = [win, draw, loss].map(|permille| f64::from(permille) / 10.0);
-    format!("{win:.1}/{draw:.1}/{loss:.1}")
 }
 
 impl<W: Write> SearchObserver for Table<'_, W> {
@@ -157,7 +191,7 @@ impl<W: Write> SearchObserver for Table<'_, W> {
             if let Err(error) = self.show(number - 1, row) {
                 // Nobody reads the results of the search any more.
                 self.error = Some(error);
-                self.control.stop();
+                self.stop.control.stop();
             }
         }
     }

@@ -8,7 +8,7 @@ mod survey;
 
 use std::fs;
 use std::io::Write;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use nunatak::search::SearchControl;
@@ -19,10 +19,8 @@ use self::files::Files;
 use self::run::Run;
 use self::survey::Survey;
 use super::error::{CliError, at_file};
+use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::annotation_bar;
-
-/// The exit code of a program that Ctrl-C ended: 128 and the number of the signal.
-const INTERRUPTED: u8 = 130;
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
 pub(super) fn run(
@@ -69,16 +67,4 @@ pub(super) fn run(
         writeln!(out, "{}: {}", Printable(path.display()), survey.result())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Stops the search at Ctrl-C; pressed again, it ends the program at once.
-fn stop_on_interrupt(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    let stop = move || {
-        if control.is_stopped() {
-            process::exit(INTERRUPTED.into());
-        }
-        control.stop();
-    };
-    Ok(ctrlc::set_handler(stop)?)
 }

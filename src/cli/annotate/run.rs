@@ -14,6 +14,7 @@ use nunatak::text::Printable;
 
 use super::summary::summary;
 use crate::cli::error::{CliError, at_file};
+use crate::cli::width::columns;
 
 /// A run over the games of a file.
 pub(super) struct Run<'a, W> {
@@ -151,11 +152,13 @@ impl<W: Write> Run<'_, W> {
     /// Returns the text of an annotated game. If it goes to a file, a summary is printed.
     fn describe(&mut self, number: u64, game: JudgedGame) -> Result<String, CliError> {
         let text = game.annotated().to_string();
+        // In a file or a pipe, a game has one line.
+        let width = if console::user_attended() { columns() } else { usize::MAX };
         if !self.is_printed
-            && let Some(summary) = summary(&game)
+            && let Some(summary) = summary(number, &game, width)
         {
             let out = &mut self.out;
-            self.bar.suspend(|| writeln!(out, "game {number}, {}", Printable(&summary)))?;
+            self.bar.suspend(|| writeln!(out, "{summary}"))?;
         }
         if let Some(plotted) = self.plotted.as_mut().filter(|_| !game.values().is_empty()) {
             plotted.push(game);

@@ -1,11 +1,12 @@
 //! The line about an annotated game.
 
 use nunatak::annotate::{JudgedGame, Judgement};
+use nunatak::text::Printable;
 use nunatak::types::{Color, Outcome};
 
-/// Returns the players, the result, and accuracy and bad moves of both sides; `None` if no move was
-/// judged. The names may contain control characters.
-pub(super) fn summary(game: &JudgedGame) -> Option<String> {
+/// Returns number, players and result of a game, and accuracy and bad moves of both sides, in one line or,
+/// if that is longer than `width`, in one each; `None` if no move was judged.
+pub(super) fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
     let [white, black] = Color::ALL.map(|side| side_summary(game, side));
     let sides: Vec<String> = [white, black].into_iter().flatten().collect();
     if sides.is_empty() {
@@ -13,7 +14,13 @@ pub(super) fn summary(game: &JudgedGame) -> Option<String> {
     }
     let [white, black] = ["White", "Black"].map(|name| game.game().tag(name).unwrap_or("?"));
     let result = game.game().outcome.map_or("*", Outcome::text);
-    Some(format!("{white} – {black} {result}: {}", sides.join("; ")))
+    let players = format!("game {number}, {white} – {black} {result}:");
+    let players = Printable(players);
+    let line = format!("{players} {}", sides.join("; "));
+    if line.chars().count() <= width {
+        return Some(line);
+    }
+    Some(format!("{players}\n  {}", sides.join("\n  ")))
 }
 
 /// Returns `White 93.1%, 1 ?!, 0 ?, 2 ??`; `None` if no move of the side was judged.

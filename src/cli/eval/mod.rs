@@ -17,6 +17,7 @@ use self::report::Report;
 use super::error::CliError;
 use super::json;
 use super::position::PositionArguments;
+use super::width::{columns, wrap};
 
 /// The node limit of the search that measures the use of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
@@ -44,7 +45,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
         return Ok(json::write(out, &report)?);
     }
     let evaluation = end.map_or_else(|| evaluation(&board), GameEnd::explain);
-    Ok(writeln!(out, "{evaluation}\n{}", searcher.pawn_cache_stats())?)
+    let width = columns();
+    for line in evaluation.lines() {
+        writeln!(out, "{}", wrap(line.split(' '), 0, 0, width))?;
+    }
+    Ok(writeln!(out, "{}", searcher.pawn_cache_stats())?)
 }
 
 fn evaluation(board: &Board) -> String {

@@ -1,10 +1,13 @@
 //! Commands of the player.
 
+use nunatak::types::PieceType;
+
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Undo,
     Hint,
+    Evaluate,
     Resign,
     OfferDraw,
     Flip,
@@ -19,9 +22,11 @@ pub(super) enum Command {
 
 /// The list of commands.
 pub(super) const HELP: &str = "\
-Nf3, g1f3  play a move, in algebraic or coordinate notation
-undo       take back your last move and the reply
+Nf3, g1f3  play a move; nf3, g1-f3 or 1. Nf3 will do as well
+undo       take back your last move and the reply, or the
+           end of the game
 hint       show the engine's choice of a move for you
+eval       show the score, the chances and the best line
 draw       offer a draw
 resign     resign the game
 board      draw the board
@@ -37,6 +42,7 @@ impl Command {
             "" => return None,
             "undo" => Self::Undo,
             "hint" => Self::Hint,
+            "eval" => Self::Evaluate,
             "resign" => Self::Resign,
             "draw" => Self::OfferDraw,
             "flip" => Self::Flip,
@@ -47,6 +53,17 @@ impl Command {
             "quit" => Self::Quit,
             _ => Self::Move(text.to_owned()),
         })
+    }
+}
+
+/// Returns the piece that an answer to the question about a promotion names, by letter or in full.
+pub(super) fn promotion_piece(line: &str) -> Option<PieceType> {
+    match line.trim().trim_start_matches('=').to_ascii_lowercase().as_str() {
+        "q" | "queen" => Some(PieceType::Queen),
+        "r" | "rook" => Some(PieceType::Rook),
+        "b" | "bishop" => Some(PieceType::Bishop),
+        "n" | "knight" => Some(PieceType::Knight),
+        _ => None,
     }
 }
 
@@ -69,7 +86,9 @@ mod tests {
 
     #[test]
     fn help_lists_all_commands() {
-        for word in ["undo", "hint", "draw", "resign", "board", "flip", "fen", "pgn", "quit"] {
+        for word in
+            ["undo", "hint", "eval", "draw", "resign", "board", "flip", "fen", "pgn", "quit"]
+        {
             assert!(HELP.contains(word), "{word}");
             assert!(!matches!(Command::parse(word), None | Some(Command::Move(_))), "{word}");
         }

@@ -1,11 +1,15 @@
 //! The engine as the player's opponent.
 
+use std::path::PathBuf;
+
+use nunatak::book::{Book, BookChoice};
 use nunatak::game::GameLine;
-use nunatak::limits::Limits;
+use nunatak::limits::{Clock, Limits};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
-use nunatak::tt::AllocationError;
 use nunatak::types::{Move, Score};
 use nunatak::wdl::{MAX_MATERIAL, material};
+
+use crate::cli::error::{CliError, at_file};
 
 /// The score up to which the engine accepts a draw at any time, in units of the evaluation.
 const WORSE: Score = Score(-50);
@@ -37,10 +41,25 @@ pub(super) enum DrawAnswer {
 /// A searcher with the settings of the game.
 pub(super) struct Engine {
     pub(super) searcher: Searcher,
-    /// The limits of each search.
+    /// The limits of each search for the player.
     pub(super) limits: Limits,
+    /// The limits of each search for a move, in addition to the clock.
+    pub(super) move_limits: Limits,
     /// The Elo to which moves are limited; `None` at full strength.
     pub(super) elo: Option<i32>,
+    pub(super) book: Option<EngineBook>,
+}
+
+/// An opening book and its file.
+pub(super) struct EngineBook {
+    pub(super) path: PathBuf,
+    pub(super) book: Book,
+}
+
+/// A move of the engine.
+pub(super) struct Choice {
+    pub(super) mv: Move,
+    pub(super) is_from_book: bool,
 }
 
 impl Engine {
@@ -52,17 +71,36 @@ impl Engine {
 
     /// Searches the current position at full strength.
     pub(super) fn analyse(&mut self, game: &GameLine) -> SearchResult {
-        let control = SearchControl::default();
-        let (board, keys) = (game.board(), game.keys());
-        self.searcher.search(board, keys, &self.limits, &control, &mut Silent)
+        let limits = self.limits.clone();
+        self.search(game, &limits)
     }
 
-    /// Chooses a move at the strength of the game.
-    pub(super) fn choose(&mut self, game: &GameLine) -> Result<Option<Move>, AllocationError> {
+    /// Chooses a move from the book or at the strength of the game, given the engine's clock, if any.
+    pub(super) fn choose(
+        &mut self,
+        game: &GameLine,
+        clock: Option<Clock>,
+    ) -> Result<Option<Choice>, CliError> {
+        if let Some(mv) = self.book_move(game)? {
+            return Ok(Some(Choice { mv, is_from_book: true }));
+        }
+        let limits = Limits { clock, ..self.move_limits.clone() };
         self.searcher.set_elo(self.elo)?;
-        let best = self.analyse(game).best;
+        let best = self.search(game, &limits).best;
         self.searcher.set_elo(None)?;
-        Ok(best)
+        Ok(best.map(|mv| Choice { mv, is_from_book: false }))
+    }
+
+    fn search(&mut self, game: &GameLine, limits: &Limits) -> SearchResult {
+        let control = SearchControl::default();
+        self.searcher.search(game.board(), game.keys(), limits, &control, &mut Silent)
+    }
+
+    /// Chooses a move of the book by weight; `None` if there is none.
+    fn book_move(&mut self, game: &GameLine) -> Result<Option<Move>, CliError> {
+        let Some(EngineBook { path, book }) = &mut self.book else { return Ok(None) };
+        let moves = book.moves(game.board()).map_err(at_file(path))?;
+        Ok(BookChoice::Weighted.of(&moves))
     }
 
     /// Answers the offer of a draw by the side to move.

@@ -39,6 +39,11 @@ impl PgnFile {
         saved.map_err(at_file(&self.path))
     }
 
+    /// Whether the file had contents before the current game.
+    pub(super) fn has_games(&self) -> bool {
+        self.start > 0
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

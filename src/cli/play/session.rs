@@ -1,151 +1,233 @@
 //! A game at the terminal.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
-use chrono::Utc;
 use nunatak::game::GameLine;
-use nunatak::pgn::{PgnText, Roster, movetext, parse_move};
-use nunatak::text::{Printable, read_line};
-use nunatak::types::{Color, Outcome};
+use nunatak::pgn::{TypedMove, movetext, parse_typed_move};
+use nunatak::text::Printable;
+use nunatak::types::{Color, Move, Outcome, PieceType};
 use nunatak::wdl::normalised;
 
-use super::command::{Command, HELP};
+use super::clock::Clocks;
+use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
-use super::pgn_file::PgnFile;
-use crate::cli::display::{draw, white_score};
+use super::input::{Answer, Input};
+use super::record::Record;
+use crate::cli::display::{draw, percent, white_score};
 use crate::cli::error::CliError;
+use crate::cli::width::{numbered_moves, wrap};
 
-/// The number of characters kept of an input line; no command or move is longer.
-const MAX_INPUT: usize = 80;
+/// The indentation of a line of moves in columns.
+const INDENT: usize = 2;
 
 /// A game between the player and the engine.
 pub(super) struct Session<'a, W> {
-    out: &'a mut W,
-    game: GameLine,
+    pub(super) out: &'a mut W,
+    pub(super) game: GameLine,
     /// The side of the player.
-    player: Color,
+    pub(super) player: Color,
     /// The side at the bottom of the board.
-    bottom: Color,
-    engine: Engine,
-    roster: Roster,
-    /// The file in which the game is saved.
-    file: Option<PgnFile>,
-    /// Whether the last attempt to save the game succeeded.
-    is_saved: bool,
+    pub(super) bottom: Color,
+    pub(super) engine: Engine,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) record: Record,
+    /// The result of the game once it is over.
+    pub(super) outcome: Option<Outcome>,
+    /// The promotions between which the player has to choose.
+    pub(super) promotions: Vec<Move>,
+    pub(super) input: Input,
+    /// The width of the output in columns.
+    pub(super) width: usize,
 }
 
-/// The step that follows a command.
+/// The step that follows a command or a move.
 enum Next {
     /// Ask the player again.
     Ask,
     /// Continue the game in a new position.
     Play,
-    /// End the session; without an outcome, the game is unfinished.
-    End { outcome: Option<Outcome>, reason: &'static str },
+    /// The game is over.
+    End(Outcome, &'static str),
+    /// The game stays unfinished.
+    Leave(&'static str),
 }
 
-impl<'a, W: Write> Session<'a, W> {
-    /// Creates a session that is not saved.
-    pub(super) fn new(out: &'a mut W, game: GameLine, player: Color, engine: Engine) -> Self {
-        let roster = roster(player, &engine.name());
-        Self { out, game, player, bottom: player, engine, roster, file: None, is_saved: true }
-    }
-
-    /// Saves the game in `file`, if any.
-    pub(super) fn saved_to(self, file: Option<PgnFile>) -> Self {
-        Self { file, ..self }
-    }
-
-    /// Plays until the game or the input ends.
-    pub(super) fn run(mut self, mut input: impl BufRead) -> Result<ExitCode, CliError> {
-        let name = self.player.name();
-        if let Some(elo) = self.engine.elo {
-            writeln!(self.out, "Nunatak plays at {elo} Elo; its hints are at full strength.")?;
+impl<W: Write> Session<'_, W> {
+    /// Shows the notes and plays until the player leaves.
+    pub(super) fn run(mut self, notes: &[String]) -> Result<ExitCode, CliError> {
+        for note in notes {
+            self.say(note)?;
         }
-        writeln!(self.out, "You play {name}. Enter a move such as Nf3 or g1f3, or help.")?;
-        let (outcome, reason) = loop {
-            if let Some(end) = self.game.end() {
-                break (Some(end.outcome()), end.to_string());
-            }
-            let next = if self.game.board().side_to_move() == self.player {
+        let is_over = |next: &Next| matches!(next, Next::End(..));
+        loop {
+            let end = self.game.end();
+            let next = if let Some(end) = end {
+                Next::End(end.outcome(), end.name())
+            } else if self.game.board().side_to_move() == self.player {
                 self.draw_board()?;
-                self.ask(&mut input)?
+                self.ask()?
             } else {
                 self.reply()?
             };
-            if let Next::End { outcome, reason } = next {
-                break (outcome, reason.to_owned());
+            match next {
+                Next::Ask | Next::Play => continue,
+                Next::End(outcome, reason) => self.finish(Some(outcome), reason)?,
+                Next::Leave(reason) => self.finish(None, reason)?,
             }
-        };
-        self.finish(outcome, &reason)
+            if !(is_over(&next) && self.is_resumed()?) {
+                break;
+            }
+        }
+        Ok(if self.record.is_saved() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Executes commands of the player until the position changes or the session ends.
-    fn ask(&mut self, input: &mut impl BufRead) -> Result<Next, CliError> {
+    /// Executes commands of the player until the position changes or the game ends.
+    fn ask(&mut self) -> Result<Next, CliError> {
         loop {
             let number = self.game.board().fullmove_number();
-            write!(self.out, "Move {number}, {} to play: ", self.player.name())?;
-            // At a terminal, the Enter key ends the line of the prompt.
-            if !io::stdin().is_terminal() {
-                writeln!(self.out)?;
+            let mut prompt = format!("Move {number}, {} to play", self.player.name());
+            if let Some(clocks) = &self.clocks {
+                prompt += &format!(" ({})", clocks.describe(self.player));
             }
-            self.out.flush()?;
-            let Ok(Some(line)) = read_line(input) else {
-                return Ok(Next::End { outcome: None, reason: "end of input" });
+            if !self.promotions.is_empty() {
+                prompt = "Promote to queen, rook, bishop or knight (q, r, b, n)".to_owned();
+            }
+            self.prompt(&prompt)?;
+            let line = match self.answer() {
+                Answer::Line(line) => line,
+                Answer::End => return Ok(Next::Leave("end of input")),
+                Answer::TimeUp => {
+                    writeln!(self.out)?;
+                    return Ok(self.lose_on_time());
+                }
             };
-            let line: String = line.chars().take(MAX_INPUT).collect();
-            let Some(command) = Command::parse(&line) else { continue };
-            let next = self.execute(command)?;
+            let promotions = std::mem::take(&mut self.promotions);
+            let wanted = promotion_piece(&line);
+            let promotion =
+                promotions.iter().find(|mv| wanted.is_some() && mv.promoted_to() == wanted);
+            let next = match (promotion, Command::parse(&line)) {
+                (Some(&mv), _) => self.play(mv)?,
+                (None, Some(command)) => self.execute(command)?,
+                (None, None) => Next::Ask,
+            };
             if !matches!(next, Next::Ask) {
                 return Ok(next);
             }
         }
     }
 
+    /// Waits for a line while the clock of the player runs.
+    fn answer(&mut self) -> Answer {
+        let Some(clocks) = &mut self.clocks else { return self.input.next(None) };
+        let started = Instant::now();
+        let answer = self.input.next(Some(clocks.left(self.player)));
+        clocks.spend(started.elapsed());
+        match answer {
+            Answer::Line(_) if clocks.left(self.player).is_zero() => Answer::TimeUp,
+            answer => answer,
+        }
+    }
+
     fn execute(&mut self, command: Command) -> Result<Next, CliError> {
         match command {
-            Command::Move(text) => match parse_move(self.game.board(), &text) {
-                Ok(mv) => {
-                    self.game.play(mv);
-                    self.save(None)?;
-                    return Ok(Next::Play);
-                }
-                Err(error) => {
-                    writeln!(self.out, "{}; enter help for the commands", Printable(error))?
-                }
-            },
-            Command::Undo => return self.undo(),
+            Command::Move(text) => return self.play_typed(&text),
+            Command::Undo => return Ok(if self.undo()? { Next::Play } else { Next::Ask }),
             Command::Hint => self.hint()?,
+            Command::Evaluate => self.evaluate()?,
             Command::OfferDraw => return Ok(self.answer_draw_offer()?),
-            Command::Resign => {
-                let outcome = Some(Outcome::win_of(!self.player));
-                return Ok(Next::End { outcome, reason: "you resigned" });
-            }
+            Command::Resign => return Ok(Next::End(Outcome::win_of(!self.player), "you resigned")),
             Command::Flip => {
                 self.bottom = !self.bottom;
                 self.draw_board()?;
             }
             Command::ShowBoard => self.draw_board()?,
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
-            Command::ShowPgn => write!(self.out, "{}", self.pgn(None))?,
+            Command::ShowPgn => write!(self.out, "{}", self.record.pgn(&self.game, self.outcome))?,
             Command::Help => writeln!(self.out, "{HELP}")?,
-            Command::Quit => return Ok(Next::End { outcome: None, reason: "abandoned" }),
+            Command::Quit => return Ok(Next::Leave("abandoned")),
         }
         Ok(Next::Ask)
     }
 
-    /// Takes back the last move of the player and the reply.
-    fn undo(&mut self) -> Result<Next, CliError> {
-        // The last move was the engine's, since the player is to move.
-        if self.game.ply() < 2 {
-            writeln!(self.out, "You have no move to take back.")?;
-            return Ok(Next::Ask);
+    /// Plays the move that the player typed, or says why not.
+    fn play_typed(&mut self, text: &str) -> Result<Next, CliError> {
+        match parse_typed_move(self.game.board(), text) {
+            Ok(TypedMove::Move(mv)) => return self.play(mv),
+            Ok(TypedMove::Promotions(moves)) => self.promotions = moves,
+            Err(error) => {
+                self.say(&format!("{}; enter help for the commands", Printable(error)))?
+            }
         }
-        self.game.undo();
-        self.game.undo();
-        self.save(None)?;
+        Ok(Next::Ask)
+    }
+
+    /// Plays a move of the side to move and saves the game.
+    fn play(&mut self, mv: Move) -> Result<Next, CliError> {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(self.game.board().side_to_move());
+        }
+        self.game.play(mv);
+        self.save()?;
         Ok(Next::Play)
+    }
+
+    /// Takes back the last move of the player and the reply, if any. Returns whether there was one.
+    fn undo(&mut self) -> io::Result<bool> {
+        let is_players_turn = self.game.board().side_to_move() == self.player;
+        let plies = if is_players_turn { 2 } else { 1 };
+        if self.game.ply() < plies {
+            self.say("You have no move to take back.")?;
+            return Ok(false);
+        }
+        for _ in 0..plies {
+            self.game.undo();
+            if let Some(clocks) = &mut self.clocks {
+                clocks.undo();
+            }
+        }
+        self.save()?;
+        Ok(true)
+    }
+
+    /// Lets the player take back the end of the game. Returns whether the game goes on.
+    fn is_resumed(&mut self) -> Result<bool, CliError> {
+        loop {
+            if io::stdin().is_terminal() {
+                self.prompt("Enter undo to play on, or press Enter to leave")?;
+            }
+            let Answer::Line(line) = self.input.next(None) else { return Ok(false) };
+            match Command::parse(&line) {
+                None | Some(Command::Quit) => return Ok(false),
+                Some(Command::Undo) => {
+                    let outcome = self.outcome.take();
+                    if self.undo_end()? {
+                        return Ok(true);
+                    }
+                    self.outcome = outcome;
+                }
+                Some(Command::Move(_) | Command::OfferDraw | Command::Resign) => {
+                    self.say("The game is over. Enter undo to play on, or quit.")?;
+                }
+                Some(command) => {
+                    self.execute(command)?;
+                }
+            }
+        }
+    }
+
+    /// Takes back what ended the game: the last move of the player and the reply, if any, or a resignation,
+    /// an agreement or a loss on time. Returns whether that was possible.
+    fn undo_end(&mut self) -> io::Result<bool> {
+        if self.game.end().is_some() {
+            return self.undo();
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restart_move();
+        }
+        self.save()?;
+        Ok(true)
     }
 
     fn hint(&mut self) -> io::Result<()> {
@@ -153,22 +235,39 @@ impl<'a, W: Write> Session<'a, W> {
         let board = self.game.board();
         if let Some(best) = result.best {
             let score = normalised(result.report.score, board);
-            let score = white_score(score, self.player);
+            let score = white_score(score, board.side_to_move());
             writeln!(self.out, "Hint: {} ({score} for White)", board.san(best))?;
         }
         Ok(())
     }
 
+    /// Shows the score, the chances and the best line.
+    fn evaluate(&mut self) -> io::Result<()> {
+        if let Some(end) = self.game.end() {
+            return self.say(&end.announcement());
+        }
+        let report = self.engine.analyse(&self.game).report;
+        let board = self.game.board();
+        let side = board.side_to_move();
+        let score = white_score(normalised(report.score, board), side);
+        let chances = report.chances(board);
+        let chances = percent(if side == Color::White { chances } else { chances.of_opponent() });
+        let depth = report.depth;
+        let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width);
+        self.say(&format!(
+            "Evaluation: {score} for White, win/draw/loss {chances} %, depth {depth}"
+        ))?;
+        writeln!(self.out, "{:INDENT$}{line}", "")
+    }
+
     fn answer_draw_offer(&mut self) -> io::Result<Next> {
         match self.engine.answer_draw_offer(&self.game) {
-            DrawAnswer::Accepted => {
-                return Ok(Next::End { outcome: Some(Outcome::Draw), reason: "draw agreed" });
-            }
+            DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw, "draw agreed")),
             DrawAnswer::Better => {
-                writeln!(self.out, "Nunatak declines the draw: it prefers its position.")?;
+                self.say("Nunatak declines the draw: it prefers its position.")?;
             }
             DrawAnswer::TooEarly => {
-                writeln!(self.out, "Nunatak declines the draw: it is too early to agree on one.")?;
+                self.say("Nunatak declines the draw: it is too early to agree on one.")?;
             }
         }
         Ok(Next::Ask)
@@ -176,75 +275,79 @@ impl<'a, W: Write> Session<'a, W> {
 
     /// Plays the engine's move.
     fn reply(&mut self) -> Result<Next, CliError> {
-        let Some(best) = self.engine.choose(&self.game)? else {
-            return Ok(Next::End { outcome: None, reason: "the engine found no move" });
-        };
-        let words = movetext(self.game.board(), &[best]).join(" ");
-        self.game.play(best);
-        self.save(None)?;
-        writeln!(self.out, "Nunatak plays {words}")?;
-        Ok(Next::Play)
+        let side = self.game.board().side_to_move();
+        let started = Instant::now();
+        let clock = self.clocks.as_ref().map(|clocks| clocks.for_search(side));
+        let choice = self.engine.choose(&self.game, clock)?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.spend(started.elapsed());
+            if clocks.left(side).is_zero() {
+                return Ok(self.lose_on_time());
+            }
+        }
+        let Some(choice) = choice else { return Ok(Next::Leave("the engine found no move")) };
+        let words = movetext(self.game.board(), &[choice.mv]).join(" ");
+        let next = self.play(choice.mv)?;
+        let source = if choice.is_from_book { " from its book" } else { "" };
+        writeln!(self.out, "Nunatak plays {words}{source}")?;
+        Ok(next)
+    }
+
+    /// Ends the game since the time of the side to move ran out.
+    fn lose_on_time(&self) -> Next {
+        let board = self.game.board();
+        let (loser, winner) = (board.side_to_move(), !board.side_to_move());
+        if board.color(winner) == board.colored_pieces(winner, PieceType::King) {
+            return Next::End(Outcome::Draw, "time ran out, but a bare king cannot win");
+        }
+        let reason = if loser == self.player { "you lost on time" } else { "Nunatak lost on time" };
+        Next::End(Outcome::win_of(winner), reason)
     }
 
     fn draw_board(&mut self) -> io::Result<()> {
-        writeln!(self.out, "\n{}\n", draw(self.game.board(), self.bottom))
+        writeln!(self.out, "\n{}\n", draw(&self.game, self.bottom))
     }
 
-    fn pgn(&self, outcome: Option<Outcome>) -> String {
-        let (start, moves) = (self.game.start(), self.game.moves());
-        PgnText { roster: self.roster.clone(), start, moves, outcome }.to_string()
+    /// Writes a sentence in lines that fit the width.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", wrap(text.split(' '), 0, 0, self.width))
     }
 
-    /// Whether the game is worth saving: it has moves or an outcome.
-    fn is_worth_saving(&self, outcome: Option<Outcome>) -> bool {
-        self.game.ply() > 0 || outcome.is_some()
+    /// Writes a prompt.
+    fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.out, "{}: ", wrap(text.split(' '), 0, 0, self.width))?;
+        // At a terminal, the Enter key ends the line of the prompt.
+        if !io::stdin().is_terminal() {
+            writeln!(self.out)?;
+        }
+        self.out.flush()
     }
 
     /// Saves the game in its file, if any. An error is reported and does not end the game.
-    fn save(&mut self, outcome: Option<Outcome>) -> io::Result<()> {
-        let text = if self.is_worth_saving(outcome) { self.pgn(outcome) } else { String::new() };
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let saved = file.save(&text);
-        self.is_saved = saved.is_ok();
-        if let Err(error) = saved {
+    fn save(&mut self) -> io::Result<()> {
+        if let Err(error) = self.record.save(&self.game, self.outcome) {
             writeln!(self.out, "The game was not saved: {}", Printable(error))?;
         }
         Ok(())
     }
 
     /// Shows the result and where the game is saved, or the game itself.
-    fn finish(mut self, outcome: Option<Outcome>, reason: &str) -> Result<ExitCode, CliError> {
+    fn finish(&mut self, outcome: Option<Outcome>, reason: &str) -> io::Result<()> {
+        self.outcome = outcome;
         // Saved first, since the output may be closed.
-        self.save(outcome)?;
+        self.save()?;
         if self.game.end().is_some() {
             self.draw_board()?;
         }
         let result = outcome.map_or("*", Outcome::text);
         writeln!(self.out, "Game over: {result}, {reason}")?;
-        match &self.file {
-            _ if !self.is_worth_saving(outcome) => {}
-            Some(file) if self.is_saved => {
+        match self.record.file() {
+            _ if !self.record.is_worth_saving(&self.game, outcome) => {}
+            Some(file) if self.record.is_saved() => {
                 writeln!(self.out, "Saved in {}", Printable(file.path().display()))?;
             }
-            _ => write!(self.out, "\n{}", self.pgn(outcome))?,
+            _ => write!(self.out, "\n{}", self.record.pgn(&self.game, outcome))?,
         }
-        Ok(if self.is_saved { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-    }
-}
-
-/// Returns the tags of a game against `engine` that begins now.
-fn roster(player: Color, engine: &str) -> Roster {
-    let engine = engine.to_owned();
-    let (white, black) = match player {
-        Color::White => ("Human".to_owned(), engine),
-        Color::Black => (engine, "Human".to_owned()),
-    };
-    Roster {
-        event: "Casual game".to_owned(),
-        date: Utc::now().format("%Y.%m.%d").to_string(),
-        round: "-".to_owned(),
-        white,
-        black,
-        ..Roster::default()
+        self.out.flush()
     }
 }

@@ -12,7 +12,8 @@ use crate::board::Board;
 use crate::eval::phase::FULL_PHASE;
 use crate::types::Color;
 
-/// The terms of one evaluation, displayed as a table from White's view.
+/// The terms of one evaluation, displayed as a table from White's view, without those that are zero for
+/// both sides.
 #[derive(Clone, Debug)]
 pub struct Trace {
     coefficients: Coefficients,
@@ -49,21 +50,26 @@ impl Trace {
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = GROUPS.iter().map(|group| group.name.len()).max().unwrap_or(0);
-        writeln!(f, "{:width$} |  White mg    eg |  Black mg    eg |  Total mg    eg", "Term")?;
-        writeln!(f, "{:-<width$}-+----------------+----------------+---------------", "")?;
+        writeln!(f, "{:width$}|   White   |   Black   |   Total", "Term")?;
+        writeln!(f, "{:width$}|   mg    eg|   mg    eg|   mg    eg", "")?;
+        writeln!(f, "{:-<width$}+-----------+-----------+-----------", "")?;
         let mut sum = Pair::default();
         for (name, [white, black]) in self.terms() {
-            write!(f, "{name:width$} ")?;
+            sum += white - black;
+            // Most terms do not occur in a position.
+            if [white, black] == [Pair::default(); 2] {
+                continue;
+            }
+            write!(f, "{name:width$}")?;
             for pair in [white, black, white - black] {
-                write!(f, "| {:>8} {:>5} ", pair.middlegame(), pair.endgame())?;
+                write!(f, "|{:>5} {:>5}", pair.middlegame(), pair.endgame())?;
             }
             writeln!(f)?;
-            sum += white - black;
         }
+        writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
         let phase = self.coefficients.phase();
         let middlegame_scale = self.coefficients.middlegame_scale(sum.endgame());
         let endgame_scale = self.coefficients.scale(sum.endgame());
-        writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
         writeln!(f, "Phase: {phase}/{FULL_PHASE} middlegame")?;
         write!(f, "Scale: middlegame {middlegame_scale}/{FULL_SCALE}, ")?;
         writeln!(f, "endgame {endgame_scale}/{FULL_SCALE}")?;

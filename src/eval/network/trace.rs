@@ -63,20 +63,20 @@ impl NetworkTrace {
 
 impl fmt::Display for NetworkTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let edge = format!("+{}", "-------+".repeat(8));
+        let edge = format!("+{}", "------+".repeat(8));
         writeln!(f, "{edge}")?;
         for (_, squares) in self.board.diagram(Color::White).rows() {
             for (_, piece) in squares {
                 match piece {
-                    Some(piece) => write!(f, "|   {piece}   ")?,
-                    None => f.write_str("|       ")?,
+                    Some(piece) => write!(f, "|   {piece}  ")?,
+                    None => f.write_str("|      ")?,
                 }
             }
             writeln!(f, "|")?;
             for (square, _) in squares {
                 match self.value(square) {
-                    Some(value) => write!(f, "|{value:^+7}")?,
-                    None => f.write_str("|       ")?,
+                    Some(value) => write!(f, "|{value:^+6}")?,
+                    None => f.write_str("|      ")?,
                 }
             }
             writeln!(f, "|\n{edge}")?;

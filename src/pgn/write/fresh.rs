@@ -22,7 +22,7 @@ pub struct PgnText<'a> {
     pub outcome: Option<Outcome>,
 }
 
-/// The mandatory tags except `Result`.
+/// The mandatory tags except `Result`, and the time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roster {
     /// The name of the tournament or match.
@@ -37,6 +37,8 @@ pub struct Roster {
     pub white: String,
     /// The player of the black pieces.
     pub black: String,
+    /// The time control in seconds and seconds per move, such as `300+3`; not mandatory.
+    pub time_control: Option<String>,
 }
 
 impl Default for Roster {
@@ -50,6 +52,7 @@ impl Default for Roster {
             round: unknown(),
             white: unknown(),
             black: unknown(),
+            time_control: None,
         }
     }
 }
@@ -68,6 +71,9 @@ impl fmt::Display for PgnText<'_> {
             ("Result", result),
         ] {
             write_tag(f, name, value)?;
+        }
+        if let Some(time_control) = &roster.time_control {
+            write_tag(f, "TimeControl", time_control)?;
         }
         if **start != Board::start() {
             if is_chess960(start) {

@@ -52,8 +52,8 @@ fn the_value_of_a_piece_is_the_cost_of_its_removal() {
         }
     }
     let text = trace(&network, FENS[0]).to_string();
-    assert!(text.starts_with("+-------+"), "{text}");
-    assert!(text.contains("|   r   |       |   b   |   q   |   k   |"), "{text}");
+    assert!(text.starts_with("+------+"), "{text}");
+    assert!(text.contains("|   r  |      |   b  |   q  |   k  |"), "{text}");
 }
 
 #[test]

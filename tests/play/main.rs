@@ -1,6 +1,10 @@
 //! Games against the engine.
 
+mod beginnings;
+mod clocks;
+#[path = "../common/mod.rs"]
 mod common;
+mod moves;
 
 use std::process::Output;
 
@@ -151,21 +155,6 @@ fn undo_restores_earlier_positions() {
 }
 
 #[test]
-fn after_an_invalid_move_the_player_is_asked_again() {
-    let long = "x".repeat(100_000);
-    let input = format!("Ra9\n\n \u{feff}\ncastle, please\nR\u{1f600}\n{long}\nhelp\nRa8\n");
-    let text = shown(&["--fen", MATE], &input);
-    for word in ["Ra9", "castle, please", "R\u{1f600}"] {
-        assert!(text.contains(&format!("'{word}' is not a legal move in {MATE}")), "{text}");
-    }
-    assert!(!text.contains(&"x".repeat(100)) && text.contains(&"x".repeat(50)));
-    assert!(text.contains("take back") && text.contains("Game over: 1-0"), "{text}");
-
-    let text = shown(&["--fen", MATE], b"\xff\xfe\x80\nRa8\n");
-    assert!(text.contains("Game over: 1-0"), "{text}");
-}
-
-#[test]
 fn draws_are_accepted_in_worse_positions_only() {
     let text = shown(&["--fen", MATE], "draw\n");
     assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
@@ -208,6 +197,56 @@ fn the_board_is_drawn_from_both_sides() {
     assert_eq!(rank(&shown(&["--color", "black"], ""), 0), "1");
     let color = shown(&["--color", "random"], "");
     assert!(color.starts_with("You play White") || color.starts_with("You play Black"), "{color}");
+}
+
+#[test]
+fn the_end_of_a_game_can_be_taken_back() {
+    // Black mates with Qh4.
+    let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    for (fen, color, input, ends) in [
+        (MATE, "white", "Ra8\nundo\nRa8\n", &["1-0, checkmate", "1-0, checkmate"][..]),
+        (MATE, "white", "Ra8\nundo\nquit\n", &["1-0, checkmate", "*, abandoned"]),
+        (fool, "white", "g4\nundo\nresign\n", &["0-1, checkmate", "0-1, you resigned"]),
+        (MATE, "white", "resign\nundo\nRa8\n", &["0-1, you resigned", "1-0, checkmate"]),
+        (MATE, "white", "draw\nundo\nRa8\n", &["1/2-1/2, draw agreed", "1-0, checkmate"]),
+        // The mate is the engine's first move.
+        (MATE, "black", "undo\n", &["1-0, checkmate"]),
+        // A blank line ends the session.
+        (MATE, "white", "Ra8\n\nundo\n", &["1-0, checkmate"]),
+        (MATE, "white", "Ra8\nquit\nundo\n", &["1-0, checkmate"]),
+    ] {
+        let folder = Folder::new();
+        let text = saved(&folder, &["--fen", fen, "--color", color], input);
+        let shown: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix("Game over: ")).collect();
+        assert_eq!(shown, ends, "{text}");
+        let pgn = folder.read_text(FILE);
+        let last = ends.last().expect("an end").split(',').next();
+        assert_eq!(tag(&pgn, "Result").or(Some("*")), last, "{pgn}");
+    }
+    let text = shown(&["--fen", MATE], "Ra8\nRa1\ndraw\nresign\nfen\neval\npgn\n");
+    assert_eq!(text.matches("The game is over. Enter undo").count(), 3, "{text}");
+    assert!(text.contains("\nR5k1/") && text.matches("1. Ra8# 1-0").count() == 2, "{text}");
+    assert!(text.contains("The game is over: checkmate, 1-0"), "{text}");
+}
+
+#[test]
+fn evaluations_are_shown_on_request() {
+    let text = shown(&["--fen", MATE], "eval\n");
+    let evaluation = "Evaluation: #1 for White, win/draw/loss 100.0/0.0/0.0 %, depth ";
+    assert!(text.contains(evaluation) && text.contains("\n  1. Ra8#\n"), "{text}");
+    let text = shown(&["--width", "60"], "eval\n");
+    assert!(text.lines().all(|line| line.len() <= 60), "{text}");
+}
+
+#[test]
+fn the_last_move_is_marked() {
+    let text = shown(&["--fen", CAGE], "Kh2\n");
+    let boards: Vec<&str> = text.split("\n\n").filter(|part| part.contains("+---+")).collect();
+    assert_eq!(boards.len(), 2);
+    assert!(!boards[0].contains('['));
+    assert!(boards[1].contains("8 |[ ]|") && boards[1].contains("7 |[k]|"), "{text}");
+    assert_eq!(boards[1].matches('[').count(), 2);
 }
 
 #[test]

@@ -1,0 +1,23 @@
+//! Ctrl-C.
+
+use std::process;
+use std::sync::Arc;
+
+use nunatak::search::SearchControl;
+
+use super::error::CliError;
+
+/// The exit code of a program that Ctrl-C ended: 128 and the number of the signal.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Stops the search at Ctrl-C; pressed again, it ends the program at once.
+pub(super) fn stop_on_interrupt(control: &Arc<SearchControl>) -> Result<(), CliError> {
+    let control = Arc::clone(control);
+    let stop = move || {
+        if control.is_stopped() {
+            process::exit(INTERRUPTED.into());
+        }
+        control.stop();
+    };
+    Ok(ctrlc::set_handler(stop)?)
+}

@@ -1,0 +1,141 @@
+//! The arguments of `nunatak play`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use nunatak::board::{Board, CHESS960_STARTS};
+use nunatak::book::Book;
+use nunatak::game::GameLine;
+use nunatak::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MIN_ELO};
+use nunatak::text::whole_number;
+use nunatak::types::Color;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::clock::TimeControl;
+use super::command::HELP;
+use super::engine::{Engine, EngineBook};
+use crate::cli::error::CliError;
+use crate::cli::pgn_position::read_game;
+use crate::cli::position::PositionArguments;
+use crate::cli::search_arguments::SearchArguments;
+use crate::cli::width::WidthArguments;
+
+#[derive(clap::Args)]
+#[command(after_help = format!("During the game:\n{HELP}"))]
+pub(in crate::cli) struct PlayArguments {
+    /// Your colour
+    #[arg(long, value_enum, default_value_t = PlayerColor::White)]
+    color: PlayerColor,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Chess960 start position, 0 to 959 [default: random]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = RANDOM, value_parser = parse_start, conflicts_with_all = ["words", "fen"])]
+    chess960: Option<StartNumber>,
+    /// Seed that decides the random Chess960 start position
+    #[arg(long, value_name = "N", requires = "chess960", value_parser = whole_number::<u64>(0..))]
+    seed: Option<u64>,
+    /// Clocks: minutes for each side and seconds for each move; the engine manages its time
+    #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
+    pub(super) clock: Option<TimeControl>,
+    /// Elo to which the engine's moves are limited, but not its hints [default: full strength]
+    #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
+    elo: Option<i32>,
+    /// Opening book in Polyglot format from which the engine plays
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArguments<1_000>,
+    /// PGN file to which the game is appended
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Continue this game of the PGN file [default: a new game, or 1 with --ply]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]
+    game: Option<usize>,
+    /// Continue after this number of plies (moves of either side) [default: all]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..), conflicts_with_all = ["words", "fen", "chess960"])]
+    ply: Option<usize>,
+    #[command(flatten)]
+    pub(super) width: WidthArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerColor {
+    White,
+    Black,
+    Random,
+}
+
+/// The number of a Chess960 start position.
+#[derive(Clone, Copy, Debug)]
+enum StartNumber {
+    Random,
+    Given(u16),
+}
+
+/// The text of [`StartNumber::Random`].
+const RANDOM: &str = "random";
+
+fn parse_start(text: &str) -> Result<StartNumber, String> {
+    if text == RANDOM {
+        return Ok(StartNumber::Random);
+    }
+    whole_number(0..=i128::from(CHESS960_STARTS - 1))(text).map(StartNumber::Given)
+}
+
+impl PlayArguments {
+    /// Returns the colour of the player, chosen at random if so wanted.
+    pub(super) fn player(&self) -> Color {
+        match self.color {
+            PlayerColor::White => Color::White,
+            PlayerColor::Black => Color::Black,
+            PlayerColor::Random if rand::random() => Color::White,
+            PlayerColor::Random => Color::Black,
+        }
+    }
+
+    /// Whether a game of the PGN file is continued.
+    pub(super) fn is_continued(&self) -> bool {
+        self.game.is_some() || self.ply.is_some()
+    }
+
+    /// Returns the number of the Chess960 start position, if one is wanted.
+    pub(super) fn chess960_number(&self) -> Option<u16> {
+        Some(match (self.chess960?, self.seed) {
+            (StartNumber::Given(number), _) => number,
+            (StartNumber::Random, Some(seed)) => {
+                StdRng::seed_from_u64(seed).random_range(0..CHESS960_STARTS)
+            }
+            (StartNumber::Random, None) => rand::random_range(0..CHESS960_STARTS),
+        })
+    }
+
+    /// Returns the game so far; `number` is that of a Chess960 start position.
+    pub(super) fn line(&self, number: Option<u16>) -> Result<GameLine, CliError> {
+        if let Some(path) = self.pgn.as_ref().filter(|_| self.is_continued()) {
+            return read_game(path, self.game.unwrap_or(1), self.ply);
+        }
+        let start = number.and_then(Board::chess960_start);
+        Ok(GameLine::new(start.map_or_else(|| self.position.board(), Ok)?))
+    }
+
+    /// Returns the opponent.
+    pub(super) fn engine(&self) -> Result<Engine, CliError> {
+        let mut searcher = self.search.searcher()?;
+        let limits = self.search.limits();
+        let move_limits = match self.clock {
+            Some(_) => {
+                // Here time is lost for good.
+                searcher.set_move_overhead(DEFAULT_MOVE_OVERHEAD);
+                self.search.given_limits()
+            }
+            None => limits.clone(),
+        };
+        let open = |path: &PathBuf| match Book::open(path) {
+            Ok(book) => Ok(EngineBook { path: path.clone(), book }),
+            Err(error) => Err(CliError::Book { path: path.clone(), error }),
+        };
+        let book = self.book.as_ref().map(open).transpose()?;
+        Ok(Engine { searcher, limits, move_limits, elo: self.elo, book })
+    }
+}

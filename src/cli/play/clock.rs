@@ -1,0 +1,202 @@
+//! The clocks of a game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use nunatak::limits::Clock;
+use nunatak::types::Color;
+
+/// The longest time and increment, in minutes and seconds.
+const MAX_MINUTES: f64 = 1_000.0;
+const MAX_INCREMENT: f64 = 3_600.0;
+
+/// The time below which tenths of seconds are shown.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// The time of both sides for the game, and the increment for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TimeControl {
+    time: Duration,
+    increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = &'static str;
+
+    /// Parses minutes and seconds such as `5+3`, or minutes only.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const EXPECTED: &str =
+            "expected minutes for the game, above 0, and seconds per move, such as 5+3 or 0.5+0";
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, max| {
+            text.trim().parse().ok().filter(|number: &f64| (0.0..=max).contains(number))
+        };
+        let minutes = number(minutes, MAX_MINUTES).filter(|&minutes| minutes > 0.0);
+        match (minutes, number(seconds, MAX_INCREMENT)) {
+            (Some(minutes), Some(seconds)) => Ok(Self {
+                time: Duration::from_secs_f64(60.0 * minutes),
+                increment: Duration::from_secs_f64(seconds),
+            }),
+            _ => Err(EXPECTED),
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// Writes seconds as in the tag `TimeControl` of PGN: `300+3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.time.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// The clocks of both sides. Only the clock of the side to move runs.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    increment: Duration,
+    /// The time left of both sides before each move, the current one last; never empty.
+    times: Vec<[Duration; 2]>,
+    /// The time used for the current move.
+    used: Duration,
+}
+
+impl Clocks {
+    /// Creates the clocks of a game in which `plies` have been played.
+    pub(super) fn new(control: TimeControl, plies: usize) -> Self {
+        let times = vec![[control.time; 2]; plies + 1];
+        Self { increment: control.increment, times, used: Duration::ZERO }
+    }
+
+    /// Returns the time left of `color` before the current move.
+    fn before_move(&self, color: Color) -> Duration {
+        self.times.last().map_or(Duration::ZERO, |times| match color {
+            Color::White => times[0],
+            Color::Black => times[1],
+        })
+    }
+
+    /// Returns the time left of `mover`, the side to move.
+    pub(super) fn left(&self, mover: Color) -> Duration {
+        self.before_move(mover).saturating_sub(self.used)
+    }
+
+    /// Returns the clock of `mover` for a search.
+    pub(super) fn for_search(&self, mover: Color) -> Clock {
+        let (time_left, increment) = (self.left(mover), self.increment);
+        Clock { time_left, increment, moves_to_go: None }
+    }
+
+    /// Counts time that the side to move has used.
+    pub(super) fn spend(&mut self, time: Duration) {
+        self.used += time;
+    }
+
+    /// Stops the clock of `mover` after a move, adds the increment and starts the other clock.
+    pub(super) fn press(&mut self, mover: Color) {
+        self.times.push(Color::ALL.map(|color| {
+            if color == mover { self.left(mover) + self.increment } else { self.before_move(color) }
+        }));
+        self.used = Duration::ZERO;
+    }
+
+    /// Sets the clocks back to the beginning of the current move.
+    pub(super) fn restart_move(&mut self) {
+        self.used = Duration::ZERO;
+    }
+
+    /// Sets the clocks back to the beginning of the last move.
+    pub(super) fn undo(&mut self) {
+        if self.times.len() > 1 {
+            self.times.pop();
+        }
+        self.restart_move();
+    }
+
+    /// Describes the clocks for `player`, who is to move.
+    pub(super) fn describe(&self, player: Color) -> String {
+        let [own, other] = [self.left(player), self.before_move(!player)].map(shown);
+        format!("you {own}, Nunatak {other}")
+    }
+}
+
+/// Formats a time as minutes and seconds, a short one with tenths: `4:07`, `0:09.3`.
+fn shown(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    if time < SHORT {
+        format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn time_controls_are_minutes_and_seconds() {
+        for (text, expected) in [
+            ("5+3", Some("300+3")),
+            ("5", Some("300+0")),
+            ("0.5+0", Some("30+0")),
+            ("1.5 + 0.25", Some("90+0.25")),
+            ("1000+3600", Some("60000+3600")),
+            ("0+3", None),
+            ("-5+3", None),
+            ("5+-3", None),
+            ("1001+0", None),
+            ("NaN", None),
+            ("inf+1", None),
+            ("5+3+1", None),
+            ("five", None),
+            ("", None),
+        ] {
+            let control = text.parse::<TimeControl>().ok().map(|control| control.to_string());
+            assert_eq!(control.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_cost_time_and_gain_the_increment() {
+        let mut clocks = Clocks::new("1+2".parse().unwrap(), 0);
+        clocks.spend(5 * SECOND);
+        clocks.spend(5 * SECOND);
+        assert_eq!(clocks.left(Color::White), 50 * SECOND);
+        clocks.press(Color::White);
+        clocks.spend(45 * SECOND);
+        assert_eq!(clocks.describe(Color::Black), "you 0:15.0, Nunatak 0:52");
+        assert_eq!(clocks.for_search(Color::Black).increment, 2 * SECOND);
+        clocks.spend(16 * SECOND);
+        assert_eq!(clocks.left(Color::Black), Duration::ZERO);
+        clocks.restart_move();
+        assert_eq!(clocks.left(Color::Black), 60 * SECOND);
+    }
+
+    #[test]
+    fn undo_restores_the_time() {
+        let mut clocks = Clocks::new("1".parse().unwrap(), 2);
+        clocks.spend(5 * SECOND);
+        clocks.press(Color::White);
+        clocks.spend(7 * SECOND);
+        clocks.undo();
+        assert_eq!(clocks.left(Color::White), 60 * SECOND);
+        // Moves of a game that was continued can be taken back as well.
+        (0..5).for_each(|_| clocks.undo());
+        assert_eq!(clocks.left(Color::White), 60 * SECOND);
+    }
+
+    #[test]
+    fn times_are_shown_as_on_a_clock() {
+        for (milliseconds, text) in [
+            (0, "0:00.0"),
+            (9_349, "0:09.3"),
+            (20_000, "0:20"),
+            (247_900, "4:07"),
+            (3_600_000, "60:00"),
+        ] {
+            assert_eq!(shown(Duration::from_millis(milliseconds)), text);
+        }
+    }
+}
