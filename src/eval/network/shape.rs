@@ -7,7 +7,7 @@ pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
 /// Number of hidden units per perspective of the networks that the engine plays with. The embedded
 /// network must have the same.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 
 /// The largest number of hidden units per perspective of a network file.
 pub const MAX_HIDDEN: usize = 4_096;

@@ -7,7 +7,7 @@ use crate::types::{Color, Piece, PieceType, Square};
 const VALUES: [i16; PieceType::COUNT] = [4, 12, 13, 20, 38, 0];
 
 /// The score of a pawn in units of the evaluation.
-pub(super) const PAWN: i32 = 100;
+pub(super) const PAWN: i32 = 200;
 
 /// Returns a network that evaluates the difference of the material, as far as it is within 31 pawns.
 ///

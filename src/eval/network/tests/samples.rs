@@ -20,7 +20,7 @@ pub(super) fn random_network(hidden: usize, seed: u64) -> Network {
     };
     let feature_weights = words(INPUTS * hidden, 60);
     let feature_bias = words(hidden, 200);
-    let output_weights = words(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT / 2);
+    let output_weights = words(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT / 4);
     let output_bias = words(BUCKETS, 2_000).into_iter().map(i32::from).collect();
     Network::new(feature_weights, feature_bias, output_weights, output_bias, SCALE).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use super::super::{BUCKETS, HIDDEN, bucket};
 use super::super::{EngineNetwork, Network, NetworkTrace};
-use super::material::material_network;
+use super::material::{PAWN, material_network};
 use super::samples::random_network;
 use crate::board::Board;
 use crate::types::{Color, Score, Square};
@@ -44,10 +44,10 @@ fn the_value_of_a_piece_is_the_cost_of_its_removal() {
         for square in Square::all() {
             match board.piece_on(square).map(|piece| piece.to_string()).as_deref() {
                 None | Some("K" | "k") => assert_eq!(trace.value(square), None),
-                Some("P") => assert!((95..=105).contains(&trace.value(square).unwrap())),
-                Some("p") => assert!((-105..=-95).contains(&trace.value(square).unwrap())),
-                Some("q") => assert!(trace.value(square).unwrap() < -900),
-                Some(_) => assert!(trace.value(square).unwrap().abs() > 250),
+                Some("P") => assert!((trace.value(square).unwrap() - PAWN).abs() <= PAWN / 20),
+                Some("p") => assert!((trace.value(square).unwrap() + PAWN).abs() <= PAWN / 20),
+                Some("q") => assert!(trace.value(square).unwrap() < -9 * PAWN),
+                Some(_) => assert!(trace.value(square).unwrap().abs() > 5 * PAWN / 2),
             }
         }
     }
