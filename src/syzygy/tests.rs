@@ -1,0 +1,1 @@
+//! Tests of probing against the exact tables.
