@@ -67,7 +67,7 @@ pub(super) struct Inventory {
 impl Inventory {
     /// Lists and checks the tables in `folders`. Of several files with the same name, the library reads that in the
     /// first folder.
-    pub(super) fn new(folders: &[&str]) -> Self {
+    pub(super) fn new(folders: &[String]) -> Self {
         let mut inventory = Self::default();
         let mut found: HashMap<Material, Found> = HashMap::new();
         for (name, path) in inventory.list(folders) {
@@ -101,7 +101,7 @@ impl Inventory {
     }
 
     /// Returns the first file of each name in `folders`, and notes folders that cannot be read.
-    fn list(&mut self, folders: &[&str]) -> BTreeMap<String, PathBuf> {
+    fn list(&mut self, folders: &[String]) -> BTreeMap<String, PathBuf> {
         let mut files = BTreeMap::new();
         for folder in folders.iter().map(Path::new) {
             let entries = match fs::read_dir(folder) {

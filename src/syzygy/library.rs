@@ -1,5 +1,7 @@
 //! Probing with the library `pyrrhic-rs`.
 
+use std::env;
+
 use pyrrhic_rs::{DtzProbeValue, TBError, TableBases, WdlProbeResult};
 
 use super::adapter::{Attacks, promotion};
@@ -45,9 +47,11 @@ impl Library {
         TableBases::new(folders.join(SEPARATOR)).ok().map(Self)
     }
 
-    /// Whether the library can read a folder of this name.
-    pub(super) fn can_read(folder: &str) -> bool {
-        !folder.contains([':', '\0'])
+    /// Returns a name under which the library can read `folder`: one without a colon.
+    pub(super) fn readable(folder: &str) -> Option<String> {
+        let current = env::current_dir().unwrap_or_default();
+        let folder = without_drive(folder, &current.to_string_lossy());
+        (!folder.contains([':', '\0'])).then(|| folder.to_owned())
     }
 
     /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were 0.
@@ -78,14 +82,29 @@ impl Library {
             let is_same = |mv: &&Move| {
                 mv.from() == from && mv.to() == to && mv.promoted_to() == promotion(value.promotion)
             };
-            let outcome = translated(value.wdl);
-            legal
-                .iter()
-                .find(is_same)
-                .map(|&mv| (mv, MoveValue { outcome, distance: value.dtz.into() }))
+            let &mv = legal.iter().find(is_same)?;
+            let next = board.make(mv);
+            // The library overlooks captures en passant of pawns that it moves itself.
+            let value = match next.en_passant() {
+                Some(_) => MoveValue::of_zeroing(self.outcome(&next)?.of_opponent()),
+                None => MoveValue { outcome: translated(value.wdl), distance: value.dtz.into() },
+            };
+            Some((mv, value))
         };
         let values: Vec<_> = result.moves[..result.num_moves].iter().filter_map(find).collect();
         (values.len() == legal.len()).then_some(values)
+    }
+}
+
+/// Returns `folder` without its drive if that is the drive of the `current` folder.
+fn without_drive<'a>(folder: &'a str, current: &str) -> &'a str {
+    match (folder.split_once(':'), current.split_once(':')) {
+        (Some((drive, path)), Some((current, _)))
+            if drive.eq_ignore_ascii_case(current) && path.starts_with(['\\', '/']) =>
+        {
+            path
+        }
+        _ => folder,
     }
 }
 
@@ -96,5 +115,25 @@ fn translated(result: WdlProbeResult) -> Outcome {
         WdlProbeResult::Draw => Outcome::Draw,
         WdlProbeResult::CursedWin => Outcome::CursedWin,
         WdlProbeResult::Win => Outcome::Win,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_current_drive_is_left_out() {
+        for (folder, current, expected) in [
+            (r"C:\tables", r"c:\games", r"\tables"),
+            ("C:/tables", r"C:\", "/tables"),
+            (r"D:\tables", r"C:\games", r"D:\tables"),
+            ("C:tables", r"C:\games", "C:tables"),
+            ("/tables", "/games", "/tables"),
+        ] {
+            assert_eq!(without_drive(folder, current), expected);
+        }
+        assert_eq!(Library::readable("/a:b"), None);
+        assert_eq!(Library::readable("a b/ü").as_deref(), Some("a b/ü"));
     }
 }

@@ -1,8 +1,9 @@
 //! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn move.
 //!
-//! They are read by the library `pyrrhic-rs`, a port of Fathom. It trusts its files, so every table is
-//! [checked](check_file) before it is used, and the tables after captures and promotions, which the library reads too, must be
-//! there. Source: R. de Man, <https://github.com/syzygy1/tb>.
+//! They are read by the library `pyrrhic-rs`, a port of Fathom. It trusts its files: of 360 that were cut, emptied or changed at
+//! random, 241 ended the program. So every table is [checked](check_file) before it is used, and the tables after captures and
+//! promotions, which the library reads too, must be there. The library prints a line of its own for a file of a wrong
+//! length. Source: R. de Man, <https://github.com/syzygy1/tb>.
 
 #[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
 mod adapter;
@@ -56,10 +57,11 @@ pub enum SyzygyError {
         /// The files and folders that cannot be used.
         problems: Vec<Problem>,
     },
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    Problem(Problem),
     /// The library cannot read a folder with such a name.
-    #[error(
-        "'{0}': the name of the folder must not contain a colon, nor a drive other than the current one"
-    )]
+    #[error("'{0}': the folder must be on the current drive and its name without colons")]
     Folder(String),
     /// The library reads the tables of one path at a time.
     #[error("tables are in use already; they must be closed first")]
@@ -76,20 +78,28 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`], and checks them.
+    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`], and checks them. Those that cannot be
+    /// used are among the [`problems`](Self::problems).
     ///
     /// # Errors
     /// [`SyzygyError`] if there is no table that can be used.
     pub fn open(path: &str) -> Result<Self, SyzygyError> {
-        if !Library::IS_SUPPORTED {
-            return Err(SyzygyError::Unsupported);
+        Self::with_inventory(path, take_inventory(path)?)
+    }
+
+    /// Opens the tables in the folders of `path`, all of which must be usable.
+    ///
+    /// # Errors
+    /// [`SyzygyError`] if a file or folder cannot be used or there is no table.
+    pub fn open_sound(path: &str) -> Result<Self, SyzygyError> {
+        let mut inventory = take_inventory(path)?;
+        match inventory.problems.pop() {
+            Some(problem) => Err(SyzygyError::Problem(problem)),
+            None => Self::with_inventory(path, inventory),
         }
-        let folders: Vec<&str> =
-            path.split(SEPARATOR).filter(|folder| !folder.is_empty()).collect();
-        if let Some(folder) = folders.iter().find(|folder| !Library::can_read(folder)) {
-            return Err(SyzygyError::Folder((*folder).to_owned()));
-        }
-        let inventory = Inventory::new(&folders);
+    }
+
+    fn with_inventory(path: &str, inventory: Inventory) -> Result<Self, SyzygyError> {
         if inventory.max_pieces == 0 {
             let (path, problems) = (path.to_owned(), inventory.problems);
             return Err(SyzygyError::NoTables { path, problems });
@@ -114,8 +124,7 @@ impl Syzygy {
         if self.usable(board).wdl { self.library.outcome(board) } else { None }
     }
 
-    /// Returns the value of each legal move of `board` with distances, or `None` if there is no such table, a side may castle, or
-    /// there is no legal move.
+    /// Returns the value of each legal move of `board`, or `None` if there is no table with distances or a side may castle.
     pub fn move_values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
         if self.usable(board).dtz { self.library.move_values(board) } else { None }
     }
@@ -146,6 +155,19 @@ impl fmt::Display for Syzygy {
             count => write!(f, "; {count} cannot be used without the tables after captures"),
         }
     }
+}
+
+/// Lists and checks the tables in the folders of `path`.
+fn take_inventory(path: &str) -> Result<Inventory, SyzygyError> {
+    if !Library::IS_SUPPORTED {
+        return Err(SyzygyError::Unsupported);
+    }
+    let folders = path.split(SEPARATOR).filter(|folder| !folder.is_empty());
+    let readable = |folder: &str| {
+        Library::readable(folder).ok_or_else(|| SyzygyError::Folder(folder.to_owned()))
+    };
+    let folders = folders.map(readable).collect::<Result<Vec<_>, _>>()?;
+    Ok(Inventory::new(&folders))
 }
 
 /// Checks the file `path`, which by its name is a table.

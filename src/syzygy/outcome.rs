@@ -43,7 +43,23 @@ impl Outcome {
 pub struct MoveValue {
     /// The result under the current half-move clock.
     pub outcome: Outcome,
-    /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0 in a draw. May be
-    /// too small by 1.
+    /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0 in a draw, and from
+    /// [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. May be too small by 1, and where it is a double
+    /// push that can be captured en passant.
     pub distance: u32,
+}
+
+impl MoveValue {
+    /// The least distance of wins and losses that the fifty-move rule makes draws.
+    pub const CURSED: u32 = 101;
+
+    /// Returns the value of a capture or pawn move.
+    pub(super) fn of_zeroing(outcome: Outcome) -> Self {
+        let distance = match outcome {
+            Outcome::Win | Outcome::Loss => 1,
+            Outcome::CursedWin | Outcome::BlessedLoss => Self::CURSED,
+            Outcome::Draw => 0,
+        };
+        Self { outcome, distance }
+    }
 }

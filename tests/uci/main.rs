@@ -12,3 +12,4 @@ mod network;
 mod protocol;
 mod scores;
 mod searches;
+mod syzygy;
