@@ -341,3 +341,25 @@ fn the_version_describes_the_build() {
     assert_eq!(sets[0], std::env::consts::ARCH);
     assert_eq!(sets.contains(&"popcnt"), cfg!(target_feature = "popcnt"));
 }
+
+#[test]
+fn syzygy_tables_are_read() {
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+    // Rook against rook: White wins with one move only.
+    let fen = "r7/k7/8/K7/8/7R/8/8 w - - 0 1";
+    let output = nunatak(&["analyse", fen, "--nodes", "1", "--syzygy", TABLES]);
+    assert!(stdout(&output).contains("+312.79"), "{}", stdout(&output));
+    let folder = Folder::new();
+    let path = folder.path("").display().to_string();
+    folder.write("KQvK.rtbw", "broken");
+    folder.write("suite.epd", format!("{fen} bm Rh7+;"));
+    for command in [["analyse", fen], ["epd", "suite.epd"]] {
+        for (path, part) in [(path.as_str(), "length of 6 bytes"), ("missing", "missing: ")] {
+            let words = [&command[..], &["--nodes", "1", "--syzygy", path]].concat();
+            let output = folder.nunatak(&words);
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let error = stderr(&output);
+            assert!(error.starts_with("error: ") && error.contains(part), "{error}");
+        }
+    }
+}

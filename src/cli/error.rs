@@ -7,6 +7,7 @@ use nunatak::annotate::{JournalError, MAX_PLOTTED};
 use nunatak::board::{FenError, MoveError};
 use nunatak::book::BookError;
 use nunatak::pgn::PgnError;
+use nunatak::syzygy::SyzygyError;
 use nunatak::target::TargetError;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
@@ -44,6 +45,8 @@ pub(super) enum CliError {
     TooManyPlots { games: usize },
     #[error("the plot cannot be drawn: {0}")]
     Plot(String),
+    #[error("--syzygy: {0}")]
+    Syzygy(#[from] SyzygyError),
     #[error("Ctrl-C cannot be handled: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error("standard output: {0}")]

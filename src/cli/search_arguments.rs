@@ -1,9 +1,11 @@
 //! Arguments common to the commands that search.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use nunatak::limits::Limits;
-use nunatak::search::{MAX_THREADS, Searcher};
+use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
+use nunatak::syzygy::Syzygy;
 use nunatak::text::whole_number;
 use nunatak::tt::MAX_MEGABYTES;
 
@@ -29,6 +31,9 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
+    /// Folders of Syzygy endgame tables, separated by a colon (on Windows by a semicolon)
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
 }
 
 fn movetime_help(default: u64) -> String {
@@ -62,6 +67,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
             limits.depth.map(|depth| format!("depth {depth}")),
             limits.nodes.map(|nodes| format!("nodes {nodes}")),
             Some(format!("hash {}, threads {}", self.hash, self.threads)),
+            self.syzygy.as_ref().map(|path| format!("syzygy {path}")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -71,9 +77,14 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         self.limits().move_time.is_none() && self.threads == 1
     }
 
-    /// Creates a searcher with the given table size and number of threads.
+    /// Creates a searcher with the given table size, number of threads and endgame tables.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
-        searcher(self.hash, self.threads)
+        let mut searcher = searcher(self.hash, self.threads)?;
+        if let Some(path) = &self.syzygy {
+            let tables = Some(Arc::new(Syzygy::open_sound(path)?));
+            searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
+        }
+        Ok(searcher)
     }
 }
 

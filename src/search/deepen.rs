@@ -30,7 +30,9 @@ impl Worker<'_> {
                 if is_stopped {
                     break;
                 }
-                lines.iter().for_each(|line| self.observer.report(line));
+                for line in &lines {
+                    self.observer.report(&self.shown(line));
+                }
                 if self.is_finished(&lines, &mut effort) {
                     break;
                 }
@@ -48,7 +50,8 @@ impl Worker<'_> {
         }
         self.publish_nodes();
         for line in &mut lines {
-            *line = SearchReport { selective_depth: self.selective_depth, ..self.recount(line) };
+            let line_now = self.shown(&self.recount(line));
+            *line = SearchReport { selective_depth: self.selective_depth, ..line_now };
         }
         lines
     }
@@ -74,9 +77,10 @@ impl Worker<'_> {
         let best = &lines[0];
         let best_move = best.pv.first().copied();
         let best_nodes = best_move.map_or(0, |mv| self.root_moves.nodes(mv));
-        effort.update(best_move, best.score, best_nodes as f64 / self.nodes.max(1) as f64);
+        let shown_score = self.shown(best).score;
+        effort.update(best_move, shown_score, best_nodes as f64 / self.nodes.max(1) as f64);
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
-        let is_forced = self.root_moves.len() == 1 && self.time.is_on_clock();
+        let is_forced = self.root_moves.is_forced() && self.time.is_on_clock();
         let is_exact = self.is_exact(lines);
         let is_spent = self.time.soft_limit_reached(effort)
             || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
@@ -107,7 +111,8 @@ impl Worker<'_> {
                 found.push(line);
             }
         }
-        found.sort_by_key(|line| Reverse(line.score));
+        let rank = |line: &SearchReport| line.pv.first().map(|&mv| self.root_moves.rank_of(mv));
+        found.sort_by_key(|line| Reverse((rank(line), line.score)));
         for (line, number) in found.iter().zip(1..) {
             lines.push(SearchReport { number, ..self.recount(line) });
         }
@@ -122,7 +127,7 @@ impl Worker<'_> {
         last: &SearchReport,
     ) -> (Option<SearchReport>, Searched<()>) {
         let mut margin = params::aspiration_margin();
-        let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_mate();
+        let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_decisive();
         let mut window = if is_narrow {
             Window { alpha: last.score - margin, beta: last.score + margin }
         } else {
@@ -159,7 +164,7 @@ impl Worker<'_> {
             // With MultiPV the lines of an iteration are reported together.
             if self.shared.multi_pv == 1 {
                 let report = self.report(depth, score, bound, pv);
-                self.observer.report(&report);
+                self.observer.report(&self.shown(&report));
             }
         }
     }
@@ -209,13 +214,19 @@ impl Worker<'_> {
             nodes: self.all_nodes(),
             elapsed: self.time.elapsed(),
             hashfull: self.shared.tt.hashfull(),
+            table_hits: self.shared.syzygy.hits(),
             pv,
         }
     }
 
     /// Returns `report` with the current node count and time.
     fn recount(&self, report: &SearchReport) -> SearchReport {
-        SearchReport { nodes: self.all_nodes(), elapsed: self.time.elapsed(), ..report.clone() }
+        SearchReport {
+            nodes: self.all_nodes(),
+            elapsed: self.time.elapsed(),
+            table_hits: self.shared.syzygy.hits(),
+            ..report.clone()
+        }
     }
 }
 

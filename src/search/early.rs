@@ -26,8 +26,8 @@ impl Worker<'_> {
         let margin = pruning::reverse_futility_margin(node.depth, node.improving);
         if node.depth <= params::reverse_futility_depth()
             && eval - margin >= beta
-            && !eval.is_mate()
-            && beta > -Score::MATE_BOUND
+            && !eval.is_decisive()
+            && beta > -Score::PROVEN
         {
             return Ok(Some(Score((eval.0 + beta.0) / 2)));
         }
@@ -57,7 +57,7 @@ impl Worker<'_> {
         let is_tried = depth >= params::null_move_depth()
             && evals.refined >= beta
             && evals.corrected - pruning::null_move_margin(depth) >= beta
-            && beta > -Score::MATE_BOUND
+            && beta > -Score::PROVEN
             && node.hints.context.previous[0].is_some()
             && ply >= self.null_moves_from
             && board.has_non_pawn_material();
@@ -75,8 +75,8 @@ impl Worker<'_> {
         if score < beta {
             return Ok(None);
         }
-        // A mate after a null move is unproven.
-        let score = if score.is_mate() { beta } else { score };
+        // A win after a null move is unproven.
+        let score = if score.is_decisive() { beta } else { score };
         if depth < params::null_move_verification_depth() || self.null_moves_from > 0 {
             return Ok(Some(score));
         }
@@ -97,7 +97,7 @@ impl Worker<'_> {
         let is_refuted = node.entry.is_some_and(|entry| {
             entry.depth > reduced && entry.score.relative_to_root(node.ply) < raised
         });
-        if node.depth < params::probcut_depth() || raised.is_mate() || is_refuted {
+        if node.depth < params::probcut_depth() || raised.is_decisive() || is_refuted {
             return Ok(None);
         }
         let threshold = raised.0 - evals.corrected.0;

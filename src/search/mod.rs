@@ -19,6 +19,7 @@ mod root_moves;
 mod shared;
 mod singular;
 mod stack;
+mod syzygy;
 mod terminal;
 mod thread_data;
 mod threads;
@@ -32,11 +33,13 @@ use std::time::Duration;
 
 pub use control::SearchControl;
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
+pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 pub use weakness::{MAX_ELO, MIN_ELO};
 
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::shared::{NodeCount, Shared};
+use self::syzygy::Prober;
 use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
@@ -65,6 +68,7 @@ pub struct Searcher {
     threads: Vec<ThreadData>,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     network: Option<Arc<EngineNetwork>>,
+    syzygy: SyzygySettings,
     /// The table of late move reductions, made anew for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
     /// The score of the last search of the game.
@@ -91,6 +95,7 @@ impl Searcher {
             tt,
             threads: vec![ThreadData::new(network.clone())],
             network,
+            syzygy: SyzygySettings::default(),
             reductions: Reductions::new(),
             last_score: None,
             contempt: 0,
@@ -146,6 +151,15 @@ impl Searcher {
         self.clear_table();
         self.threads.fill_with(|| ThreadData::new(network.clone()));
         self.network = network;
+    }
+
+    /// Sets the Syzygy tables and how they are used. Other tables or another rule forget the scores of earlier
+    /// searches. Searches of limited strength use no tables.
+    pub fn set_syzygy(&mut self, settings: SyzygySettings) {
+        if !self.syzygy.agrees_with(&settings) {
+            self.clear_table();
+        }
+        self.syzygy = settings;
     }
 
     /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation.
@@ -235,12 +249,18 @@ impl Searcher {
                 Some(_) => 0,
                 None => tablebase::known_pieces(board, time.allows(TIME_FOR_TABLE)),
             },
+            syzygy: Prober::new(Some(&self.syzygy).filter(|_| self.elo.is_none())),
             node_counts: threads.iter().map(|_| NodeCount::default()).collect(),
             is_over: AtomicBool::new(false),
         };
         if let Some(weakness) = &shared.weakness {
             shared.limits = weakness.narrow(limits, self.multi_pv);
             shared.root_moves.retain(|mv| !weakness.overlooks_at_root(board, mv));
+        }
+        // A shorter mate may begin with a move of lower rank.
+        if limits.mate.is_none() {
+            let Shared { syzygy, root_moves, known_pieces, .. } = &mut shared;
+            syzygy.rank_root(board, earlier_keys, *known_pieces, root_moves);
         }
         tt.start_search();
         let result = threads::search(&shared, threads, observer);

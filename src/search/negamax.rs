@@ -87,7 +87,29 @@ impl Worker<'_> {
 
         self.prefetch_first(board, entry.as_ref());
 
-        // 4. Static evaluation.
+        // 4. Syzygy tables: an exact draw, or a bound of the score.
+        let mut best_score = -Score::INFINITE;
+        let mut max_score = Score::INFINITE;
+        if !N::ROOT
+            && !is_singular_search
+            && let Some(found) = self.probe_syzygy(board, depth)
+        {
+            if let Some(score) = window.cutoff_by(&found, ply) {
+                self.shared.tt.store(board.key(), Entry { was_pv: N::PV, ..found });
+                return Ok(score);
+            }
+            if N::PV {
+                let score = found.score.relative_to_root(ply);
+                if found.bound == Some(Bound::Lower) {
+                    best_score = score;
+                    window.alpha = window.alpha.max(score);
+                } else {
+                    max_score = score;
+                }
+            }
+        }
+
+        // 5. Static evaluation.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
@@ -112,7 +134,7 @@ impl Worker<'_> {
             hints,
         };
 
-        // 5. Pruning of the whole node.
+        // 6. Pruning of the whole node.
         if !N::PV
             && !is_singular_search
             && !self.is_mate_proof
@@ -122,7 +144,7 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // 6. Internal iterative reduction: a shallower search finds the first move.
+        // 7. Internal iterative reduction: a shallower search finds the first move.
         if depth >= params::iterative_reduction_depth()
             && node.tt_move() == Move::NONE
             && (N::PV || is_cut)
@@ -134,7 +156,6 @@ impl Worker<'_> {
         let full_depth = node.depth;
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
         let mut tried = Tried::default();
-        let mut best_score = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let mut number = 0;
         while let Some(mv) = self.next_move(&mut picker, board) {
@@ -150,8 +171,8 @@ impl Worker<'_> {
             };
             let candidate = Candidate { mv, number, is_tactical, history };
 
-            // 7. Shallow pruning, once some move avoids mate.
-            let may_prune = !N::ROOT && !self.is_mate_proof && best_score > -Score::MATE_BOUND;
+            // 8. Shallow pruning, once some move avoids mate.
+            let may_prune = !N::ROOT && !self.is_mate_proof && best_score > -Score::PROVEN;
             if may_prune && board.has_non_pawn_material() {
                 match self.prune(board, &node, candidate) {
                     Prune::Nothing => {}
@@ -165,7 +186,7 @@ impl Worker<'_> {
                 }
             }
 
-            // 8. Singular extension of the TT move.
+            // 9. Singular extension of the TT move.
             let mut new_depth = node.depth - 1;
             if !N::ROOT && mv == node.tt_move() {
                 match self.extension::<N>(board, &node)? {
@@ -174,7 +195,7 @@ impl Worker<'_> {
                 }
             }
 
-            // 9. Search the move.
+            // 10. Search the move.
             self.prefetch(board, mv);
             let next = board.make(mv);
             let nodes_before = self.nodes;
@@ -192,7 +213,7 @@ impl Worker<'_> {
                 self.root_moves.add_nodes(mv, self.nodes - nodes_before);
             }
 
-            // 10. Update the best score and alpha; beta cutoff.
+            // 11. Update the best score and alpha; beta cutoff.
             if score > best_score {
                 best_score = score;
                 if score > node.window.alpha {
@@ -210,7 +231,7 @@ impl Worker<'_> {
                     // A later move is unlikely to be better still.
                     if N::PV
                         && !N::ROOT
-                        && !score.is_mate()
+                        && !score.is_decisive()
                         && pruning::reduces_after_raise(node.depth)
                     {
                         node.depth -= 1;
@@ -220,7 +241,7 @@ impl Worker<'_> {
             tried.add(mv, is_tactical);
         }
 
-        // 11. Checkmate and stalemate.
+        // 12. Checkmate and stalemate.
         if number == 0 {
             return Ok(if is_singular_search {
                 window.alpha
@@ -234,12 +255,13 @@ impl Worker<'_> {
             });
         }
 
-        // 12. Update histories, correction history and TT.
+        // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
             self.update_histories(board, &node, best_move, &tried);
         } else if best_move == Move::NONE && !is_singular_search {
             self.reward_previous(&node);
         }
+        best_score = best_score.min(max_score);
         let is_partial = is_singular_search || N::ROOT && self.root_moves.is_partial();
         if !is_partial {
             let bound = match best_move {
@@ -332,7 +354,7 @@ impl Worker<'_> {
             Bound::Lower => score > evals.corrected,
             Bound::Upper => score < evals.corrected,
         };
-        if is_quiet && is_conclusive && !score.is_mate() {
+        if is_quiet && is_conclusive && !score.is_decisive() {
             self.data.corrections.update(board, score, evals.corrected, node.depth);
         }
     }

@@ -116,7 +116,7 @@ impl Worker<'_> {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {
                 // After the first evasion only captures are searched.
-                if may_prune && best_score > -Score::MATE_BOUND && !is_tactical {
+                if may_prune && best_score > -Score::PROVEN && !is_tactical {
                     continue;
                 }
             } else if !targets.contains(mv.to()) {

@@ -29,6 +29,8 @@ pub struct SearchReport {
     pub elapsed: Duration,
     /// Fill of the transposition table, in permille.
     pub hashfull: u32,
+    /// Successful probes of Syzygy tables so far, by all threads.
+    pub table_hits: u64,
     /// The line, each move legal after those before it; empty if the root has no legal move.
     pub pv: Vec<Move>,
 }

@@ -1,13 +1,36 @@
-//! The moves of the root, with the number of nodes spent on each.
+//! The moves of the root, with the number of nodes spent on each and what endgame tables say of them.
+
+use std::cmp::Reverse;
 
 use crate::board::Board;
+use crate::syzygy::Outcome;
 use crate::types::Move;
+
+/// What tables say of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TableValue {
+    /// Of the moves still to be searched, only those of the highest rank are.
+    pub(super) rank: i32,
+    /// The result under the rules in force.
+    pub(super) outcome: Outcome,
+}
+
+/// A move of the root.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    mv: Move,
+    nodes: u64,
+    /// Known for all moves or for none.
+    value: Option<TableValue>,
+}
 
 /// The root moves to search.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
-    /// The moves and their node counts.
-    moves: Vec<(Move, u64)>,
+    /// The moves, those of higher rank first.
+    moves: Vec<RootMove>,
+    /// Rank of the moves searched in the current line.
+    current_rank: i32,
     /// The first moves of the lines already finished in this iteration of a MultiPV search.
     excluded: Vec<Move>,
     /// Whether the limits exclude some legal moves.
@@ -22,13 +45,31 @@ impl RootMoves {
         let is_restricted =
             legal.iter().any(|mv| is_allowed(&mv)) && !legal.iter().all(|mv| is_allowed(&mv));
         let moves = legal.iter().filter(|mv| !is_restricted || is_allowed(mv));
-        Self { moves: moves.map(|&mv| (mv, 0)).collect(), excluded: Vec::new(), is_restricted }
+        let moves = moves.map(|&mv| RootMove { mv, nodes: 0, value: None }).collect();
+        Self { moves, current_rank: 0, excluded: Vec::new(), is_restricted }
+    }
+
+    /// Ranks the moves by `values`, which include all of them. Of moves that are not searched, none is better, so the
+    /// result remains the score of the position.
+    pub(super) fn rank(&mut self, values: Vec<(Move, TableValue)>) {
+        for root_move in &mut self.moves {
+            let value = values.iter().find(|(mv, _)| *mv == root_move.mv);
+            root_move.value = value.map(|&(_, value)| value);
+        }
+        self.moves.sort_by_key(|root_move| Reverse(root_move.rank()));
+        self.choose_rank();
+    }
+
+    /// Sets the rank of the moves to search to the highest of those not excluded.
+    fn choose_rank(&mut self) {
+        let rest = self.moves.iter().filter(|root_move| !self.excluded.contains(&root_move.mv));
+        self.current_rank = rest.map(RootMove::rank).max().unwrap_or_default();
     }
 
     /// Keeps the moves for which `is_kept` holds; all of them if it holds for none.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Move) -> bool) {
-        if self.moves.iter().any(|&(mv, _)| is_kept(mv)) {
-            self.moves.retain(|&(mv, _)| is_kept(mv));
+        if self.moves.iter().any(|root_move| is_kept(root_move.mv)) {
+            self.moves.retain(|root_move| is_kept(root_move.mv));
         }
     }
 
@@ -37,13 +78,33 @@ impl RootMoves {
     }
 
     pub(super) fn first(&self) -> Option<Move> {
-        self.moves.first().map(|&(mv, _)| mv)
+        self.moves.first().map(|root_move| root_move.mv)
+    }
+
+    /// Whether only one move is worth searching.
+    pub(super) fn is_forced(&self) -> bool {
+        self.moves.iter().filter(|root_move| root_move.rank() == self.current_rank).count() == 1
+    }
+
+    /// Returns what tables say of `mv`, if they know it.
+    pub(super) fn table_value(&self, mv: Move) -> Option<TableValue> {
+        self.find(mv)?.value
+    }
+
+    /// Returns the rank of `mv`, 0 without tables.
+    pub(super) fn rank_of(&self, mv: Move) -> i32 {
+        self.find(mv).map_or(0, RootMove::rank)
+    }
+
+    fn find(&self, mv: Move) -> Option<&RootMove> {
+        self.moves.iter().find(|root_move| root_move.mv == mv)
     }
 
     /// Whether `mv` is to be searched in the current line.
     #[inline]
     pub(super) fn contains(&self, mv: Move) -> bool {
-        self.moves.iter().any(|&(root_move, _)| root_move == mv) && !self.excluded.contains(&mv)
+        let is_current = |root_move: &RootMove| root_move.rank() == self.current_rank;
+        self.find(mv).is_some_and(is_current) && !self.excluded.contains(&mv)
     }
 
     /// Whether some legal moves are excluded, so that the result is not the score of the position.
@@ -55,23 +116,32 @@ impl RootMoves {
     /// Excludes `mv` from the further lines of the iteration.
     pub(super) fn exclude(&mut self, mv: Move) {
         self.excluded.push(mv);
+        self.choose_rank();
     }
 
     /// Starts a new iteration: every move is searched again.
     pub(super) fn restore_all(&mut self) {
         self.excluded.clear();
+        self.choose_rank();
     }
 
     /// Adds `nodes` to the count of `mv`.
     pub(super) fn add_nodes(&mut self, mv: Move, nodes: u64) {
-        if let Some((_, sum)) = self.moves.iter_mut().find(|(root_move, _)| *root_move == mv) {
-            *sum += nodes;
+        if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += nodes;
         }
     }
 
     /// Returns the number of nodes spent on `mv`.
     pub(super) fn nodes(&self, mv: Move) -> u64 {
-        self.moves.iter().find(|&&(root_move, _)| root_move == mv).map_or(0, |&(_, nodes)| nodes)
+        self.find(mv).map_or(0, |root_move| root_move.nodes)
+    }
+}
+
+impl RootMove {
+    #[inline]
+    fn rank(&self) -> i32 {
+        self.value.map_or(0, |value| value.rank)
     }
 }
 
@@ -103,5 +173,20 @@ mod tests {
         moves.add_nodes(e4, 3);
         moves.add_nodes(e4, 4);
         assert_eq!((moves.nodes(e4), moves.nodes(Move::NONE)), (7, 0));
+    }
+
+    #[test]
+    fn moves_of_lower_rank_are_searched_when_no_others_are_left() {
+        let board = Board::start();
+        let [e4, d4, c4] = ["e2e4", "d2d4", "c2c4"].map(|text| board.parse_move(text).unwrap());
+        let mut moves = RootMoves::new(&board, &[c4, d4, e4]);
+        let value = |rank| TableValue { rank, outcome: Outcome::Draw };
+        moves.rank(vec![(c4, value(1)), (d4, value(1)), (e4, value(2))]);
+        assert!(moves.first() == Some(e4) && moves.contains(e4) && !moves.contains(d4));
+        assert!(moves.is_forced());
+        moves.exclude(e4);
+        assert!(!moves.contains(e4) && moves.contains(d4) && moves.contains(c4));
+        moves.restore_all();
+        assert!(moves.contains(e4) && !moves.contains(c4));
     }
 }

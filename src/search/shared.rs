@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::control::SearchControl;
 use super::reductions::Reductions;
 use super::root_moves::RootMoves;
+use super::syzygy::Prober;
 use super::weakness::Weakness;
 use crate::board::Board;
 use crate::limits::Limits;
@@ -50,6 +51,8 @@ pub(super) struct Shared<'a> {
     pub(super) weakness: Option<Weakness>,
     /// Positions with at most this number of pieces are probed in the [tables](crate::tablebase).
     pub(super) known_pieces: u32,
+    /// The Syzygy tables.
+    pub(super) syzygy: Prober<'a>,
     /// Node counts by thread.
     pub(super) node_counts: Vec<NodeCount>,
     /// Set when the first thread has finished, which ends the search of the others.

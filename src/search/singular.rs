@@ -22,7 +22,7 @@ impl Worker<'_> {
         let is_tried = depth >= params::singular_depth()
             && entry.depth >= depth - params::singular_entry_gap()
             && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
-            && !score.is_mate()
+            && !score.is_decisive()
             && ply < params::extension_ply_factor() as usize * self.root_depth
             && !self.is_mate_proof;
         if !is_tried {

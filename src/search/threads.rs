@@ -62,6 +62,9 @@ fn run(
         let mut lines = Worker::new(0, shared, first, observer).deepen();
         shared.is_over.store(true, Ordering::Relaxed);
         let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        for line in &mut lines {
+            line.table_hits = shared.syzygy.hits();
+        }
         // With MultiPV the best line of another thread may already be among the lines.
         if shared.multi_pv == 1 {
             let others: Vec<_> = others.into_iter().flatten().collect();
@@ -85,6 +88,6 @@ fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     let best = others
         .iter()
         .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
-    let SearchReport { nodes, elapsed, hashfull, .. } = first;
-    SearchReport { nodes, elapsed, hashfull, ..best.clone() }
+    let SearchReport { nodes, elapsed, hashfull, table_hits, .. } = first;
+    SearchReport { nodes, elapsed, hashfull, table_hits, ..best.clone() }
 }

@@ -19,7 +19,7 @@ pub enum Bound {
 pub struct Entry {
     /// The best move, or [`Move::NONE`]. It must be tested for legality before it is played.
     pub mv: Move,
-    /// The score, with mate distances counted from the position itself.
+    /// The score, with the distances of proven wins counted from the position itself.
     pub score: Score,
     /// The static evaluation; absent in check.
     pub static_eval: Option<Score>,
@@ -54,7 +54,7 @@ impl Entry {
     }
 
     /// Returns the stored score if its bound makes it a better estimate than `static_eval`, and
-    /// `static_eval` otherwise. Mate scores are never used.
+    /// `static_eval` otherwise. Scores of proven wins are never used.
     #[inline]
     pub fn refine(&self, static_eval: Score) -> Score {
         let is_better = match self.bound {
@@ -63,7 +63,7 @@ impl Entry {
             Some(Bound::Lower) => self.score > static_eval,
             Some(Bound::Upper) => self.score < static_eval,
         };
-        if is_better && !self.score.is_mate() { self.score } else { static_eval }
+        if is_better && !self.score.is_decisive() { self.score } else { static_eval }
     }
 
     /// Packs the entry into a data word. It is 0, like that of an empty slot, only if the entry says

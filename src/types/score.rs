@@ -12,7 +12,8 @@ pub const MAX_PLY: usize = 240;
 /// [normalised](crate::wdl::normalised).
 ///
 /// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
-/// is mate in `n` plies. Every score fits in 16 bits.
+/// is mate in `n` plies. Below these, from [`Score::PROVEN`] on, are wins proven by tables that do not know the
+/// mate: `TABLE_WIN - n` is such a position in `n` plies. Every score fits in 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -39,8 +40,15 @@ impl Score {
     /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
     /// table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
-    /// The highest score of a static evaluation, just below [`Score::MATE_BOUND`].
-    pub const MAX_EVAL: Self = Self(Self::MATE_BOUND.0 - 1);
+    /// The score for a win proven by tables, just below [`Score::MATE_BOUND`].
+    pub const TABLE_WIN: Self = Self(Self::MATE_BOUND.0 - 1);
+    /// The lowest score of a proven win.
+    ///
+    /// A position of the tables is at most twice [`MAX_PLY`] plies away: from the root to a node, and from there
+    /// through a TT entry.
+    pub const PROVEN: Self = Self(Self::TABLE_WIN.0 - 2 * MAX_PLY as i32);
+    /// The highest score of a static evaluation, just below [`Score::PROVEN`].
+    pub const MAX_EVAL: Self = Self(Self::PROVEN.0 - 1);
 
     /// Returns the score for giving mate in `ply` plies.
     #[inline]
@@ -60,30 +68,36 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Returns a static evaluation as a score, clamped to stay out of the range of mate scores.
+    /// Whether this is a proven win or loss: a mate score or one of the tables.
+    #[inline]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= Self::PROVEN.0
+    }
+
+    /// Returns a static evaluation as a score, clamped to stay out of the range of proven wins.
     #[inline]
     pub fn from_eval(centipawns: i32) -> Self {
         Self(centipawns.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
-    /// Returns the score with mate distances counted from a node at `ply` instead of the root, for
+    /// Returns the score with the distances of proven wins counted from a node at `ply` instead of the root, for
     /// storage in the transposition table.
     #[inline]
     pub fn relative_to_node(self, ply: usize) -> Self {
-        Self(self.0 + self.mate_sign() * ply as i32)
+        Self(self.0 + self.proven_sign() * ply as i32)
     }
 
-    /// Returns the score with mate distances counted from the root instead of a node at `ply`: the
+    /// Returns the score with the distances of proven wins counted from the root instead of a node at `ply`: the
     /// inverse of [`Score::relative_to_node`].
     #[inline]
     pub fn relative_to_root(self, ply: usize) -> Self {
-        Self(self.0 - self.mate_sign() * ply as i32)
+        Self(self.0 - self.proven_sign() * ply as i32)
     }
 
-    /// Returns 1 for mating, -1 for being mated and 0 for any other score.
+    /// Returns 1 for a proven win, -1 for a proven loss and 0 for any other score.
     #[inline]
-    fn mate_sign(self) -> i32 {
-        if self.is_mate() { self.0.signum() } else { 0 }
+    fn proven_sign(self) -> i32 {
+        if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
     /// Returns the score in centipawns or moves to mate.
@@ -150,7 +164,8 @@ mod tests {
             (Score::mated_in(2), "mate -1"),
             (Score::mated_in(4), "mate -2"),
             (Score(-35), "cp -35"),
-            (Score::MAX_EVAL, "cp 31279"),
+            (Score::TABLE_WIN, "cp 31279"),
+            (Score::MAX_EVAL, "cp 30798"),
         ] {
             assert_eq!(score.to_string(), text);
         }
@@ -163,6 +178,16 @@ mod tests {
         assert_eq!(stored.relative_to_root(2), Score::mate_in(5));
         assert_eq!((-stored).relative_to_root(2), Score::mated_in(5));
         assert_eq!(Score(120).relative_to_node(9), Score(120));
+        assert_eq!(Score::MAX_EVAL.relative_to_node(9), Score::MAX_EVAL);
+    }
+
+    #[test]
+    fn distances_of_table_wins_count_like_those_of_mates() {
+        let stored = (Score::TABLE_WIN - 7).relative_to_node(4);
+        assert_eq!(stored, Score::TABLE_WIN - 3);
+        assert_eq!(stored.relative_to_root(2), Score::TABLE_WIN - 5);
+        let furthest = (-Score::TABLE_WIN).relative_to_root(MAX_PLY).relative_to_root(MAX_PLY);
+        assert!(furthest.is_decisive() && !furthest.is_mate() && furthest == -Score::PROVEN);
     }
 
     #[test]

@@ -108,6 +108,7 @@ impl Engine {
             self.output.info(error);
         }
         self.searcher.set_network(self.settings.network.used());
+        self.settings.syzygy.apply(&mut self.searcher, &self.output);
     }
 
     /// Sets up the position. If it is refused, there is none, so that no later command is executed for

@@ -26,6 +26,7 @@ mod position;
 mod report;
 mod settings;
 mod strength;
+mod syzygy_choice;
 mod words;
 
 use std::io;

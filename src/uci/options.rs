@@ -15,7 +15,10 @@ use super::strength::Strength;
 use super::words::{EMPTY, non_empty};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
-use crate::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher};
+use crate::search::{
+    DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher,
+};
+use crate::syzygy::MAX_PIECES;
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
 /// The value of `UCI_EngineAbout`.
@@ -33,8 +36,11 @@ const MAX_MOVE_OVERHEAD: i64 = 5_000;
 /// The maximum of `Contempt`, in units of the evaluation.
 const MAX_CONTEMPT: i64 = 100;
 
+/// The maximum of `SyzygyProbeDepth`, in plies.
+const MAX_PROBE_DEPTH: i64 = 100;
+
 /// All options, in the order in which `uci` lists them.
-const OPTIONS: [Declaration; 22] = [
+const OPTIONS: [Declaration; 26] = [
     Declaration::searcher_spin(
         "Hash",
         DEFAULT_MEGABYTES as i64,
@@ -101,6 +107,25 @@ const OPTIONS: [Declaration; 22] = [
     Declaration::check("Best Book Move", false, |settings, is_on| {
         settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
     }),
+    Declaration::text("SyzygyPath", "", |settings, path| {
+        settings.syzygy.set_path(path);
+        Ok(())
+    }),
+    Declaration::spin(
+        "SyzygyProbeDepth",
+        DEFAULT_PROBE_DEPTH as i64,
+        1..=MAX_PROBE_DEPTH,
+        |settings, depth| settings.syzygy.settings.probe_depth = depth as usize,
+    ),
+    Declaration::check("Syzygy50MoveRule", true, |settings, is_on| {
+        settings.syzygy.settings.fifty_move_rule = is_on;
+    }),
+    Declaration::spin(
+        "SyzygyProbeLimit",
+        MAX_PIECES as i64,
+        0..=MAX_PIECES as i64,
+        |settings, pieces| settings.syzygy.settings.probe_limit = pieces as u32,
+    ),
 ];
 
 /// Sets the opponent, or clears it if the text is empty or invalid.
@@ -218,6 +243,8 @@ mod tests {
             ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
             ("UCI_Opponent", Some("GM"), "'GM'"),
             ("EvalFile", Some("no such file.nnue"), "'no such file.nnue'"),
+            ("SyzygyProbeDepth", Some("0"), "1 to 100"),
+            ("SyzygyProbeLimit", Some("8"), "0 to 7"),
             ("EvalFile", Some("Cargo.toml"), "not a network file"),
             ("Nonesuch", Some("1"), "'Nonesuch'"),
         ] {
@@ -235,6 +262,8 @@ mod tests {
             "option name Contempt type spin default 0 min -100 max 100",
             "option name BookFile type string default <empty>",
             "option name EvalFile type string default <internal>",
+            "option name SyzygyPath type string default <empty>",
+            "option name Syzygy50MoveRule type check default true",
         ] {
             assert!(declarations.iter().any(|declaration| declaration == line), "{line}");
         }

@@ -42,7 +42,8 @@ impl InfoWriter<'_> {
 
     /// Formats the `info` line of a report.
     fn info(&self, report: &SearchReport) -> String {
-        let SearchReport { depth, selective_depth, number, nodes, elapsed, hashfull, .. } = report;
+        let SearchReport { depth, selective_depth, number, nodes, elapsed, .. } = report;
+        let SearchReport { hashfull, table_hits, .. } = report;
         let score = normalised(report.score, self.board);
         let bound = match report.bound {
             Bound::Exact => "",
@@ -57,7 +58,7 @@ impl InfoWriter<'_> {
         let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
         let mut line = format!(
             "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound}{wdl} \
-             nodes {nodes} nps {nps} hashfull {hashfull} time {}",
+             nodes {nodes} nps {nps} hashfull {hashfull} tbhits {table_hits} time {}",
             elapsed.as_millis()
         );
         if !report.pv.is_empty() {

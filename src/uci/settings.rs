@@ -7,6 +7,7 @@ use super::opponent::Opponent;
 use super::own_book::OwnBook;
 use super::report::OutputFormat;
 use super::strength::Strength;
+use super::syzygy_choice::SyzygyChoice;
 
 /// The settings of the protocol and the game.
 #[derive(Debug, Default)]
@@ -21,6 +22,7 @@ pub(super) struct Settings {
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
     pub(super) strength: Strength,
+    pub(super) syzygy: SyzygyChoice,
     /// The last accepted value of each option that was set, by its name in lower case.
     pub(super) accepted: HashMap<String, String>,
 }

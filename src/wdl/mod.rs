@@ -57,7 +57,7 @@ impl Chances {
 
     /// Returns the chances in `board` of the side from whose view `score` is.
     pub fn new(score: Score, board: &Board) -> Self {
-        let [win, loss] = if !score.is_mate() {
+        let [win, loss] = if !score.is_decisive() {
             MODEL.win_and_loss(score.0.into(), material(board))
         } else if score > Score::DRAW {
             [1.0, 0.0]
@@ -76,10 +76,10 @@ impl fmt::Display for Chances {
     }
 }
 
-/// Returns the score as it is displayed: +100 centipawns mean an even chance to win. Mate scores are
-/// unchanged.
+/// Returns the score as it is displayed: +100 centipawns mean an even chance to win. Scores of
+/// proven wins are unchanged.
 pub fn normalised(score: Score, board: &Board) -> Score {
-    if score.is_mate() {
+    if score.is_decisive() {
         return score;
     }
     let pawns = f64::from(score.0) / MODEL.even_score(material(board));

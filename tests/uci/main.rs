@@ -13,3 +13,4 @@ mod network;
 mod protocol;
 mod scores;
 mod searches;
+mod syzygy;

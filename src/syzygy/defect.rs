@@ -1,0 +1,31 @@
+//! Reasons why a file is no usable table.
+
+use std::io;
+
+use thiserror::Error;
+
+/// What is wrong with a file that has the name of a table.
+#[derive(Debug, Error)]
+pub enum Defect {
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is a folder or something else that is no file.
+    #[error("it is not a file")]
+    NotAFile,
+    /// Its length in bytes is not that of a complete table.
+    #[error("its length of {0} bytes is not that of a complete table")]
+    Length(u64),
+    /// It does not begin as the tables of its kind.
+    #[error("it does not begin like a table of its kind")]
+    Magic,
+    /// Its pieces are not those of its name.
+    #[error("it is a table of other pieces than its name says")]
+    Material,
+    /// A part of it contradicts the format.
+    #[error("its {0} is corrupt")]
+    Corrupt(&'static str),
+    /// The checksum at its end is not that of its contents.
+    #[error("its checksum is wrong")]
+    Checksum,
+}

@@ -1,0 +1,66 @@
+//! The options of the Syzygy tables.
+
+use std::sync::Arc;
+
+use super::output::Output;
+use super::words::non_empty;
+use crate::search::{Searcher, SyzygySettings};
+use crate::syzygy::{Problem, Syzygy, SyzygyError};
+
+/// Number of files and folders that are reported one by one as unusable.
+const MAX_PROBLEMS: usize = 5;
+
+/// The tables, how they are used, and the path that is yet to be opened.
+#[derive(Debug, Default)]
+pub(super) struct SyzygyChoice {
+    pub(super) settings: SyzygySettings,
+    new_path: Option<String>,
+}
+
+impl SyzygyChoice {
+    /// Chooses the tables of `path`; an empty path closes those in use.
+    pub(super) fn set_path(&mut self, path: &str) {
+        self.new_path = Some(non_empty(path).unwrap_or_default().to_owned());
+    }
+
+    /// Opens the tables of a new path, reports what was found, and hands the settings to the searcher.
+    pub(super) fn apply(&mut self, searcher: &mut Searcher, output: &Output) {
+        if let Some(path) = self.new_path.take() {
+            // Only one set of tables can be open.
+            self.settings.tables = None;
+            searcher.set_syzygy(self.settings.clone());
+            if !path.is_empty() {
+                self.settings.tables = open(&path, output).map(Arc::new);
+            }
+        }
+        searcher.set_syzygy(self.settings.clone());
+    }
+}
+
+/// Opens the tables of `path` and reports what was found.
+fn open(path: &str, output: &Output) -> Option<Syzygy> {
+    match Syzygy::open(path) {
+        Ok(tables) => {
+            output.info(format_args!("SyzygyPath: {tables}"));
+            report(tables.problems(), output);
+            Some(tables)
+        }
+        Err(error) => {
+            output.info(format_args!("SyzygyPath: {error}"));
+            if let SyzygyError::NoTables { problems, .. } = &error {
+                report(problems, output);
+            }
+            None
+        }
+    }
+}
+
+/// Reports the files and folders that cannot be used.
+fn report(problems: &[Problem], output: &Output) {
+    for problem in problems.iter().take(MAX_PROBLEMS) {
+        output.info(format_args!("SyzygyPath: {problem}"));
+    }
+    if let more @ 1.. = problems.len().saturating_sub(MAX_PROBLEMS) {
+        output.info(format_args!("SyzygyPath: {more} more that cannot be used"));
+    }
+}
