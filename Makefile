@@ -3,6 +3,9 @@
 
 EXE = nunatak
 
+# Features of the build. A branch to be tuned sets this to `tune`.
+FEATURES =
+
 ifeq ($(OS),Windows_NT)
     SUFFIX = .exe
 endif
@@ -11,4 +14,4 @@ endif
 # directly to its destination, because copying differs between shells.
 .PHONY: build
 build:
-	cargo rustc --locked --release --package nunatak --bin nunatak -- --emit link=$(EXE:.exe=)$(SUFFIX)
+	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' -- --emit link=$(EXE:.exe=)$(SUFFIX)

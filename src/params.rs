@@ -23,7 +23,6 @@ macro_rules! parameters {
         )*
 
         /// All parameters, in the order of their declaration.
-        #[cfg(any(test, feature = "tune"))]
         const PARAMETERS: &[Parameter] = &[
             $(Parameter { name: stringify!($name), default: $default, min: $min, max: $max },)*
         ];
@@ -54,8 +53,6 @@ macro_rules! parameters {
 }
 
 /// A declared parameter.
-#[cfg(any(test, feature = "tune"))]
-#[cfg_attr(not(feature = "tune"), allow(unreachable_pub))]
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// The name, which is also that of the function that returns the value.
@@ -68,8 +65,14 @@ pub struct Parameter {
     pub max: i32,
 }
 
+impl Parameter {
+    /// Whether only play of limited strength depends on the parameter.
+    pub fn is_of_limited_strength(&self) -> bool {
+        self.name.starts_with("weak_")
+    }
+}
+
 /// Returns all parameters with their defaults and ranges.
-#[cfg(feature = "tune")]
 pub const fn parameters() -> &'static [Parameter] {
     PARAMETERS
 }

@@ -47,6 +47,10 @@ pub(super) enum CliError {
     Plot(String),
     #[error("--syzygy: {0}")]
     Syzygy(#[from] SyzygyError),
+    #[error(
+        "none of {attempts} random openings in a row was new and scored at most {max_score} centipawns"
+    )]
+    NoOpening { attempts: usize, max_score: i32 },
     #[error("Ctrl-C cannot be handled: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error("standard output: {0}")]

@@ -12,8 +12,10 @@ mod epd;
 mod error;
 mod eval;
 mod files;
+mod genfens;
 mod interrupt;
 mod json;
+mod parameters;
 mod perft;
 mod pgn_position;
 mod play;
@@ -41,11 +43,13 @@ use self::book::BookCommand;
 use self::epd::EpdArguments;
 use self::error::CliError;
 use self::eval::EvalArguments;
+use self::genfens::GenfensArguments;
+use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
 use self::play::PlayArguments;
 use self::speedtest::SpeedtestArguments;
 use self::version::VERSION;
-use self::words::join_fens;
+use self::words::{join_fens, join_genfens};
 
 /// A UCI chess engine. Without a command, it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -83,6 +87,10 @@ enum Command {
     Eval(EvalArguments),
     /// Generate the endgame tables and show their statistics
     Tablebase,
+    /// Print the parameters of the search as OpenBench's input for SPSA
+    Parameters(ParametersArguments),
+    /// Print random balanced openings, as OpenBench's workers ask for them
+    Genfens(GenfensArguments),
 }
 
 /// What is said to someone who starts the engine at a terminal.
@@ -108,7 +116,7 @@ pub(crate) fn run() -> ExitCode {
 /// Parses the arguments of the program, or ends it with a message.
 fn parse_arguments() -> Arguments {
     let command = allow_negative_numbers(Arguments::command());
-    let matches = command.get_matches_from(join_fens(env::args_os()));
+    let matches = command.get_matches_from(join_fens(join_genfens(env::args_os())));
     Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
@@ -144,6 +152,8 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Book(command)) => book::run(&mut out, &command)?,
         Some(Command::Eval(arguments)) => eval::run(&mut out, &arguments)?,
         Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
+        Some(Command::Parameters(arguments)) => parameters::write(&mut out, &arguments)?,
+        Some(Command::Genfens(arguments)) => genfens::run(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

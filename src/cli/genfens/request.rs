@@ -1,0 +1,157 @@
+//! The arguments of `genfens`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use nunatak::text::whole_number;
+use thiserror::Error;
+
+/// The word that stands for no book, in any case.
+const NO_BOOK: &str = "none";
+
+/// The default number of random plies from the start position.
+const PLIES: usize = 8;
+/// The default number of random plies from a position of a book, which is an opening already.
+const PLIES_FROM_BOOK: usize = 2;
+/// The largest number of random plies: after more, few games still go on.
+const MAX_PLIES: i128 = 100;
+
+/// The default highest score of an opening for either side, in centipawns.
+const MAX_SCORE: i32 = 200;
+
+/// The words before the values; the number of openings, which comes first, has none.
+const KEYWORDS: [&str; 4] = ["seed", "book", "plies", "maxscore"];
+/// The name of the value without a keyword.
+const COUNT: &str = "number of openings";
+
+/// Openings to generate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    /// The number of openings.
+    pub(super) count: usize,
+    /// The seed of all random choices.
+    pub(super) seed: u64,
+    /// The positions before the random moves; the start position if absent.
+    pub(super) book: Option<PathBuf>,
+    /// The number of random plies; half of the openings get one more.
+    pub(super) plies: usize,
+    /// The highest score for either side, in centipawns.
+    pub(super) max_score: i32,
+}
+
+/// Reasons why arguments are invalid.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub(super) enum RequestError {
+    #[error("'{keyword}' is missing; expected 'N seed S book <None|FILE>'")]
+    Missing { keyword: &'static str },
+    #[error("{name} '{value}': {expected}")]
+    Number { name: &'static str, value: String, expected: String },
+    #[error("'{0}' after the book is unknown; expected 'plies' or 'maxscore'")]
+    Unknown(String),
+}
+
+impl FromStr for Request {
+    type Err = RequestError;
+
+    fn from_str(text: &str) -> Result<Self, RequestError> {
+        let values = split_values(text);
+        let value = |name| values.iter().find(|&&(other, _)| other == name);
+        let required = |name| value(name).ok_or(RequestError::Missing { keyword: name });
+        let (count, seed) = (required(COUNT)?, required("seed")?);
+        let (_, book) = required("book")?;
+        let book = parse_book(book)?;
+        let default_plies = if book.is_some() { PLIES_FROM_BOOK } else { PLIES };
+        let plies = value("plies").map(|it| parse_number(it, whole_number(0..=MAX_PLIES)));
+        let max_score =
+            value("maxscore").map(|it| parse_number(it, whole_number(1..=i32::MAX.into())));
+        Ok(Self {
+            count: parse_number(count, whole_number(1..))?,
+            seed: parse_number(seed, whole_number(0..))?,
+            book,
+            plies: plies.transpose()?.unwrap_or(default_plies),
+            max_score: max_score.transpose()?.unwrap_or(MAX_SCORE),
+        })
+    }
+}
+
+/// Returns the values with their names. A value ends before the next keyword that has not occurred, so
+/// that the path of a book may contain blanks.
+fn split_values(text: &str) -> Vec<(&'static str, String)> {
+    let mut values = vec![(COUNT, Vec::new())];
+    for word in text.trim().split(' ') {
+        let is_new = |keyword: &&str| values.iter().all(|(other, _)| other != keyword);
+        match KEYWORDS.into_iter().find(|&keyword| keyword == word).filter(is_new) {
+            Some(keyword) => values.push((keyword, Vec::new())),
+            None => values.last_mut().into_iter().for_each(|(_, words)| words.push(word)),
+        }
+    }
+    let join = |(name, words): (_, Vec<&str>)| (name, words.join(" ").trim().to_owned());
+    values.into_iter().map(join).collect()
+}
+
+fn parse_number<T>(
+    &(name, ref value): &(&'static str, String),
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, RequestError> {
+    parse(value).map_err(|expected| RequestError::Number { name, value: value.clone(), expected })
+}
+
+fn parse_book(value: &str) -> Result<Option<PathBuf>, RequestError> {
+    let (first, rest) = value.split_once(' ').unwrap_or((value, ""));
+    match first.eq_ignore_ascii_case(NO_BOOK) {
+        true if rest.is_empty() => Ok(None),
+        true => Err(RequestError::Unknown(rest.trim().to_owned())),
+        false if value.is_empty() => Err(RequestError::Missing { keyword: "book" }),
+        false => Ok(Some(value.into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_parsed() {
+        let none = Request { count: 64, seed: 2_147_483_647, book: None, plies: 8, max_score: 200 };
+        assert_eq!("64 seed 2147483647 book None ".parse(), Ok(none.clone()));
+        assert_eq!("64  book NONE  seed 2147483647".parse(), Ok(none.clone()));
+        let book = Some("Books/my  book ü.epd".into());
+        let from_book = Request { count: 1, seed: 0, book, plies: 2, max_score: 90 };
+        let text = "1 seed 0 book Books/my  book ü.epd maxscore 90";
+        assert_eq!(text.parse(), Ok(from_book.clone()));
+        let more = Request { plies: 12, ..from_book };
+        assert_eq!(format!("{text} plies 12").parse(), Ok(more));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for (text, message) in [
+            ("", "'seed' is missing; expected 'N seed S book <None|FILE>'"),
+            ("seed 1 book None", "number of openings '': expected a whole number of 1 or more"),
+            ("x seed 1 book None", "number of openings 'x': expected a whole number of 1 or more"),
+            ("0 seed 1 book None", "number of openings '0': expected a whole number of 1 or more"),
+            (
+                "-1 seed 1 book None",
+                "number of openings '-1': expected a whole number of 1 or more",
+            ),
+            ("5 seed -1 book None", "seed '-1': expected a whole number of 0 or more"),
+            ("5 seed 1 x book None", "seed '1 x': expected a whole number of 0 or more"),
+            ("5 seed book None", "seed '': expected a whole number of 0 or more"),
+            ("5 seed 1", "'book' is missing; expected 'N seed S book <None|FILE>'"),
+            ("5 seed 1 book", "'book' is missing; expected 'N seed S book <None|FILE>'"),
+            ("5 book None", "'seed' is missing; expected 'N seed S book <None|FILE>'"),
+            ("5 seed 1 seed 2 book None", "seed '1 seed 2': expected a whole number of 0 or more"),
+            (
+                "5 seed 1 book None x 3",
+                "'x 3' after the book is unknown; expected 'plies' or 'maxscore'",
+            ),
+            ("5 seed 1 book None plies 101", "plies '101': expected a whole number from 0 to 100"),
+            (
+                "5 seed 1 book a maxscore 0",
+                "maxscore '0': expected a whole number from 1 to 2147483647",
+            ),
+        ] {
+            assert_eq!(text.parse::<Request>().unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `nunatak parameters`.
+
+use std::io::{self, Write};
+
+use nunatak::params::{Parameter, parameters};
+
+/// OpenBench's `R_end`, the learning rate of the last iteration: the value that its users begin with.
+const FINAL_RATE: f64 = 0.002;
+
+/// The number of steps of OpenBench's `C_end`, the perturbation of the last iteration, in a range.
+const STEPS_IN_RANGE: f64 = 20.0;
+
+/// The smallest perturbation that changes a whole number.
+const MIN_STEP: f64 = 0.5;
+
+#[derive(clap::Args)]
+pub(super) struct ParametersArguments {
+    /// Print the parameters of limited strength instead
+    #[arg(long)]
+    limited_strength: bool,
+}
+
+/// Prints the parameters, one a line: name, type, default, minimum, maximum, `C_end` and `R_end`.
+pub(super) fn write(out: &mut impl Write, arguments: &ParametersArguments) -> io::Result<()> {
+    let is_wanted =
+        |parameter: &&Parameter| parameter.is_of_limited_strength() == arguments.limited_strength;
+    for parameter in parameters().iter().filter(is_wanted) {
+        let Parameter { name, default, min, max } = parameter;
+        let step = (f64::from(max - min) / STEPS_IN_RANGE).max(MIN_STEP);
+        writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {FINAL_RATE}")?;
+    }
+    if !cfg!(feature = "tune") {
+        eprintln!("note: only a build with '--features tune' can be told to change them");
+    }
+    Ok(())
+}
