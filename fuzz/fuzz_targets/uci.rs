@@ -1,6 +1,8 @@
-//! Feeds bytes to the engine as UCI input; each search is stopped at its start.
+//! Feeds bytes to the engine as UCI input; searches that are running at its end are stopped.
 
 #![no_main]
+
+use std::io::{self, Cursor};
 
 use libfuzzer_sys::fuzz_target;
 
@@ -16,6 +18,9 @@ fuzz_target!(|input: &[u8]| {
         let is_costly = COSTLY.iter().any(|name| line.contains(name)) && !has_one_digit;
         !is_costly && !WRITING.iter().any(|name| line.contains(name))
     };
-    let lines: Vec<_> = input.split(|&byte| byte == b'\n').filter(is_harmless).collect();
-    nunatak::uci::fuzz(&lines.join(&b'\n'));
+    let lines = input.split(|&byte| byte == b'\n').filter(is_harmless);
+    let lines: Vec<_> = [&b"setoption name Hash value 1"[..]].into_iter().chain(lines).collect();
+    // `quit` stops long commands, too.
+    let text = [&lines.join(&b'\n'), &b"\nquit\n"[..]].concat();
+    nunatak::uci::serve(Cursor::new(text), io::sink()).expect("memory for a table");
 });

@@ -1,4 +1,7 @@
-//! Invariants that hold for every position.
+//! Invariants that hold for every position, and conversations with the engine.
+
+pub mod script;
+pub mod session;
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};

@@ -127,18 +127,19 @@ fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
     if name.is_empty() {
         return Err(CommandError::Missing { command: COMMAND, expected: "name of an option" });
     }
-    let value = words.next().map(|_| words.collect::<Vec<_>>().join(" "));
+    let value = words.next().map(|_| words.rest().to_owned());
     Ok(Command::SetOption { name, value })
 }
 
 /// Parses the name of a file, which may contain spaces.
 fn parse_export(words: &mut Words) -> Result<Command, CommandError> {
-    let mut words: Vec<&str> = words.collect();
-    let force = words.pop_if(|word| *word == FORCE).is_some();
-    if words.is_empty() {
+    let rest = words.rest();
+    let forced = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
+    let file = forced.unwrap_or(rest).trim_end();
+    if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command: "export", expected: "file name" });
     }
-    Ok(Command::Export { file: words.join(" "), force })
+    Ok(Command::Export { file: file.to_owned(), force: forced.is_some() })
 }
 
 #[cfg(test)]
@@ -181,7 +182,18 @@ mod tests {
         else {
             unreachable!("an option")
         };
-        assert_eq!((name.as_str(), value.as_deref()), ("Move Overhead", Some("a b")));
+        assert_eq!((name.as_str(), value.as_deref()), ("Move Overhead", Some("a  b")));
+    }
+
+    #[test]
+    fn names_of_files_may_contain_any_blanks() {
+        let exported = |line| match parse(line) {
+            Ok(Some(Command::Export { file, force })) => (file, force),
+            other => unreachable!("{other:?}"),
+        };
+        assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));
+        assert_eq!(exported("export a  b.txt  --force"), ("a  b.txt".to_owned(), true));
+        assert_eq!(exported("export a--force"), ("a--force".to_owned(), false));
     }
 
     #[test]

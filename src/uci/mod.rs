@@ -1,4 +1,4 @@
-//! The Universal Chess Interface on standard input and output.
+//! The Universal Chess Interface, on standard input and output or any others.
 //!
 //! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and passes the
 //! others on to the engine, which executes them in order.
@@ -29,7 +29,7 @@ mod strength;
 mod syzygy_choice;
 mod words;
 
-use std::io;
+use std::io::{self, BufRead, BufReader, Write};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -38,36 +38,29 @@ use self::engine::Engine;
 use self::output::Output;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
-/// Runs the engine until `quit`, the end of input or the closing of the output.
+/// Runs the engine on standard input and output until `quit`, the end of input or the closing of the
+/// output.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.
 pub fn run() -> Result<(), AllocationError> {
-    let output = Arc::new(Output::default());
+    serve(BufReader::new(io::stdin()), io::stdout())
+}
+
+/// Runs an engine that reads commands from `input` and writes to `output`, until `quit`, the end of
+/// `input` or the closing of `output`.
+///
+/// # Errors
+/// [`AllocationError`] if there is no memory for a transposition table of the default size.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), AllocationError> {
+    let output = Arc::new(Output::new(output));
     let (sender, events) = channel();
     let input_output = Arc::clone(&output);
     // The thread is not joined: it may be blocked in a read until the process ends.
-    thread::spawn(move || input::read(io::stdin().lock(), &sender, &input_output));
+    thread::spawn(move || input::read(input, &sender, &input_output));
     Engine::new(DEFAULT_MEGABYTES, output)?.run(events);
     Ok(())
-}
-
-/// Runs the engine on `input`, all of which is parsed first; long commands are stopped as they begin.
-#[cfg(fuzzing)]
-pub fn fuzz(input: &[u8]) {
-    use self::input::Event;
-
-    let output = Arc::new(Output::default());
-    let (sender, events) = channel();
-    input::read(input, &sender, &output);
-    drop(sender);
-    let stopped = events.into_iter().inspect(|event| {
-        if let Event::Command(_, control) = event {
-            control.stop();
-        }
-    });
-    // A new engine for each input keeps the inputs independent.
-    if let Ok(mut engine) = Engine::new(1, output) {
-        engine.run(stopped);
-    }
 }

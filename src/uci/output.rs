@@ -1,9 +1,10 @@
-//! Standard output, shared by the threads of the protocol.
+//! The output, shared by the threads of the protocol.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::log::{DEBUG_LOG_FILE, Direction, Log};
 use super::words::non_empty;
@@ -13,20 +14,29 @@ use crate::text::Printable;
 const MAX_INFO: usize = 300;
 
 /// A writer of whole lines. Once the pipe is closed, it stays silent.
-#[derive(Debug, Default)]
 pub(super) struct Output {
+    writer: Mutex<Box<dyn Write + Send>>,
     closed: AtomicBool,
     log: Log,
 }
 
 impl Output {
+    /// Creates an output to `writer` without a log.
+    pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
+        let closed = AtomicBool::new(false);
+        Self { writer: Mutex::new(Box::new(writer)), closed, log: Log::default() }
+    }
+
     /// Writes one or more lines.
     pub(super) fn line(&self, text: &str) {
-        let mut stdout = io::stdout().lock();
-        self.log(Direction::Out, text);
-        if writeln!(stdout, "{text}").and_then(|()| stdout.flush()).is_err() {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let logged = self.log.add(Direction::Out, text);
+        if writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err() {
             self.closed.store(true, Ordering::Relaxed);
         }
+        // The report is a line of its own.
+        drop(writer);
+        self.report_log_error(logged);
     }
 
     /// Writes an `info string` line, without control characters and cut to [`MAX_INFO`] characters.
@@ -41,7 +51,11 @@ impl Output {
 
     /// Adds lines to the log. An error is reported and switches the log off.
     pub(super) fn log(&self, direction: Direction, text: &str) {
-        if let Err(error) = self.log.add(direction, text) {
+        self.report_log_error(self.log.add(direction, text));
+    }
+
+    fn report_log_error(&self, logged: io::Result<()>) {
+        if let Err(error) = logged {
             self.info(format_args!("{DEBUG_LOG_FILE}: {error}; the log is off"));
         }
     }

@@ -1,7 +1,6 @@
 //! Splits a line into words and reads values from them.
 
-use std::iter::Peekable;
-use std::str::{FromStr, SplitWhitespace};
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -33,21 +32,27 @@ impl CommandError {
 }
 
 /// An iterator over the words of a line.
-pub(super) struct Words<'a>(Peekable<SplitWhitespace<'a>>);
+pub(super) struct Words<'a>(&'a str);
 
 impl<'a> Words<'a> {
     pub(super) fn new(line: &'a str) -> Self {
-        Self(line.split_whitespace().peekable())
+        Self(line)
     }
 
     /// Returns the next word without taking it.
-    pub(super) fn peek(&mut self) -> Option<&'a str> {
-        self.0.peek().copied()
+    pub(super) fn peek(&self) -> Option<&'a str> {
+        self.0.split_whitespace().next()
     }
 
     /// Takes the next word unless it is a keyword.
     pub(super) fn next_unless(&mut self, is_keyword: impl Fn(&str) -> bool) -> Option<&'a str> {
-        self.0.next_if(|word| !is_keyword(word))
+        self.peek().filter(|word| !is_keyword(word))?;
+        self.next()
+    }
+
+    /// Takes the rest of the line as it is, with all blanks between its words.
+    pub(super) fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.0).trim()
     }
 
     /// Takes the words before `keyword`, or all of them if it does not follow.
@@ -67,7 +72,9 @@ impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        self.0.next()
+        let word = self.peek()?;
+        self.0 = self.0.trim_start().strip_prefix(word)?;
+        Some(word)
     }
 }
 

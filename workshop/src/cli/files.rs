@@ -1,12 +1,15 @@
-//! Files that the commands read.
+//! Files that the commands read, and what they know of those they write.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nunatak_workshop::dataset::{Game, GameReader};
 
 use super::error::{CliError, at_file};
 use super::progress::progress_bar;
+
+/// The extension of checkpoints.
+pub(super) const CHECKPOINT: &str = "checkpoint";
 
 /// Returns the total size of files in bytes.
 pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
@@ -31,4 +34,15 @@ pub(super) fn for_each_game(
     }
     bar.finish_and_clear();
     Ok(count)
+}
+
+/// Whether both paths exist and are the same file.
+pub(super) fn is_same(a: &Path, b: &Path) -> bool {
+    let [a, b] = [a, b].map(|path| fs::canonicalize(path).ok());
+    a.is_some() && a == b
+}
+
+/// Whether the file is a plot, as an earlier part of the run has written it.
+pub(super) fn is_plot(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"<svg"))
 }

@@ -44,7 +44,8 @@ const TITLE: &str = "nunatak-workshop selfplay";
 /// file.
 pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result<(), CliError> {
     let path = &arguments.out;
-    let old = Contents::of(path)?;
+    let has_record = read_record(path)?.is_some_and(|text| text.starts_with(TITLE));
+    let old = Contents::of(path, has_record)?;
     record_settings(arguments, old.games)?;
     let mut file = open_end(path, &old)?;
     if old.tail_bytes > 0 {
@@ -96,11 +97,7 @@ fn record_settings(arguments: &SelfplayArguments, games: u64) -> Result<(), CliE
     let SelfplayArguments { out: path, force, settings, .. } = arguments;
     let lines = [TITLE.to_owned()].into_iter().chain(settings.lines());
     let settings_path = path.with_added_extension(SETTINGS);
-    let recorded = match fs::read_to_string(&settings_path) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(at_file(&settings_path)(error)),
-    };
+    let recorded = read_record(path)?;
     if let Some(text) = &recorded
         && games > 0
         && !force
@@ -122,6 +119,16 @@ fn record_settings(arguments: &SelfplayArguments, games: u64) -> Result<(), CliE
     let text: String = lines.map(|line| line + "\n").collect();
     Target::new(&settings_path, [path], is_ours || *force)?.write(text.as_bytes())?;
     Ok(())
+}
+
+/// Returns the record of the settings of the file of games at `path`, if there is one.
+fn read_record(path: &Path) -> Result<Option<String>, CliError> {
+    let path = path.with_added_extension(SETTINGS);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(at_file(&path)(error)),
+    }
 }
 
 /// Opens the file for writing after its complete games, and removes what follows them.
@@ -151,8 +158,9 @@ struct Contents {
 }
 
 impl Contents {
-    /// Returns the contents of the file at `path`, which need not exist.
-    fn of(path: &Path) -> Result<Self, CliError> {
+    /// Returns the contents of the file at `path`, which need not exist. `has_record` tells whether a record
+    /// of settings shows that it is a file of games, even without a complete one.
+    fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
         let file = match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             file => file.map_err(at_file(path))?,
@@ -166,8 +174,8 @@ impl Contents {
                     contents.games += 1;
                     contents.positions += game.moves.len() as u64;
                 }
-                // Without a complete game, the file may be something else and must not be cut.
-                Err(GameError::Truncated { .. }) if contents.games > 0 => break,
+                // Otherwise, the file may be something else and must not be cut.
+                Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,
                 Err(error) => return Err(CliError::Games { path: path.to_owned(), error }),
             }
         }

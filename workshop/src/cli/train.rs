@@ -16,7 +16,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::{CliError, at_file};
-use super::files::{for_each_game, total_bytes};
+use super::files::{CHECKPOINT, for_each_game, is_plot, is_same, total_bytes};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
@@ -24,8 +24,6 @@ use super::threads::ThreadArguments;
 const POSITION_BYTES: u64 = 4;
 /// Bytes in a megabyte of `--memory`.
 const MEGABYTE: u64 = 1 << 20;
-/// The extension of checkpoints.
-const CHECKPOINT: &str = "checkpoint";
 
 #[derive(Args)]
 pub(super) struct TrainArguments {
@@ -218,15 +216,4 @@ impl Outputs {
         writeln!(out, "network with scale {} written to {name}", network.scale())?;
         Ok(())
     }
-}
-
-/// Whether both paths exist and are the same file.
-fn is_same(a: &Path, b: &Path) -> bool {
-    let [a, b] = [a, b].map(|path| fs::canonicalize(path).ok());
-    a.is_some() && a == b
-}
-
-/// Whether the file is a plot, as an earlier part of the run has written it.
-fn is_plot(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"<svg"))
 }

@@ -1,7 +1,8 @@
 //! `nunatak-workshop tune`.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -14,8 +15,8 @@ use nunatak_workshop::tune::{
     Epoch, Loader, Samples, TrainingSet, Tuner, TunerOptions, error_curves,
 };
 
-use super::error::CliError;
-use super::files::for_each_game;
+use super::error::{CliError, at_file};
+use super::files::{CHECKPOINT, for_each_game, is_plot, is_same};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
@@ -26,9 +27,13 @@ pub(super) struct TuneArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     filter: Filter,
-    /// File for the weights, as source text for the engine
+    /// File for the weights, as source text for the engine; checkpoints are beside it, with the extension
+    /// `checkpoint`
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Checkpoint of an interrupted run with the same arguments to continue
+    #[arg(long, value_name = "CHECKPOINT")]
+    resume: Option<PathBuf>,
     /// Plot the errors of all epochs as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -44,47 +49,87 @@ pub(super) struct TuneArguments {
     threads: ThreadArguments,
 }
 
-/// Tunes the weights on the games. After each epoch, the weights are written if they have the lowest
-/// validation error so far, so that a run can be interrupted at any time.
+/// Tunes the weights on the games. After each epoch, a checkpoint is written, and the weights if they
+/// have the lowest validation error so far, so that a run can be interrupted at any time.
 pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(), CliError> {
-    let (mut target, mut plot) = targets(arguments)?;
+    let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
     let options = &arguments.options;
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
-    let tuner = Tuner::new(&set, &WEIGHTS, options.clone())?;
+    let mut tuner = create_tuner(arguments, &set)?;
     writeln!(out, "K {:.4}", tuner.k())?;
-    let mut epochs: Vec<Epoch> = Vec::new();
-    let (mut best, mut lowest_error) = (0, f64::INFINITY);
-    for epoch in tuner {
+    if !tuner.history().is_empty() {
+        writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
+        outputs.save(&tuner)?;
+    }
+    while let Some(epoch) = tuner.next() {
         let epoch = epoch?;
-        let number = epoch.number;
         bar.suspend(|| write_epoch(out, &epoch))?;
-        if number == 0 || epoch.validation < lowest_error {
-            (best, lowest_error) = (number, epoch.validation);
-            target.write(epoch.weights.source().as_bytes())?;
-        }
-        epochs.push(epoch);
-        if let Some(plot) = &mut plot {
-            let curves =
-                error_curves(&epochs).map_err(|error| CliError::Plot(error.to_string()))?;
-            plot.write(curves.as_bytes())?;
-        }
-        bar.set_position(number as u64);
+        outputs.save(&tuner)?;
+        bar.set_position(epoch.number as u64);
     }
     bar.finish_and_clear();
-    let name = Printable(target.name().display());
+    let name = Printable(outputs.weights.name().display());
+    let best = tuner.best().map_or(0, |epoch| epoch.number);
     writeln!(out, "weights of epoch {best} written to {name}")?;
     Ok(())
 }
 
-/// Returns the files for the weights and the plot.
-fn targets(arguments: &TuneArguments) -> Result<(Target, Option<Target>), CliError> {
-    let target = |path: &PathBuf| Target::new(path, &arguments.files, arguments.force);
-    let weights = target(&arguments.out)?;
-    let plot = arguments.plot.as_ref().map(target).transpose()?;
-    weights.differs_from(&plot)?;
-    Ok((weights, plot))
+fn create_tuner<'a>(
+    arguments: &TuneArguments,
+    set: &'a TrainingSet,
+) -> Result<Tuner<'a>, CliError> {
+    let options = arguments.options.clone();
+    let Some(path) = &arguments.resume else { return Ok(Tuner::new(set, &WEIGHTS, options)?) };
+    let checkpoint = fs::read(path).map_err(at_file(path))?;
+    Ok(Tuner::resume(set, &WEIGHTS, options, &checkpoint)?)
+}
+
+/// The files that a run writes.
+struct Outputs {
+    weights: Target,
+    checkpoint: Target,
+    plot: Option<Target>,
+    /// The number of the epoch whose weights are written.
+    written: Option<usize>,
+}
+
+impl Outputs {
+    /// Checks the files. A run that continues from the checkpoint beside its weights replaces both, and
+    /// its plot.
+    fn new(arguments: &TuneArguments) -> Result<Self, CliError> {
+        let TuneArguments { files, out, resume, plot, force, .. } = arguments;
+        let path = out.with_extension(CHECKPOINT);
+        let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
+        // The checkpoint is replaced by its own run only.
+        let other = resume.as_ref().filter(|_| !is_resumed);
+        let target = |path: &Path, replaces| {
+            Target::new(path, files.iter().chain(other), *force || replaces)
+        };
+        let weights = target(out, is_resumed)?;
+        let checkpoint = target(&path, is_resumed)?;
+        let plot =
+            plot.as_ref().map(|path| target(path, is_resumed && is_plot(path))).transpose()?;
+        weights.differs_from(&plot)?;
+        checkpoint.differs_from(plot.iter().chain([&weights]))?;
+        Ok(Self { weights, checkpoint, plot, written: None })
+    }
+
+    /// Writes a checkpoint, the weights if they are the best so far, and the plot if there is to be one.
+    fn save(&mut self, tuner: &Tuner) -> Result<(), CliError> {
+        self.checkpoint.write(&tuner.save())?;
+        if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {
+            self.weights.write(best.weights.source().as_bytes())?;
+            self.written = Some(best.number);
+        }
+        if let Some(plot) = &mut self.plot {
+            let curves =
+                error_curves(tuner.history()).map_err(|error| CliError::Plot(error.to_string()))?;
+            plot.write(curves.as_bytes())?;
+        }
+        Ok(())
+    }
 }
 
 fn write_epoch(out: &mut impl Write, epoch: &Epoch) -> io::Result<()> {

@@ -1,10 +1,8 @@
-//! Checkpoints, from which an interrupted run continues as if nothing had happened.
+//! Checkpoints of a training run.
 //!
-//! A checkpoint begins with lines of text: a title, the settings of the run, and its finished epochs.
-//! An empty line ends them. All numbers of the optimiser follow as little-endian 32-bit floats: the
-//! parameters, then the means of their gradients, then those of the squares. At the end stands a
-//! 64-bit FNV-1a checksum. Random numbers need no place, since every epoch draws its own from the
-//! seed.
+//! The text is a title, the settings of the run, and its finished epochs. The numbers are those of the
+//! optimiser as little-endian 32-bit floats: the parameters, then the means of their gradients, then
+//! those of the squares. Random numbers need no place, since every epoch draws its own from the seed.
 
 use std::io::{self, Write};
 
@@ -14,6 +12,7 @@ use super::loader::TrainingData;
 use super::options::TrainerOptions;
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
+use crate::checkpoint::{decode, encode};
 
 /// The first line.
 const TITLE: &str = "Nunatak training checkpoint, version 1";
@@ -31,14 +30,10 @@ impl<'a> Trainer<'a> {
         let mut text = vec![TITLE.to_owned()];
         text.extend(self.settings());
         text.extend(self.history.iter().map(epoch_line));
-        text.push(format!("{STEPS} {}\n\n", self.optimiser.steps));
-        let mut bytes = text.join("\n").into_bytes();
-        for parameters in [&self.parameters, &self.optimiser.mean, &self.optimiser.square] {
-            let numbers = parameters.blocks().iter().flat_map(|block| block.0);
-            bytes.extend(numbers.flat_map(f32::to_le_bytes));
-        }
-        target.write_all(&bytes)?;
-        target.write_all(&checksum(&bytes).to_le_bytes())
+        text.push(format!("{STEPS} {}", self.optimiser.steps));
+        let parts = [&self.parameters, &self.optimiser.mean, &self.optimiser.square];
+        let numbers = parts.into_iter().flat_map(|part| part.blocks()).flat_map(|block| block.0);
+        target.write_all(&encode(&text, numbers.flat_map(f32::to_le_bytes)))
     }
 
     /// Creates a trainer that continues a run with the same data and options.
@@ -51,14 +46,7 @@ impl<'a> Trainer<'a> {
         checkpoint: &[u8],
     ) -> Result<Self, TrainError> {
         let mut trainer = Self::new(data, options)?;
-        let (bytes, sum) =
-            checkpoint.split_last_chunk().ok_or(TrainError::Checkpoint("the file is too short"))?;
-        if u64::from_le_bytes(*sum) != checksum(bytes) {
-            return Err(TrainError::Checkpoint("wrong checksum"));
-        }
-        let end = bytes.windows(2).position(|pair| pair == b"\n\n");
-        let (text, numbers) = bytes.split_at(end.ok_or(TrainError::Checkpoint("no text"))? + 2);
-        let text = str::from_utf8(text).map_err(|_| TrainError::Checkpoint("no text"))?;
+        let (text, numbers) = decode(checkpoint).map_err(TrainError::Checkpoint)?;
         let mut lines = text.lines();
         for expected in [TITLE.to_owned()].into_iter().chain(trainer.settings()) {
             let found = lines.next().unwrap_or_default();
@@ -66,7 +54,7 @@ impl<'a> Trainer<'a> {
                 return Err(TrainError::Settings { found: found.to_owned(), expected });
             }
         }
-        for line in lines.filter(|line| !line.is_empty()) {
+        for line in lines {
             match line.split_once(' ') {
                 Some((EPOCH, line)) => {
                     let epoch = parse_epoch(line).ok_or(TrainError::Checkpoint("wrong epoch"))?;
@@ -118,11 +106,4 @@ fn parse_epoch(line: &str) -> Option<Epoch> {
     let training = words.next()?.parse().ok()?;
     let validation = words.next()?.parse().ok()?;
     Some(Epoch { stage, number, training, validation })
-}
-
-/// Returns the 64-bit FNV-1a hash of `bytes`.
-fn checksum(bytes: &[u8]) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    bytes.iter().fold(BASIS, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }

@@ -15,9 +15,9 @@ const EPSILON: f64 = 1e-6;
 ///
 /// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 pub(super) struct Adam {
-    mean: Vector,
-    mean_square: Vector,
-    steps: i32,
+    pub(super) mean: Vector,
+    pub(super) mean_square: Vector,
+    pub(super) steps: i32,
 }
 
 impl Adam {

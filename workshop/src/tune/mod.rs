@@ -8,6 +8,7 @@
 //! Source: Peter Österlund, "Texel's Tuning Method", chessprogramming.org.
 
 mod adam;
+mod checkpoint;
 mod error;
 mod groups;
 mod loader;

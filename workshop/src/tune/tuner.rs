@@ -34,19 +34,19 @@ pub struct Epoch {
 /// The work is spread over the threads of the current `rayon` pool. The weights do not depend on
 /// their number.
 pub struct Tuner<'a> {
-    set: &'a TrainingSet,
-    options: TunerOptions,
+    pub(super) set: &'a TrainingSet,
+    pub(super) options: TunerOptions,
     objective: Objective,
     start: Vector,
-    weights: Vector,
-    adam: Adam,
-    random: StdRng,
+    pub(super) weights: Vector,
+    pub(super) adam: Adam,
+    pub(super) random: StdRng,
     /// The numbers of the training samples, in the order of the current epoch.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
     /// Gradient of the regularisation per centipawn of distance from the initial weight.
     pull: f64,
-    /// Number of the next epoch.
-    epoch: usize,
+    /// The epochs so far, the initial weights included.
+    pub(super) history: Vec<Epoch>,
 }
 
 impl<'a> Tuner<'a> {
@@ -76,7 +76,7 @@ impl<'a> Tuner<'a> {
             random: StdRng::seed_from_u64(options.seed),
             order: (0..set.training.len() as u32).collect(),
             pull: pull(error, set.training_games, options.spread),
-            epoch: 0,
+            history: Vec::new(),
             set,
             options,
             start,
@@ -89,9 +89,24 @@ impl<'a> Tuner<'a> {
         self.objective.sigmoid.k()
     }
 
+    /// Returns the epochs so far, the initial weights included.
+    pub fn history(&self) -> &[Epoch] {
+        &self.history
+    }
+
+    /// Returns the epoch with the lowest validation error so far, the first of several.
+    pub fn best(&self) -> Option<&Epoch> {
+        self.history.iter().min_by(|a, b| a.validation.total_cmp(&b.validation))
+    }
+
+    /// Returns the number of batches in an epoch.
+    pub(super) fn batches(&self) -> usize {
+        self.order.len().div_ceil(MAX_BATCH)
+    }
+
     /// Makes one pass over the training samples, in batches of nearly equal size.
     fn learn(&mut self) {
-        let batches = self.order.len().div_ceil(MAX_BATCH);
+        let batches = self.batches();
         let size = self.order.len().div_ceil(batches);
         let steps = (batches * self.options.epochs) as f64;
         self.order.shuffle(&mut self.random);
@@ -103,7 +118,7 @@ impl<'a> Tuner<'a> {
                 slope[1] += self.pull * (weight[1] - start[1]);
             }
             self.freeze(&mut gradient);
-            let step = (batches * (self.epoch - 1) + number) as f64;
+            let step = (batches * (self.history.len() - 1) + number) as f64;
             let rate = self.options.learning_rate * (1.0 - step / steps);
             self.adam.step(&mut self.weights, &gradient, rate);
         }
@@ -121,7 +136,7 @@ impl<'a> Tuner<'a> {
         let rounded = from_weights(&weights);
         let error = |samples| self.objective.sigmoid.error(samples, &rounded);
         Ok(Epoch {
-            number: self.epoch,
+            number: self.history.len(),
             weights,
             training: error(&self.set.training),
             validation: error(&self.set.validation),
@@ -133,14 +148,14 @@ impl Iterator for Tuner<'_> {
     type Item = Result<Epoch, TuneError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.epoch > self.options.epochs {
+        if self.history.len() > self.options.epochs {
             return None;
         }
-        if self.epoch > 0 {
+        if !self.history.is_empty() {
             self.learn();
         }
         let report = self.report();
-        self.epoch += 1;
+        self.history.extend(report.as_ref().ok().cloned());
         Some(report)
     }
 }

@@ -60,20 +60,31 @@ impl Folder {
         }
     }
 
+    /// Returns a command that runs the program in the folder.
+    pub(crate) fn program<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"));
+        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
     /// Runs the program in the folder, with arguments separated by spaces.
     pub(crate) fn run(&self, arguments: &str) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"))
-            .args(arguments.split(' '))
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program starts");
-        let text = |bytes| String::from_utf8(bytes).expect("text in UTF-8");
-        Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        Run::of(&mut self.program(arguments.split(' ')))
     }
 }
 
 impl Run {
+    /// Runs a command to its end.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        let output = command.output().expect("the program starts");
+        let text = |bytes| String::from_utf8(bytes).expect("text in UTF-8");
+        Self {
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+
     /// Returns standard output, and checks that the program succeeded.
     pub(crate) fn succeed(self) -> String {
         assert_eq!(self.code, Some(0), "{}", self.stderr);

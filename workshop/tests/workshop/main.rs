@@ -2,9 +2,13 @@
 
 mod common;
 mod convert;
+#[cfg(target_os = "linux")]
+mod disk_full;
+mod interruptions;
 mod magics;
 mod merging;
 mod outputs;
+mod paths;
 mod record;
 mod selfplay;
 #[path = "../../src/testing.rs"]

@@ -1,0 +1,228 @@
+//! Files of any name, lines that end as under Windows, and full disks.
+
+mod common;
+
+use std::process::Output;
+
+use common::{Folder, run_with_input, stderr, stdout};
+
+/// A folder within the folder, and the beginning of all names.
+const ODD: &str = "zwei  Blanks/Führung ♞ ";
+
+const GAMES: &str =
+    "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5\nNf6 4. Qxf7# 1-0\n";
+
+const SUITE: &str = "# mates\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\";\n\n7k/8/6K1/5Q2/8/8/8/8 w - - dm 1;\n";
+
+const COUNTS: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 44\n";
+
+/// A folder with each file under a plain name with line feeds, and under an odd one with carriage
+/// returns, too.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
+    for (name, text) in [("games.pgn", GAMES), ("suite.epd", SUITE), ("counts.epd", COUNTS)] {
+        folder.write(name, text);
+        folder.write(&format!("{ODD}{name}"), text.replace('\n', "\r\n"));
+    }
+    folder
+}
+
+/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a name.
+fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
+    let arguments: Vec<String> =
+        arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
+    let output = folder.nunatak(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    output
+}
+
+#[test]
+fn every_command_takes_any_name_and_line_end() {
+    let folder = folder();
+    for (arguments, written) in [
+        ("book build *games.pgn --out *book.bin", "*book.bin"),
+        ("book show *book.bin", ""),
+        ("annotate *games.pgn --nodes 500 --hash 1 --out *out.pgn --plot *plot.svg", "*out.pgn"),
+        ("annotate *games.pgn --nodes 500 --hash 1 --book *book.bin --plot *book.svg", "*book.svg"),
+        ("analyse --pgn *games.pgn --ply 3 --depth 4 --json", ""),
+        ("epd *suite.epd --depth 4 --json", ""),
+        ("perft-suite *counts.epd", ""),
+    ] {
+        let [plain, odd] = ["", ODD].map(|beginning| {
+            let output = run(&folder, arguments, beginning);
+            let name = written.replace('*', beginning);
+            let file = if name.is_empty() { Vec::new() } else { folder.read(&name) };
+            let text = String::from_utf8_lossy(&file).into_owned() + &stdout(&output);
+            text.replace('\r', "").replace(ODD, "")
+        });
+        assert_eq!(without_times(&odd), without_times(&plain), "{arguments}");
+    }
+}
+
+/// Returns the text without the times and speeds of reports.
+fn without_times(text: &str) -> String {
+    let parts = text.split(',').filter(|part| {
+        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
+    });
+    parts.collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn games_are_saved_and_continued_under_any_name() {
+    let folder = folder();
+    let name = format!("{ODD}saved.pgn");
+    let play = |arguments: &[&str], input: &str| {
+        let arguments = [&["play", "--nodes", "500", "--color", "white"], arguments].concat();
+        let output = run_with_input(&mut folder.program(&arguments), input.as_bytes());
+        assert!(output.status.success(), "{output:?}");
+    };
+    play(&["--pgn", &name], "e4\r\nquit\r\n");
+    assert!(folder.read_text(&name).contains("1. e4 "));
+    play(&["--pgn", &name, "--game", "1"], "quit\n");
+    let games = format!("{ODD}games.pgn");
+    play(&["--pgn", &games, "--ply", "2"], "Nf3\nquit\n");
+    assert!(folder.read_text(&games).contains("1. e4 e5 2. Nf3"), "{}", folder.read_text(&games));
+}
+
+#[test]
+fn options_take_any_name_and_line_end() {
+    let folder = folder();
+    run(&folder, "book build games.pgn --out *book.bin", ODD);
+    let network = network_file();
+    folder.write(&format!("{ODD}net.nnue"), &network);
+    let lines = [
+        "setoption name Debug Log File value *a log.txt",
+        "setoption name EvalFile value *net.nnue",
+        "setoption name BookFile value *book.bin",
+        "setoption name OwnBook value true",
+        "position startpos",
+        "go depth 1",
+        "export *settings.txt",
+    ];
+    let input = lines.map(|line| line.replace('*', ODD) + "\r\n").concat();
+    let output = run_with_input(&mut folder.program(&[]), input.as_bytes());
+    let text = stdout(&output);
+    assert!(text.contains("info string book move\nbestmove e2e4"), "{text}");
+    assert!(!text.contains("info string option "), "{text}");
+    let settings = folder.read_text(&format!("{ODD}settings.txt"));
+    for line in &lines[..4] {
+        assert!(settings.lines().any(|it| it == line.replace('*', ODD)), "{line} in {settings}");
+    }
+    assert!(folder.read_text(&format!("{ODD}a log.txt")).contains(">> go depth 1\n"));
+    // The exported lines can be sent again, also with the line ends of Windows.
+    let output =
+        run_with_input(&mut folder.program(&[]), settings.replace('\n', "\r\n").as_bytes());
+    assert_eq!(stdout(&output), "");
+}
+
+/// Returns a network file with all weights 0.
+fn network_file() -> Vec<u8> {
+    use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+
+    let words = [INPUTS * HIDDEN, HIDDEN, 2 * BUCKETS * HIDDEN].map(|count| vec![0; count]);
+    let [feature_weights, feature_bias, output_weights] = words;
+    let network =
+        Network::new(feature_weights, feature_bias, output_weights, vec![0; BUCKETS], 400);
+    let mut bytes = Vec::new();
+    network.and_then(|network| network.write_to(&mut bytes)).expect("a network");
+    bytes
+}
+
+/// Full disks, for which a limit on the size of files stands.
+#[cfg(target_os = "linux")]
+mod full_disks {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024 bytes.
+    fn run_limited(folder: &Folder, blocks: usize, arguments: &str, input: &str) -> Output {
+        // The signal that would end the program is ignored, so that writing fails.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak")]).current_dir(folder.path(""));
+        run_with_input(&mut command, input.as_bytes())
+    }
+
+    #[test]
+    fn annotate_names_the_file_and_continues() {
+        let arguments = "annotate games.pgn --nodes 3000 --hash 1 --multipv 5 --out out.pgn";
+        let folder = folder();
+        folder.write("games.pgn", GAMES.repeat(3));
+        assert!(run_limited(&folder, 1_000, arguments, "").status.success());
+        let whole = folder.read("out.pgn");
+        std::fs::remove_file(folder.path("out.pgn")).expect("a file");
+        for (blocks, file) in [(0, "out.pgn.partial"), (1, "out.pgn.partial")] {
+            let output = run_limited(&folder, blocks, arguments, "");
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let message = stderr(&output);
+            assert!(message.contains(&format!("error: {file}: File too large")), "{message}");
+            assert!(!folder.path("out.pgn").exists());
+        }
+        assert!(folder.read_text("out.pgn.partial").lines().count() > 2);
+        let output = run_limited(&folder, 1_000, arguments, "");
+        assert!(stderr(&output).contains("out.pgn.partial is continued"), "{output:?}");
+        assert!(folder.read("out.pgn") == whole);
+        assert!(!folder.path("out.pgn.partial").exists());
+    }
+
+    #[test]
+    fn books_are_whole_or_absent() {
+        let folder = folder();
+        let output = run_limited(&folder, 0, "book build games.pgn --out book.bin", "");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(stderr(&output).contains("error: book.bin: File too large"), "{output:?}");
+        assert!(!folder.names().iter().any(|name| name.contains("book.bin")));
+    }
+
+    #[test]
+    fn the_engine_says_what_was_not_written_and_goes_on() {
+        let folder = folder();
+        folder.write("old.txt", "setoption name Hash value 1\n");
+        let input = "setoption name Debug Log File value log.txt\nuci\nexport new.txt\n\
+                     export old.txt --force\ngo depth 1\n";
+        let output = run_limited(&folder, 0, "", input);
+        assert!(output.status.success(), "{output:?}");
+        let text = stdout(&output);
+        for part in [
+            "info string Debug Log File: File too large (os error 27); the log is off\n",
+            "\nuciok\n",
+            "\ninfo string export: new.txt: File too large",
+            "\ninfo string export: old.txt: File too large",
+            "\nbestmove ",
+        ] {
+            assert!(text.contains(part), "{part:?} in {text}");
+        }
+        assert_eq!(text.matches("the log is off").count(), 1, "{text}");
+        assert!(!folder.path("new.txt").exists());
+        assert_eq!(folder.read_text("old.txt"), "setoption name Hash value 1\n");
+        assert!(!folder.names().iter().any(|name| name.ends_with(".tmp")));
+    }
+
+    #[test]
+    fn results_that_cannot_be_printed_are_an_error() {
+        let folder = folder();
+        for arguments in [
+            "eval",
+            "analyse --depth 2",
+            "analyse --depth 2 --json",
+            "perft 2",
+            "divide 2",
+            "bench --depth 2",
+            "epd suite.epd --depth 2",
+            "epd suite.epd --depth 2 --csv",
+            "perft-suite counts.epd",
+            "annotate games.pgn --nodes 100",
+            "tablebase",
+        ] {
+            let full = File::options().write(true).open("/dev/full").expect("a device");
+            let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());
+            let output = command.stdout(full).stderr(Stdio::piped()).output().expect("a start");
+            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+            let message = stderr(&output);
+            assert!(message.contains("No space left"), "{arguments}: {message}");
+        }
+    }
+}

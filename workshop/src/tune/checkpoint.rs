@@ -1,0 +1,115 @@
+//! Checkpoints of a tuning run.
+//!
+//! The text is a title, the settings of the run, and its epochs with their errors. The numbers are
+//! little-endian 64-bit floats: the weights, the means of their gradients and of the squares, and the
+//! rounded weights of each epoch. The order of the samples needs no place, since it follows from the
+//! seed.
+
+use nunatak::eval::{GROUPS, Weights};
+use rand::seq::SliceRandom;
+
+use super::error::TuneError;
+use super::loader::TrainingSet;
+use super::options::TunerOptions;
+use super::tuner::{Epoch, Tuner};
+use super::vector::{Vector, from_weights, to_weights};
+use crate::checkpoint::{decode, encode};
+
+/// The first line.
+const TITLE: &str = "Nunatak tuning checkpoint, version 1";
+/// The first word of the line of an epoch.
+const EPOCH: &str = "epoch";
+
+impl<'a> Tuner<'a> {
+    /// Returns a checkpoint.
+    pub fn save(&self) -> Vec<u8> {
+        let epoch = |epoch: &Epoch| {
+            format!("{EPOCH} {} {} {}", epoch.number, epoch.training, epoch.validation)
+        };
+        let mut lines = self.settings();
+        lines.extend(self.history.iter().map(epoch));
+        let state = [&self.weights, &self.adam.mean, &self.adam.mean_square];
+        let mut vectors: Vec<Vector> = state.map(Clone::clone).to_vec();
+        vectors.extend(self.history.iter().map(|epoch| from_weights(&epoch.weights)));
+        encode(&lines, vectors.iter().flatten().flatten().flat_map(|number| number.to_le_bytes()))
+    }
+
+    /// Creates a tuner that continues a run with the same data, weights and options.
+    ///
+    /// # Errors
+    /// [`TuneError`] if the bytes are not a checkpoint of such a run.
+    pub fn resume(
+        set: &'a TrainingSet,
+        weights: &Weights,
+        options: TunerOptions,
+        checkpoint: &[u8],
+    ) -> Result<Self, TuneError> {
+        let mut tuner = Self::new(set, weights, options)?;
+        let (text, numbers) = decode(checkpoint).map_err(TuneError::Checkpoint)?;
+        let mut lines = text.lines();
+        for expected in tuner.settings() {
+            let found = lines.next().unwrap_or_default();
+            if found != expected {
+                return Err(TuneError::Settings { found: found.to_owned(), expected });
+            }
+        }
+        let errors: Option<Vec<_>> = lines.map(parse_epoch).collect();
+        let errors = errors.ok_or(TuneError::Checkpoint("wrong epoch"))?;
+        tuner.read_numbers(numbers, &errors)?;
+        for _ in 1..tuner.history.len() {
+            tuner.order.shuffle(&mut tuner.random);
+        }
+        Ok(tuner)
+    }
+
+    /// Returns the lines that must be the same in the run that continues.
+    fn settings(&self) -> Vec<String> {
+        let TunerOptions { epochs, learning_rate, seed, lambda, spread, .. } = &self.options;
+        let tuned = GROUPS.iter().filter(|group| self.options.tunes(group));
+        let names: Vec<&str> = tuned.map(|group| group.name).collect();
+        vec![
+            TITLE.to_owned(),
+            format!("epochs {epochs}"),
+            format!("learning rate {learning_rate}"),
+            format!("seed {seed}"),
+            format!("share of the search score {lambda}"),
+            format!("spread {spread}"),
+            format!("groups {}", names.join(",")),
+            format!("K {}", self.k()),
+            format!("training positions {}", self.set.training.len()),
+            format!("validation positions {}", self.set.validation.len()),
+        ]
+    }
+
+    /// Reads the numbers of a run with these epochs, given by their errors.
+    fn read_numbers(&mut self, bytes: &[u8], errors: &[[f64; 2]]) -> Result<(), TuneError> {
+        let (numbers, rest) = bytes.as_chunks();
+        let (pairs, half) = numbers.as_chunks::<2>();
+        let mut vectors = pairs.chunks(self.weights.len());
+        let is_whole = rest.is_empty() && half.is_empty();
+        if !is_whole || pairs.len() != self.weights.len() * (3 + errors.len()) {
+            return Err(TuneError::Checkpoint("wrong number of weights"));
+        }
+        let mut next = || -> Vector {
+            let pairs = vectors.next().unwrap_or_default();
+            pairs.iter().map(|pair| pair.map(f64::from_le_bytes)).collect()
+        };
+        self.weights = next();
+        self.adam.mean = next();
+        self.adam.mean_square = next();
+        for (number, &[training, validation]) in errors.iter().enumerate() {
+            let weights = to_weights(&next())?;
+            self.history.push(Epoch { number, weights, training, validation });
+        }
+        self.adam.steps = (self.batches() * errors.len().saturating_sub(1)) as i32;
+        Ok(())
+    }
+}
+
+/// Returns the errors in the line of an epoch.
+fn parse_epoch(line: &str) -> Option<[f64; 2]> {
+    let [EPOCH, _, training, validation] = line.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    Some([training.parse().ok()?, validation.parse().ok()?])
+}

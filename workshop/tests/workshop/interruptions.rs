@@ -1,0 +1,195 @@
+//! Runs that are killed at random moments: what was finished is whole, and the run continues to the same
+//! result as without an interruption.
+
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nunatak::eval::WEIGHTS;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::common::{Folder, records};
+use crate::testing::scored_games;
+
+/// How often a run is killed.
+const KILLS: usize = 8;
+
+/// A run that is killed and continued.
+struct Interrupted<'a> {
+    folder: &'a Folder,
+    /// The time of a whole run.
+    duration: Duration,
+    /// The arguments.
+    arguments: &'a str,
+    /// The arguments that continue from a checkpoint, and its name.
+    resume: Option<(&'a str, &'a str)>,
+}
+
+impl Interrupted<'_> {
+    /// Kills the run at random moments, and calls `check` each time. Then lets it finish.
+    fn finish(&self, seed: u64, mut check: impl FnMut()) {
+        let mut random = StdRng::seed_from_u64(seed);
+        for _ in 0..KILLS {
+            let arguments = self.arguments();
+            let mut command = self.folder.program(arguments.split(' '));
+            let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = quiet.spawn().expect("the program starts");
+            thread::sleep(self.duration.mul_f64(random.random_range(0.0..0.9)));
+            // It may have ended.
+            let _ = child.kill();
+            let status = child.wait().expect("a state");
+            assert!(status.success() || status.code().is_none(), "{arguments}: {status}");
+            check();
+            if status.success() {
+                return;
+            }
+        }
+        self.folder.run(&self.arguments()).succeed();
+    }
+
+    /// Returns the arguments that begin or continue the run.
+    fn arguments(&self) -> String {
+        match self.resume {
+            Some((resume, checkpoint)) if self.folder.has(checkpoint) => {
+                format!("{} {resume}", self.arguments)
+            }
+            _ => self.arguments.to_owned(),
+        }
+    }
+}
+
+/// Runs the program without an interruption in a folder; returns the duration.
+fn whole_run(folder: &Folder, arguments: &str) -> Duration {
+    let started = Instant::now();
+    folder.run(arguments).succeed();
+    started.elapsed()
+}
+
+#[test]
+fn selfplay_continues_with_the_next_game() {
+    let arguments = "selfplay --games 12 --nodes 300 --seed 3 --threads 2 --out games.vf";
+    let whole = Folder::new();
+    let duration = whole_run(&whole, arguments);
+    let games = whole.read("games.vf");
+    for seed in 0..2 {
+        let folder = Folder::new();
+        let run = Interrupted { folder: &folder, duration, arguments, resume: None };
+        let mut done = 0;
+        run.finish(seed, || {
+            let part = if folder.has("games.vf") { folder.read("games.vf") } else { Vec::new() };
+            assert!(part.len() >= done && games.starts_with(&part));
+            done = part.len();
+        });
+        assert!(folder.read("games.vf") == games);
+    }
+}
+
+#[test]
+fn selfplay_continues_a_file_cut_anywhere() {
+    let arguments = "selfplay --games 3 --nodes 60 --seed 3 --out games.vf";
+    let folder = Folder::new();
+    folder.run(arguments).succeed();
+    let games = folder.read("games.vf");
+    for length in [0, 1, 31, 32, 33, 40, games.len() / 2, games.len() - 1] {
+        folder.write("games.vf", &games[..length]);
+        folder.run(arguments).succeed();
+        assert!(folder.read("games.vf") == games, "cut to {length}");
+    }
+}
+
+#[test]
+fn tuning_continues_after_the_last_epoch() {
+    let arguments = "tune a.vf --first-ply 0 --validation-share 0.3 --epochs 12 --only tempo,material \
+                     --threads 2 --out w.rs --plot p.svg";
+    let folder = || {
+        let folder = Folder::new();
+        folder.write("a.vf", &records(&scored_games(150, 1)));
+        folder
+    };
+    let whole = folder();
+    let duration = whole_run(&whole, arguments);
+    let lines = WEIGHTS.source().lines().count();
+    for seed in 0..2 {
+        let folder = folder();
+        let resume = Some(("--resume w.checkpoint", "w.checkpoint"));
+        Interrupted { folder: &folder, duration, arguments, resume }.finish(seed, || {
+            if folder.has("w.rs") {
+                assert_eq!(folder.read_text("w.rs").lines().count(), lines);
+                assert!(folder.has("w.checkpoint"));
+            }
+        });
+        for name in ["w.rs", "w.checkpoint", "p.svg"] {
+            assert!(folder.read(name) == whole.read(name), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_of_tuning_belongs_to_its_run() {
+    let folder = Folder::new();
+    folder.write("a.vf", &records(&scored_games(150, 1)));
+    let options = "tune a.vf --first-ply 0 --validation-share 0.3 --only tempo";
+    folder.run(&format!("{options} --epochs 2 --out w.rs")).succeed();
+    let weights = folder.read("w.rs");
+    for (other, message) in [
+        ("--epochs 2", "w.rs: the file exists"),
+        ("--epochs 3 --resume w.checkpoint", "made with 'epochs 2', expected 'epochs 3'"),
+        ("--epochs 2 --seed 5 --resume w.checkpoint", "made with 'seed 1', expected 'seed 5'"),
+        ("--epochs 2 --resume a.vf --force", "a.vf: the file is an input"),
+        ("--epochs 2 --resume none.checkpoint --force", "none.checkpoint: "),
+    ] {
+        let arguments =
+            format!("{options} {other} --out w.rs").replace("a.vf --force", "b.vf --force");
+        folder.write("b.vf", b"no checkpoint");
+        let message = message.replace("a.vf: the file is an input", "the checkpoint is damaged");
+        let error = folder.run(&arguments).fail(1);
+        assert!(error.contains(&message), "{arguments}: {error}");
+        assert!(folder.read("w.rs") == weights);
+    }
+    // A finished run writes its weights once more, and from a copy of its checkpoint elsewhere.
+    folder.write("w.rs", b"// something else");
+    folder.run(&format!("{options} --epochs 2 --resume w.checkpoint --out w.rs")).succeed();
+    assert!(folder.read("w.rs") == weights);
+    folder.run(&format!("{options} --epochs 2 --resume w.checkpoint --out v.rs")).succeed();
+    assert!(folder.read("v.rs") == weights && folder.has("v.checkpoint"));
+}
+
+#[test]
+fn training_continues_after_the_last_epoch() {
+    let arguments = "train a.vf --first-ply 0 --hidden 32 --distil 4000 --batch 500 --epochs 6 \
+                     --validation-share 0.2 --threads 2 --out n.nnue --plot p.svg";
+    let folder = || {
+        let folder = Folder::new();
+        folder.write("a.vf", &records(&scored_games(150, 1)));
+        folder
+    };
+    let whole = folder();
+    let duration = whole_run(&whole, arguments);
+    let folder = folder();
+    let resume = Some(("--resume n.checkpoint --force", "n.checkpoint"));
+    Interrupted { folder: &folder, duration, arguments, resume }.finish(1, || {
+        if folder.has("n.nnue") {
+            assert!(folder.read("n.nnue") == whole.read("n.nnue"));
+        }
+    });
+    for name in ["n.nnue", "n.checkpoint", "p.svg"] {
+        assert!(folder.read(name) == whole.read(name), "{name}");
+    }
+}
+
+#[test]
+fn outputs_are_whole_or_absent() {
+    let folder = Folder::new();
+    folder.write("a.vf", &records(&scored_games(1_500, 1)));
+    for option in ["--merge", "--shuffle", "--epd"] {
+        let arguments = format!("dataset a.vf --first-ply 0 {option} new");
+        let duration = whole_run(&folder, &arguments);
+        let whole = folder.read("new");
+        std::fs::remove_file(folder.path("new")).expect("a file");
+        let run = Interrupted { folder: &folder, duration, arguments: &arguments, resume: None };
+        run.finish(2, || assert!(!folder.has("new") || folder.read("new") == whole));
+        assert!(folder.read("new") == whole, "{option}");
+        std::fs::remove_file(folder.path("new")).expect("a file");
+    }
+}
