@@ -10,6 +10,7 @@ mod movepick;
 mod negamax;
 mod node;
 mod piece_to;
+mod prober;
 mod pruning;
 mod quiescence;
 mod reductions;
@@ -32,14 +33,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use control::SearchControl;
+pub use prober::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
-pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 pub use weakness::{MAX_ELO, MIN_ELO};
 
+use self::prober::Prober;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::shared::{NodeCount, Shared};
-use self::syzygy::Prober;
 use self::thread_data::ThreadData;
 use self::weakness::WeakPlayer;
 use crate::board::Board;
@@ -249,7 +250,7 @@ impl Searcher {
                 Some(_) => 0,
                 None => tablebase::known_pieces(board, time.allows(TIME_FOR_TABLE)),
             },
-            syzygy: Prober::new(Some(&self.syzygy).filter(|_| self.elo.is_none())),
+            syzygy: Prober::new(&self.syzygy, self.elo.is_none()),
             node_counts: threads.iter().map(|_| NodeCount::default()).collect(),
             is_over: AtomicBool::new(false),
         };

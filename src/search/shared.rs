@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::control::SearchControl;
+use super::prober::Prober;
 use super::reductions::Reductions;
 use super::root_moves::RootMoves;
-use super::syzygy::Prober;
 use super::weakness::Weakness;
 use crate::board::Board;
 use crate::limits::Limits;

@@ -1,213 +1,31 @@
-//! Syzygy tables in the search: they rank the moves of the root and bound the scores of nodes.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Nodes and shown scores with Syzygy tables.
 
 use super::report::SearchReport;
-use super::root_moves::{RootMoves, TableValue};
+use super::root_moves::TableValue;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
-use crate::tablebase::{self, ProbeResult};
+use crate::syzygy::Outcome;
 use crate::tt::{Bound, Entry};
 use crate::types::{MAX_PLY, Move, Score};
-
-/// The default of [`SyzygySettings::probe_depth`].
-pub const DEFAULT_PROBE_DEPTH: usize = 1;
 
 /// Plies by which a result of the tables counts as deeper than the search of its node.
 const DEPTH_BONUS: i32 = 6;
 
-/// Half-move clock at which the fifty-move rule draws the game.
-const DRAWING_CLOCK: i32 = 100;
-
-/// Rank of a move that surely wins, for every way to go on, before the fifty-move rule intervenes.
-const SURE_WIN: i32 = 10_000;
-
-/// How a searcher uses Syzygy tables.
-#[derive(Clone, Debug)]
-pub struct SyzygySettings {
-    /// The open tables, if any.
-    pub tables: Option<Arc<Syzygy>>,
-    /// Minimum depth in plies at which positions with the largest number of pieces are probed.
-    pub probe_depth: usize,
-    /// Whether the fifty-move rule is in force, so that some wins are draws.
-    pub fifty_move_rule: bool,
-    /// Largest number of pieces of positions that are probed; 0 for none.
-    pub probe_limit: u32,
-}
-
-impl Default for SyzygySettings {
-    fn default() -> Self {
-        Self {
-            tables: None,
-            probe_depth: DEFAULT_PROBE_DEPTH,
-            fifty_move_rule: true,
-            probe_limit: MAX_PIECES,
-        }
-    }
-}
-
-impl SyzygySettings {
-    /// Whether a search with `other` gives scores comparable to those of a search with these settings.
-    pub(super) fn agrees_with(&self, other: &Self) -> bool {
-        let address = |settings: &Self| settings.tables.as_ref().map(Arc::as_ptr);
-        address(self) == address(other) && self.fifty_move_rule == other.fifty_move_rule
-    }
-}
-
-/// The tables of one search.
-pub(super) struct Prober<'a> {
-    tables: Option<&'a Syzygy>,
-    /// Largest number of pieces of the root for its moves to be ranked.
-    root_pieces: u32,
-    /// Largest number of pieces of nodes that are probed.
-    node_pieces: u32,
-    probe_depth: i32,
-    fifty_move_rule: bool,
-    /// Successful probes of all threads.
-    hits: AtomicU64,
-}
-
-impl<'a> Prober<'a> {
-    /// Creates the prober of a search; without `settings` there are no tables.
-    pub(super) fn new(settings: Option<&'a SyzygySettings>) -> Self {
-        let tables = settings.and_then(|settings| settings.tables.as_deref());
-        let pieces = tables.map_or(0, Syzygy::max_pieces);
-        let limit = settings.map_or(0, |settings| settings.probe_limit).min(pieces);
-        let default = SyzygySettings::default();
-        let settings = settings.unwrap_or(&default);
-        Self {
-            tables,
-            root_pieces: limit,
-            node_pieces: limit,
-            probe_depth: settings.probe_depth as i32,
-            fifty_move_rule: settings.fifty_move_rule,
-            hits: AtomicU64::new(0),
-        }
-    }
-
-    /// Returns the number of successful probes so far.
-    pub(super) fn hits(&self) -> u64 {
-        self.hits.load(Ordering::Relaxed)
-    }
-
-    fn count_hits(&self, hits: usize) {
-        self.hits.fetch_add(hits as u64, Ordering::Relaxed);
-    }
-
-    /// Ranks the moves of the root, if the tables know them all and the exact tables of up to `known_pieces` do not
-    /// know the mate.
-    ///
-    /// After that, nodes are no longer probed, unless a win is known only without distances: the search is to find
-    /// the way among the moves that keep the result.
-    pub(super) fn rank_root(
-        &mut self,
-        board: &Board,
-        earlier_keys: &[u64],
-        known_pieces: u32,
-        moves: &mut RootMoves,
-    ) {
-        let Some(tables) = self.tables else { return };
-        let pieces = board.occupied().count();
-        if pieces > self.root_pieces || pieces <= known_pieces && knows_mate(board) {
-            return;
-        }
-        let reach = earlier_keys.len().min(board.halfmove_clock().into());
-        let keys = [&earlier_keys[earlier_keys.len() - reach..], &[board.key()]].concat();
-        let has_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-        let clock = board.halfmove_clock().into();
-        let rank = |value: MoveValue| self.value(value, clock, has_repeated);
-        if let Some(values) = tables.move_values(board) {
-            self.count_hits(values.len());
-            moves.rank(values.into_iter().map(|(mv, value)| (mv, rank(value))).collect());
-            self.node_pieces = 0;
-        } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
-            self.count_hits(outcomes.len());
-            let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Outcome::Win);
-            let value = |outcome| TableValue { rank: outcome as i32, outcome };
-            moves.rank(outcomes.into_iter().map(|(mv, outcome)| (mv, value(outcome))).collect());
-            if !is_won {
-                self.node_pieces = 0;
-            }
-        }
-    }
-
-    /// Returns the rank of a move of the root. All wins that the fifty-move rule cannot spoil are equal, so that
-    /// the search chooses among them, unless a position has been repeated: then the shortest way leads out.
-    fn value(&self, value: MoveValue, clock: i32, has_repeated: bool) -> TableValue {
-        let outcome = value.outcome.under(self.fifty_move_rule);
-        let plies = value.distance as i32 + clock;
-        let rank = match value.outcome {
-            Outcome::Draw => 0,
-            // The distance may be too small by 1.
-            Outcome::Win | Outcome::CursedWin if plies < DRAWING_CLOCK && !has_repeated => SURE_WIN,
-            Outcome::Win | Outcome::CursedWin => SURE_WIN - 1 - plies,
-            // A loss that cannot reach a draw in any way may be played as well as possible.
-            Outcome::Loss | Outcome::BlessedLoss
-                if value.distance as i32 + plies < DRAWING_CLOCK =>
-            {
-                -SURE_WIN
-            }
-            Outcome::Loss | Outcome::BlessedLoss => plies - SURE_WIN,
-        };
-        TableValue { rank, outcome }
-    }
-
-    /// Returns the outcomes of all legal moves, without distances.
-    fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Outcome)>> {
-        let outcome_of = |&mv: &Move| {
-            let next = board.make(mv);
-            let outcome = if next.is_insufficient_material() || next.is_fifty_move_draw() {
-                Outcome::Draw
-            } else {
-                tables.outcome(&next)?.of_opponent()
-            };
-            Some((mv, outcome.under(self.fifty_move_rule)))
-        };
-        board.legal_moves().iter().map(outcome_of).collect()
-    }
-}
-
-/// Whether the exact tables know that `board` is a draw, or a mate that the fifty-move rule leaves time for.
-fn knows_mate(board: &Board) -> bool {
-    let clock = usize::from(board.halfmove_clock());
-    match tablebase::probe(board) {
-        None => false,
-        Some(ProbeResult::Draw) => true,
-        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
-            plies + clock <= DRAWING_CLOCK as usize
-        }
-    }
-}
-
 impl Worker<'_> {
-    /// Returns what the tables say of the current node, `board`, searched to `depth`: an exact draw, or a bound for a win or
-    /// loss, whose mate they do not know. Positions are probed only after a capture or pawn move, since the tables ignore the
-    /// half-move clock.
+    /// Returns what the tables say of the current node, `board`, searched to `depth`: an exact
+    /// draw, or a bound for a win or loss, whose mate they do not know.
     #[inline]
     pub(super) fn probe_syzygy(&self, board: &Board, depth: i32) -> Option<Entry> {
-        if board.occupied().count() <= self.shared.syzygy.node_pieces {
-            self.probe_few_pieces(board, depth)
-        } else {
-            None
-        }
+        if self.shared.syzygy.covers(board) { self.probe_few_pieces(board, depth) } else { None }
     }
 
     #[cold]
     fn probe_few_pieces(&self, board: &Board, depth: i32) -> Option<Entry> {
-        let syzygy = &self.shared.syzygy;
-        let is_full = board.occupied().count() == syzygy.node_pieces;
-        if board.halfmove_clock() > 0
-            || is_full && depth < syzygy.probe_depth
-            // A mate proof trusts mate scores only.
-            || self.is_mate_proof
-        {
+        // A mate proof trusts mate scores only.
+        if self.is_mate_proof {
             return None;
         }
-        let outcome = syzygy.tables?.outcome(board)?.under(syzygy.fifty_move_rule);
-        syzygy.count_hits(1);
-        let (score, bound) = match outcome {
+        let (score, bound) = match self.shared.syzygy.outcome(board, depth)? {
             Outcome::Win => (Score::TABLE_WIN, Bound::Lower),
             Outcome::Loss => (-Score::TABLE_WIN, Bound::Upper),
             _ => (self.draw_score(board), Bound::Exact),
@@ -222,8 +40,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Returns `line` with the score of the tables, if they know its first move. A mate found by the search is
-    /// kept if it agrees with them.
+    /// Returns `line` with the score of the tables, if they know its first move. A mate found by
+    /// the search is kept if it agrees with them.
     pub(super) fn shown(&self, line: &SearchReport) -> SearchReport {
         let mut line = line.clone();
         let value = line.pv.first().and_then(|&mv| self.root_moves.table_value(mv));

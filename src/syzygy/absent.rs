@@ -1,4 +1,5 @@
-//! The stand-in for the library where it does not compile: where characters in C are unsigned, as on Linux on ARM.
+//! The stand-in for the library where it does not compile: where characters in C are unsigned, as
+//! on Linux on ARM.
 
 use super::outcome::{MoveValue, Outcome};
 use crate::board::Board;

@@ -1,9 +1,10 @@
 //! Checks that a file is a table that the library can read.
 //!
-//! The library trusts its files: a wrong index or code word makes it read outside the file, which ends the
-//! program. So everything that decides where it reads is checked first: the description of the table,
-//! and, up to [`MAX_INDEXED`] bytes, the index and the last blocks. Of larger tables, with six pieces or more, only
-//! the description and the length are checked, since their indices have gigabytes.
+//! The library trusts its files: a wrong index or code word makes it read outside the file, which
+//! ends the program. So everything that decides where it reads is checked first: the description of
+//! the table, and, up to [`MAX_INDEXED`] bytes, the index and the last blocks. Of larger tables,
+//! with six pieces or more, only the description and the length are checked, since their indices
+//! have gigabytes.
 
 use std::path::Path;
 
@@ -31,7 +32,8 @@ const MAX_WDL: u16 = 4;
 const SPLIT: u8 = 1;
 const HAS_PAWNS: u8 = 2;
 
-/// The bits of the flags of a part of a distance table: values are looked up in a map, of 16 bits each.
+/// The bits of the flags of a part of a distance table: values are looked up in a map, of 16 bits
+/// each.
 const MAPPED: u8 = 2;
 const WIDE: u8 = 16;
 
@@ -72,8 +74,8 @@ pub(super) fn check_table(path: &Path, material: Material, kind: Kind) -> Result
     Ok(())
 }
 
-/// Reads the description of the parts: for each file of the leading pawn one, in a table of wins, draws and losses
-/// one for each side to move.
+/// Reads the description of the parts: for each file of the leading pawn one, in a table of wins,
+/// draws and losses one for each side to move.
 fn read_parts(
     cursor: &mut Cursor<'_>,
     material: Material,

@@ -1,8 +1,8 @@
 //! The checksum at the end of a table.
 //!
-//! It is CityHash with CRC-32C instructions (G. Pike and J. Alakuijala, 2011), as the table generator
-//! computes it: the 256-bit hash of a chunk of up to 16 MB, hashed again to 128 bits. Only tables of a
-//! single chunk are supported.
+//! It is CityHash with CRC-32C instructions (G. Pike and J. Alakuijala, 2011), as the table
+//! generator computes it: the 256-bit hash of a chunk of up to 16 MB, hashed again to 128 bits.
+//! Only tables of a single chunk are supported.
 
 /// The size of a checksum in bytes.
 pub(super) const CHECKSUM_BYTES: usize = 16;

@@ -15,8 +15,8 @@ const TRIPLES: u64 = 31_332;
 /// Squares that a pawn can stand on.
 const PAWN_SQUARES: u64 = 48;
 
-/// For the ranks 2 to 7 of each file of the leading pawn, the number of squares left for the next pawn of its
-/// group.
+/// For the ranks 2 to 7 of each file of the leading pawn, the number of squares left for the next
+/// pawn of its group.
 const SQUARES_BEHIND: [[u64; 6]; 4] = [
     [47, 45, 43, 41, 39, 37],
     [35, 33, 31, 29, 27, 25],
@@ -39,7 +39,8 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// Reads the description. Each byte is for one side to move in its low half and for the other in its high half.
+    /// Reads the description. Each byte is for one side to move in its low half and for the other
+    /// in its high half.
     pub(super) fn read(cursor: &mut Cursor<'_>, material: Material) -> Result<Self, Defect> {
         let [first] = cursor.array()?;
         let second = if both_have_pawns(material) { cursor.array::<1>()?[0] } else { UNUSED };
@@ -94,8 +95,8 @@ fn check_codes(codes: &[u8], material: Material) -> Result<(), Defect> {
     if is_led { Ok(()) } else { Err(WRONG_ORDER) }
 }
 
-/// Returns the sides in the order in which their pawns are numbered: the one with fewer pawns, if it has any,
-/// leads.
+/// Returns the sides in the order in which their pawns are numbered: the one with fewer pawns, if
+/// it has any, leads.
 fn pawn_sides(material: Material) -> [usize; 2] {
     let [first, second] = material.pawns();
     if second > 0 && (first == 0 || first > second) { [1, 0] } else { [0, 1] }

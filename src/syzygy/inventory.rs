@@ -65,8 +65,8 @@ pub(super) struct Inventory {
 }
 
 impl Inventory {
-    /// Lists and checks the tables in `folders`. Of several files with the same name, the library reads that in the
-    /// first folder.
+    /// Lists and checks the tables in `folders`. Of several files with the same name, the library
+    /// reads that in the first folder.
     pub(super) fn new(folders: &[String]) -> Self {
         let mut inventory = Self::default();
         let mut found: HashMap<Material, Found> = HashMap::new();
@@ -133,8 +133,8 @@ pub(super) fn table_of(name: &str) -> Option<(Material, Kind)> {
     Some((material, kind))
 }
 
-/// Returns what the tables can be used for. The library also reads those after captures and promotions, so they must
-/// all be there and sound.
+/// Returns what the tables can be used for. The library also reads those after captures and
+/// promotions, so they must all be there and sound.
 fn usable(found: &HashMap<Material, Found>) -> HashMap<Material, Usable> {
     let mut known = HashMap::new();
     let mut usable = HashMap::new();
@@ -151,8 +151,8 @@ fn usable(found: &HashMap<Material, Found>) -> HashMap<Material, Usable> {
     usable
 }
 
-/// Whether the tables of wins, draws and losses of `material` and of what captures make of it are there and sound.
-/// The answers so far are kept in `known`.
+/// Whether the tables of wins, draws and losses of `material` and of what captures make of it are
+/// there and sound. The answers so far are kept in `known`.
 fn is_complete(
     material: Material,
     found: &HashMap<Material, Found>,

@@ -54,7 +54,8 @@ impl Library {
         (!folder.contains([':', '\0'])).then(|| folder.to_owned())
     }
 
-    /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were 0.
+    /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were
+    /// 0.
     pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
         let Pieces { white, black, types, en_passant, is_white } = Pieces::of(board);
         let [pawns, knights, bishops, rooks, queens, kings] = types;
@@ -86,7 +87,7 @@ impl Library {
             let next = board.make(mv);
             // The library overlooks captures en passant of pawns that it moves itself.
             let value = match next.en_passant() {
-                Some(_) => MoveValue::of_zeroing(self.outcome(&next)?.of_opponent()),
+                Some(_) => value_of_zeroing(self.outcome(&next)?.of_opponent()),
                 None => MoveValue { outcome: translated(value.wdl), distance: value.dtz.into() },
             };
             Some((mv, value))
@@ -94,6 +95,16 @@ impl Library {
         let values: Vec<_> = result.moves[..result.num_moves].iter().filter_map(find).collect();
         (values.len() == legal.len()).then_some(values)
     }
+}
+
+/// Returns the value of a capture or pawn move that leads to `outcome`.
+fn value_of_zeroing(outcome: Outcome) -> MoveValue {
+    let distance = match outcome {
+        Outcome::Win | Outcome::Loss => 1,
+        Outcome::CursedWin | Outcome::BlessedLoss => MoveValue::CURSED,
+        Outcome::Draw => 0,
+    };
+    MoveValue { outcome, distance }
 }
 
 /// Returns `folder` without its drive if that is the drive of the `current` folder.

@@ -1,9 +1,13 @@
-//! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn move.
+//! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn
+//! move.
 //!
-//! They are read by the library `pyrrhic-rs`, a port of Fathom. It trusts its files: of 360 that were cut, emptied or changed at
-//! random, 241 ended the program. So every table is [checked](check_file) before it is used, and the tables after captures and
-//! promotions, which the library reads too, must be there. The library prints a line of its own for a file of a wrong
-//! length. Source: R. de Man, <https://github.com/syzygy1/tb>.
+//! They are read by the library `pyrrhic-rs`, a port of Fathom. It trusts its files: of 360 that
+//! were cut, emptied or changed at random, 241 ended the program. So every table is
+//! [checked](check_file) before it is used, and the tables after captures and promotions, which the
+//! library reads too, must be there. The library prints a line of its own for a file of a wrong
+//! length.
+//!
+//! Source: R. de Man, <https://github.com/syzygy1/tb>.
 
 #[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
 mod adapter;
@@ -23,7 +27,7 @@ mod material;
 mod outcome;
 mod pairs;
 mod source;
-#[cfg(test)]
+#[cfg(all(test, any(target_arch = "x86_64", target_vendor = "apple")))]
 mod tests;
 
 use std::fmt;
@@ -78,8 +82,8 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`], and checks them. Those that cannot be
-    /// used are among the [`problems`](Self::problems).
+    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`], and checks
+    /// them. Those that cannot be used are among the [`problems`](Self::problems).
     ///
     /// # Errors
     /// [`SyzygyError`] if there is no table that can be used.
@@ -118,13 +122,14 @@ impl Syzygy {
         &self.inventory.problems
     }
 
-    /// Returns the outcome of `board` as if its half-move clock were 0, or `None` if there is no table or a side may
-    /// castle.
+    /// Returns the outcome of `board` as if its half-move clock were 0, or `None` if there is no
+    /// table or a side may castle.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         if self.usable(board).wdl { self.library.outcome(board) } else { None }
     }
 
-    /// Returns the value of each legal move of `board`, or `None` if there is no table with distances or a side may castle.
+    /// Returns the value of each legal move of `board`, or `None` if there is no table with
+    /// distances or a side may castle.
     pub fn move_values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
         if self.usable(board).dtz { self.library.move_values(board) } else { None }
     }

@@ -27,7 +27,8 @@ impl Outcome {
         }
     }
 
-    /// Returns [`Outcome::Win`], [`Outcome::Draw`] or [`Outcome::Loss`] with or without the fifty-move rule.
+    /// Returns [`Outcome::Win`], [`Outcome::Draw`] or [`Outcome::Loss`] with or without the
+    /// fifty-move rule.
     pub fn under(self, fifty_move_rule: bool) -> Self {
         match self {
             Self::CursedWin | Self::BlessedLoss if fifty_move_rule => Self::Draw,
@@ -43,23 +44,13 @@ impl Outcome {
 pub struct MoveValue {
     /// The result under the current half-move clock.
     pub outcome: Outcome,
-    /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0 in a draw, and from
-    /// [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. May be too small by 1, and where it is a double
-    /// push that can be captured en passant.
+    /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
+    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. May
+    /// be too small by 1, and where it is a double push that can be captured en passant.
     pub distance: u32,
 }
 
 impl MoveValue {
     /// The least distance of wins and losses that the fifty-move rule makes draws.
     pub const CURSED: u32 = 101;
-
-    /// Returns the value of a capture or pawn move.
-    pub(super) fn of_zeroing(outcome: Outcome) -> Self {
-        let distance = match outcome {
-            Outcome::Win | Outcome::Loss => 1,
-            Outcome::CursedWin | Outcome::BlessedLoss => Self::CURSED,
-            Outcome::Draw => 0,
-        };
-        Self { outcome, distance }
-    }
 }

@@ -1,5 +1,5 @@
-//! The compressed values of a part of a table: pairs of values are replaced by symbols again and again (recursive
-//! pairing), and the symbols are Huffman-coded in blocks.
+//! The compressed values of a part of a table: pairs of values are replaced by symbols again and
+//! again (recursive pairing), and the symbols are Huffman-coded in blocks.
 
 use super::cursor::Cursor;
 use super::defect::Defect;
@@ -14,7 +14,8 @@ const IS_VALUE: u16 = 0xfff;
 /// The longest code word in bits that the library can read.
 const MAX_CODE_BITS: u8 = 32;
 
-/// The largest binary logarithms of the size of a block and of the positions for each entry of the index.
+/// The largest binary logarithms of the size of a block and of the positions for each entry of the
+/// index.
 const MAX_BLOCK_BITS: u8 = 24;
 const MAX_INDEX_BITS: u8 = 30;
 
@@ -24,7 +25,8 @@ const INDEX_ENTRY: u64 = 6;
 /// Bytes of an entry of the sizes: the number of values in a block, less 1.
 const SIZE_ENTRY: u64 = 2;
 
-/// Bytes that the library reads before the first code word of a block, and whenever it has used up [`REFILL`].
+/// Bytes that the library reads before the first code word of a block, and whenever it has used up
+/// [`REFILL`].
 const FIRST_READ: u64 = 8;
 const REFILL: u64 = 4;
 
@@ -52,7 +54,8 @@ struct Code {
     sizes: u64,
     /// Length of the shortest code word.
     min_bits: u8,
-    /// For each length of code words, the first symbol and the lowest code word, shifted to the left end.
+    /// For each length of code words, the first symbol and the lowest code word, shifted to the
+    /// left end.
     words: Vec<(u64, u64)>,
     /// For each symbol the number of its values, less 1.
     lengths: Vec<u8>,
@@ -99,7 +102,8 @@ impl Pairs {
         self.code.as_ref().map_or(0, |code| code.blocks << code.block_bits)
     }
 
-    /// Checks that the index leads every position to a block, and that no block is read beyond the end of the file.
+    /// Checks that the index leads every position to a block, and that no block is read beyond the
+    /// end of the file.
     pub(super) fn check_index(&self, source: &mut Source) -> Result<(), Defect> {
         let Some(code) = &self.code else { return Ok(()) };
         let sizes = source.bytes(self.sizes_at, self.sizes_bytes())?.as_chunks().0;
@@ -130,7 +134,8 @@ impl Pairs {
         self.check_last_blocks(source, code, &sizes)
     }
 
-    /// Checks the blocks that are so near to the end of the file that a wrong code could lead beyond it.
+    /// Checks the blocks that are so near to the end of the file that a wrong code could lead
+    /// beyond it.
     fn check_last_blocks(
         &self,
         source: &mut Source,
@@ -143,13 +148,12 @@ impl Pairs {
             let bits = sizes[block as usize] * code.max_bits();
             start_of(block) + FIRST_READ + REFILL + bits / 8 > length
         };
-        let first = (0..code.blocks).rev().take_while(reach).last();
-        let Some(first) = first else { return Ok(()) };
+        let reaching: Vec<u64> = (0..code.blocks).filter(reach).collect();
+        let Some(&first) = reaching.first() else { return Ok(()) };
         let tail = source.tail(start_of(first))?;
-        for block in first..code.blocks {
+        for block in reaching {
             let data = &tail[(start_of(block) - start_of(first)) as usize..];
-            let used = code.bytes_read(data, sizes[block as usize]);
-            if used.is_none() {
+            if code.bytes_read(data, sizes[block as usize]).is_none() {
                 return Err(Defect::Corrupt("last block"));
             }
         }
@@ -205,8 +209,8 @@ impl Code {
         })
     }
 
-    /// Reads a block with this number of values as the library does; returns the number of bytes read, or `None` if
-    /// these are more than there are.
+    /// Returns the number of bytes that the library reads for the last of this number of values of
+    /// a block that begins with `data`, or `None` if these are more than there are.
     fn bytes_read(&self, data: &[u8], values: u64) -> Option<u64> {
         let mut code = u64::from_be_bytes(*data.first_chunk()?);
         let mut read = FIRST_READ;
@@ -233,7 +237,8 @@ impl Code {
     }
 }
 
-/// Returns for each length of code words, from the shortest, the first symbol and the lowest code word.
+/// Returns for each length of code words, from the shortest, the first symbol and the lowest code
+/// word.
 fn code_words(firsts: &[u64], min_bits: u8) -> Vec<(u64, u64)> {
     let mut lowest = 0_u64;
     let mut words = Vec::with_capacity(firsts.len());
@@ -248,8 +253,8 @@ fn code_words(firsts: &[u64], min_bits: u8) -> Vec<(u64, u64)> {
     words
 }
 
-/// Returns for each symbol the number of its values, less 1, and the largest value; `None` if a symbol consists of
-/// symbols that do not exist, of itself, or of too many values.
+/// Returns for each symbol the number of its values, less 1, and the largest value; `None` if a
+/// symbol consists of symbols that do not exist, of itself, or of too many values.
 fn symbol_lengths(symbols: &[[u8; 3]]) -> Option<(Vec<u8>, u16)> {
     let halves = |&[low, middle, high]: &[u8; 3]| {
         let first = u16::from(middle & 0xf) << 8 | u16::from(low);

@@ -24,7 +24,8 @@ fn files() -> Vec<(String, PathBuf)> {
     named.filter(|(name, _)| name.contains(".rtb")).collect()
 }
 
-/// Returns every `step`-th of the legal positions with the kings and another piece, with both sides to move.
+/// Returns every `step`-th of the legal positions with the kings and another piece, with both sides
+/// to move.
 fn three_pieces(letter: char, step: usize) -> impl Iterator<Item = Board> {
     let squares = || Square::all();
     let placements =
