@@ -3,6 +3,26 @@
 //! A checkpoint begins with lines of text. An empty line ends them, and the numbers of the run follow.
 //! At the end stands a 64-bit FNV-1a checksum.
 
+use std::str::Lines;
+
+use thiserror::Error;
+
+/// Reasons why a run cannot continue from a checkpoint.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum CheckpointError {
+    /// It belongs to a run with other settings or data.
+    #[error("the checkpoint was made with '{found}', expected '{expected}'")]
+    Settings {
+        /// The line of the checkpoint.
+        found: String,
+        /// The line of this run.
+        expected: String,
+    },
+    /// The file is not a checkpoint, or damaged.
+    #[error("the checkpoint is damaged or of another program version: {0}")]
+    Damaged(&'static str),
+}
+
 /// The empty line after the text, with the end of the line before it.
 const TEXT_END: &[u8] = b"\n\n";
 
@@ -19,15 +39,34 @@ pub(crate) fn encode(lines: &[String], numbers: impl IntoIterator<Item = u8>) ->
 /// Splits a checkpoint into its text and its numbers.
 ///
 /// # Errors
-/// What is wrong with the bytes if they are not a whole checkpoint.
-pub(crate) fn decode(checkpoint: &[u8]) -> Result<(&str, &[u8]), &'static str> {
-    let (bytes, sum) = checkpoint.split_last_chunk().ok_or("the file is too short")?;
+/// [`CheckpointError::Damaged`] if the bytes are not a whole checkpoint.
+pub(crate) fn decode(checkpoint: &[u8]) -> Result<(&str, &[u8]), CheckpointError> {
+    use CheckpointError::Damaged;
+    let (bytes, sum) = checkpoint.split_last_chunk().ok_or(Damaged("the file is too short"))?;
     if u64::from_le_bytes(*sum) != checksum(bytes) {
-        return Err("wrong checksum");
+        return Err(Damaged("wrong checksum"));
     }
     let end = bytes.windows(TEXT_END.len()).position(|window| window == TEXT_END);
-    let (text, numbers) = bytes.split_at(end.ok_or("no text")?);
-    Ok((str::from_utf8(text).map_err(|_| "no text")?, &numbers[TEXT_END.len()..]))
+    let (text, numbers) = bytes.split_at(end.ok_or(Damaged("no text"))?);
+    let text = str::from_utf8(text).map_err(|_| Damaged("no text"))?;
+    Ok((text, &numbers[TEXT_END.len()..]))
+}
+
+/// Takes from `lines` those that must be the same in the run that continues.
+///
+/// # Errors
+/// [`CheckpointError::Settings`] at the first line that differs.
+pub(crate) fn take_settings(
+    lines: &mut Lines<'_>,
+    settings: impl IntoIterator<Item = String>,
+) -> Result<(), CheckpointError> {
+    for expected in settings {
+        let found = lines.next().unwrap_or_default();
+        if found != expected {
+            return Err(CheckpointError::Settings { found: found.to_owned(), expected });
+        }
+    }
+    Ok(())
 }
 
 /// Returns the 64-bit FNV-1a hash of `bytes`.
@@ -52,7 +91,11 @@ mod tests {
         for index in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[index] ^= 1;
-            assert_eq!(decode(&damaged), Err("wrong checksum"), "{index}");
+            assert_eq!(
+                decode(&damaged),
+                Err(CheckpointError::Damaged("wrong checksum")),
+                "{index}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Modules, each of which imports only from those above it:
 //!
 //! - [`arguments`]: parsers of numeric command-line arguments
-//! - `checkpoint`: the form of checkpoints of long runs
+//! - [`checkpoint`]: the form of checkpoints of long runs
 //! - [`plot`]: plots of errors by epoch
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
@@ -14,7 +14,7 @@
 //! - [`magics`]: the search for magic factors
 
 pub mod arguments;
-mod checkpoint;
+pub mod checkpoint;
 pub mod convert;
 pub mod dataset;
 pub mod magics;

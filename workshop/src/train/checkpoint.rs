@@ -12,7 +12,8 @@ use super::loader::TrainingData;
 use super::options::TrainerOptions;
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
-use crate::checkpoint::{decode, encode};
+use crate::checkpoint::CheckpointError::Damaged;
+use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
 const TITLE: &str = "Nunatak training checkpoint, version 1";
@@ -46,25 +47,20 @@ impl<'a> Trainer<'a> {
         checkpoint: &[u8],
     ) -> Result<Self, TrainError> {
         let mut trainer = Self::new(data, options)?;
-        let (text, numbers) = decode(checkpoint).map_err(TrainError::Checkpoint)?;
+        let (text, numbers) = decode(checkpoint)?;
         let mut lines = text.lines();
-        for expected in [TITLE.to_owned()].into_iter().chain(trainer.settings()) {
-            let found = lines.next().unwrap_or_default();
-            if found != expected {
-                return Err(TrainError::Settings { found: found.to_owned(), expected });
-            }
-        }
+        take_settings(&mut lines, [TITLE.to_owned()].into_iter().chain(trainer.settings()))?;
         for line in lines {
             match line.split_once(' ') {
                 Some((EPOCH, line)) => {
-                    let epoch = parse_epoch(line).ok_or(TrainError::Checkpoint("wrong epoch"))?;
+                    let epoch = parse_epoch(line).ok_or(Damaged("wrong epoch"))?;
                     trainer.history.push(epoch);
                 }
                 Some((STEPS, line)) => {
-                    let steps = line.parse().map_err(|_| TrainError::Checkpoint("wrong steps"))?;
+                    let steps = line.parse().map_err(|_| Damaged("wrong steps"))?;
                     trainer.optimiser.steps = steps;
                 }
-                _ => return Err(TrainError::Checkpoint("unknown line")),
+                _ => return Err(Damaged("unknown line").into()),
             }
         }
         trainer.read_numbers(numbers)?;
@@ -76,7 +72,7 @@ impl<'a> Trainer<'a> {
         let (blocks, lanes) = numbers.as_chunks::<LANES>();
         let count = self.parameters.blocks().len();
         if !rest.is_empty() || !lanes.is_empty() || blocks.len() != 3 * count {
-            return Err(TrainError::Checkpoint("wrong number of parameters"));
+            return Err(Damaged("wrong number of parameters").into());
         }
         let read = |parameters: &mut Parameters, part: usize| {
             let source = &blocks[part * count..][..count];

@@ -5,6 +5,8 @@ use std::io;
 use nunatak::eval::network::NetworkError;
 use thiserror::Error;
 
+use crate::checkpoint::CheckpointError;
+
 /// A training run that cannot begin or go on.
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -23,17 +25,9 @@ pub enum TrainError {
         /// The first learning rate of the stage.
         rate: f64,
     },
-    /// The checkpoint belongs to a run with other settings or data.
-    #[error("the checkpoint was made with '{found}', expected '{expected}'")]
-    Settings {
-        /// The line of the checkpoint.
-        found: String,
-        /// The line of this run.
-        expected: String,
-    },
-    /// The file is not a checkpoint, or damaged.
-    #[error("the checkpoint is damaged or of another program version: {0}")]
-    Checkpoint(&'static str),
+    /// The run cannot continue from the checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// The network to start from has another width.
     #[error("the network to start from has {found} hidden neurons, expected {expected}")]
     Width {

@@ -13,7 +13,7 @@ use super::loader::TrainingSet;
 use super::options::TunerOptions;
 use super::tuner::{Epoch, Tuner};
 use super::vector::{Vector, from_weights, to_weights};
-use crate::checkpoint::{decode, encode};
+use crate::checkpoint::{CheckpointError, decode, encode, take_settings};
 
 /// The first line.
 const TITLE: &str = "Nunatak tuning checkpoint, version 1";
@@ -45,16 +45,11 @@ impl<'a> Tuner<'a> {
         checkpoint: &[u8],
     ) -> Result<Self, TuneError> {
         let mut tuner = Self::new(set, weights, options)?;
-        let (text, numbers) = decode(checkpoint).map_err(TuneError::Checkpoint)?;
+        let (text, numbers) = decode(checkpoint)?;
         let mut lines = text.lines();
-        for expected in tuner.settings() {
-            let found = lines.next().unwrap_or_default();
-            if found != expected {
-                return Err(TuneError::Settings { found: found.to_owned(), expected });
-            }
-        }
+        take_settings(&mut lines, tuner.settings())?;
         let errors: Option<Vec<_>> = lines.map(parse_epoch).collect();
-        let errors = errors.ok_or(TuneError::Checkpoint("wrong epoch"))?;
+        let errors = errors.ok_or(CheckpointError::Damaged("wrong epoch"))?;
         tuner.read_numbers(numbers, &errors)?;
         for _ in 1..tuner.history.len() {
             tuner.order.shuffle(&mut tuner.random);
@@ -88,7 +83,7 @@ impl<'a> Tuner<'a> {
         let mut vectors = pairs.chunks(self.weights.len());
         let is_whole = rest.is_empty() && half.is_empty();
         if !is_whole || pairs.len() != self.weights.len() * (3 + errors.len()) {
-            return Err(TuneError::Checkpoint("wrong number of weights"));
+            return Err(CheckpointError::Damaged("wrong number of weights").into());
         }
         let mut next = || -> Vector {
             let pairs = vectors.next().unwrap_or_default();

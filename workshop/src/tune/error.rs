@@ -3,6 +3,8 @@
 use nunatak::board::Board;
 use thiserror::Error;
 
+use crate::checkpoint::CheckpointError;
+
 /// Reasons why weights cannot be tuned.
 #[derive(Debug, Error)]
 pub enum TuneError {
@@ -27,17 +29,9 @@ pub enum TuneError {
     /// The error has no minimum within the range of sensible K.
     #[error("game results do not follow the evaluation")]
     NoScale,
-    /// The checkpoint belongs to a run with other settings or data.
-    #[error("the checkpoint was made with '{found}', expected '{expected}'")]
-    Settings {
-        /// The line of the checkpoint.
-        found: String,
-        /// The line of this run.
-        expected: String,
-    },
-    /// The file is not a checkpoint, or damaged.
-    #[error("the checkpoint is damaged or of another program version: {0}")]
-    Checkpoint(&'static str),
+    /// The run cannot continue from the checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// A weight has become too large.
     #[error("the weights of {group} diverge: reduce the learning rate")]
     Diverged {

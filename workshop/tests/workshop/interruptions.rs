@@ -132,19 +132,16 @@ fn a_checkpoint_of_tuning_belongs_to_its_run() {
     let options = "tune a.vf --first-ply 0 --validation-share 0.3 --only tempo";
     folder.run(&format!("{options} --epochs 2 --out w.rs")).succeed();
     let weights = folder.read("w.rs");
+    folder.write("b.vf", b"no checkpoint");
     for (other, message) in [
         ("--epochs 2", "w.rs: the file exists"),
         ("--epochs 3 --resume w.checkpoint", "made with 'epochs 2', expected 'epochs 3'"),
         ("--epochs 2 --seed 5 --resume w.checkpoint", "made with 'seed 1', expected 'seed 5'"),
-        ("--epochs 2 --resume a.vf --force", "a.vf: the file is an input"),
+        ("--epochs 2 --resume b.vf --force", "the checkpoint is damaged"),
         ("--epochs 2 --resume none.checkpoint --force", "none.checkpoint: "),
     ] {
-        let arguments =
-            format!("{options} {other} --out w.rs").replace("a.vf --force", "b.vf --force");
-        folder.write("b.vf", b"no checkpoint");
-        let message = message.replace("a.vf: the file is an input", "the checkpoint is damaged");
-        let error = folder.run(&arguments).fail(1);
-        assert!(error.contains(&message), "{arguments}: {error}");
+        let error = folder.run(&format!("{options} {other} --out w.rs")).fail(1);
+        assert!(error.contains(message), "{other}: {error}");
         assert!(folder.read("w.rs") == weights);
     }
     // A finished run writes its weights once more, and from a copy of its checkpoint elsewhere.

@@ -7,6 +7,7 @@ use super::super::schedule::learning_rate;
 use super::super::trainer::Trainer;
 use super::super::{Stage, loss_curves};
 use super::{TrainerOptions, TrainingData, data_of, labelled, load, run, small};
+use crate::checkpoint::CheckpointError;
 use crate::testing::scored_games;
 
 /// Runs to the end and returns the checkpoints after each epoch.
@@ -78,7 +79,10 @@ fn checkpoints_of_other_runs_and_damaged_ones_are_refused() {
     let mut damaged = all[1].clone();
     damaged[700] ^= 1;
     for bytes in [&damaged, &all[1][..900], &[0; 3]] {
-        assert!(matches!(resume(options(), bytes), TrainError::Checkpoint(_)));
+        assert!(matches!(
+            resume(options(), bytes),
+            TrainError::Checkpoint(CheckpointError::Damaged(_))
+        ));
     }
 }
 
