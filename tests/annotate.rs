@@ -105,8 +105,7 @@ fn games_are_annotated_and_nothing_is_lost() {
     assert!(!text.contains("9.99"), "{text}");
     // The file is the same as the text on standard output.
     assert_eq!(stdout(&annotate(&folder, GAMES, &[])), text);
-    let names = fs::read_dir(folder.path("")).expect("a folder").count();
-    assert_eq!(names, 2, "nothing but the input and the output remains");
+    assert_eq!(folder.names().len(), 2, "nothing but the input and the output remains");
 }
 
 #[test]
@@ -317,10 +316,9 @@ const PARTIAL: &str = "annotated.pgn.partial";
 
 /// Starts a slow run and waits until it has evaluated this number of positions.
 fn start(folder: &Folder, positions: usize) -> Child {
-    let pipes = |command: &mut std::process::Command| {
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
-    };
-    let mut child = pipes(&mut folder.program(&SLOW));
+    let mut command = folder.program(&SLOW);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
     let started = Instant::now();
     let count = || fs::read_to_string(folder.path(PARTIAL)).map_or(0, |text| text.lines().count());
     while count() <= positions {

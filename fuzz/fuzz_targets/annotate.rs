@@ -11,6 +11,7 @@ use nunatak::limits::Limits;
 use nunatak::pgn::{PgnGame, PgnReader};
 use nunatak::search::{SearchControl, Searcher};
 use nunatak::types::Color;
+use nunatak_fuzz::check_text;
 
 /// The node limit of a search, enough for the first iterations.
 const NODES: u64 = 20;
@@ -59,23 +60,13 @@ fn evaluations(game: &PgnGame, book_moves: usize, searcher: &mut Searcher) -> Ve
     evaluations
 }
 
-/// Checks that the annotated game is read back unchanged, with the moves of the source, and that
-/// annotating it again changes nothing.
+/// Checks that accuracies are percentages, and that the annotated game is read back unchanged, with the
+/// moves and the result of the source.
 fn check(judged: &JudgedGame) {
     let values = judged.values();
     let sides = accuracy(&values, Color::White).into_iter().chain(judged.accuracy()).flatten();
     sides.for_each(|percent| assert!((0.0..=100.0).contains(&percent), "{percent}"));
-    let game = judged.annotated();
-    let text = game.to_string();
-    let again: Vec<_> = PgnReader::annotated(text.as_bytes()).flatten().collect();
-    let [again] = again.as_slice() else { panic!("{} games in {text}", again.len()) };
-    let source = judged.game();
-    assert_eq!((again.start, &again.moves), (source.start, &source.moves), "{text}");
-    assert_eq!(again.outcome, source.outcome, "{text}");
-    let mut expected = game.clone();
-    let annotations = expected.annotations.as_mut().expect("the reader keeps annotations");
-    for (_, value) in &mut annotations.tags {
-        *value = value.replace(char::is_control, " ");
-    }
-    assert_eq!(again, &expected, "{text}");
+    let (again, source) = (check_text(&judged.annotated()), judged.game());
+    assert_eq!((again.start, &again.moves), (source.start, &source.moves), "{again}");
+    assert_eq!(again.outcome, source.outcome, "{again}");
 }

@@ -156,6 +156,14 @@ impl Engine {
         self.assert_silent(Duration::from_millis(200));
     }
 
+    /// Returns the FEN of the current position.
+    pub(crate) fn shown_fen(&mut self) -> String {
+        self.send("d");
+        let lines = self.until("Legal moves");
+        let fen = lines.iter().find_map(|line| line.strip_prefix("FEN: "));
+        fen.expect("a FEN").to_owned()
+    }
+
     /// Checks that no `bestmove` comes for `time`.
     pub(crate) fn assert_no_best_move(&self, time: Duration) {
         let end = Instant::now() + time;

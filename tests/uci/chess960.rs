@@ -15,18 +15,10 @@ fn is_castling(board: &cozy::Board, mv: cozy::Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
 
-/// Returns the FEN of the current position.
-fn shown_fen(engine: &mut Engine) -> String {
-    engine.send("d");
-    let shown = engine.until("Legal moves");
-    let line = shown.iter().find_map(|line| line.strip_prefix("FEN: "));
-    line.expect("a FEN").to_owned()
-}
-
 /// Returns the piece placement after `moves` from the position `fen`.
 fn placement_after(engine: &mut Engine, fen: &str, moves: &str) -> String {
     engine.send(&format!("position fen {fen} moves {moves}"));
-    position(&shown_fen(engine)).remove(0)
+    position(&engine.shown_fen()).remove(0)
 }
 
 /// Returns placement, side to move and castling rights; the rules for the en-passant field differ.
@@ -48,11 +40,7 @@ fn games_with_castling_are_legal() {
                 break;
             }
             engine.send(&format!("{setup} moves{moves}"));
-            assert_eq!(
-                position(&shown_fen(&mut engine)),
-                position(&format!("{board:#}")),
-                "{moves}"
-            );
+            assert_eq!(position(&engine.shown_fen()), position(&format!("{board:#}")), "{moves}");
             let castling = cozy_moves(&board).into_iter().find(|&mv| is_castling(&board, mv));
             let only = castling.map_or_else(String::new, |mv| format!(" searchmoves {mv}"));
             let lines = engine.search(&format!("go nodes 300{only}"));
@@ -130,7 +118,7 @@ fn castling_rights_are_read_as_x_fen_and_shredder_fen() {
             engine.set_option("UCI_Chess960", chess960);
             let [first, second] = [x_fen, shredder].map(|text| {
                 engine.send(&format!("position fen {text} 0 1"));
-                shown_fen(&mut engine)
+                engine.shown_fen()
             });
             assert_eq!(first, second);
             assert!(!chess960 || position(&first)[2] == shown, "{first}");

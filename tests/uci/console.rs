@@ -7,18 +7,12 @@ use crate::common::{Folder, word_after};
 #[test]
 fn flip_exchanges_the_sides() {
     let mut engine = Engine::start();
-    let fen = |engine: &mut Engine| {
-        engine.send("d");
-        let lines = engine.until("Legal moves");
-        let fen = lines.iter().find_map(|line| line.strip_prefix("FEN: "));
-        fen.expect("a FEN").to_owned()
-    };
     engine.send(&format!("position fen {KIWIPETE}\nflip"));
     let flipped = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
-    assert_eq!(fen(&mut engine), flipped);
+    assert_eq!(engine.shown_fen(), flipped);
     engine.assert_answer("perft 3", "97862 nodes");
     engine.send("flip");
-    assert_eq!(fen(&mut engine), KIWIPETE);
+    assert_eq!(engine.shown_fen(), KIWIPETE);
     // The search is for the new side, and there is nothing to flip without a position.
     engine.send("position startpos moves e2e4 e7e5\nflip");
     let best = engine.best_move("go depth 2");

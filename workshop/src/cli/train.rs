@@ -182,9 +182,7 @@ impl Outputs {
 
     /// Writes a checkpoint, and the plot if there is to be one.
     fn save(&mut self, trainer: &Trainer) -> Result<(), CliError> {
-        let mut checkpoint = Vec::new();
-        trainer.save(&mut checkpoint).map_err(at_file(self.checkpoint.name()))?;
-        self.checkpoint.write(&checkpoint)?;
+        self.checkpoint.write(&trainer.save())?;
         if let Some(plot) = &mut self.plot {
             let curves = loss_curves(trainer.history(), trainer.baseline())
                 .map_err(|error| CliError::Plot(error.to_string()))?;

@@ -4,8 +4,6 @@
 //! optimiser as little-endian 32-bit floats: the parameters, then the means of their gradients, then
 //! those of the squares. Random numbers need no place, since every epoch draws its own from the seed.
 
-use std::io::{self, Write};
-
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
@@ -23,18 +21,15 @@ const EPOCH: &str = "epoch";
 const STEPS: &str = "steps";
 
 impl<'a> Trainer<'a> {
-    /// Writes a checkpoint.
-    ///
-    /// # Errors
-    /// Those of `target`.
-    pub fn save(&self, target: &mut impl Write) -> io::Result<()> {
+    /// Returns a checkpoint.
+    pub fn save(&self) -> Vec<u8> {
         let mut text = vec![TITLE.to_owned()];
         text.extend(self.settings());
         text.extend(self.history.iter().map(epoch_line));
         text.push(format!("{STEPS} {}", self.optimiser.steps));
         let parts = [&self.parameters, &self.optimiser.mean, &self.optimiser.square];
         let numbers = parts.into_iter().flat_map(|part| part.blocks()).flat_map(|block| block.0);
-        target.write_all(&encode(&text, numbers.flat_map(f32::to_le_bytes)))
+        encode(&text, numbers.flat_map(f32::to_le_bytes))
     }
 
     /// Creates a trainer that continues a run with the same data and options.

@@ -39,7 +39,7 @@ pub enum TrainError {
     /// The weights do not fit the engine's arithmetic.
     #[error("the network cannot be quantised: {0}")]
     Quantisation(#[from] NetworkError),
-    /// Temporary samples or a checkpoint cannot be read or written.
+    /// Temporary samples cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

@@ -1,4 +1,4 @@
-//! Full disks, for which a limit on the size of files stands: the error names the file, and nothing is
+//! Full disks, simulated by a limit on the size of files: the error names the file, and nothing is
 //! lost.
 
 use std::process::{Command, Stdio};

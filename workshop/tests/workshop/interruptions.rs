@@ -98,20 +98,22 @@ fn selfplay_continues_a_file_cut_anywhere() {
     }
 }
 
+/// Returns a folder with games to learn from.
+fn folder_with_games() -> Folder {
+    let folder = Folder::new();
+    folder.write("a.vf", &records(&scored_games(150, 1)));
+    folder
+}
+
 #[test]
 fn tuning_continues_after_the_last_epoch() {
     let arguments = "tune a.vf --first-ply 0 --validation-share 0.3 --epochs 12 --only tempo,material \
                      --threads 2 --out w.rs --plot p.svg";
-    let folder = || {
-        let folder = Folder::new();
-        folder.write("a.vf", &records(&scored_games(150, 1)));
-        folder
-    };
-    let whole = folder();
+    let whole = folder_with_games();
     let duration = whole_run(&whole, arguments);
     let lines = WEIGHTS.source().lines().count();
     for seed in 0..2 {
-        let folder = folder();
+        let folder = folder_with_games();
         let resume = Some(("--resume w.checkpoint", "w.checkpoint"));
         Interrupted { folder: &folder, duration, arguments, resume }.finish(seed, || {
             if folder.has("w.rs") {
@@ -127,8 +129,7 @@ fn tuning_continues_after_the_last_epoch() {
 
 #[test]
 fn a_checkpoint_of_tuning_belongs_to_its_run() {
-    let folder = Folder::new();
-    folder.write("a.vf", &records(&scored_games(150, 1)));
+    let folder = folder_with_games();
     let options = "tune a.vf --first-ply 0 --validation-share 0.3 --only tempo";
     folder.run(&format!("{options} --epochs 2 --out w.rs")).succeed();
     let weights = folder.read("w.rs");
@@ -156,14 +157,9 @@ fn a_checkpoint_of_tuning_belongs_to_its_run() {
 fn training_continues_after_the_last_epoch() {
     let arguments = "train a.vf --first-ply 0 --hidden 32 --distil 4000 --batch 500 --epochs 6 \
                      --validation-share 0.2 --threads 2 --out n.nnue --plot p.svg";
-    let folder = || {
-        let folder = Folder::new();
-        folder.write("a.vf", &records(&scored_games(150, 1)));
-        folder
-    };
-    let whole = folder();
+    let whole = folder_with_games();
     let duration = whole_run(&whole, arguments);
-    let folder = folder();
+    let folder = folder_with_games();
     let resume = Some(("--resume n.checkpoint --force", "n.checkpoint"));
     Interrupted { folder: &folder, duration, arguments, resume }.finish(1, || {
         if folder.has("n.nnue") {

@@ -50,7 +50,6 @@ fn every_command_takes_any_name() {
         ("selfplay --games 2 --nodes 60 --out *played.vf", "*played.vf.settings"),
     ];
     for (arguments, written) in runs {
-        let arguments = arguments.replace("  ", " ");
         let arguments: Vec<String> =
             arguments.split(' ').map(|argument| argument.replace('*', ODD)).collect();
         Run::of(&mut folder.program(arguments.iter().map(String::as_str))).succeed();

@@ -17,9 +17,7 @@ fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
         let (mut positions, announced) = (0, trainer.next_positions());
         trainer.run_epoch(|count| positions += count).unwrap();
         assert!(positions.abs_diff(announced) <= announced / 100, "epoch {number}: {positions}");
-        let mut bytes = Vec::new();
-        trainer.save(&mut bytes).unwrap();
-        checkpoints.push(bytes);
+        checkpoints.push(trainer.save());
     }
     checkpoints
 }
