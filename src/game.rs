@@ -133,9 +133,7 @@ impl GameEnd {
             }
         }
     }
-}
 
-impl GameEnd {
     /// Returns a sentence for users: `The game is over: draw by stalemate, 1/2-1/2`.
     pub fn announcement(self) -> String {
         let kind = if self.outcome() == Outcome::Draw { "draw by " } else { "" };

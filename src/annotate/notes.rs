@@ -96,14 +96,9 @@ mod tests {
             ("{good [%eval 1.5,20] move} {[%eval 2]}", "{ [%eval 0.35] good move }"),
             ("{[%eval 1] [%eval 2]} {[%eval 3]} {good}", "{ [%eval 0.35] } { good }"),
             ("(1. d4) {later}", "{ [%eval 0.35] } (1. d4) { later }"),
-            ("{[%evp 0,1] [%eval 3", "{ [%eval 0.35] [%evp 0,1] [%eval 3 }"),
+            ("{[%evp 0,1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%eval 3 }"),
         ] {
-            let notes = if notes.matches('{').count() > notes.matches('}').count() {
-                format!("{notes}}}")
-            } else {
-                notes.to_owned()
-            };
-            let found = changed(&notes, |notes| set_evaluation(notes, "0.35"));
+            let found = changed(notes, |notes| set_evaluation(notes, "0.35"));
             assert_eq!(found, expected, "{notes}");
         }
     }

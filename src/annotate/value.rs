@@ -75,11 +75,14 @@ fn chances(centipawns: i32) -> f64 {
 }
 
 impl fmt::Display for Value {
-    /// Writes the value as in lichess's comments: `0.35` in pawns; `#3` if White mates in three moves,
-    /// `#-3` if Black does.
+    /// Writes the value as in lichess's comments: `0.35` in pawns, with `{:+}` as `+0.35`; `#3` if White
+    /// mates in three moves, `#-3` if Black does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Centipawns(centipawns) => write!(f, "{:.2}", f64::from(centipawns) / 100.0),
+            Self::Centipawns(centipawns) => {
+                let pawns = f64::from(centipawns) / 100.0;
+                if f.sign_plus() { write!(f, "{pawns:+.2}") } else { write!(f, "{pawns:.2}") }
+            }
             Self::Mate { winner: Color::White, moves } => write!(f, "#{moves}"),
             Self::Mate { winner: Color::Black, moves } => write!(f, "#-{moves}"),
         }
@@ -106,6 +109,8 @@ mod tests {
         ] {
             assert_eq!(Value::new(score, side).to_string(), text);
         }
+        let signed = |centipawns| format!("{:+}", Value::Centipawns(centipawns));
+        assert_eq!([35, 0, -35].map(signed), ["+0.35", "+0.00", "-0.35"]);
         assert_eq!(Value::new(Score::mated_in(0), Color::Black).mating_side(), Some(Color::White));
     }
 

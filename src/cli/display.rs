@@ -3,9 +3,11 @@
 use std::env;
 
 use console::{Style, Term};
+use nunatak::annotate::Value;
+use nunatak::board::Board;
 use nunatak::game::GameLine;
-use nunatak::types::{Color, Piece, PieceType, Score, ScoreKind, Square};
-use nunatak::wdl::Chances;
+use nunatak::types::{Color, Piece, PieceType, Score, Square};
+use nunatak::wdl::{Chances, normalised};
 
 /// Colours of the pieces in the 256-colour palette of terminals.
 const WHITE_PIECE: u8 = 231;
@@ -76,20 +78,16 @@ fn letter(piece: Piece) -> char {
     piece.color.cased(piece.piece_type.letter())
 }
 
-/// Formats a normalised score of `side` from White's view: `+0.35` in pawns; `#3` if White mates in
-/// three moves, `#-3` if Black does.
-pub(super) fn white_score(score: Score, side: Color) -> String {
-    let sign = if side == Color::White { 1 } else { -1 };
-    match score.kind() {
-        ScoreKind::Centipawns(centipawns) => {
-            format!("{:+.2}", f64::from(sign * centipawns) / 100.0)
-        }
-        ScoreKind::Mate(moves) => format!("#{}", sign * moves),
-    }
+/// Formats a score of the side to move of `board` from White's view: `+0.35` in pawns; `#3` if White
+/// mates in three moves, `#-3` if Black does.
+pub(super) fn white_score(score: Score, board: &Board) -> String {
+    format!("{:+}", Value::new(normalised(score, board), board.side_to_move()))
 }
 
-/// Formats win, draw and loss chances in percent.
-pub(super) fn percent(Chances { win, draw, loss }: Chances) -> String {
+/// Formats White's chances of a win, draw and loss in percent, given those of `side`.
+pub(super) fn white_percent(chances: Chances, side: Color) -> String {
+    let Chances { win, draw, loss } =
+        if side == Color::White { chances } else { chances.of_opponent() };
     let [win, draw, loss] = [win, draw, loss].map(|permille| f64::from(permille) / 10.0);
     format!("{win:.1}/{draw:.1}/{loss:.1}")
 }
@@ -125,17 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_from_whites_view() {
-        for (score, side, text) in [
-            (Score(35), Color::White, "+0.35"),
-            (Score(35), Color::Black, "-0.35"),
-            (Score(0), Color::Black, "+0.00"),
-            (Score::mate_in(1), Color::White, "#1"),
-            (Score::mate_in(1), Color::Black, "#-1"),
-            (Score::mated_in(4), Color::White, "#-2"),
-            (Score::mated_in(4), Color::Black, "#2"),
-        ] {
-            assert_eq!(white_score(score, side), text);
-        }
+    fn chances_are_whites() {
+        let chances = Chances { win: 600, draw: 295, loss: 105 };
+        assert_eq!(white_percent(chances, Color::White), "60.0/29.5/10.5");
+        assert_eq!(white_percent(chances, Color::Black), "10.5/29.5/60.0");
     }
 }

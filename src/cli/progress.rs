@@ -20,10 +20,12 @@ pub(super) fn subtree_bar() -> ProgressBar {
 
 /// Creates a bar that counts positions and shows a message.
 pub(super) fn annotation_bar(length: u64) -> ProgressBar {
-    /// The width of the text beside the bar, and of the bar, in columns.
+    /// Width of the text beside the bar in columns.
     const TEXT: usize = 55;
-    const BAR: std::ops::RangeInclusive<usize> = 5..=30;
-    let bar = columns().saturating_sub(TEXT).clamp(*BAR.start(), *BAR.end());
+    /// Least and greatest width of the bar in columns.
+    const BAR: [usize; 2] = [5, 30];
+    let [least, greatest] = BAR;
+    let bar = columns().saturating_sub(TEXT).clamp(least, greatest);
     styled_bar(length, &format!("{{bar:{bar}}} {{pos}}/{{len}} positions, {{eta}} left, {{msg}}"))
 }
 

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Joins the words of the command line that form one argument.
 
 use std::ffi::OsString;
 
@@ -54,8 +54,9 @@ pub(super) fn join_genfens(words: impl IntoIterator<Item = OsString>) -> Vec<OsS
     let arguments = arguments.join(" ");
     words.truncate(1);
     words.push(GENFENS.into());
-    words
-        .extend(Some(arguments.trim().into()).filter(|arguments: &OsString| !arguments.is_empty()));
+    if !arguments.trim().is_empty() {
+        words.push(arguments.trim().into());
+    }
     words
 }
 

@@ -29,10 +29,9 @@ fn annotations_are_kept() {
   for White } (1. d4 d5 (1... Nf6 $6 { Indian }) 2. -- c5 { threat }) { main line }
 e5 ( ) ; a } brace
 % private
-2. Nf3 ( { first } 2. f4 1-0 ) Nc6 +/- 3. 0-0-0?! {} 1-0"#;
-    let text = text.replace("3. 0-0-0?!", "3. Bb5?!");
+2. Nf3 ( { first } 2. f4 1-0 ) Nc6 +/- 3. Bb5?! {} 1-0"#;
     assert_eq!(
-        rewritten(&text),
+        rewritten(text),
         r#"% between games
 {a comment}
 

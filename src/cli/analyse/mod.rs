@@ -10,7 +10,7 @@ use nunatak::bench::Throughput;
 use nunatak::game::GameLine;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::pgn::parse_move;
-use nunatak::search::{SearchReport, SearchResult};
+use nunatak::search::{SearchReport, SearchResult, Searcher};
 use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
 
@@ -19,7 +19,6 @@ use self::stop::Stop;
 use self::table::Table;
 use super::display::draw;
 use super::error::CliError;
-use super::interrupt::stop_on_interrupt;
 use super::json;
 use super::pgn_position::PgnPosition;
 use super::position::PositionArguments;
@@ -64,6 +63,13 @@ impl AnalyseArguments {
         }
         Ok(game)
     }
+
+    /// Creates a searcher for the number of principal variations.
+    fn searcher(&self) -> Result<Searcher, CliError> {
+        let mut searcher = self.search.searcher()?;
+        searcher.set_multi_pv(self.multipv.into());
+        Ok(searcher)
+    }
 }
 
 /// Draws the position, searches it and shows the results.
@@ -77,17 +83,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     writeln!(out, "{}\n\n{}", draw(&game, Color::White), fen_lines(&board.to_string(), width))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", end.announcement())?;
-        if has_ended(&game) {
-            return Ok(());
-        }
     }
-    let stop = Stop::default();
-    stop_on_interrupt(&stop.control)?;
+    if has_ended(&game) {
+        return Ok(());
+    }
+    let stop = Stop::new()?;
     if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
     }
-    let mut searcher = arguments.search.searcher()?;
-    searcher.set_multi_pv(arguments.multipv.into());
+    let mut searcher = arguments.searcher()?;
     let mut table = Table::new(out, board, &stop, width);
     table.begin()?;
     let limits = arguments.search.limits();
@@ -102,14 +106,12 @@ fn write_json(
     arguments: &AnalyseArguments,
     game: &GameLine,
 ) -> Result<(), CliError> {
-    if game.end().is_some() && has_ended(game) {
+    if has_ended(game) {
         return Ok(json::write(out, &Report::without_search(game))?);
     }
-    let stop = Stop::default();
-    stop_on_interrupt(&stop.control)?;
+    let stop = Stop::new()?;
     stop.on_enter();
-    let mut searcher = arguments.search.searcher()?;
-    searcher.set_multi_pv(arguments.multipv.into());
+    let mut searcher = arguments.searcher()?;
     let mut history = History::new(game.board());
     let limits = arguments.search.limits();
     let result = searcher.search(game.board(), game.keys(), &limits, &stop.control, &mut history);
@@ -122,13 +124,15 @@ fn fen_lines(fen: &str, width: usize) -> String {
     if line.len() <= width { line } else { format!("FEN:\n{}", wrap(fen.split(' '), 0, 0, width)) }
 }
 
-/// Whether no move continues the game: there is none, or each of them draws.
+/// Whether the game is over for good: after a repetition or fifty moves, a legal move may play on,
+/// unless each of them draws as well.
 fn has_ended(game: &GameLine) -> bool {
-    game.board().legal_moves().iter().all(|&mv| {
+    let draws = |&mv| {
         let mut next = game.clone();
         next.play(mv);
         next.end().is_some_and(|end| end.outcome() == Outcome::Draw)
-    })
+    };
+    game.end().is_some() && game.board().legal_moves().iter().all(draws)
 }
 
 /// Formats the best move, the draw that it leads to or the expected reply, and the nodes and time of the

@@ -1,4 +1,4 @@
-//! What stops a search before its limits.
+//! Ends a search before its limits.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use nunatak::search::SearchControl;
+
+use crate::cli::error::CliError;
+use crate::cli::interrupt::stop_on_interrupt;
 
 /// The control of a search that Enter, pressed at a terminal, or Ctrl-C can stop.
 #[derive(Default)]
@@ -15,14 +18,21 @@ pub(super) struct Stop {
 }
 
 impl Stop {
-    /// Stops the search when the user presses Enter. The thread is not joined: it may be blocked in a read
-    /// until the process ends. Without a terminal, which may be meant for another program, it does nothing
-    /// and returns false.
+    /// Creates the control of a search that Ctrl-C stops.
+    pub(super) fn new() -> Result<Self, CliError> {
+        let stop = Self::default();
+        stop_on_interrupt(&stop.control)?;
+        Ok(stop)
+    }
+
+    /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other input
+    /// may be meant for another program, so it is not read.
     pub(super) fn on_enter(&self) -> bool {
         if !io::stdin().is_terminal() {
             return false;
         }
         let (control, is_by_enter) = (Arc::clone(&self.control), Arc::clone(&self.is_by_enter));
+        // The thread is not joined: it may be blocked in a read until the process ends.
         thread::spawn(move || {
             let _ = io::stdin().read_line(&mut String::new());
             is_by_enter.store(!control.is_stopped(), Ordering::Relaxed);

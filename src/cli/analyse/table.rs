@@ -9,10 +9,9 @@ use nunatak::board::Board;
 use nunatak::search::{SearchObserver, SearchReport};
 use nunatak::tt::Bound;
 use nunatak::types::{Color, Move};
-use nunatak::wdl::normalised;
 
 use super::stop::Stop;
-use crate::cli::display::{percent, white_score};
+use crate::cli::display::{white_percent, white_score};
 use crate::cli::width::{numbered_moves, wrap};
 
 /// The width of the columns before the line, in characters.
@@ -159,13 +158,11 @@ impl<'a, W: Write> Table<'a, W> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
             (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
         };
-        let chances = report.chances(self.board);
-        let chances = if side == Color::White { chances } else { chances.of_opponent() };
         let columns = format!(
             "{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
             format!("{}/{}", report.depth, report.selective_depth),
-            format!("{bound}{}", white_score(normalised(report.score, self.board), side)),
-            percent(chances),
+            format!("{bound}{}", white_score(report.score, self.board)),
+            white_percent(report.chances(self.board), side),
             report.elapsed.as_secs_f64(),
             report.nodes,
         );
@@ -189,7 +186,7 @@ impl<W: Write> SearchObserver for Table<'_, W> {
         self.reports.insert(number, report.clone());
         for row in self.repetitions.remove(&number).into_iter().chain([row]) {
             if let Err(error) = self.show(number - 1, row) {
-                // Nobody reads the results of the search any more.
+                // The output is closed or full, so further results would be lost.
                 self.error = Some(error);
                 self.stop.control.stop();
             }

@@ -8,14 +8,13 @@ use nunatak::game::GameLine;
 use nunatak::pgn::{TypedMove, movetext, parse_typed_move};
 use nunatak::text::Printable;
 use nunatak::types::{Color, Move, Outcome, PieceType};
-use nunatak::wdl::normalised;
 
 use super::clock::Clocks;
 use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
 use super::input::{Answer, Input};
 use super::record::Record;
-use crate::cli::display::{draw, percent, white_score};
+use crate::cli::display::{draw, white_percent, white_score};
 use crate::cli::error::CliError;
 use crate::cli::width::{numbered_moves, wrap};
 
@@ -60,10 +59,8 @@ impl<W: Write> Session<'_, W> {
         for note in notes {
             self.say(note)?;
         }
-        let is_over = |next: &Next| matches!(next, Next::End(..));
         loop {
-            let end = self.game.end();
-            let next = if let Some(end) = end {
+            let next = if let Some(end) = self.game.end() {
                 Next::End(end.outcome(), end.name())
             } else if self.game.board().side_to_move() == self.player {
                 self.draw_board()?;
@@ -72,12 +69,17 @@ impl<W: Write> Session<'_, W> {
                 self.reply()?
             };
             match next {
-                Next::Ask | Next::Play => continue,
-                Next::End(outcome, reason) => self.finish(Some(outcome), reason)?,
-                Next::Leave(reason) => self.finish(None, reason)?,
-            }
-            if !(is_over(&next) && self.is_resumed()?) {
-                break;
+                Next::Ask | Next::Play => {}
+                Next::End(outcome, reason) => {
+                    self.finish(Some(outcome), reason)?;
+                    if !self.resume()? {
+                        break;
+                    }
+                }
+                Next::Leave(reason) => {
+                    self.finish(None, reason)?;
+                    break;
+                }
             }
         }
         Ok(if self.record.is_saved() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -86,15 +88,7 @@ impl<W: Write> Session<'_, W> {
     /// Executes commands of the player until the position changes or the game ends.
     fn ask(&mut self) -> Result<Next, CliError> {
         loop {
-            let number = self.game.board().fullmove_number();
-            let mut prompt = format!("Move {number}, {} to play", self.player.name());
-            if let Some(clocks) = &self.clocks {
-                prompt += &format!(" ({})", clocks.describe(self.player));
-            }
-            if !self.promotions.is_empty() {
-                prompt = "Promote to queen, rook, bishop or knight (q, r, b, n)".to_owned();
-            }
-            self.prompt(&prompt)?;
+            self.prompt(&self.question())?;
             let line = match self.answer() {
                 Answer::Line(line) => line,
                 Answer::End => return Ok(Next::Leave("end of input")),
@@ -105,10 +99,9 @@ impl<W: Write> Session<'_, W> {
             };
             let promotions = std::mem::take(&mut self.promotions);
             let wanted = promotion_piece(&line);
-            let promotion =
-                promotions.iter().find(|mv| wanted.is_some() && mv.promoted_to() == wanted);
+            let promotion = promotions.into_iter().find(|mv| mv.promoted_to() == wanted);
             let next = match (promotion, Command::parse(&line)) {
-                (Some(&mv), _) => self.play(mv)?,
+                (Some(mv), _) => self.play(mv)?,
                 (None, Some(command)) => self.execute(command)?,
                 (None, None) => Next::Ask,
             };
@@ -116,6 +109,16 @@ impl<W: Write> Session<'_, W> {
                 return Ok(next);
             }
         }
+    }
+
+    /// Returns the question to the player: for a move, or for the piece of a promotion.
+    fn question(&self) -> String {
+        if !self.promotions.is_empty() {
+            return "Promote to queen, rook, bishop or knight (q, r, b, n)".to_owned();
+        }
+        let number = self.game.board().fullmove_number();
+        let clocks = self.clocks.as_ref().map(|it| format!(" ({})", it.describe(self.player)));
+        format!("Move {number}, {} to play{}", self.player.name(), clocks.unwrap_or_default())
     }
 
     /// Waits for a line while the clock of the player runs.
@@ -192,7 +195,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Lets the player take back the end of the game. Returns whether the game goes on.
-    fn is_resumed(&mut self) -> Result<bool, CliError> {
+    fn resume(&mut self) -> Result<bool, CliError> {
         loop {
             if io::stdin().is_terminal() {
                 self.prompt("Enter undo to play on, or press Enter to leave")?;
@@ -234,8 +237,7 @@ impl<W: Write> Session<'_, W> {
         let result = self.engine.analyse(&self.game);
         let board = self.game.board();
         if let Some(best) = result.best {
-            let score = normalised(result.report.score, board);
-            let score = white_score(score, board.side_to_move());
+            let score = white_score(result.report.score, board);
             writeln!(self.out, "Hint: {} ({score} for White)", board.san(best))?;
         }
         Ok(())
@@ -248,10 +250,8 @@ impl<W: Write> Session<'_, W> {
         }
         let report = self.engine.analyse(&self.game).report;
         let board = self.game.board();
-        let side = board.side_to_move();
-        let score = white_score(normalised(report.score, board), side);
-        let chances = report.chances(board);
-        let chances = percent(if side == Color::White { chances } else { chances.of_opponent() });
+        let score = white_score(report.score, board);
+        let chances = white_percent(report.chances(board), board.side_to_move());
         let depth = report.depth;
         let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width);
         self.say(&format!(

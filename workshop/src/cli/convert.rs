@@ -14,8 +14,7 @@ use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
 use super::error::{CliError, at_file};
-use super::files::total_bytes;
-use super::progress::progress_bar;
+use super::progress::byte_bar;
 
 #[derive(Args)]
 pub(super) struct ConvertArguments {
@@ -35,12 +34,11 @@ pub(super) struct ConvertArguments {
 
 /// Converts the games that are of use for training, and reports the others.
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
-    let template = "{bar:40} {bytes}/{total_bytes}, {eta} left";
     let mut converter = Converter {
         conversion: Conversion { engine: arguments.engine.clone() },
         file: Target::new(&arguments.out, &arguments.files, arguments.force)?.create()?,
         target: &arguments.out,
-        bar: progress_bar(total_bytes(&arguments.files)?, template),
+        bar: byte_bar(&arguments.files)?,
         games: 0,
         positions: 0,
         scored: 0,

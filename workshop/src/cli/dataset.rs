@@ -10,10 +10,7 @@ use nunatak::types::{Outcome, Score};
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
 use super::error::{CliError, at_file};
-use super::files::{for_each_game, total_bytes};
-
-/// Bytes in a megabyte of `--memory`.
-const MEGABYTE: u64 = 1 << 20;
+use super::files::{MEGABYTE, for_each_game, total_bytes};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("output"))]

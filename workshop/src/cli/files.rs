@@ -1,4 +1,4 @@
-//! Files that the commands read, and what they know of those they write.
+//! Input files of the commands, and properties of their output files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use nunatak_workshop::dataset::{Game, GameReader};
 
 use super::error::{CliError, at_file};
-use super::progress::progress_bar;
+use super::progress::byte_bar;
+
+/// The number of bytes in a megabyte.
+pub(super) const MEGABYTE: u64 = 1 << 20;
 
 /// The extension of checkpoints.
 pub(super) const CHECKPOINT: &str = "checkpoint";
@@ -22,7 +25,7 @@ pub(super) fn for_each_game(
     files: &[PathBuf],
     mut take: impl FnMut(Game) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
-    let bar = progress_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left");
+    let bar = byte_bar(files)?;
     let mut count = 0;
     for path in files {
         for game in GameReader::open(path).map_err(at_file(path))? {

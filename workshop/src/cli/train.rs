@@ -16,14 +16,12 @@ use nunatak_workshop::train::{
 };
 
 use super::error::{CliError, at_file};
-use super::files::{CHECKPOINT, for_each_game, is_plot, is_same, total_bytes};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, total_bytes};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
 const POSITION_BYTES: u64 = 4;
-/// Bytes in a megabyte of `--memory`.
-const MEGABYTE: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(super) struct TrainArguments {

@@ -16,7 +16,7 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::{CliError, at_file};
-use super::files::{CHECKPOINT, for_each_game, is_plot, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
@@ -152,7 +152,8 @@ fn load(out: &mut impl Write, arguments: &TuneArguments) -> Result<TrainingSet, 
     }
     writeln!(out, "positions omitted as known endgames: {}", set.known_endgames)?;
     let count = set.training.len() + set.validation.len();
-    let megabytes = (set.training.byte_count() + set.validation.byte_count()) >> 20;
+    let bytes = set.training.byte_count() + set.validation.byte_count();
+    let megabytes = bytes as u64 / MEGABYTE;
     let seconds = started.elapsed().as_secs_f64();
     writeln!(out, "coefficients give the evaluation in all {count} positions")?;
     writeln!(out, "loaded in {seconds:.1} s, {megabytes} MB")?;
