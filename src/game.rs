@@ -77,8 +77,8 @@ impl GameLine {
         Some(last)
     }
 
-    /// Returns the squares that the last move left and reached, the king's if it castled; none at the
-    /// start.
+    /// Returns the squares that the last move left and reached, the king's if it castled; none at
+    /// the start.
     pub fn last_squares(&self) -> Bitboard {
         let Some(&last) = self.moves.last() else { return Bitboard::EMPTY };
         let (from, to) = (last.from(), last.to());
@@ -140,7 +140,7 @@ impl GameEnd {
         format!("The game is over: {kind}{self}, {}", self.outcome().text())
     }
 
-    /// Returns the announcement, and a line with the score and the chances that are now certain.
+    /// Returns the announcement, and a line with the final score and chances.
     pub fn explain(self) -> String {
         let (score, chances) = match self.outcome() {
             Outcome::Draw => (Score::DRAW, Chances::DRAW),

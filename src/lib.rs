@@ -7,11 +7,11 @@
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
 //!    [`params`]: the parameters of search and time management
 //! 3. [`board`]: positions and legal moves; [`time`]: time management
-//! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`syzygy`]: endgame tables
-//!    on disk; [`wdl`]: win, draw and loss chances
+//! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`syzygy`]: endgame
+//!    tables on disk; [`wdl`]: win, draw and loss chances
 //! 5. [`search`]: finding the best move; [`game`]: games in progress; [`pgn`]: games in PGN
-//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@annotate`]: judged games; [`mod@bench`]: the
-//!    node-count signature
+//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@annotate`]: judged games;
+//!    [`mod@bench`]: the node-count signature
 //! 7. [`uci`]: the UCI protocol
 //!
 //! The tour of the source is [`docs/design.md`](../../../docs/design.md).

@@ -1,4 +1,4 @@
-//! Text from outside: lines, numbers, and text that is shown again.
+//! Text from outside: reads lines, parses numbers, and escapes text that is shown.
 
 use std::fmt::{self, Write};
 use std::io::{self, BufRead, Read};
@@ -41,8 +41,8 @@ fn read_decoded(
     Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
-/// Whether a file at its current position continues as text, that is, without a zero byte in its first
-/// few thousand bytes.
+/// Whether a file at its current position continues as text, that is, without a zero byte in its
+/// first few thousand bytes.
 ///
 /// # Errors
 /// Those of `input`.
@@ -54,8 +54,8 @@ pub fn is_text(input: impl Read) -> io::Result<bool> {
     Ok(!bytes.contains(&0))
 }
 
-/// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`, so
-/// that it cannot send commands to a terminal.
+/// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`,
+/// so that it cannot send commands to a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<T>(pub T);
 
@@ -77,8 +77,8 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
     }
 }
 
-/// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error says what
-/// is expected.
+/// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error says
+/// what is expected.
 pub fn whole_number<T: TryFrom<i128>>(
     range: impl RangeBounds<i128> + Clone,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {

@@ -5,18 +5,23 @@
 use super::value::Value;
 use crate::types::Color;
 
-/// Coefficients of the accuracy of a move, `SCALE * e^(-DECAY * loss) + OFFSET` for a loss in percent of
-/// winning chances.
+/// Factor of the accuracy of a move: `SCALE * e^(-DECAY * loss) + OFFSET` percent for a loss in
+/// percent of winning chances.
 const SCALE: f64 = 103.1668100711649;
+
+/// Decay of the accuracy of a move per percent of loss.
 const DECAY: f64 = 0.04354415386753951;
+
+/// Summand of the accuracy of a move, in percent.
 const OFFSET: f64 = -3.166924740191411;
 
-/// Added to the accuracy of a move, because the analysis is imperfect.
+/// Addition to the accuracy of a move, in percent, because the analysis is imperfect.
 const BONUS: f64 = 1.0;
 
-/// Number of positions per position of a window over which the volatility of the chances is measured,
-/// and the limits of its length.
-const POSITIONS_PER_WINDOW_LENGTH: usize = 10;
+/// Number of moves of a game for each position of a window, over which volatility is measured.
+const MOVES_PER_WINDOW_POSITION: usize = 10;
+
+/// Limits of the length of a window, in positions.
 const WINDOW_LENGTHS: [usize; 2] = [2, 8];
 
 /// Limits of the weight of a move, the standard deviation of the chances around it in percent.
@@ -28,8 +33,8 @@ const LEAST_IN_HARMONIC_MEAN: f64 = 1.0;
 /// Returns the accuracy of both sides in percent, White first, given the values of consecutive
 /// positions; `None` for a side without a move. In the first position it is the turn of `first`.
 ///
-/// The accuracy of a game is the mean of two means of the accuracies of the moves: one weighted by the
-/// volatility of the game around the move, and the harmonic one, in which bad moves count most.
+/// The accuracy of a game is the mean of two means of the accuracies of the moves: one weighted by
+/// the volatility of the game around the move, and the harmonic one, in which bad moves count most.
 pub fn accuracy(values: &[Value], first: Color) -> [Option<f64>; 2] {
     let percents: Vec<f64> = values.iter().map(|value| value.win_percent()).collect();
     let moves =
@@ -45,7 +50,7 @@ pub fn accuracy(values: &[Value], first: Color) -> [Option<f64>; 2] {
     accuracies.map(|moves| (!moves.is_empty()).then(|| game_accuracy(&moves)))
 }
 
-/// Returns the accuracy of a move that lost so much in percent of winning chances.
+/// Returns the accuracy of a move, in percent, given its loss in percent of winning chances.
 fn move_accuracy(loss: f64) -> f64 {
     if loss <= 0.0 {
         return 100.0;
@@ -62,12 +67,12 @@ fn game_accuracy(moves: &[(f64, f64)]) -> f64 {
     f64::midpoint(weighted / weights, harmonic)
 }
 
-/// Returns the weight of each move. The first moves, which have no window of their own, have that of
-/// the beginning.
+/// Returns the weight of each move. The first moves, which have no window of their own, get the
+/// weight of the first window.
 fn weights(percents: &[f64]) -> Vec<f64> {
     let moves = percents.len().saturating_sub(1);
     let [shortest, longest] = WINDOW_LENGTHS;
-    let length = (moves / POSITIONS_PER_WINDOW_LENGTH).clamp(shortest, longest);
+    let length = (moves / MOVES_PER_WINDOW_POSITION).clamp(shortest, longest);
     let windows = percents.windows(length).map(|window| {
         let [least, greatest] = WEIGHTS;
         standard_deviation(window).clamp(least, greatest)

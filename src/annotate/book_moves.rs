@@ -8,8 +8,8 @@ use crate::pgn::{Annotations, PgnGame};
 /// The comment with which tournament managers mark a book move.
 const BOOK_COMMENT: &str = "book";
 
-/// Returns the number of moves at the beginning of `game` that are in the `book` or have the comment
-/// `book`.
+/// Returns the number of moves at the beginning of `game` that are in the `book` or have the
+/// comment `book`.
 ///
 /// # Errors
 /// Those of reading the book.

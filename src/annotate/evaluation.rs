@@ -57,12 +57,12 @@ impl Evaluation {
     }
 }
 
-/// Number of consecutive positions to be searched without forgetting the searches before, the last
-/// first.
+/// Number of consecutive positions that are searched, the last first, with the same transposition
+/// table and histories.
 ///
-/// What was found in later positions makes the evaluation of a move agree with that of the position
-/// before it: the mean difference after the engine's own move halves. Between the groups the searcher
-/// forgets all, so that a run can begin anew at each of them.
+/// Results of later positions make the evaluations before and after a move agree: the mean
+/// difference at the engine's own moves is halved. Each group starts as a new game, so that an
+/// interrupted run can resume at any group.
 pub const GROUP: usize = 8;
 
 /// Searches the last position of a game that is not over. Returns `None` if `control` stopped the

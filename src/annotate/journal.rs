@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::mix::mix;
 use crate::types::Color;
 
-/// The beginning of the first line, which goes on with the settings.
+/// The beginning of the first line, before the settings.
 const HEAD: &str = "nunatak annotate: ";
 
 /// The separator of the lines of an evaluation.
@@ -23,7 +23,7 @@ const LINE_SEPARATOR: char = ';';
 /// The mark of a mate.
 const MATE: char = '#';
 
-/// Bytes that [`fingerprint`] takes in at once.
+/// The number of bytes that [`fingerprint`] hashes at once.
 const FINGERPRINT_BLOCK: usize = 8;
 
 /// Reasons why a journal cannot be used.
@@ -35,7 +35,7 @@ pub enum JournalError {
     /// Another run writes it.
     #[error("another run is writing this file")]
     Locked,
-    /// Something else is in the file.
+    /// A file with other contents.
     #[error("not the record of an interrupted run; choose another output file")]
     Foreign,
     /// The record of a run with other settings.
@@ -58,14 +58,14 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The texts of the evaluations of earlier runs, by the number of the game and of the moves before
-    /// the position.
+    /// The evaluations of earlier runs as text, by game number and number of moves before the
+    /// position.
     entries: HashMap<(u64, usize), String>,
 }
 
 impl Journal {
-    /// Opens or creates the journal of a run with these `settings`, a text in one line. One with other
-    /// settings is emptied if `is_forced`.
+    /// Opens or creates the journal of a run with these `settings`, a text in one line. One with
+    /// other settings is emptied if `is_forced`.
     ///
     /// # Errors
     /// [`JournalError`].
@@ -114,13 +114,13 @@ impl Journal {
         self.entries.is_empty()
     }
 
-    /// Returns the evaluation by an earlier run of the position `board` after so many `moves` of the
-    /// game with this number, if there is a valid one.
+    /// Returns an earlier run's evaluation of `board`, the position after this number of `moves` of
+    /// game number `game`; `None` without a valid one.
     pub fn find(&self, game: u64, moves: usize, board: &Board) -> Option<Evaluation> {
         parse(self.entries.get(&(game, moves))?, board)
     }
 
-    /// Adds the evaluation of the position after so many `moves` of the game with this number.
+    /// Adds the evaluation of the position after this number of `moves` of game number `game`.
     ///
     /// # Errors
     /// Those of the file system; the earlier evaluations remain.
@@ -144,7 +144,7 @@ impl Journal {
     }
 }
 
-/// Returns a number that differs between inputs that differ, except by chance.
+/// Returns a 64-bit hash of `bytes`, which tells inputs apart.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.chunks(FINGERPRINT_BLOCK).fold(bytes.len() as u64, |hash, block| {
         let number = block.iter().fold(0, |number, &byte| number << u8::BITS | u64::from(byte));
@@ -152,7 +152,8 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Returns the text of a journal up to the last line that is complete. Its `head` may be incomplete.
+/// Returns the text of a journal up to the last line that is complete. Its `head` may be
+/// incomplete.
 fn whole_lines<'a>(bytes: &'a [u8], head: &str) -> Result<&'a str, JournalError> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let is_own = if end == 0 {

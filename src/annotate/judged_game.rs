@@ -34,7 +34,8 @@ struct Ply<'a> {
 }
 
 impl Ply<'_> {
-    /// Judges the move. What the engine would have played is not bad, even if it turns out so.
+    /// Judges the move. The engine's own choice is never bad, even if the next search thinks less
+    /// of it.
     fn judgement(&self) -> Option<Judgement> {
         let is_best = self.before.best() == Some(self.mv);
         let judge =
@@ -50,8 +51,8 @@ impl Ply<'_> {
 }
 
 impl JudgedGame {
-    /// Creates a game that begins with this number of book moves. There must be an evaluation of the
-    /// position after them and after each later move.
+    /// Creates a game that begins with this number of book moves. There must be an evaluation of
+    /// the position after them and after each later move.
     pub fn new(game: PgnGame, book_moves: usize, evaluations: Vec<Evaluation>) -> Self {
         Self { game, book_moves, evaluations }
     }
@@ -84,7 +85,7 @@ impl JudgedGame {
     }
 
     /// Returns the game with evaluations, judgements, better lines, and the accuracy of both sides.
-    /// Everything that the game said before is kept, except evaluations.
+    /// All earlier annotations except evaluations are kept.
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
         let annotations = game.annotations.get_or_insert_default();

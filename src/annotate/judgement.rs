@@ -14,15 +14,15 @@ pub enum Judgement {
     Blunder,
 }
 
-/// Losses of winning chances, which range from −1 to 1, from which on a move is judged so.
+/// The least loss of winning chances for each judgement, largest first. Chances range from −1 to 1.
 ///
-/// Source: `winningChanceJudgements` in lichess-org/lila, `modules/tree/src/main/Advice.scala`, like
-/// the other thresholds of this file.
+/// Source: `winningChanceJudgements` in lichess-org/lila, `modules/tree/src/main/Advice.scala`,
+/// like the other thresholds of this file.
 const LOSSES: [(f64, Judgement); 3] =
     [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
 
-/// A side with at least this many centipawns wins without a forced mate too, so that missing the mate
-/// is an inaccuracy; the same holds for allowing a mate in a lost position.
+/// A side with at least this many centipawns wins without a forced mate too, so that missing the
+/// mate is an inaccuracy; the same holds for allowing a mate in a lost position.
 const DECIDED: i32 = 1_000;
 
 /// From this many centipawns on, missing or allowing a mate is a mistake, below it a blunder.
@@ -32,8 +32,8 @@ impl Judgement {
     /// All judgements.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Judges a move of `mover` by the values of the positions before and after it; `None` if it is not
-    /// bad.
+    /// Judges a move of `mover` by the values of the positions before and after it; `None` if it is
+    /// not bad.
     pub fn of(before: Value, after: Value, mover: Color) -> Option<Self> {
         let sign = if mover == Color::White { 1 } else { -1 };
         match (before.mating_side(), after.mating_side()) {
@@ -55,7 +55,8 @@ impl Judgement {
         }
     }
 
-    /// Judges a move that missed or allowed a mate, by the centipawns of the winning side without it.
+    /// Judges a move that missed or allowed a mate, by the centipawns of the winning side without
+    /// it.
     fn of_missed_result(centipawns: i32) -> Self {
         match centipawns {
             DECIDED.. => Self::Inaccuracy,
@@ -108,7 +109,7 @@ mod tests {
             (0, -111, Some(Mistake)),
             (0, -168, Some(Mistake)),
             (0, -169, Some(Blunder)),
-            // What is won or lost anyway loses little.
+            // In decided positions, centipawns cost little of the chances.
             (1_200, 900, None),
             (-900, -1_500, None),
             (900, 600, Some(Inaccuracy)),
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn missed_and_allowed_mates_are_judged_by_what_remains() {
+    fn missed_and_allowed_mates_are_judged_by_the_remaining_score() {
         for mover in Color::ALL {
             let own = |score: i32| centipawns(if mover == Color::White { score } else { -score });
             for (before, after, judgement) in [

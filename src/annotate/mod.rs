@@ -1,9 +1,9 @@
 //! Judges the moves of games.
 //!
-//! Each position of a game is searched. A move is judged by what it loses of the winning chances, with
+//! Each position of a game is searched. A move is judged by its loss of winning chances, with
 //! the formulas and thresholds of [lichess](https://github.com/lichess-org/lila), and the game is
-//! written with evaluations, judgements and better lines. Evaluations go to a [`Journal`], from which
-//! a run that was interrupted continues.
+//! written with evaluations, judgements and better lines. Evaluations go to a [`Journal`], from
+//! which a run that was interrupted continues.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

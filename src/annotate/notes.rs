@@ -3,8 +3,10 @@
 use crate::pgn::{Note, Variation, VariationMove};
 use crate::types::Move;
 
-/// The beginning of the command in a comment that states an evaluation, and the end of all commands.
+/// The beginning of the command that states an evaluation in a comment.
 const EVAL_COMMAND: &str = "[%eval ";
+
+/// The end of a command in a comment.
 const COMMAND_END: char = ']';
 
 /// Sets the evaluation in the comments on a move in place of earlier ones.
@@ -30,7 +32,8 @@ pub(super) fn add_glyph(notes: &mut Vec<Note>, glyph: u16) {
     }
 }
 
-/// Adds a line of moves, unless a variation has the same ones. A `value` is noted on its first move.
+/// Adds a line of moves, unless a variation has the same ones. A `value` is noted on its first
+/// move.
 pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: Option<&str>) {
     let is_same = |variation: &Variation| {
         variation.moves.iter().map(|played| played.mv).eq(moves.iter().copied().map(Some))
@@ -58,7 +61,7 @@ fn glyph_count(notes: &[Note]) -> usize {
 /// Returns a comment without the evaluations in it.
 fn without_evaluations(text: &str) -> String {
     let Some((before, rest)) = text.split_once(EVAL_COMMAND) else { return text.to_owned() };
-    // A command without an end is mere text.
+    // Without an end, it is text and not a command.
     let Some((_, after)) = rest.split_once(COMMAND_END) else { return text.to_owned() };
     joined(before, &without_evaluations(after))
 }

@@ -29,7 +29,7 @@ const CURVE: (RGBColor, u32) = (RGBColor(70, 70, 70), 2);
 const MARK_RADIUS: u32 = 4;
 /// Width of the samples in the legend in pixels.
 const LEGEND_WIDTH: u32 = 12;
-/// Scores in pawns with a label. The axis shows winning chances, so that the middle has most space.
+/// Scores in pawns with a label. The axis is linear in winning chances, not in pawns.
 const LABELLED_PAWNS: [i32; 9] = [-8, -4, -2, -1, 0, 1, 2, 4, 8];
 /// A pawn in centipawns.
 const PAWN: i32 = 100;
@@ -66,8 +66,8 @@ pub fn plot(games: &[JudgedGame]) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Draws the chart of a game. On the x-axis, the position after White's move is at the number of the
-/// move, and that after Black's move half a move later.
+/// Draws the chart of a game. On the x-axis, the position after White's move is at the number of
+/// the move, and that after Black's move half a move later.
 fn draw_game(
     game: &JudgedGame,
     area: &DrawingArea<SVGBackend<'_>, Shift>,

@@ -23,7 +23,7 @@ pub enum Value {
 /// Source: `WinPercent` in lichess-org/scalachess, fitted to games on lichess.
 const STEEPNESS: f64 = 0.00368208;
 
-/// A mate, and any score beyond, counts as this many centipawns. Source: `Eval.Cp.CEILING` in
+/// A mate counts as this many centipawns, like any higher score. Source: `Eval.Cp.CEILING` in
 /// lichess-org/scalachess.
 const CEILING: i32 = 1_000;
 
@@ -75,8 +75,8 @@ fn chances(centipawns: i32) -> f64 {
 }
 
 impl fmt::Display for Value {
-    /// Writes the value as in lichess's comments: `0.35` in pawns, with `{:+}` as `+0.35`; `#3` if White
-    /// mates in three moves, `#-3` if Black does.
+    /// Writes the value as in lichess's comments: `0.35` in pawns, with `{:+}` as `+0.35`; `#3` if
+    /// White mates in three moves, `#-3` if Black does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Centipawns(centipawns) => {
@@ -114,7 +114,8 @@ mod tests {
         assert_eq!(Value::new(Score::mated_in(0), Color::Black).mating_side(), Some(Color::White));
     }
 
-    /// The values of lichess's published formula, Win% = 50 + 50 * (2 / (1 + exp(-0.00368208 * cp)) - 1).
+    /// The values of lichess's published formula:
+    /// `Win% = 50 + 50 * (2 / (1 + exp(-0.00368208 * cp)) - 1)`.
     #[test]
     fn winning_chances_are_those_of_lichess() {
         for (centipawns, percent) in

@@ -45,7 +45,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<()
         let nodes = result.report.nodes;
         counts.push(nodes);
         if !json {
-            // An error shows up again when the sum is written.
+            // An output error recurs, and is returned, when the sum is written.
             let _ = writeln!(out, "{number:>2} {nodes:>9} nodes");
         }
     })?;

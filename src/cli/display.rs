@@ -9,11 +9,13 @@ use nunatak::game::GameLine;
 use nunatak::types::{Color, Piece, PieceType, Score, Square};
 use nunatak::wdl::{Chances, normalised};
 
-/// Colours of the pieces in the 256-colour palette of terminals.
+/// Colour of White's pieces in the 256-colour palette of terminals.
 const WHITE_PIECE: u8 = 231;
+
+/// Colour of Black's pieces in the same palette.
 const BLACK_PIECE: u8 = 16;
 
-/// Colours of a kind of squares in the same palette: pieces of both sides stand out from them.
+/// Colours of light and dark squares in the same palette, in contrast to the pieces of both sides.
 struct SquareColors {
     light: u8,
     dark: u8,
@@ -28,8 +30,8 @@ const MARKED_SQUARES: SquareColors = SquareColors { light: 67, dark: 25 };
 /// Terminals with fewer than 256 colours, by the beginning of the variable `TERM`.
 const SIMPLE_TERMINALS: [&str; 6] = ["linux", "vt1", "vt2", "ansi", "cygwin", "xterm-16color"];
 
-/// Draws the board of `game` with `bottom` below and the last move marked: in colour if colours are enabled
-/// and the terminal has enough of them, else as a grid.
+/// Draws the board of `game` with `bottom` below and the last move marked: in colour if colours are
+/// enabled and the terminal has enough of them, else as a grid.
 pub(super) fn draw(game: &GameLine, bottom: Color) -> String {
     let diagram = game.board().diagram(bottom).marking(game.last_squares());
     let is_simple = |name: String| SIMPLE_TERMINALS.iter().any(|known| name.starts_with(known));
@@ -62,7 +64,7 @@ fn style(square: Square, piece: Option<Piece>, is_marked: bool) -> Style {
     }
 }
 
-/// Returns the solid chess symbol; the colour of the text tells White's pieces from Black's.
+/// Returns the solid chess symbol for both colours; White's and Black's differ in text colour.
 fn glyph(piece: Piece) -> char {
     match piece.piece_type {
         PieceType::Pawn => '♟',
@@ -78,8 +80,8 @@ fn letter(piece: Piece) -> char {
     piece.color.cased(piece.piece_type.letter())
 }
 
-/// Formats a score of the side to move of `board` from White's view: `+0.35` in pawns; `#3` if White
-/// mates in three moves, `#-3` if Black does.
+/// Formats a score of the side to move of `board` from White's view: `+0.35` in pawns; `#3` if
+/// White mates in three moves, `#-3` if Black does.
 pub(super) fn white_score(score: Score, board: &Board) -> String {
     format!("{:+}", Value::new(normalised(score, board), board.side_to_move()))
 }
@@ -107,8 +109,8 @@ mod tests {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// Source of the formula and of the ratio of 3 for graphics: W3C, "Web Content Accessibility Guidelines
-    /// 2.1", 2018.
+    /// Source of the formula and of the ratio of 3 for graphics: W3C, "Web Content Accessibility
+    /// Guidelines 2.1", 2018.
     #[test]
     fn pieces_stand_out_from_all_squares() {
         for SquareColors { light, dark } in [PLAIN_SQUARES, MARKED_SQUARES] {

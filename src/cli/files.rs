@@ -7,8 +7,8 @@ use nunatak::text::BYTE_ORDER_MARK;
 
 use super::error::{CliError, at_file};
 
-/// Reads a text file. A byte-order mark is dropped. Bytes that are not UTF-8 are replaced, since names
-/// in old suites are in other encodings.
+/// Reads a text file. A byte-order mark is dropped. Bytes that are not UTF-8 are replaced, since
+/// names in old suites are in other encodings.
 pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
     let bytes = fs::read(path).map_err(at_file(path))?;
     let text = String::from_utf8_lossy(&bytes);

@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Handling of Ctrl-C.
 
 use std::process;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use nunatak::search::SearchControl;
 
 use super::error::CliError;
 
-/// The exit code of a program that Ctrl-C ended: 128 and the number of the signal.
+/// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// Stops the search at Ctrl-C; pressed again, it ends the program at once.

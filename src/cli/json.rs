@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<
     out.flush()
 }
 
-/// A score as it is shown, from the view of the side to move. One field has a value.
+/// A displayed score from the view of the side to move. Exactly one field has a value.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct ScoreFields {
     pub(super) score_centipawns: Option<i32>,
@@ -47,12 +47,12 @@ impl From<Chances> for ChancesFields {
     }
 }
 
-/// The number of milliseconds of `time`, rounded down.
+/// Returns `time` in milliseconds, rounded down.
 pub(super) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The name of a side.
+/// Returns the name of a side.
 pub(super) fn side(color: Color) -> &'static str {
     match color {
         Color::White => "white",

@@ -93,7 +93,7 @@ enum Command {
     Genfens(GenfensArguments),
 }
 
-/// What is said to someone who starts the engine at a terminal.
+/// The greeting at a terminal, before UCI begins.
 const GREETING: &str = "Nunatak speaks UCI: 'help' lists what can be typed here, 'quit' ends it; \
                         'nunatak --help' lists other commands, such as 'nunatak play'.";
 

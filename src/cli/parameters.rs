@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use nunatak::params::{Parameter, parameters};
 
-/// OpenBench's `R_end`, the learning rate of the last iteration: the value that its users begin with.
+/// OpenBench's `R_end`, the learning rate of the last iteration: the value that its users begin
+/// with.
 const FINAL_RATE: f64 = 0.002;
 
 /// The number of steps of OpenBench's `C_end`, the perturbation of the last iteration, in a range.

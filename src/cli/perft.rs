@@ -115,7 +115,8 @@ pub(super) fn write_divide(
 }
 
 impl PerftArguments {
-    /// Counts the leaf nodes below each legal move. Returns the counts, and their sum with the time taken.
+    /// Counts the leaf nodes below each legal move. Returns the counts, and their sum with the time
+    /// taken.
     fn count(&self, board: &Board) -> Result<(Vec<(Move, u64)>, Throughput), CliError> {
         let megabytes = self.hash.map(|hash| usize::try_from(hash).unwrap_or(usize::MAX));
         let counter = PerftCounter::new(self.threads.into(), megabytes)?;
@@ -145,8 +146,8 @@ impl PerftArguments {
     }
 }
 
-/// Checks the counts of a suite. The exit code is 1 if one is wrong, a line is invalid or nothing was
-/// checked.
+/// Checks the counts of a suite. The exit code is 1 if one is wrong, a line is invalid or nothing
+/// was checked.
 pub(super) fn check_suite(
     out: &mut impl Write,
     arguments: &PerftSuiteArguments,

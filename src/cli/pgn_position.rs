@@ -10,7 +10,7 @@ use nunatak::text::whole_number;
 
 use super::error::{CliError, at_file};
 
-/// The choice of a position.
+/// The choice of a position in a PGN file.
 #[derive(clap::Args)]
 pub(super) struct PgnPosition {
     /// File with a game from which to take the position
@@ -31,7 +31,7 @@ impl PgnPosition {
     }
 }
 
-/// Reads the game with this number, from 1, up to `ply`, if given. Later moves need not be legal.
+/// Reads game `number`, counted from 1, up to `ply` if given. Later moves need not be legal.
 pub(super) fn read_game(
     path: &Path,
     number: usize,

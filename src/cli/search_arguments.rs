@@ -14,7 +14,7 @@ use super::error::CliError;
 /// The default size of the transposition table in megabytes. One thread fills about 40 in a second.
 const DEFAULT_HASH: u64 = 64;
 
-/// Limits and resources of a search. Without a limit, it takes `MOVETIME` milliseconds.
+/// Limits and resources of a search, which takes `MOVETIME` milliseconds without another limit.
 #[derive(clap::Args)]
 pub(super) struct SearchArguments<const MOVETIME: u64> {
     #[arg(long, value_name = "MS", help = movetime_help(MOVETIME), value_parser = whole_number::<u64>(1..))]
@@ -59,7 +59,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         }
     }
 
-    /// Describes all that determines the result of a search, except the position.
+    /// Describes the limits and resources, which determine the result of a search of a position.
     pub(super) fn describe(&self) -> String {
         let limits = self.limits();
         let parts = [
@@ -72,7 +72,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a search gives the same result when it is repeated.
+    /// Whether a repeated search gives the same result.
     pub(super) fn is_reproducible(&self) -> bool {
         self.limits().move_time.is_none() && self.threads == 1
     }

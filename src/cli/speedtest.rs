@@ -18,8 +18,8 @@ use super::progress::position_bar;
 use super::search_arguments::searcher;
 use super::version::VERSION;
 
-/// The number of bench positions to search. The rest are mostly endgames, in which transposition table
-/// cutoffs soon dominate.
+/// The number of bench positions to search. The rest are mostly endgames, in which transposition
+/// table cutoffs soon dominate.
 const POSITIONS: usize = 28;
 
 /// The default table size per thread in megabytes, enough for half a second.

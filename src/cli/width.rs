@@ -36,8 +36,8 @@ pub(super) fn columns() -> usize {
     terminal().or_else(variable).unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH).into()
 }
 
-/// Joins words with blanks to lines of at most `width` characters, except for longer words. The first
-/// line follows `used` characters, the others begin with `indent` blanks.
+/// Joins words with blanks to lines of at most `width` characters, except for longer words. The
+/// first line follows `used` characters, the others begin with `indent` blanks.
 pub(super) fn wrap<T: AsRef<str>>(
     words: impl IntoIterator<Item = T>,
     used: usize,

@@ -7,8 +7,8 @@ const OPTIONAL_FIELDS: usize = 4;
 
 /// Joins each FEN that is split into words to one word, as if it were quoted.
 ///
-/// A FEN begins with a word that has a slash, followed by the side to move. Options could not have a FEN
-/// as their value otherwise, nor could a FEN contain a dash or a negative number.
+/// A FEN begins with a word that has a slash, followed by the side to move. Options could not have
+/// a FEN as their value otherwise, nor could a FEN contain a dash or a negative number.
 pub(super) fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let fits = |word: &OsString, is_field: fn(&str) -> bool| word.to_str().is_some_and(is_field);
     let mut words = words.into_iter().peekable();
@@ -36,8 +36,8 @@ const GENFENS: &str = "genfens";
 /// The last word of OpenBench's call of `genfens`, meant for engines that read it as a UCI command.
 const QUIT: &str = "quit";
 
-/// Separates the command `genfens` from its arguments, and joins those to one word, whether or not they
-/// are quoted. Other commands are returned as they are.
+/// Separates the command `genfens` from its arguments, and joins those to one word, whether or not
+/// they are quoted. Other commands are returned as they are.
 pub(super) fn join_genfens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();

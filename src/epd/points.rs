@@ -20,7 +20,7 @@ pub enum PointsError {
     #[error("c0: '{0}' is not a move with points such as 'Nf3=10'")]
     Pair(String),
     /// Different numbers of points in `c8` and of moves in `c9` or `c7`.
-    #[error("c8: {points} points for {moves} moves, expected as many as moves")]
+    #[error("c8: {points} points for {moves} moves, expected one for each move")]
     Count {
         /// The number of points.
         points: usize,
@@ -51,7 +51,8 @@ impl Points {
     }
 
     /// Parses the points of `c8`, such as `10 2`, and the moves to which they belong, such as
-    /// `f4f5 d4e5`. Texts that are not numbers or have no legal move are comments and give no points.
+    /// `f4f5 d4e5`. Texts that are not numbers or have no legal move are comments and give no
+    /// points.
     pub(super) fn of_lists(board: &Board, points: &str, moves: &str) -> Result<Self, PointsError> {
         let points: Option<Vec<u32>> =
             points.split_whitespace().map(|it| it.parse().ok()).collect();
@@ -129,7 +130,7 @@ mod tests {
             assert!(error.contains(part), "{error}");
         }
         let error = Points::of_lists(&board, "10 2", "f5").unwrap_err().to_string();
-        assert_eq!(error, "c8: 2 points for 1 moves, expected as many as moves");
+        assert_eq!(error, "c8: 2 points for 1 moves, expected one for each move");
         let error = Points::of_lists(&board, "10 2", "f5 Ra9").unwrap_err();
         assert!(matches!(error, PointsError::Move(_)));
     }

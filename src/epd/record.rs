@@ -15,7 +15,7 @@ const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
 /// The number of fields of a position, without the move counters.
 const POSITION_FIELDS: usize = 4;
 
-/// The number of fields that no position can do without.
+/// The number of required fields of a position.
 const MIN_FIELDS: usize = 2;
 
 /// The word that stands for the start position.
@@ -74,8 +74,8 @@ impl EpdRecord {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.direct_mate.is_some()
     }
 
-    /// Whether a search with this best move and score passes all tests of the line. If there are only
-    /// points, the move must get the most.
+    /// Whether a search with this best move and score passes all tests of the line. If there are
+    /// only points, the move must get the maximum.
     pub fn is_solved_by(&self, best: Option<Move>, score: Score) -> bool {
         if !self.has_operation() {
             return self.has_test() && self.points.of(best) == self.points.max();
@@ -109,8 +109,8 @@ impl FromStr for EpdRecord {
 
     /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
     ///
-    /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters. Operands
-    /// may be quoted. Other operations are ignored.
+    /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters.
+    /// Operands may be quoted. Other operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let (position, operations) = split_position(text);
         let operations = parse_operations(operations)?;
@@ -161,8 +161,8 @@ impl Operation<'_> {
     }
 }
 
-/// Splits a line into position and operations. The fields for castling and en passant may be missing;
-/// after them, the first letter or semicolon begins the operations.
+/// Splits a line into position and operations. The fields for castling and en passant may be
+/// missing; after them, the first letter or semicolon begins the operations.
 fn split_position(text: &str) -> (&str, &str) {
     let in_field = |c: char| !c.is_whitespace() && c != ';';
     let mut rest = text.trim_start();

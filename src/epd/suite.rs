@@ -25,11 +25,11 @@ pub struct Answer {
     pub score: Score,
     /// The effort of the whole search.
     pub effort: Effort,
-    /// The effort after which all tests were passed to the end of the search; `None` if one is failed.
+    /// The effort after which all tests stayed passed; `None` if one failed in the end.
     pub solution: Option<Effort>,
 }
 
-/// The work done by a search up to some moment.
+/// The work of a search up to one of its reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// The depth of the iteration in plies.
@@ -72,10 +72,10 @@ fn answer(record: &EpdRecord, searcher: &mut Searcher, limits: &Limits) -> Answe
     Answer { played, score, effort, solution }
 }
 
-/// An observer that notes since when all tests are passed.
+/// An observer that finds the report from which on all tests are passed.
 struct Watch<'a> {
     record: &'a EpdRecord,
-    /// The effort of the first of the latest reports that all pass the tests.
+    /// The effort of that report; `None` if the latest report fails a test.
     solution: Option<Effort>,
 }
 

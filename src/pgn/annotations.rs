@@ -1,4 +1,4 @@
-//! The parts of a game that do not matter for replaying it.
+//! Tags and notes: the parts of a game that are not needed to replay it.
 
 use crate::types::Move;
 
@@ -22,7 +22,7 @@ pub enum Note {
     Glyph(u16),
     /// A comment, possibly of several lines.
     Comment(String),
-    /// A line that other programs shall ignore, without its percent sign.
+    /// A line that begins with a percent sign, for private use; without the sign.
     Escape(String),
     /// An alternative to the move.
     Variation(Variation),
@@ -48,8 +48,8 @@ pub struct VariationMove {
 
 /// Glyphs and the marks that stand for them, preferred first.
 ///
-/// Source: the appendix on numeric annotation glyphs of the PGN standard, and the signs of the Chess
-/// Informant.
+/// Source: the appendix on numeric annotation glyphs of the PGN standard, and the signs of the
+/// Chess Informant.
 const MARKS: [(&str, u16); 23] = [
     ("!", 1),
     ("?", 2),
@@ -76,11 +76,11 @@ const MARKS: [(&str, u16); 23] = [
     ("--+", 21),
 ];
 
-/// The glyphs from 1 to this one judge a move and are written behind it as marks.
+/// The last of the glyphs, from 1 on, that judge a move; they are written behind it as marks.
 const LAST_MOVE_GLYPH: u16 = 6;
 
-/// Returns the glyph of the marks at the end of a word such as `Nf3?!`, or of a word that is a mark as
-/// a whole, such as `+-`.
+/// Returns the glyph of the marks at the end of a word such as `Nf3?!`, or of a word that is a mark
+/// as a whole, such as `+-`.
 pub(super) fn glyph_of(word: &str) -> Option<u16> {
     let suffix = word.strip_prefix(word.trim_end_matches(['!', '?']))?;
     let is_meant = |mark: &str| mark == suffix || mark == word;

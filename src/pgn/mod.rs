@@ -1,7 +1,7 @@
 //! Reads and writes games in Portable Game Notation.
 //!
-//! Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide",
-//! 1994.
+//! Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
+//! Guide", 1994.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -3,8 +3,8 @@
 use crate::board::{Board, MoveError};
 use crate::types::Move;
 
-/// Parses a legal move in standard algebraic or coordinate notation. Text that is valid in both, such
-/// as `B1c3`, is algebraic.
+/// Parses a legal move in standard algebraic or coordinate notation. Text that is valid in both,
+/// such as `B1c3`, is algebraic.
 ///
 /// # Errors
 /// [`MoveError`] of the algebraic notation if `text` is not a legal move.

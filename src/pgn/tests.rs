@@ -8,7 +8,8 @@ fn read(text: &str) -> Vec<PgnGame> {
     PgnReader::annotated(text.as_bytes()).collect::<Result<_, _>>().unwrap()
 }
 
-/// Checks that the games of `text` are the same after they have been written; returns what was written.
+/// Writes the games of `text`, checks that they are read back unchanged, and returns the written
+/// text.
 fn rewritten(text: &str) -> String {
     let games = read(text);
     let written: String = games.iter().map(PgnGame::to_string).collect();

@@ -42,16 +42,16 @@ pub enum TypedMoveError {
     },
 }
 
-/// Returns the legal move of `board` that `text` denotes as people type moves: in algebraic or coordinate
-/// notation with or without punctuation, marks, a move number and the right case, such as `nc3`, `b1-c3`,
-/// `1. Nc3`, `0-0`, `ed5` or `e8Q`.
+/// Returns the legal move of `board` that `text` denotes as people type moves: in algebraic or
+/// coordinate notation with or without punctuation, marks, a move number and the right case, such
+/// as `nc3`, `b1-c3`, `1. Nc3`, `0-0`, `ed5` or `e8Q`.
 ///
-/// What is complete in either notation is taken literally. Otherwise a lower-case `b` is the bishop or the
-/// b-file, whichever gives a legal move.
+/// A complete move in either notation is taken literally. Otherwise, a lower-case `b` is the bishop
+/// or the b-file, whichever gives a legal move.
 ///
 /// # Errors
-/// [`TypedMoveError`] if `text` denotes no legal move or several, promotions of the same pawn to the same
-/// square aside.
+/// [`TypedMoveError`] if `text` denotes no legal move or several, promotions of the same pawn to
+/// the same square aside.
 pub fn parse_typed_move(board: &Board, text: &str) -> Result<TypedMove, TypedMoveError> {
     let bare = bare(text);
     let moves = candidates(board, &bare);

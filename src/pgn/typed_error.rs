@@ -4,7 +4,8 @@ use crate::attacks::{Slider, king_attacks, knight_attacks, pawn_attacks, slider_
 use crate::board::{Board, Pattern};
 use crate::types::{Bitboard, Piece, PieceType, Rank, Square, Wing};
 
-/// Returns why the first of `readings` that is algebraic notation denotes no legal move; `None` if none is.
+/// Returns why the first of `readings` that is algebraic notation denotes no legal move; `None` if
+/// none is.
 pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
     readings.iter().find_map(|text| Pattern::parse(text)).map(|pattern| match pattern {
         Pattern::Castling(wing) => castling_reason(board, wing),
@@ -12,7 +13,7 @@ pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
             "a pawn becomes a queen, rook, bishop or knight, on the last rank".to_owned()
         }
         Pattern::Normal { piece_type, file, rank, to, .. } => {
-            // Two squares tell the piece.
+            // The from square determines the piece, so the pattern need not name it.
             if let (PieceType::Pawn, Some(file), Some(rank)) = (piece_type, file, rank) {
                 return from_square_reason(board, Square::new(file, rank), to);
             }
@@ -53,7 +54,7 @@ fn can_promote(board: &Board, piece: PieceType, to: Square) -> bool {
         && !matches!(piece, PieceType::Pawn | PieceType::King)
 }
 
-/// Returns why a piece must not move as it could.
+/// Returns why a move that fits the piece is illegal: it concerns the king.
 fn king_reason(board: &Board) -> String {
     let reason = if board.in_check() {
         "the king would still be in check"

@@ -31,8 +31,8 @@ pub(super) struct Declaration {
     kind: Kind,
 }
 
-/// The type of an option, with its default and the effect of setting it. A spin option changes either
-/// the settings or the searcher, which may have to allocate memory.
+/// The type of an option, with its default and the effect of setting it. A spin option changes
+/// either the settings or the searcher, which may have to allocate memory.
 enum Kind {
     Button(Press),
     Check { default: bool, set: SetCheck },

@@ -111,8 +111,8 @@ impl Engine {
         self.settings.syzygy.apply(&mut self.searcher, &self.output);
     }
 
-    /// Sets up the position. If it is refused, there is none, so that no later command is executed for
-    /// another position than the interface shows.
+    /// Sets up the position. If it is refused, there is none, so that no later command is executed
+    /// for another position than the interface shows.
     fn set_position(&mut self, position: Result<PositionArguments, CommandError>) {
         let resolved = position.map_err(PositionError::from).and_then(|it| it.resolve());
         self.game = match resolved {

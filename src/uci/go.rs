@@ -46,7 +46,7 @@ struct Times {
 /// The kind of argument that follows a keyword, with the function that stores it.
 enum Argument {
     Nothing(fn(&mut GoArguments)),
-    /// A time of the clock, which may be negative if a move came too late.
+    /// A time in milliseconds, which may be negative after a loss on time.
     Time(fn(&mut GoArguments, u64)),
     Number(fn(&mut GoArguments, u64)),
     Moves(fn(&mut GoArguments, Vec<String>)),
@@ -71,8 +71,8 @@ const KEYWORDS: [(&str, Argument); 13] = [
 ];
 
 impl Go {
-    /// Parses the words after `go`. The arguments may be in any order; unknown words are errors that do
-    /// not prevent the search.
+    /// Parses the words after `go`. The arguments may be in any order; unknown words are errors
+    /// that do not prevent the search.
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
         let mut go = GoArguments::default();
         let mut ignored = Vec::new();
@@ -142,8 +142,8 @@ impl GoArguments {
         (limits, errors)
     }
 
-    /// Returns the clock of `color`; missing values are 0. An increment or `movestogo` without a time
-    /// means an empty clock, but only if there is no other limit.
+    /// Returns the clock of `color`; missing values are 0. An increment or `movestogo` without a
+    /// time means an empty clock, but only if there is no other limit.
     fn clock(&self, color: Color) -> Option<Clock> {
         let has_time = !self.time.is_empty();
         let has_increment_or_moves = !self.increment.is_empty() || self.moves_to_go.is_some();

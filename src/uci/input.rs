@@ -1,7 +1,7 @@
 //! The input thread.
 //!
-//! It acts at once on commands that concern a running search, and passes all others on in order. It also
-//! opens the log and logs the input.
+//! It acts at once on commands that concern a running search, and passes all others on in order. It
+//! also opens the log and logs the input.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -55,8 +55,8 @@ impl Jobs {
         self.0.iter().any(|job| job.is_search)
     }
 
-    /// Stops the running job and all waiting searches: `stop` is meant for the last `go`, which would
-    /// otherwise wait for those before it. Other waiting jobs are kept.
+    /// Stops the running job and all waiting searches: `stop` is meant for the last `go`, which
+    /// would otherwise wait for those before it. Other waiting jobs are kept.
     fn stop(&self) {
         for (index, job) in self.0.iter().enumerate() {
             if index == 0 || job.is_search {

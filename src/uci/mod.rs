@@ -1,7 +1,7 @@
 //! The Universal Chess Interface, on standard input and output or any others.
 //!
-//! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and passes the
-//! others on to the engine, which executes them in order.
+//! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and
+//! passes the others on to the engine, which executes them in order.
 //!
 //! Source: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
 
@@ -38,8 +38,8 @@ use self::engine::Engine;
 use self::output::Output;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
-/// Runs the engine on standard input and output until `quit`, the end of input or the closing of the
-/// output.
+/// Runs the engine on standard input and output until `quit`, the end of input or the closing of
+/// the output.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.

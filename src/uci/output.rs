@@ -13,7 +13,7 @@ use crate::text::Printable;
 /// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
 const MAX_INFO: usize = 300;
 
-/// A writer of whole lines. Once the pipe is closed, it stays silent.
+/// A writer of whole lines and their log. Errors of a closed pipe are recorded, not returned.
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     closed: AtomicBool,

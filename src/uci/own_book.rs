@@ -36,8 +36,8 @@ impl OwnBook {
         Ok(())
     }
 
-    /// Chooses a book move for `board` and returns it with the best reply in the book. An error closes
-    /// the book.
+    /// Chooses a book move for `board` and returns it with the best reply in the book. An error
+    /// closes the book.
     pub(super) fn choose(&mut self, board: &Board) -> io::Result<Option<(Move, Option<Move>)>> {
         let is_wanted = self.is_used && board.fullmove_number() <= self.depth;
         let Some(book) = self.book.as_mut().filter(|_| is_wanted) else { return Ok(None) };

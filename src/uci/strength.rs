@@ -25,8 +25,8 @@ impl Strength {
     /// The default of `UCI_Elo`.
     pub(super) const DEFAULT_ELO: i32 = 1_500;
 
-    /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are even
-    /// steps from the lowest Elo to the highest.
+    /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are
+    /// even steps from the lowest Elo to the highest.
     pub(super) fn limit(&self) -> Option<i32> {
         if self.is_limited {
             return Some(self.elo);

@@ -23,7 +23,7 @@ impl SyzygyChoice {
         self.new_path = Some(non_empty(path).unwrap_or_default().to_owned());
     }
 
-    /// Opens the tables of a new path, reports what was found, and hands the settings to the searcher.
+    /// Opens the tables of a new path, reports the result, and passes the settings to the searcher.
     pub(super) fn apply(&mut self, searcher: &mut Searcher, output: &Output) {
         if let Some(path) = self.new_path.take() {
             // Only one set of tables can be open.
@@ -37,7 +37,7 @@ impl SyzygyChoice {
     }
 }
 
-/// Opens the tables of `path` and reports what was found.
+/// Opens the tables of `path` and reports their number or the error.
 fn open(path: &str, output: &Output) -> Option<Syzygy> {
     match Syzygy::open(path) {
         Ok(tables) => {

@@ -118,7 +118,7 @@ fn write_json(
     Ok(json::write(out, &Report::new(game, &result, history))?)
 }
 
-/// Returns the FEN with a label; if it is too long for a line, it is broken between its fields.
+/// Returns the FEN with a label, broken between fields if it is too long for a line.
 fn fen_lines(fen: &str, width: usize) -> String {
     let line = format!("FEN: {fen}");
     if line.len() <= width { line } else { format!("FEN:\n{}", wrap(fen.split(' '), 0, 0, width)) }
@@ -135,8 +135,7 @@ fn has_ended(game: &GameLine) -> bool {
     game.end().is_some() && game.board().legal_moves().iter().all(draws)
 }
 
-/// Formats the best move, the draw that it leads to or the expected reply, and the nodes and time of the
-/// search.
+/// Formats the best move with its draw or the expected reply, and the nodes and time of the search.
 fn conclusion(game: &GameLine, result: &SearchResult) -> String {
     let board = game.board();
     let SearchReport { nodes, elapsed, is_drawn, .. } = result.report;

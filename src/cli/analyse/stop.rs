@@ -25,8 +25,8 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other input
-    /// may be meant for another program, so it is not read.
+    /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other
+    /// input may be meant for another program, so it is not read.
     pub(super) fn on_enter(&self) -> bool {
         if !io::stdin().is_terminal() {
             return false;

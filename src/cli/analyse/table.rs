@@ -14,16 +14,17 @@ use super::stop::Stop;
 use crate::cli::display::{white_percent, white_score};
 use crate::cli::width::{numbered_moves, wrap};
 
-/// The width of the columns before the line, in characters.
+/// The width of the columns before the principal variation, in characters.
 const COLUMNS: usize = 57;
 
-/// The blanks between these columns and the line.
+/// The number of blanks between these columns and the principal variation.
 const GAP: usize = 2;
 
-/// The width from which on a line stands beside the columns, in characters; a narrower one stands below.
+/// The least width for a principal variation beside the columns, in characters; if there is less,
+/// it is below them.
 const MIN_BESIDE: usize = 40;
 
-/// The indentation of a line below the columns.
+/// The indentation of a principal variation below the columns.
 const INDENT: usize = 4;
 
 /// Lines of the terminal that a live table leaves free.
@@ -87,9 +88,9 @@ impl<'a, W: Write> Table<'a, W> {
             return Err(error);
         }
         if let Some(screen) = &self.screen {
-            // Ctrl-C may have left its mark on the line below the table.
+            // The terminal may have echoed Ctrl-C as `^C` below the table.
             screen.clear_line()?;
-            // The Enter key that stopped the search began another line.
+            // Enter, which stopped the search, was echoed as a line feed.
             self.drawn += usize::from(self.stop.is_by_enter());
             self.draw(usize::MAX, usize::MAX)?;
         }
@@ -116,8 +117,8 @@ impl<'a, W: Write> Table<'a, W> {
         self.draw(height.saturating_sub(FREE_LINES).into(), columns.into())
     }
 
-    /// Draws the rows over the old ones. If they have more than `height` lines, each row is cut to the same
-    /// number of lines; longer lines are cut to `columns`.
+    /// Draws the rows over the old ones. If they have more than `height` lines, all rows are cut to
+    /// the same number of lines; longer lines are cut to `columns`.
     fn draw(&mut self, height: usize, columns: usize) -> io::Result<()> {
         let Some(screen) = &self.screen else { return Ok(()) };
         screen.clear_last_lines(self.drawn)?;
@@ -127,7 +128,7 @@ impl<'a, W: Write> Table<'a, W> {
         let lines = self.rows.iter().flat_map(|row| row.lines().take(limit));
         self.drawn = 0;
         for line in lines.take(height) {
-            // On a terminal that is narrower than the table, a line must not take two.
+            // A line wider than the terminal would wrap, and `drawn` would be too small.
             let line: String = line.chars().take(columns).collect();
             screen.write_line(&line)?;
             self.drawn += 1;
@@ -135,7 +136,8 @@ impl<'a, W: Write> Table<'a, W> {
         Ok(())
     }
 
-    /// Adds the words of a line to the columns of a row: beside them if there is enough room, else below.
+    /// Adds the words of a line to the columns of a row: beside them if there is enough room, else
+    /// below.
     fn with_line<T: AsRef<str>>(&self, columns: &str, words: &[T]) -> String {
         let beside = COLUMNS + GAP;
         if words.is_empty() {

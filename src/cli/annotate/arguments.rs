@@ -13,8 +13,8 @@ A move that loses at least 5, 10 or 15 percentage points of the winning chances 
 or ??. Winning chances, thresholds and accuracy are those of lichess
 (https://lichess.org/page/accuracy).
 
-Ctrl-C stops the run. With --out, what was done is kept in FILE.partial, and the same command
-continues.";
+Ctrl-C stops the run. With --out, the evaluations so far are kept in FILE.partial, and the same
+command continues.";
 
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
@@ -31,7 +31,8 @@ pub(in crate::cli) struct AnnotateArguments {
     /// Replace existing files, and begin anew if an interrupted run had other settings
     #[arg(long)]
     pub(super) force: bool,
-    /// Opening book in Polyglot format; its moves are left alone, like those with the comment `book`
+    /// Opening book in Polyglot format; its moves are left alone, like those with the comment
+    /// `book`
     #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
     /// Number of lines to search; those that are better than a bad move are shown
@@ -42,7 +43,7 @@ pub(in crate::cli) struct AnnotateArguments {
 }
 
 impl AnnotateArguments {
-    /// Describes all that determines the evaluation of a position.
+    /// Describes the settings that determine the evaluation of a position.
     pub(super) fn describe(&self) -> String {
         let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);
         format!("version {version}, {search}, multipv {lines}")

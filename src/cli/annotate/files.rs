@@ -1,4 +1,4 @@
-//! The files that a run writes.
+//! The output files of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use super::arguments::AnnotateArguments;
 use super::run::Finished;
 use crate::cli::error::{CliError, at_file};
 
-/// The extension, behind that of the output, of the record of an unfinished run.
+/// The extension added to the output's name for the record of an unfinished run.
 const JOURNAL_EXTENSION: &str = "partial";
 
-/// The outputs, known to be writable.
+/// The output files, checked to be writable.
 pub(super) struct Files {
     games: Option<Target>,
     plot: Option<Target>,
@@ -22,7 +22,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Checks before the work that the outputs can be written.
+    /// Checks that the output files can be written.
     pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
         let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
         let target = |path: &Path, force| {
@@ -31,7 +31,7 @@ impl Files {
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
         let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
-        // The record of an earlier run is continued.
+        // An existing record is continued rather than replaced.
         let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
         if let Some(plot) = &plot {
             plot.differs_from([&games, &record].into_iter().flatten())?;
@@ -51,7 +51,7 @@ impl Files {
         journal.map(Some).map_err(|error| CliError::Journal { path: path.clone(), error })
     }
 
-    /// Writes the results of a complete run, whose record is no longer needed then.
+    /// Writes the results of a complete run and removes its record.
     pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
         if let Some(mut target) = self.games {
             target.write(finished.text.as_bytes())?;
@@ -67,7 +67,7 @@ impl Files {
         Ok(())
     }
 
-    /// Describes what remains of a run that was stopped after so many of its positions.
+    /// Describes the results of a run that was stopped after `done` of its positions.
     pub(super) fn interruption(&self, done: u64, positions: usize) -> String {
         match &self.journal {
             Some(path) => format!(

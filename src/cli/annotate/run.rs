@@ -1,4 +1,4 @@
-//! The games of a run, one after the other.
+//! Annotates the games of a file one after the other.
 
 use std::io::{self, Write};
 use std::mem;
@@ -35,7 +35,7 @@ pub(super) struct Run<'a, W> {
     pub(super) plotted: Option<Vec<JudgedGame>>,
     /// The number of games in the file.
     pub(super) games: usize,
-    /// Whether a search gives the same result when it is repeated.
+    /// Whether a repeated search gives the same result.
     pub(super) is_reproducible: bool,
     /// Whether a position was searched, rather than found in the journal.
     pub(super) has_searched: bool,
@@ -49,8 +49,8 @@ pub(super) struct Finished {
 }
 
 impl<W: Write> Run<'_, W> {
-    /// Annotates the games of `input`, given their numbers of book moves. Returns whether the run is
-    /// complete rather than stopped.
+    /// Annotates the games of `input`, given their numbers of book moves. Returns whether the run
+    /// is complete rather than stopped.
     pub(super) fn annotate(
         &mut self,
         input: &[u8],
@@ -68,7 +68,7 @@ impl<W: Write> Run<'_, W> {
             };
             self.add(&text)?;
         }
-        // At the end, the reader knows what follows the last game.
+        // Only at the end does the reader know the text after the last game.
         let rest = if games.next().is_none() { games.text_after() } else { "" };
         if !rest.is_empty() {
             self.add(&format!("{rest}\n"))?;
@@ -99,8 +99,8 @@ impl<W: Write> Run<'_, W> {
         Ok(Some(JudgedGame::new(game, book_moves, evaluations)))
     }
 
-    /// Evaluates consecutive positions of the game with this number, the last first, as far as no
-    /// earlier run has done so; `None` if the run was stopped.
+    /// Evaluates consecutive positions of game `number`, the last first, unless an earlier run has
+    /// done so; `None` if the run was stopped.
     fn evaluate_group(
         &mut self,
         number: u64,
@@ -138,7 +138,7 @@ impl<W: Write> Run<'_, W> {
         }
         self.bar.set_message(format!("game {number}/{}, {}", self.games, last_move(line)));
         if !mem::replace(&mut self.has_searched, true) {
-            // Positions of the journal say nothing about the time that the others take.
+            // Evaluations from the journal take no time, so the estimate starts here.
             self.bar.reset_eta();
         }
         let found = evaluate(line, &mut self.searcher, &self.limits, &self.control);
@@ -196,8 +196,8 @@ fn printable(text: &str) -> String {
     parts.collect()
 }
 
-/// Returns the game up to each position to be evaluated: those before and after each move that is not
-/// from the book.
+/// Returns the game up to each position to be evaluated: those before and after each move that is
+/// not from the book.
 fn positions(game: &PgnGame, book_moves: usize) -> Vec<GameLine> {
     let mut line = GameLine::new(game.start);
     let mut positions = Vec::new();

@@ -1,11 +1,11 @@
-//! The line about an annotated game.
+//! The summary of an annotated game.
 
 use nunatak::annotate::{JudgedGame, Judgement};
 use nunatak::text::Printable;
 use nunatak::types::{Color, Outcome};
 
-/// Returns number, players and result of a game, and accuracy and bad moves of both sides, in one line or,
-/// if that is longer than `width`, in one each; `None` if no move was judged.
+/// Returns the number, players and result of a game, and the accuracy and bad moves of both sides;
+/// `None` if no move was judged. A text longer than `width` has a line for each side.
 pub(super) fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
     let [white, black] = Color::ALL.map(|side| side_summary(game, side));
     let sides: Vec<String> = [white, black].into_iter().flatten().collect();

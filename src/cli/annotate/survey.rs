@@ -1,4 +1,4 @@
-//! What the games of a file require.
+//! Counts the games and positions of a run in advance.
 
 use nunatak::annotate::{MAX_PLOTTED, book_moves};
 use nunatak::book::Book;
@@ -7,7 +7,7 @@ use nunatak::pgn::{PgnError, PgnReader};
 use super::arguments::AnnotateArguments;
 use crate::cli::error::{CliError, at_file};
 
-/// The games of a file, counted before the work.
+/// The games of a file and the work that they require.
 pub(super) struct Survey {
     /// The number of book moves of each game, 0 for one that cannot be annotated.
     pub(super) book_moves: Vec<usize>,

@@ -56,7 +56,8 @@ struct Closing<'a> {
 /// Searches each position of the suite and reports on it.
 ///
 /// # Errors
-/// [`CliError::Suite`] if a line is invalid, there is nothing to solve or too few positions are solved.
+/// [`CliError::Suite`] if a line is invalid, there is nothing to solve or too few positions are
+/// solved.
 pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Result<(), CliError> {
     let text = read_text(&arguments.file)?;
     let lines = numbered_lines(&text);

@@ -42,13 +42,13 @@ pub(super) struct Row {
     depth_plies: Option<usize>,
     pub(super) nodes: Option<u64>,
     pub(super) time_ms: Option<u64>,
-    /// The effort after which all tests were passed to the end of the search.
+    /// The effort after which all tests stayed passed.
     solution_depth_plies: Option<usize>,
     solution_nodes: Option<u64>,
     solution_time_ms: Option<u64>,
     pub(super) points: Option<u32>,
     pub(super) max_points: Option<u32>,
-    /// What is wrong with the line, or was corrected in it.
+    /// The error of an invalid line, or the corrections of its position.
     message: Option<String>,
 }
 
@@ -102,7 +102,8 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// Writes the message, if there is one, and the result, if the position was searched, each as a line.
+    /// Writes the message, if there is one, and the result, if the position was searched, each as a
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line;
         if let Some(message) = &self.message {

@@ -19,7 +19,7 @@ use super::json;
 use super::position::PositionArguments;
 use super::width::{columns, wrap};
 
-/// The node limit of the search that measures the use of the pawn cache.
+/// The node limit of the search that measures the hit rate of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
 #[derive(clap::Args)]
@@ -31,8 +31,8 @@ pub(super) struct EvalArguments {
     json: bool,
 }
 
-/// Shows the network's evaluation, the terms of the hand-crafted one, and the chances, or the result if
-/// the game is over; and the use of the pawn cache in a search.
+/// Shows the network's evaluation, the terms of the hand-crafted one and the chances, or the result
+/// if the game is over; then the hit rate of the pawn cache in a search.
 pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
     let board = arguments.position.board()?;
     let mut searcher = Searcher::new(1)?;

@@ -39,7 +39,7 @@ struct Breakdown {
     classical_terms: Vec<TermReport>,
 }
 
-/// By how much a piece changes the score of the network.
+/// The value of a piece: the difference it makes to the score of the network.
 #[derive(Serialize)]
 struct PieceReport {
     square: String,

@@ -6,17 +6,18 @@ mod starts;
 
 use std::io::Write;
 
+use self::openings::Openings;
+use self::request::Request;
+use self::starts::Starts;
 use super::error::CliError;
 use super::files::{numbered_lines, read_text};
-use openings::Openings;
-use request::Request;
-use starts::Starts;
 
 #[derive(clap::Args)]
 pub(super) struct GenfensArguments {
-    /// Number of openings, seed, and a book (EPD, FEN or PGN) or `None`, in one or several words. `plies P`
-    /// sets the number of random plies, 8 by default and 2 from a book; half of the openings get one
-    /// more. `maxscore CP` sets the highest score of an opening for either side, 200 centipawns by default
+    /// Number of openings, seed, and a book (EPD, FEN or PGN) or `None`, in one or several words.
+    /// `plies P` sets the number of random plies, 8 by default and 2 from a book; half of the
+    /// openings get one more. `maxscore CP` sets the highest score of an opening for either side,
+    /// 200 centipawns by default
     #[arg(value_name = "N seed S book <None|FILE> [plies P] [maxscore CP]")]
     #[arg(allow_hyphen_values = true)]
     request: Request,

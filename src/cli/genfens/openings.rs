@@ -17,10 +17,10 @@ use super::request::Request;
 use super::starts::Starts;
 use crate::cli::error::CliError;
 
-/// Size of the transposition table in megabytes: enough for the small searches.
+/// The size of the transposition table in megabytes.
 const HASH: usize = 1;
 
-/// The number of nodes of the search that judges an opening, a few milliseconds.
+/// The node limit of the search that evaluates an opening.
 const NODES: u64 = 5_000;
 
 /// The number of openings that may be discarded in a row.
@@ -47,7 +47,7 @@ impl Openings {
         })
     }
 
-    /// Returns the next opening, which differs from those before.
+    /// Returns a new opening, different from all earlier ones.
     pub(super) fn next(&mut self, starts: &Starts) -> Result<Board, CliError> {
         for _ in 0..MAX_ATTEMPTS {
             let start = starts.choose(&mut self.random)?;

@@ -13,7 +13,7 @@ const NO_BOOK: &str = "none";
 const PLIES: usize = 8;
 /// The default number of random plies from a position of a book, which is an opening already.
 const PLIES_FROM_BOOK: usize = 2;
-/// The largest number of random plies: after more, few games still go on.
+/// The largest number of random plies; few random games are longer.
 const MAX_PLIES: i128 = 100;
 
 /// The default highest score of an opening for either side, in centipawns.
@@ -74,8 +74,8 @@ impl FromStr for Request {
     }
 }
 
-/// Returns the values with their names. A value ends before the next keyword that has not occurred, so
-/// that the path of a book may contain blanks.
+/// Returns the values with their names. A value extends to the next keyword that has not occurred,
+/// so that the path of a book may contain blanks.
 fn split_values(text: &str) -> Vec<(&'static str, String)> {
     let mut values = vec![(COUNT, Vec::new())];
     for word in text.trim().split(' ') {

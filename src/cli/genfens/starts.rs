@@ -1,4 +1,4 @@
-//! The positions before the random moves of an opening.
+//! The positions from which random openings start.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -12,16 +12,17 @@ use rand::seq::IndexedRandom;
 
 use crate::cli::error::{CliError, at_file};
 
-/// The positions from which openings start.
+/// A source of start positions.
 pub(super) enum Starts<'a> {
+    /// The start position of chess.
     Standard,
     /// The last positions of games.
     Games {
         path: &'a Path,
         boards: Vec<Board>,
     },
-    /// Lines of EPD with their numbers. Books have up to millions of lines, so each is only parsed when
-    /// it is chosen.
+    /// Lines of EPD with their numbers. Books have up to millions of lines, so each is only parsed
+    /// when it is chosen.
     Lines {
         path: &'a Path,
         lines: Vec<(usize, &'a str)>,

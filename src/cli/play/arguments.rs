@@ -84,7 +84,7 @@ fn parse_start(text: &str) -> Result<StartNumber, String> {
 }
 
 impl PlayArguments {
-    /// Returns the colour of the player, chosen at random if so wanted.
+    /// Returns the colour of the player, which is drawn now if it is to be random.
     pub(super) fn player(&self) -> Color {
         match self.color {
             PlayerColor::White => Color::White,
@@ -125,7 +125,7 @@ impl PlayArguments {
         let limits = self.search.limits();
         let move_limits = match self.clock {
             Some(_) => {
-                // Here time is lost for good.
+                // The engine can lose on time here, so it keeps a reserve.
                 searcher.set_move_overhead(DEFAULT_MOVE_OVERHEAD);
                 self.search.given_limits()
             }

@@ -7,8 +7,10 @@ use std::time::Duration;
 use nunatak::limits::Clock;
 use nunatak::types::Color;
 
-/// The longest time and increment, in minutes and seconds.
+/// The longest time for the game in minutes.
 const MAX_MINUTES: f64 = 1_000.0;
+
+/// The longest increment in seconds.
 const MAX_INCREMENT: f64 = 3_600.0;
 
 /// The time below which tenths of seconds are shown.

@@ -14,15 +14,16 @@ use crate::cli::error::{CliError, at_file};
 /// The score up to which the engine accepts a draw at any time, in units of the evaluation.
 const WORSE: Score = Score(-50);
 
-/// The score up to which the engine accepts a draw from [`EQUAL_FROM`] on, in units of the evaluation.
+/// The score up to which the engine accepts a draw from [`EQUAL_FROM`] on, in units of the
+/// evaluation.
 const EQUAL: Score = Score(10);
 
-/// The number of plies, counted from the first move of the whole game, from which on the engine accepts
-/// a draw in an equal position.
+/// The number of plies since the first move of the game after which the engine accepts a draw in an
+/// equal position.
 const EQUAL_FROM: usize = 60;
 
-/// The material of both sides in pawns, half of that of the start position, up to which the engine accepts
-/// a draw in an equal position at any time.
+/// The material of both sides in pawns up to which the engine accepts a draw in an equal position
+/// at any time: half of that of the start position.
 const SIMPLE: u32 = MAX_MATERIAL / 2;
 
 /// The chance to win, per mille, up to which the engine accepts a draw at any time.
@@ -32,9 +33,9 @@ const NO_CHANCE: u32 = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawAnswer {
     Accepted,
-    /// The engine hopes to win.
+    /// Declined: the engine prefers its position.
     Better,
-    /// The position is equal, but much may still happen.
+    /// Declined: the position is equal, but most of the game is still ahead.
     TooEarly,
 }
 
@@ -75,7 +76,8 @@ impl Engine {
         self.search(game, &limits)
     }
 
-    /// Chooses a move from the book or at the strength of the game, given the engine's clock, if any.
+    /// Chooses a move from the book or at the strength of the game, given the engine's clock, if
+    /// any.
     pub(super) fn choose(
         &mut self,
         game: &GameLine,

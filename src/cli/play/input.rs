@@ -10,12 +10,13 @@ use nunatak::text::read_line;
 /// The number of characters kept of a line; no command or move is longer.
 const MAX_LINE: usize = 80;
 
-/// What the player did.
+/// The result of waiting for the player.
 pub(super) enum Answer {
+    /// A line.
     Line(String),
     /// The end of the input.
     End,
-    /// Nothing, for as long as the clock allowed.
+    /// No line before the clock ran out.
     TimeUp,
 }
 
@@ -25,8 +26,8 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Starts to read standard input. The thread is not joined: it may be blocked in a read until the
-    /// process ends.
+    /// Starts to read standard input. The thread is not joined: it may be blocked in a read until
+    /// the process ends.
     pub(super) fn start() -> Self {
         let (sender, lines) = mpsc::sync_channel(0);
         thread::spawn(move || {

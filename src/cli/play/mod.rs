@@ -25,7 +25,7 @@ use super::error::CliError;
 /// Plays a game. The exit code is 1 if it cannot be saved.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
     let number = arguments.chess960_number();
-    // On some systems, the file cannot be read once it is locked.
+    // The PGN file is read before it is locked, since a lock prevents reading on some systems.
     let game = arguments.line(number)?;
     let engine = arguments.engine()?;
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;

@@ -8,8 +8,8 @@ use nunatak::text::is_text;
 
 use crate::cli::error::{CliError, at_file};
 
-/// A file whose last game is the current one. That game is rewritten after each move, so that nothing
-/// is lost if the program crashes; earlier games are not touched.
+/// A file whose last game is the current one. That game is rewritten after each move, so that
+/// nothing is lost if the program crashes; earlier games are not touched.
 pub(super) struct PgnFile {
     path: PathBuf,
     file: File,

@@ -29,7 +29,7 @@ impl Record {
         self.file.as_ref()
     }
 
-    /// Whether the game is saved as far as it is to be saved.
+    /// Whether the last attempt to save the game, if any, succeeded.
     pub(super) fn is_saved(&self) -> bool {
         self.is_saved
     }

@@ -154,7 +154,7 @@ impl<W: Write> Session<'_, W> {
         Ok(Next::Ask)
     }
 
-    /// Plays the move that the player typed, or says why not.
+    /// Plays the move that the player typed, or shows the error.
     fn play_typed(&mut self, text: &str) -> Result<Next, CliError> {
         match parse_typed_move(self.game.board(), text) {
             Ok(TypedMove::Move(mv)) => return self.play(mv),
@@ -220,8 +220,8 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Takes back what ended the game: the last move of the player and the reply, if any, or a resignation,
-    /// an agreement or a loss on time. Returns whether that was possible.
+    /// Takes back the end of the game: the last move of the player and the reply, if any, or a
+    /// resignation, an agreed draw or a loss on time. Returns whether that was possible.
     fn undo_end(&mut self) -> io::Result<bool> {
         if self.game.end().is_some() {
             return self.undo();

@@ -52,8 +52,8 @@ impl NotesDraft {
         self.annotations.tags.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Adds a note on the last move of the innermost open variation, or of the game with this number
-    /// of `moves`.
+    /// Adds a note on the last move of the innermost open variation, or of the game with this
+    /// number of `moves`.
     pub(super) fn add(&mut self, note: Note, moves: usize) {
         match self.open.last_mut() {
             Some((_, variation)) => variation.last_notes().push(note),

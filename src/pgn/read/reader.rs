@@ -12,8 +12,9 @@ use crate::text::read_line_or_latin_1;
 /// An iterator over the games of an input.
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
-/// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding of
-/// the PGN standard. A line that begins with `[Event ` begins a game, whatever the last one left open.
+/// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding
+/// of the PGN standard. A line that begins with `[Event ` begins a game, whatever the last one left
+/// open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.

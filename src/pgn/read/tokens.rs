@@ -144,8 +144,8 @@ pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
 
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
 ///
-/// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends at
-/// the quotation mark before the closing bracket.
+/// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
+/// at the quotation mark before the closing bracket.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;

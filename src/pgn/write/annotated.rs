@@ -12,9 +12,9 @@ use crate::types::{Color, Move, Outcome};
 const NULL_MOVE: &str = "--";
 
 impl fmt::Display for PgnGame {
-    /// Writes the game as a text from which [`PgnReader::annotated`](crate::pgn::PgnReader::annotated)
-    /// reads the same game, with a blank line after it. The tags are those of the annotations: none is
-    /// derived from the game.
+    /// Writes the game as a text from which
+    /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
+    /// line after it. The tags are those of the annotations: none is derived from the game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let none = Annotations::default();
         let annotations = self.annotations.as_ref().unwrap_or(&none);

@@ -80,8 +80,8 @@ impl Lines {
     }
 }
 
-/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control characters
-/// become spaces.
+/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control
+/// characters become spaces.
 pub(super) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     write!(f, "[{name} \"")?;
     for c in value.chars() {

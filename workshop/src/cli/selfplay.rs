@@ -92,7 +92,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     Ok(())
 }
 
-/// Checks that the `games` of the file were made with the same settings, and records them beside it.
+/// Checks that the `games` of the file were made with the same settings, and records them beside
+/// it.
 fn record_settings(arguments: &SelfplayArguments, games: u64) -> Result<(), CliError> {
     let SelfplayArguments { out: path, force, settings, .. } = arguments;
     let lines = [TITLE.to_owned()].into_iter().chain(settings.lines());
@@ -158,8 +159,8 @@ struct Contents {
 }
 
 impl Contents {
-    /// Returns the contents of the file at `path`, which need not exist. `has_record` tells whether a record
-    /// of settings shows that it is a file of games, even without a complete one.
+    /// Returns the contents of the file at `path`, which need not exist. With a record of its
+    /// settings, a file without a complete game is also taken for a file of games.
     fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
         let file = match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
@@ -174,7 +175,7 @@ impl Contents {
                     contents.games += 1;
                     contents.positions += game.moves.len() as u64;
                 }
-                // Otherwise, the file may be something else and must not be cut.
+                // A file that is not known to hold games must not be truncated.
                 Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,
                 Err(error) => return Err(CliError::Games { path: path.to_owned(), error }),
             }

@@ -1,4 +1,4 @@
-//! The number of threads that work together.
+//! The argument for the number of threads of `tune` and `train`.
 
 use nunatak::text::whole_number;
 
@@ -12,7 +12,7 @@ pub(super) struct ThreadArguments {
 }
 
 impl ThreadArguments {
-    /// Starts the threads.
+    /// Sets the number of threads of the global pool.
     pub(super) fn start(&self) -> Result<(), CliError> {
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;

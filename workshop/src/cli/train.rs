@@ -148,7 +148,7 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
     Ok(positions)
 }
 
-/// The files that a run writes.
+/// The output files of a run.
 struct Outputs {
     network: Target,
     checkpoint: Target,
@@ -156,7 +156,8 @@ struct Outputs {
 }
 
 impl Outputs {
-    /// Checks the files. A run that is resumed replaces the checkpoint that it continues and its plot.
+    /// Checks the files. A run that is resumed replaces the checkpoint that it continues and its
+    /// plot.
     fn new(arguments: &TrainArguments) -> Result<Self, CliError> {
         let TrainArguments { files, out, start, resume, plot, force, .. } = arguments;
         let data = || files.iter().chain(start);

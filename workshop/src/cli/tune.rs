@@ -27,8 +27,8 @@ pub(super) struct TuneArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     filter: Filter,
-    /// File for the weights, as source text for the engine; checkpoints are beside it, with the extension
-    /// `checkpoint`
+    /// File for the weights, as source text for the engine; checkpoints are beside it, with the
+    /// extension `checkpoint`
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Checkpoint of an interrupted run with the same arguments to continue
@@ -49,8 +49,8 @@ pub(super) struct TuneArguments {
     threads: ThreadArguments,
 }
 
-/// Tunes the weights on the games. After each epoch, a checkpoint is written, and the weights if they
-/// have the lowest validation error so far, so that a run can be interrupted at any time.
+/// Tunes the weights on the games. After each epoch, a checkpoint is written, and the weights if
+/// they have the lowest validation error so far, so that a run can be interrupted at any time.
 pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
@@ -86,7 +86,7 @@ fn create_tuner<'a>(
     Ok(Tuner::resume(set, &WEIGHTS, options, &checkpoint)?)
 }
 
-/// The files that a run writes.
+/// The output files of a run.
 struct Outputs {
     weights: Target,
     checkpoint: Target,
@@ -96,8 +96,8 @@ struct Outputs {
 }
 
 impl Outputs {
-    /// Checks the files. A run that continues from the checkpoint beside its weights replaces both, and
-    /// its plot.
+    /// Checks the files. A run that continues from the checkpoint beside its weights replaces both,
+    /// and its plot.
     fn new(arguments: &TuneArguments) -> Result<Self, CliError> {
         let TuneArguments { files, out, resume, plot, force, .. } = arguments;
         let path = out.with_extension(CHECKPOINT);
@@ -116,7 +116,8 @@ impl Outputs {
         Ok(Self { weights, checkpoint, plot, written: None })
     }
 
-    /// Writes a checkpoint, the weights if they are the best so far, and the plot if there is to be one.
+    /// Writes a checkpoint, the weights if they are the best so far, and the plot if there is to be
+    /// one.
     fn save(&mut self, tuner: &Tuner) -> Result<(), CliError> {
         self.checkpoint.write(&tuner.save())?;
         if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {

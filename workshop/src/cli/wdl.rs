@@ -14,8 +14,8 @@ use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood};
 use super::error::CliError;
 use super::files::for_each_game;
 
-/// Default limit on scores in evaluation units. Higher scores win, and the few exceptions would
-/// distort the model where results are open.
+/// Default limit on scores in evaluation units. Almost all higher scores win, and the exceptions
+/// would distort the model for undecided positions.
 const MAX_SCORE: u16 = 400;
 
 #[derive(Args)]
@@ -82,8 +82,8 @@ fn write_tally(
     writeln!(out, "{}\n", Table::new(model, tally))
 }
 
-/// Writes the score with an even chance to win, and the score that is worth one unit of log-odds, by
-/// material.
+/// Writes, by material, the score with an even chance to win and the score worth one unit of
+/// log-odds.
 fn write_curves(out: &mut impl Write, model: &Model) -> io::Result<()> {
     /// Step of material from row to row, in pawns.
     const STEP: usize = 10;
