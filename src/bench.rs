@@ -1,5 +1,5 @@
-//! The bench: a search of fixed positions to a fixed depth. Its node count is the same on every machine
-//! and serves as the engine's signature; its speed compares builds on one machine.
+//! The bench: a search of fixed positions to a fixed depth. Its node count is the same on every
+//! machine and serves as the engine's signature; its speed compares builds on one machine.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -99,9 +99,9 @@ impl fmt::Display for Throughput {
     }
 }
 
-/// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and returns the total;
-/// `None` if stopped by `control`. After each search, `progress` is called with the number of the
-/// position, from 1, and the result.
+/// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and returns the
+/// total; `None` if stopped by `control`. After each search, `progress` is called with the number
+/// of the position, from 1, and the result.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for the transposition table.

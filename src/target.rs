@@ -1,8 +1,9 @@
 //! Output files of commands, which never destroy data.
 //!
-//! A [`Target`] is checked before the work: it is no input, does not exist unless it may be replaced, and
-//! its folder can be written to. The contents go to a temporary file in the same folder, which is renamed
-//! when it is whole, so that after an error or a crash the target is as it was.
+//! A [`Target`] is checked before the work: it is no input, does not exist unless it may be
+//! replaced, and its folder can be written to. The contents go to a temporary file in the same
+//! folder, which is renamed when it is whole, so that after an error or a crash the target is as it
+//! was.
 
 use std::fs::{self, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -56,8 +57,8 @@ pub enum TargetErrorReason {
 }
 
 impl Target {
-    /// Checks that the file at `path` may be written by a command that reads `inputs`. With `force` it
-    /// may replace an existing file, but never an input.
+    /// Checks that the file at `path` may be written by a command that reads `inputs`. With `force`
+    /// it may replace an existing file, but never an input.
     ///
     /// # Errors
     /// [`TargetError`] if the file must not be written, or a file cannot be created in its folder.

@@ -16,7 +16,8 @@ const GAMES: &str = "[Event \"a\"]\n[Result \"1/2-1/2\"]\n\n\
     8. O-O O-O-O 1/2-1/2\n\n\
     [Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 d5 2. exd5 Nf6 3. c4 c6 0-1\n";
 
-/// The entries of the book that PolyGlot 2.0.4 builds from the games: key, move in octal and weight.
+/// The entries of the book that PolyGlot 2.0.4 builds from the games: key, move in octal and
+/// weight.
 const POLYGLOT: [(u64, u16, u16); 18] = [
     (0x0756_b944_61c5_0fb0, 0o03444, 1),
     (0x201a_b9a6_de66_4ef0, 0o07470, 1),

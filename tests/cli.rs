@@ -252,7 +252,8 @@ fn analyse_says_once_that_a_position_is_drawn() {
         assert_eq!(text.lines().filter(|line| line.contains("/100.0/")).count(), 1, "{text}");
         assert!(after(&text, "Best move: ").ends_with(&format!(", draw by {reason}")), "{text}");
     }
-    // A blocked position: every depth has the same result, of which the first and the last are shown.
+    // A blocked position: every depth has the same result, of which the first and the last are
+    // shown.
     let text = stdout(&nunatak(&["analyse", "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1"]));
     let rows = text.lines().filter(|line| line.contains(" +0.00 ")).count();
     assert!((2..20).contains(&rows) && text.contains("\n 239/"), "{text}");

@@ -28,7 +28,8 @@ fn folder() -> Folder {
     folder
 }
 
-/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a name.
+/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a
+/// name.
 fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
     let arguments: Vec<String> =
         arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
@@ -137,7 +138,8 @@ mod full_disks {
 
     use super::*;
 
-    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024 bytes.
+    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024
+    /// bytes.
     fn run_limited(folder: &Folder, blocks: usize, arguments: &str, input: &str) -> Output {
         // The signal that would end the program is ignored, so that writing fails.
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");

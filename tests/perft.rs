@@ -24,8 +24,8 @@ fn suite_counts_are_reproduced_up_to_a_limit() {
     assert!(check(SUITE, 3_000_000) > 1_000);
 }
 
-/// Checks the same counts with threads and with a table that is shared by all positions. The smallest
-/// table has room for few of the counts, so that most are replaced.
+/// Checks the same counts with threads and with a table that is shared by all positions. The
+/// smallest table has room for few of the counts, so that most are replaced.
 #[test]
 fn threads_and_tables_reproduce_the_suite_counts() {
     for (threads, megabytes) in [(1, Some(1)), (4, Some(64)), (3, None)] {

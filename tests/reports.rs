@@ -10,7 +10,8 @@ use common::{Folder, nunatak, stderr, stdout};
 use nunatak::board::Board;
 use serde_json::{Value, json};
 
-/// Returns the only object on standard output; checks that the program succeeds and writes no messages.
+/// Returns the only object on standard output; checks that the program succeeds and writes no
+/// messages.
 fn object(arguments: &[&str]) -> Value {
     let output = nunatak(&[arguments, &["--json"]].concat());
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");

@@ -60,8 +60,8 @@ fn evaluations(game: &PgnGame, book_moves: usize, searcher: &mut Searcher) -> Ve
     evaluations
 }
 
-/// Checks that accuracies are percentages, and that the annotated game is read back unchanged, with the
-/// moves and the result of the source.
+/// Checks that accuracies are percentages, and that the annotated game is read back unchanged, with
+/// the moves and the result of the source.
 fn check(judged: &JudgedGame) {
     let values = judged.values();
     let sides = accuracy(&values, Color::White).into_iter().chain(judged.accuracy()).flatten();

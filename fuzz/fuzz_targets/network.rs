@@ -44,8 +44,8 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Builds a file whose checksum is right. The layers repeat `weights`; `choices` say whether they are
-/// held within the limits, and whether the header has the width of the engine's networks.
+/// Builds a file whose checksum is right. The layers repeat `weights`; `choices` say whether they
+/// are held within the limits, and whether the header has the width of the engine's networks.
 fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     let mut header = header.to_vec();
     if choices & 1 != 0 {

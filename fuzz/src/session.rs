@@ -70,7 +70,8 @@ impl Session {
         }
     }
 
-    /// Sends a `go` with these arguments, of which `moves` are those of `searchmoves` that are legal.
+    /// Sends a `go` with these arguments, of which `moves` are those of `searchmoves` that are
+    /// legal.
     pub fn go(&mut self, arguments: &str, moves: Vec<Move>) {
         self.searches.push_back(Search { board: self.board, moves });
         self.send(&format!("go {arguments}"));

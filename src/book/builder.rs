@@ -41,9 +41,9 @@ impl BookBuilder {
         }
     }
 
-    /// Returns the entries of the moves that were played at least `min_count` times and scored, sorted
-    /// by key and descending weight. The weight is the number of points; if one of a position exceeds 16
-    /// bits, all of them are scaled down.
+    /// Returns the entries of the moves that were played at least `min_count` times and scored,
+    /// sorted by key and descending weight. The weight is the number of points; if one of a
+    /// position exceeds 16 bits, all of them are scaled down.
     pub fn entries(&self, min_count: u32) -> Vec<BookEntry> {
         let is_wanted = |tally: &Tally| tally.count >= min_count && tally.points > 0;
         let wanted = self.tallies.iter().filter(|(_, tally)| is_wanted(tally));

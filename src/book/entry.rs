@@ -8,8 +8,8 @@ use crate::types::{Move, PieceType, Square};
 pub struct BookEntry {
     /// The [`book_key`](super::book_key) of the position.
     pub key: u64,
-    /// The move: from the lowest bit on, three bits each for the file and rank of the to square, the
-    /// file and rank of the from square, and the promotion piece (0 none, 1 knight to 4 queen).
+    /// The move: from the lowest bit on, three bits each for the file and rank of the to square,
+    /// the file and rank of the from square, and the promotion piece (0 none, 1 knight to 4 queen).
     /// Castling is king takes rook.
     pub mv: u16,
     /// The quality or frequency of the move relative to the other moves of the position.
@@ -47,8 +47,8 @@ impl BookEntry {
         bits.to_be_bytes()
     }
 
-    /// Whether some piece could make the move on an empty board; castling is a move of the king or of a
-    /// rook.
+    /// Whether some piece could make the move on an empty board; castling is a move of the king or
+    /// of a rook.
     pub(super) fn is_possible(&self) -> bool {
         let file = |square: u16| i32::from(square & 7);
         let rank = |square: u16| i32::from(square >> 3 & 7);
@@ -66,8 +66,8 @@ impl BookEntry {
         }
     }
 
-    /// Returns the move if it is legal in `board`. Castling may also be a king move of two squares, as
-    /// some programs write it.
+    /// Returns the move if it is legal in `board`. Castling may also be a king move of two squares,
+    /// as some programs write it.
     pub fn legal_move(&self, board: &Board) -> Option<Move> {
         let square = |bits: u16| Square::from_index((bits & 63) as u8);
         let (from, to) = (square(self.mv >> 6), square(self.mv));
@@ -117,7 +117,8 @@ mod tests {
             assert!(board.legal_moves().iter().all(|&mv| BookEntry::new(1, mv, 1).is_possible()));
         }
         let possible = |&mv: &u16| BookEntry { key: 0, mv, weight: 1, learn: 0 }.is_possible();
-        // Moves of queens and knights, and on each side 8 promotions straight ahead and 14 by capture.
+        // Moves of queens and knights, and on each side 8 promotions straight ahead and 14 by
+        // capture.
         assert_eq!((0..=u16::MAX).filter(possible).count(), 1_456 + 336 + 4 * 2 * 22);
     }
 

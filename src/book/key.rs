@@ -6,10 +6,10 @@ use crate::types::{Color, PieceType, Wing};
 
 /// Returns the key of `board` in a Polyglot book, which is unrelated to [`Board::key`].
 ///
-/// Polyglot hashes the en-passant file if an opposing pawn stands beside the pawn that has just advanced
-/// two squares; a [`Board`] has an en-passant square only if the capture is legal. If the capture would
-/// expose the king, the keys differ, and the entries of other programs are not found. This hardly
-/// occurs in openings.
+/// Polyglot hashes the en-passant file if an opposing pawn stands beside the pawn that has just
+/// advanced two squares; a [`Board`] has an en-passant square only if the capture is legal. If the
+/// capture would expose the king, the keys differ, and the entries of other programs are not found.
+/// This hardly occurs in openings.
 #[allow(clippy::indexing_slicing)] // Squares and files index tables of their own size.
 pub fn book_key(board: &Board) -> u64 {
     let mut key = match board.side_to_move() {

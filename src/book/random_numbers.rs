@@ -1,5 +1,5 @@
-//! The 781 random numbers of Polyglot's position keys, in their published order. They are part of the
-//! file format.
+//! The 781 random numbers of Polyglot's position keys, in their published order. They are part of
+//! the file format.
 //!
 //! Source: M. Van den Bergh, "Polyglot book format", after F. Letouzey, "PolyGlot".
 

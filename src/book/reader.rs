@@ -86,8 +86,8 @@ impl Book {
     /// Opens a book.
     ///
     /// # Errors
-    /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Of a large
-    /// file, only a part of the entries is checked.
+    /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Of a
+    /// large file, only a part of the entries is checked.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         // Opening a named pipe would block.
         if !fs::metadata(path)?.is_file() {
@@ -113,7 +113,8 @@ impl<S: Read + Seek> Book<S> {
         Ok(book)
     }
 
-    /// Checks that entries spread over the file are sorted, and that most of them have possible moves.
+    /// Checks that entries spread over the file are sorted, and that most of them have possible
+    /// moves.
     fn check(&mut self) -> Result<(), BookError> {
         let last = self.len.checked_sub(1).ok_or(BookError::Empty)?;
         let step = last.div_ceil(CHECKED_ENTRIES).max(1);

@@ -1,9 +1,9 @@
 //! The meaning of scores: chances to win, draw and lose, and normalised centipawns.
 //!
 //! The search works in internal units of about a centipawn. Their relation to the result of a game
-//! depends on the material that is left and is described by a [`Model`], fitted to games that the engine
-//! played against itself. Displayed scores are normalised with it so that +100 centipawns mean an even
-//! chance to win, whatever the weights and the material.
+//! depends on the material that is left and is described by a [`Model`], fitted to games that the
+//! engine played against itself. Displayed scores are normalised with it so that +100 centipawns
+//! mean an even chance to win, whatever the weights and the material.
 //!
 //! Source: the idea of both is Stockfish's.
 
@@ -86,7 +86,8 @@ pub fn normalised(score: Score, board: &Board) -> Score {
     Score::from_eval((PAWN * pawns).round() as i32)
 }
 
-/// Returns a line with the normalised value of `score`, which is from White's view, and its chances.
+/// Returns a line with the normalised value of `score`, which is from White's view, and its
+/// chances.
 pub fn explain(score: Score, board: &Board) -> String {
     shown(normalised(score, board), Chances::new(score, board))
 }

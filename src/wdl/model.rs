@@ -3,8 +3,8 @@
 /// The material of both sides in the start position, in pawns.
 pub const MAX_MATERIAL: u32 = 78;
 
-/// The material, in pawns, below which all positions are treated alike: there are hardly any games to
-/// fit, and most of what is left are known endgames.
+/// The material, in pawns, below which all positions are treated alike: there are hardly any games
+/// to fit, and most of what is left are known endgames.
 pub const MIN_MATERIAL: u32 = 8;
 
 /// A pawn in centipawns.
@@ -16,9 +16,9 @@ pub type Polynomial = [f64; 4];
 /// A proportional-odds model of the result of a game, given a score and the material on the board.
 ///
 /// With slope `s` and threshold `t`, a score of `v` pawns wins with probability
-/// `1 / (1 + e^(t − s·v))`, loses with the probability that `−v` wins, and draws otherwise, so a score
-/// of `t / s` wins with a probability of one half. Slope and threshold are polynomials in the fraction
-/// of the material that is left; both must be positive.
+/// `1 / (1 + e^(t − s·v))`, loses with the probability that `−v` wins, and draws otherwise, so a
+/// score of `t / s` wins with a probability of one half. Slope and threshold are polynomials in the
+/// fraction of the material that is left; both must be positive.
 ///
 /// Source: P. McCullagh, "Regression Models for Ordinal Data", 1980.
 #[derive(Clone, Copy, Debug, PartialEq)]

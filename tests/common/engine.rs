@@ -102,7 +102,8 @@ impl Engine {
         }
     }
 
-    /// Returns the lines of a search; checks that the best move begins the last principal variation.
+    /// Returns the lines of a search; checks that the best move begins the last principal
+    /// variation.
     pub(crate) fn search(&mut self, go: &str) -> Vec<String> {
         self.send(go);
         let lines = self.until("bestmove");
@@ -113,7 +114,8 @@ impl Engine {
         lines
     }
 
-    /// Returns the lines of a search from the position `fen`, with the checks of [`Engine::search`].
+    /// Returns the lines of a search from the position `fen`, with the checks of
+    /// [`Engine::search`].
     pub(crate) fn search_position(&mut self, fen: &str, go: &str) -> Vec<String> {
         self.send(&format!("position fen {fen}"));
         self.search(go)
@@ -173,8 +175,8 @@ impl Engine {
         }
     }
 
-    /// Closes the input and returns the remaining lines; checks that the program succeeds without error
-    /// messages.
+    /// Closes the input and returns the remaining lines; checks that the program succeeds without
+    /// error messages.
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
         let mut lines = Vec::new();

@@ -142,7 +142,8 @@ fn long_games_are_handled() {
 #[test]
 fn principal_variations_end_at_mate_or_draw() {
     let mut engine = Engine::start();
-    // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, a blocked position.
+    // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, a blocked
+    // position.
     for fen in [
         MATE_IN_ONE,
         "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",

@@ -1,7 +1,7 @@
 //! The form of checkpoints, from which an interrupted run continues as if nothing had happened.
 //!
-//! A checkpoint begins with lines of text. An empty line ends them, and the numbers of the run follow.
-//! At the end stands a 64-bit FNV-1a checksum.
+//! A checkpoint begins with lines of text. An empty line ends them, and the numbers of the run
+//! follow. At the end stands a 64-bit FNV-1a checksum.
 
 use std::str::Lines;
 

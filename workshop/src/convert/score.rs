@@ -14,8 +14,8 @@ const MAX_MATE: usize = 500;
 /// Scores beyond are not numbers that an engine shows.
 const MAX_PAWNS: f64 = 1_000.0;
 
-/// Returns the score in a comment on a move from `board`, in units of the evaluation from the view of
-/// the side to move; `None` if the comment has none.
+/// Returns the score in a comment on a move from `board`, in units of the evaluation from the view
+/// of the side to move; `None` if the comment has none.
 pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
     let (text, _) = comment.split_once(SEPARATOR)?;
     let (is_negative, text) = match text.strip_prefix('-') {

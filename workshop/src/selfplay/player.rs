@@ -14,8 +14,8 @@ use super::adjudication::Adjudicator;
 use super::settings::Settings;
 use crate::dataset::{Game, ScoredMove, white_view};
 
-/// Size of the transposition table in megabytes: enough for the small searches of one game, and small
-/// enough for the processor's cache.
+/// Size of the transposition table in megabytes: enough for the small searches of one game, and
+/// small enough for the processor's cache.
 const HASH: usize = 1;
 
 /// A player of games, with a searcher of its own.

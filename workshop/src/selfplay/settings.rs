@@ -23,8 +23,8 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub max_nodes: Option<u64>,
-    /// Number of random plies at the start; half of the games get one more, so that either side may be
-    /// the first to search
+    /// Number of random plies at the start; half of the games get one more, so that either side may
+    /// be the first to search
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub random_plies: usize,

@@ -1,9 +1,10 @@
-//! Positions without end: random successors of game positions, labelled with the hand-crafted static
-//! evaluation.
+//! Positions without end: random successors of game positions, labelled with the hand-crafted
+//! static evaluation.
 //!
 //! Games only contain positions that sensible moves lead to. One or two random moves lead to those
-//! that a search looks at, with hanging pieces and pointless pawn moves. The hand-crafted evaluation
-//! scores them at no cost, and a network that imitates it is a far better start than a random one.
+//! that a search looks at, with hanging pieces and pointless pawn moves. The hand-crafted
+//! evaluation scores them at no cost, and a network that imitates it is a far better start than a
+//! random one.
 
 use nunatak::board::Board;
 use nunatak::eval::evaluate_uncached;

@@ -30,8 +30,8 @@ pub(super) struct Features {
 impl Features {
     /// Returns the features of a packed position; see [`nunatak::board::Board::to_packed`].
     ///
-    /// Samples are decoded anew in every epoch, so this does without a board, whose validation would
-    /// take longer than the rest of the training step.
+    /// Samples are decoded anew in every epoch, so this does without a board, whose validation
+    /// would take longer than the rest of the training step.
     #[inline]
     pub(super) fn of_packed(bytes: &[u8; PACKED_BYTES]) -> Self {
         let [b0, b1, b2, b3, b4, b5, b6, b7, codes @ .., state, _, _, _] = *bytes;

@@ -4,7 +4,8 @@
 //! twenty rows of weights. Its sums pass through the activation `clamp(x, 0, 1)²` and are joined,
 //! the side to move first, to one output. The sigmoid of the output is the expected result.
 //!
-//! All loops run over [`Block`]s of fixed length, which the compiler turns into vector instructions.
+//! All loops run over [`Block`]s of fixed length, which the compiler turns into vector
+//! instructions.
 
 use super::features::Features;
 use super::parameters::{Block, LANES, Parameters};

@@ -15,8 +15,8 @@ const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// Part of a parameter that a step of learning rate 1 removes.
 const DECAY: f32 = 0.01;
-/// Largest absolute value of a parameter; a quantised output weight then fits in eight bits, and its
-/// product with an activation in sixteen.
+/// Largest absolute value of a parameter; a quantised output weight then fits in eight bits, and
+/// its product with an activation in sixteen.
 const MAX_PARAMETER: f32 = 1.98;
 /// The number of blocks that a thread updates at a time.
 const CHUNK: usize = 64;

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::parameters::{Block, LANES, Parameters};
 use super::sample::Sample;
 
-/// Returns the network with parameters rounded to integers, whose output of 1 is `scale` units of the
-/// evaluation.
+/// Returns the network with parameters rounded to integers, whose output of 1 is `scale` units of
+/// the evaluation.
 ///
 /// # Errors
 /// [`NetworkError`] if the parameters are too large for the engine's arithmetic.

@@ -6,8 +6,8 @@ use std::f64::consts::PI;
 /// setting: at a high rate the weights keep jumping about the minimum.
 const FINAL_PART: f64 = 0.003;
 
-/// Returns the learning rate after a part of the stage, 0 to 1: half a cosine wave from `first` down
-/// to [`FINAL_PART`] of it.
+/// Returns the learning rate after a part of the stage, 0 to 1: half a cosine wave from `first`
+/// down to [`FINAL_PART`] of it.
 pub(super) fn learning_rate(first: f64, progress: f64) -> f64 {
     let height = f64::midpoint(1.0, (PI * progress).cos());
     first * (FINAL_PART + (1.0 - FINAL_PART) * height)

@@ -47,8 +47,8 @@ impl Shard {
     }
 }
 
-/// Adds the derivatives for a position whose loss changes by `slope` per unit of output. The sums in
-/// `hidden` are overwritten.
+/// Adds the derivatives for a position whose loss changes by `slope` per unit of output. The sums
+/// in `hidden` are overwritten.
 #[inline]
 fn propagate(
     parameters: &Parameters,
@@ -74,8 +74,8 @@ fn propagate(
     }
 }
 
-/// Adds the derivatives by the output weights to `output_slopes`, and replaces the sums of the hidden
-/// neurons by the derivatives of the loss by them.
+/// Adds the derivatives by the output weights to `output_slopes`, and replaces the sums of the
+/// hidden neurons by the derivatives of the loss by them.
 #[inline]
 fn differentiate_output(
     sums: &mut [Block],
@@ -96,7 +96,8 @@ fn differentiate_output(
 }
 
 /// Adds `slopes` to each of the rows with the given indices. Blocks are the outer
-/// loop: with rows outermost, the compiler vectorises across blocks, which takes four times as long.
+/// loop: with rows outermost, the compiler vectorises across blocks, which takes four times as
+/// long.
 #[inline]
 fn add_to_rows(rows: &mut [Block], indices: &[u16], slopes: &[Block]) {
     let width = slopes.len();

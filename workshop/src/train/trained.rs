@@ -29,9 +29,9 @@ pub struct Trained {
 }
 
 impl Trainer<'_> {
-    /// Rounds the network to integers. An output of 1 is K units of the evaluation, or with `rescale`
-    /// so many that its scores vary as much as the hand-crafted ones, which the margins of the search
-    /// are made for.
+    /// Rounds the network to integers. An output of 1 is K units of the evaluation, or with
+    /// `rescale` so many that its scores vary as much as the hand-crafted ones, which the margins
+    /// of the search are made for.
     ///
     /// # Errors
     /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic.

@@ -122,8 +122,8 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Runs the next epoch, and passes the number of positions of each step to `progress`. At the end
-    /// of the run, nothing happens.
+    /// Runs the next epoch, and passes the number of positions of each step to `progress`. At the
+    /// end of the run, nothing happens.
     ///
     /// # Errors
     /// [`TrainError`] if the loss diverges or samples cannot be read.

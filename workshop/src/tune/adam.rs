@@ -26,8 +26,8 @@ impl Adam {
         Self { mean: zeros(len), mean_square: zeros(len), steps: 0 }
     }
 
-    /// Moves `weights` against `gradient`, each by about `rate` at most. A weight whose gradient has
-    /// always been zero is left unchanged.
+    /// Moves `weights` against `gradient`, each by about `rate` at most. A weight whose gradient
+    /// has always been zero is left unchanged.
     pub(super) fn step(&mut self, weights: &mut Vector, gradient: &Vector, rate: f64) {
         self.steps += 1;
         let [bias_1, bias_2] = [BETA_1, BETA_2].map(|beta| 1.0 - beta.powi(self.steps));

@@ -1,9 +1,9 @@
 //! Checkpoints of a tuning run.
 //!
 //! The text is a title, the settings of the run, and its epochs with their errors. The numbers are
-//! little-endian 64-bit floats: the weights, the means of their gradients and of the squares, and the
-//! rounded weights of each epoch. The order of the samples needs no place, since it follows from the
-//! seed.
+//! little-endian 64-bit floats: the weights, the means of their gradients and of the squares, and
+//! the rounded weights of each epoch. The order of the samples needs no place, since it follows
+//! from the seed.
 
 use nunatak::eval::{GROUPS, Weights};
 use rand::seq::SliceRandom;

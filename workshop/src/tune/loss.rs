@@ -69,8 +69,8 @@ impl Objective {
         (1.0 - self.lambda) * points + self.lambda * self.sigmoid.predict(sample.score.into())
     }
 
-    /// Returns the gradient, with respect to `weights`, of the mean squared difference to the targets
-    /// over the samples with the numbers in `batch`.
+    /// Returns the gradient, with respect to `weights`, of the mean squared difference to the
+    /// targets over the samples with the numbers in `batch`.
     pub(super) fn gradient(self, samples: &Samples, batch: &[u32], weights: &[[f64; 2]]) -> Vector {
         let part = |chunk: &[u32]| {
             let mut gradient = zeros(weights.len());

@@ -113,8 +113,8 @@ impl Samples {
         Evaluation { value: sum[0] * factors[0] + sum[1] * factors[1], factors }
     }
 
-    /// Adds to `gradient` the partial derivatives, with respect to the weights, of a function of the
-    /// evaluation whose derivative is `slope`.
+    /// Adds to `gradient` the partial derivatives, with respect to the weights, of a function of
+    /// the evaluation whose derivative is `slope`.
     pub(super) fn add_gradient(
         &self,
         sample: &Sample,

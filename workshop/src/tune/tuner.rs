@@ -83,8 +83,8 @@ impl<'a> Tuner<'a> {
         })
     }
 
-    /// Returns the fitted K: an evaluation of q centipawns predicts `1 / (1 + 10^(−K·q/400))` points
-    /// for White.
+    /// Returns the fitted K: an evaluation of q centipawns predicts `1 / (1 + 10^(−K·q/400))`
+    /// points for White.
     pub fn k(&self) -> f64 {
         self.objective.sigmoid.k()
     }

@@ -10,7 +10,8 @@ use crate::wdl::games;
 /// Number of games from each of a few positions that determine a model of chances.
 const GAMES: usize = 100;
 
-/// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024 bytes.
+/// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024
+/// bytes.
 fn run_limited(folder: &Folder, blocks: usize, arguments: &str) -> Run {
     // The signal that would end the program is ignored, so that writing fails.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");

@@ -1,5 +1,5 @@
-//! Runs that are killed at random moments: what was finished is whole, and the run continues to the same
-//! result as without an interruption.
+//! Runs that are killed at random moments: what was finished is whole, and the run continues to the
+//! same result as without an interruption.
 
 use std::process::Stdio;
 use std::thread;

@@ -24,8 +24,8 @@ const PLIES: usize = 40;
 /// The model behind the results, with which 125 units are an even chance to win.
 const TRUTH: Model = Model { threshold: [1.5, 0.0, 0.0, 0.0], slope: [1.2, 0.0, 0.0, 0.0] };
 
-/// Returns a game of random moves with a random score, the same for all moves, and a result with the
-/// chances that the score has in the model.
+/// Returns a game of random moves with a random score, the same for all moves, and a result with
+/// the chances that the score has in the model.
 fn game(start: &str, random: &mut StdRng) -> Game {
     let score: i16 = random.random_range(-350..=350);
     let [win, loss] = TRUTH.win_and_loss(score.into(), 0);
