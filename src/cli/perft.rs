@@ -33,8 +33,8 @@ pub(super) struct PerftArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
     /// Size of a table of known counts in megabytes [default: no table]
-    #[arg(long, value_name = "MB", value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
-    hash: Option<u64>,
+    #[arg(long, value_name = "MB", value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
+    hash: Option<usize>,
     /// Write a JSON object
     #[arg(long)]
     json: bool,
@@ -58,7 +58,7 @@ struct Report {
     fen: String,
     depth_plies: u8,
     threads: u16,
-    hash_megabytes: Option<u64>,
+    hash_megabytes: Option<usize>,
     nodes: u64,
     time_ms: u64,
     nodes_per_second: u64,
@@ -118,8 +118,7 @@ impl PerftArguments {
     /// Counts the leaf nodes below each legal move. Returns the counts, and their sum with the time
     /// taken.
     fn count(&self, board: &Board) -> Result<(Vec<(Move, u64)>, Throughput), CliError> {
-        let megabytes = self.hash.map(|hash| usize::try_from(hash).unwrap_or(usize::MAX));
-        let counter = PerftCounter::new(self.threads.into(), megabytes)?;
+        let counter = PerftCounter::new(self.threads.into(), self.hash)?;
         let bar = subtree_bar();
         let started = Instant::now();
         let counts = counter.divide(board, self.depth, |done, all| {

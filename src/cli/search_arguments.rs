@@ -12,7 +12,7 @@ use nunatak::tt::MAX_MEGABYTES;
 use super::error::CliError;
 
 /// The default size of the transposition table in megabytes. One thread fills about 40 in a second.
-const DEFAULT_HASH: u64 = 64;
+const DEFAULT_HASH: usize = 64;
 
 /// Limits and resources of a search, which takes `MOVETIME` milliseconds without another limit.
 #[derive(clap::Args)]
@@ -26,8 +26,8 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
     nodes: Option<u64>,
     /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
+    hash: usize,
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
@@ -89,8 +89,8 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 }
 
 /// Creates a searcher with a transposition table of `hash` megabytes.
-pub(super) fn searcher(hash: u64, threads: u16) -> Result<Searcher, CliError> {
-    let mut searcher = Searcher::new(usize::try_from(hash).unwrap_or(usize::MAX))?;
+pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
+    let mut searcher = Searcher::new(hash)?;
     searcher.set_threads(threads.into());
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);

@@ -23,7 +23,7 @@ use super::version::VERSION;
 const POSITIONS: usize = 28;
 
 /// The default table size per thread in megabytes, enough for half a second.
-const DEFAULT_HASH_PER_THREAD: u64 = 16;
+const DEFAULT_HASH_PER_THREAD: usize = 16;
 
 /// The maximum time in seconds: a day.
 const MAX_SECONDS: i128 = 24 * 60 * 60;
@@ -37,8 +37,8 @@ pub(super) struct SpeedtestArguments {
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = whole_number::<u64>(1..=MAX_SECONDS))]
     seconds: u64,
     /// Size of the transposition table in megabytes [default: 16 per thread]
-    #[arg(long, value_name = "MB", value_parser = whole_number::<u64>(1..=MAX_MEGABYTES as i128))]
-    hash: Option<u64>,
+    #[arg(long, value_name = "MB", value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
+    hash: Option<usize>,
     /// Write a JSON object
     #[arg(long)]
     json: bool,
@@ -47,7 +47,7 @@ pub(super) struct SpeedtestArguments {
 /// Searches each position for the same time and shows the speed.
 pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Result<(), CliError> {
     let threads = arguments.threads.unwrap_or_else(hardware_threads);
-    let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * u64::from(threads));
+    let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * usize::from(threads));
     let mut searcher = searcher(hash, threads)?;
     let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
     let report = Report::new(threads, hash, &measurement);
@@ -90,7 +90,7 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<Measurement, CliE
 struct Report {
     version: &'static str,
     threads: u16,
-    hash_megabytes: u64,
+    hash_megabytes: usize,
     /// The mean fill of the transposition table after a search.
     hash_used_percent: f64,
     positions: usize,
@@ -101,7 +101,7 @@ struct Report {
 }
 
 impl Report {
-    fn new(threads: u16, hash_megabytes: u64, measurement: &Measurement) -> Self {
+    fn new(threads: u16, hash_megabytes: usize, measurement: &Measurement) -> Self {
         let Throughput { nodes, elapsed } = measurement.throughput;
         let nodes_per_second = measurement.throughput.nodes_per_second();
         Self {

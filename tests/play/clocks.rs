@@ -23,7 +23,7 @@ fn clocks_are_shown_and_recorded() {
 }
 
 #[test]
-fn a_player_whose_time_runs_out_loses_unless_nobody_can_win() {
+fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
     for (fen, end) in [
         (MATE, "0-1, you lost on time"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "1/2-1/2, time ran out, but a bare king cannot win"),

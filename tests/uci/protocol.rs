@@ -12,7 +12,7 @@ fn uci_shows_identity_and_options() {
     let lines = engine.until("uciok");
     assert!(lines.iter().any(|line| line.starts_with("id name Nunatak")));
     assert!(lines.iter().any(|line| line.starts_with("id author")));
-    for name in [
+    let names = [
         "Hash",
         "Threads",
         "Clear Hash",
@@ -35,11 +35,18 @@ fn uci_shows_identity_and_options() {
         "BookFile",
         "BookDepth",
         "Best Book Move",
-    ] {
+        "SyzygyPath",
+        "SyzygyProbeDepth",
+        "Syzygy50MoveRule",
+        "SyzygyProbeLimit",
+    ];
+    for name in names {
         let declared =
             lines.iter().filter(|line| line.starts_with(&format!("option name {name} type ")));
         assert_eq!(declared.count(), 1, "{name}");
     }
+    let count = lines.iter().filter(|line| line.starts_with("option name ")).count();
+    assert!(count == names.len() || cfg!(feature = "tune"), "{lines:?}");
     for line in lines.iter().filter(|line| line.contains("type spin")) {
         let number = |word| word_after(line, word).parse::<i64>().expect("a number");
         assert!((number("min")..=number("max")).contains(&number("default")), "{line}");

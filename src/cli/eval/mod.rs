@@ -22,6 +22,9 @@ use super::width::{columns, wrap};
 /// The node limit of the search that measures the hit rate of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
+/// The size of its transposition table in megabytes.
+const SEARCH_HASH: usize = 1;
+
 #[derive(clap::Args)]
 pub(super) struct EvalArguments {
     #[command(flatten)]
@@ -35,7 +38,7 @@ pub(super) struct EvalArguments {
 /// if the game is over; then the hit rate of the pawn cache in a search.
 pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
     let board = arguments.position.board()?;
-    let mut searcher = Searcher::new(1)?;
+    let mut searcher = Searcher::new(SEARCH_HASH)?;
     searcher.set_network(None);
     let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
     searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);

@@ -17,16 +17,10 @@ pub(super) enum Starts<'a> {
     /// The start position of chess.
     Standard,
     /// The last positions of games.
-    Games {
-        path: &'a Path,
-        boards: Vec<Board>,
-    },
+    Games { path: &'a Path, boards: Vec<Board> },
     /// Lines of EPD with their numbers. Books have up to millions of lines, so each is only parsed
     /// when it is chosen.
-    Lines {
-        path: &'a Path,
-        lines: Vec<(usize, &'a str)>,
-    },
+    Lines { path: &'a Path, lines: Vec<(usize, &'a str)> },
 }
 
 /// Whether a book consists of games.
