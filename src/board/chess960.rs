@@ -20,8 +20,8 @@ const KNIGHTS_ROOKS_KING: [&str; 10] =
     ["nnrkr", "nrnkr", "nrknr", "nrkrn", "rnnkr", "rnknr", "rnkrn", "rknnr", "rknrn", "rkrnn"];
 
 impl Board {
-    /// Returns the start position of Chess960 with this number, 0 to 959; `None` beyond. Number 518 is
-    /// the start position of standard chess.
+    /// Returns the start position of Chess960 with this number, 0 to 959; `None` beyond. Number 518
+    /// is the start position of standard chess.
     pub fn chess960_start(number: u16) -> Option<Self> {
         let (number, light) = (number / BISHOP_FILES, number % BISHOP_FILES);
         let (number, dark) = (number / BISHOP_FILES, number % BISHOP_FILES);

@@ -32,8 +32,8 @@ impl Board {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// Predicts the key of the position after `mv`, which may be any 16 bits, at a fraction of the cost
-    /// of making the move.
+    /// Predicts the key of the position after `mv`, which may be any 16 bits, at a fraction of the
+    /// cost of making the move.
     ///
     /// The prediction is right if `mv` is a legal normal move, takes no castling rights away and
     /// allows no capture en passant.

@@ -8,9 +8,9 @@ const DIGITS: usize = 6;
 
 /// Numbers of moves to mate, in binary.
 ///
-/// A [lane](super::Material::lane_count) is a set of positions that differ only in the square of the
-/// first piece. Each digit is stored as one set of such squares per lane. A value of zero means that no
-/// mate is known; other values are one more than the number of moves.
+/// A [lane](super::Material::lane_count) is a set of positions that differ only in the square of
+/// the first piece. Each digit is stored as one set of such squares per lane. A value of zero means
+/// that no mate is known; other values are one more than the number of moves.
 pub(super) struct Distances {
     /// Number of lanes per placement of the kings.
     lanes: usize,
@@ -27,8 +27,8 @@ impl Distances {
         Self { lanes, digits: std::array::from_fn(|_| empty()), longest: None }
     }
 
-    /// Stores the number of moves for the positions of `sets`, one set for each lane of `kings`, which
-    /// must not have been stored before.
+    /// Stores the number of moves for the positions of `sets`, one set for each lane of `kings`,
+    /// which must not have been stored before.
     pub(super) fn insert(&mut self, kings: Kings, sets: &[Bitboard], moves: usize) {
         self.longest = self.longest.max(Some(moves));
         let start = kings.index() * self.lanes;

@@ -91,13 +91,14 @@ impl Material {
         other.second.is_none() && (is_promotion || is_capture)
     }
 
-    /// Returns the number of lanes for each placement of the kings. A lane is the set of positions that
-    /// differ only in the square of the first piece.
+    /// Returns the number of lanes for each placement of the kings. A lane is the set of positions
+    /// that differ only in the square of the first piece.
     pub(super) const fn lane_count(self) -> usize {
         if self.second.is_some() { Square::COUNT } else { 1 }
     }
 
-    /// Returns the square of the second piece in the positions of a lane, if there is a second piece.
+    /// Returns the square of the second piece in the positions of a lane, if there is a second
+    /// piece.
     pub(super) fn second_square(self, lane: usize) -> Option<Square> {
         self.second.map(|_| Square::from_index(lane as u8))
     }

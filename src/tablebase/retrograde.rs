@@ -1,14 +1,14 @@
 //! Retrograde analysis with sets of squares.
 //!
-//! Positions that differ only in the square of the first piece are handled together as one bitboard,
-//! called a lane. There is a lane for each placement of the kings and, with four pieces, of the second
-//! piece.
+//! Positions that differ only in the square of the first piece are handled together as one
+//! bitboard, called a lane. There is a lane for each placement of the kings and, with four pieces,
+//! of the second piece.
 //!
-//! The analysis proceeds from the mates by the number of moves. The weak side has lost where each of
-//! its moves is illegal or leads to a position won for the strong side; the strong side has won where
-//! some move leads to a position lost in the current number of moves. As these numbers are processed
-//! in order, the strong side's best move is the first that decides a position, and the weak side's
-//! best move the last.
+//! The analysis proceeds from the mates by the number of moves. The weak side has lost where each
+//! of its moves is illegal or leads to a position won for the strong side; the strong side has won
+//! where some move leads to a position lost in the current number of moves. As these numbers are
+//! processed in order, the strong side's best move is the first that decides a position, and the
+//! weak side's best move the last.
 
 use super::distances::Distances;
 use super::material::{Material, set_of};
@@ -20,8 +20,8 @@ use crate::types::{Bitboard, Direction, Rank, Square};
 
 /// Returns the distances to mate of all positions of `material`, indexed by the role to move.
 ///
-/// `conversions` are the distances of the weak side in the endgames to which a capture or promotion of
-/// the strong side can lead.
+/// `conversions` are the distances of the weak side in the endgames to which a capture or promotion
+/// of the strong side can lead.
 pub(super) fn analyse(material: Material, conversions: &[&Distances]) -> [Distances; 2] {
     if material.second.is_some() {
         Analysis::<{ Square::COUNT }>::new(material, conversions).run()
@@ -30,7 +30,8 @@ pub(super) fn analyse(material: Material, conversions: &[&Distances]) -> [Distan
     }
 }
 
-/// The lanes of one placement of the kings: one for each square of the second piece, or a single one.
+/// The lanes of one placement of the kings: one for each square of the second piece, or a single
+/// one.
 type Lanes<const LANES: usize> = [Bitboard; LANES];
 
 /// A set of positions: lanes by [`Kings::index`].
@@ -102,8 +103,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         self.distances
     }
 
-    /// Finds the positions that the weak side, to move, has lost in the given number of moves; returns
-    /// whether there are any.
+    /// Finds the positions that the weak side, to move, has lost in the given number of moves;
+    /// returns whether there are any.
     fn find_lost(&mut self, moves: usize) -> bool {
         for kings in Kings::all(self.material.has_pawn()) {
             self.has_lost[kings.index()] = false;
@@ -146,8 +147,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         cornered
     }
 
-    /// Finds the positions in which the strong side can move to one lost in `moves`, the last number
-    /// passed to [`find_lost`](Self::find_lost).
+    /// Finds the positions in which the strong side can move to one lost in `moves`, the last
+    /// number passed to [`find_lost`](Self::find_lost).
     fn find_won(&mut self, moves: usize) {
         for kings in Kings::all(self.material.has_pawn()) {
             let mut won = [Bitboard::EMPTY; LANES];
@@ -211,8 +212,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         }
     }
 
-    /// Adds the positions from which the strong side captures the second piece, after which the weak
-    /// side has lost in `moves` according to `losses`.
+    /// Adds the positions from which the strong side captures the second piece, after which the
+    /// weak side has lost in `moves` according to `losses`.
     fn add_captures(&self, kings: Kings, losses: &Distances, moves: usize, won: &mut Lanes<LANES>) {
         for second in lost_in(losses, kings, moves) {
             won[second.index()] |= attackers(self.material.first, second, kings.set());
@@ -222,8 +223,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         }
     }
 
-    /// Adds the positions from which a pawn promotes to a piece with which the weak side has lost in
-    /// `moves` according to `losses`.
+    /// Adds the positions from which a pawn promotes to a piece with which the weak side has lost
+    /// in `moves` according to `losses`.
     fn add_promotions(
         &self,
         kings: Kings,
@@ -236,9 +237,10 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
-/// Returns the squares of the first piece among `cornered` for which no move of the weak side's piece
-/// on `second` avoids the loss by capturing the first piece or by leading to an open position.
-/// `attacks` are the squares that the second piece attacks if the first is not in the way.
+/// Returns the squares of the first piece among `cornered` for which no move of the weak side's
+/// piece on `second` avoids the loss by capturing the first piece or by leading to an open
+/// position. `attacks` are the squares that the second piece attacks if the first is not in the
+/// way.
 fn without_escapes(
     mut cornered: Bitboard,
     second: Square,

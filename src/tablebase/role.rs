@@ -34,7 +34,8 @@ impl Role {
         }
     }
 
-    /// Returns the plies to mate with this role to move, given the number of moves of the strong side.
+    /// Returns the plies to mate with this role to move, given the number of moves of the strong
+    /// side.
     pub(super) const fn plies(self, moves: usize) -> usize {
         match self {
             Self::Strong => 2 * moves - 1,

@@ -9,7 +9,8 @@ use super::symmetry::Kings;
 use crate::board::Board;
 use crate::types::Color;
 
-/// The result of best play by both sides, from the view of the side to move. Distances are in plies.
+/// The result of best play by both sides, from the view of the side to move. Distances are in
+/// plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbeResult {
     /// The side to move mates in this odd number of plies.
@@ -40,10 +41,11 @@ impl Table {
         self.material
     }
 
-    /// Returns the result of `board`, which has the material of this table with `strong` as the strong
-    /// side.
+    /// Returns the result of `board`, which has the material of this table with `strong` as the
+    /// strong side.
     ///
-    /// `None` if the weak side has a piece and is neither lost nor stalemated: then it may even win.
+    /// `None` if the weak side has a piece and is neither lost nor stalemated: then it may even
+    /// win.
     pub(super) fn probe(&self, board: &Board, strong: Color) -> Option<ProbeResult> {
         let mover = Role::of(board.side_to_move(), strong);
         let position = Position::of(board, self.material, strong)?;

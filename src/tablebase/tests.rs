@@ -139,11 +139,12 @@ fn colour_flipped_positions_have_the_same_result() {
     }
 }
 
-/// The longest mates are long known; 23,048 draws with the queen are a published count of stalemates
-/// and lost queens.
+/// The longest mates are long known; 23,048 draws with the queen are a published count of
+/// stalemates and lost queens.
 #[test]
 fn counts_and_longest_mates_of_three_pieces_match_published_ones() {
-    // Positions, decided positions, and plies of the longest mate, with White and with Black to move.
+    // Positions, decided positions, and plies of the longest mate, with White and with Black to
+    // move.
     let expected = [
         [(144_508, 144_508, 2 * 10 - 1), (223_944, 223_944 - 23_048, 2 * 10)],
         [(175_168, 175_168, 2 * 16 - 1), (223_944, 201_700, 2 * 16)],
@@ -184,8 +185,8 @@ fn assert_example(example: Option<Board>, color: Color, plies: usize) {
     assert_best_line_mates(&board, Some(result));
 }
 
-/// The counts are for Black to move, by moves to mate, with positions that are mirror images of each
-/// other counted once.
+/// The counts are for Black to move, by moves to mate, with positions that are mirror images of
+/// each other counted once.
 ///
 /// Source: M. Bain, "Chess (King-Rook vs. King)", UCI machine learning repository, 1994.
 #[test]

@@ -23,7 +23,8 @@ pub(super) fn origins<const LANES: usize>(
     occupied: &[Bitboard; LANES],
 ) -> [Bitboard; LANES] {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    // The piece is chosen outside the loop over the lanes so that the compiler can vectorize the loop.
+    // The piece is chosen outside the loop over the lanes so that the compiler can vectorize the
+    // loop.
     match piece {
         PieceType::Pawn => by_lane(targets, occupied, |targets, occupied| {
             let double_steps = targets & Bitboard::from_rank(Rank::Fourth);

@@ -51,7 +51,8 @@ impl Board {
     ///
     /// Many programs write castling rights without a king and a rook on their squares, en passant
     /// squares that cannot be, or counters out of range. Such fields are corrected. An en passant
-    /// square where no capture is legal, as most programs write it, is dropped without a correction.
+    /// square where no capture is legal, as most programs write it, is dropped without a
+    /// correction.
     ///
     /// # Errors
     /// [`FenError`] if the pieces or the side to move cannot be read, or no game can reach the
@@ -134,8 +135,8 @@ impl Reader<'_> {
         clock as u8
     }
 
-    /// Returns the value of a counter, the nearest of its range if it is out of it, and the lowest if
-    /// it is not a number.
+    /// Returns the value of a counter, the nearest of its range if it is out of it, and the lowest
+    /// if it is not a number.
     fn number(&mut self, field: FenField, min: u16, max: u16) -> u16 {
         let text = self.fields.value(field);
         let written = text.parse::<u16>();

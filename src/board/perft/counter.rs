@@ -37,9 +37,9 @@ impl PerftCounter {
         Ok(Self { threads, table: megabytes.map(PerftTable::new).transpose()? })
     }
 
-    /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move is
-    /// counted. After each subtree, `progress` is called with the number of subtrees that are done,
-    /// and of all.
+    /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
+    /// is counted. After each subtree, `progress` is called with the number of subtrees that are
+    /// done, and of all.
     pub fn divide(
         &self,
         board: &Board,
@@ -77,8 +77,8 @@ impl PerftCounter {
     }
 }
 
-/// Splits the tree below `moves`, which leave `rest` plies, after two plies. A single ply would leave
-/// threads idle at the end, since one of the few subtrees may be much larger than the others.
+/// Splits the tree below `moves`, which leave `rest` plies, after two plies. A single ply would
+/// leave threads idle at the end, since one of the few subtrees may be much larger than the others.
 fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
     let children = (0..).zip(moves).map(|(root, &mv)| (root, board.make(mv)));
     match rest.checked_sub(1) {
