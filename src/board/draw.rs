@@ -6,8 +6,8 @@ use super::position::Board;
 use crate::attacks::between;
 use crate::types::{Bitboard, PieceType};
 
-/// The half-move clock at which the fifty-move rule applies.
-pub(super) const FIFTY_MOVES: u8 = 100;
+/// The half-move clock at which the fifty-move rule draws the game, unless the last move gave mate.
+pub(crate) const FIFTY_MOVES: u8 = 100;
 
 impl Board {
     /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes

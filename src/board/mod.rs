@@ -21,6 +21,7 @@ mod zobrist;
 
 pub use chess960::CHESS960_STARTS;
 pub use diagram::Diagram;
+pub(crate) use draw::FIFTY_MOVES;
 pub use fen::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
 pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError};

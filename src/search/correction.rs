@@ -35,8 +35,8 @@ impl Corrections {
         *self = Self::new();
     }
 
-    /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 against a
-    /// bare king, whose entry would mix won and drawn positions.
+    /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 against
+    /// a bare king, whose entry would mix won and drawn positions.
     #[inline]
     pub(super) fn correction(&self, board: &Board) -> i32 {
         if Color::ALL.into_iter().any(|color| !board.color(color).has_many()) {
@@ -63,8 +63,8 @@ impl Corrections {
         }
     }
 
-    /// Moves the entries of `board` towards the error of `static_eval`, given the `score` of a search
-    /// to `depth` plies.
+    /// Moves the entries of `board` towards the error of `static_eval`, given the `score` of a
+    /// search to `depth` plies.
     pub(super) fn update(&mut self, board: &Board, score: Score, static_eval: Score, depth: i32) {
         let max_change = params::correction_max_change();
         let error = (score.0 - static_eval.0) * depth / params::correction_divisor();

@@ -88,8 +88,8 @@ impl Worker<'_> {
     }
 
     /// Searches one iteration: with MultiPV, one line after the other, each excluding the first
-    /// moves of the previous lines. Replaces `lines`, those of the last iteration, by the new ones, best first;
-    /// if the search is stopped, by as many as were found.
+    /// moves of the previous lines. Replaces `lines`, those of the last iteration, by the new ones,
+    /// best first; if the search is stopped, by as many as were found.
     fn search_lines(&mut self, depth: usize, lines: &mut Vec<SearchReport>) -> Searched<()> {
         let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
         let mut found: Vec<SearchReport> = Vec::with_capacity(multi_pv);
@@ -137,7 +137,7 @@ impl Worker<'_> {
         let mut reduction = 0;
         loop {
             self.root_score = None;
-            let reduced = (depth as i32 - reduction).max(1);
+            let reduced = depth as i32 - reduction;
             let result = self.negamax::<Root>(self.shared.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
@@ -178,7 +178,8 @@ impl Worker<'_> {
         self.report(depth, score, Bound::Lower, pv)
     }
 
-    /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every move.
+    /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every
+    /// move.
     fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
         let board = self.shared.board;
         let best = lines[0].score;

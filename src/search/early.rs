@@ -80,7 +80,8 @@ impl Worker<'_> {
         if depth < params::null_move_verification_depth() || self.null_moves_from > 0 {
             return Ok(Some(score));
         }
-        // Verification: search the node at the reduced depth, with null moves off for most of its plies.
+        // Verification: search the node at the reduced depth, with null moves off for most of its
+        // plies.
         let span = reduced.max(0) * params::null_move_verification_span() / 100;
         self.null_moves_from = ply + span as usize;
         let verified = self.negamax::<NonPv>(board, window, reduced, false);

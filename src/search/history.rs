@@ -1,4 +1,5 @@
-//! History heuristics: how well moves did elsewhere in the tree, for ordering, reductions and pruning.
+//! History heuristics: how well moves did elsewhere in the tree, for ordering, reductions and
+//! pruning.
 
 use super::piece_to::{MoveContext, PieceTo};
 use crate::board::Board;
@@ -15,8 +16,8 @@ type Row = [i16; PieceTo::COUNT];
 /// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// Scores of quiet moves by colour, whether the from and the to square are attacked, from square
-    /// and to square.
+    /// Scores of quiet moves by colour, whether the from and the to square are attacked, from
+    /// square and to square.
     butterfly: Box<[[[[i16; Square::COUNT]; Square::COUNT]; 4]; 2]>,
     /// Scores of quiet moves by the [`PieceTo`] of an earlier move and of the move itself.
     continuation: Box<[Row]>,

@@ -23,8 +23,8 @@ pub(super) enum MateProof {
 }
 
 impl Worker<'_> {
-    /// Searches for a mate within `moves`, at most [`MAX_MOVES`], with all pruning and reductions off, unless the last
-    /// iteration, `last`, has found one. The window admits only such mates.
+    /// Searches for a mate within `moves`, at most [`MAX_MOVES`], with all pruning and reductions
+    /// off, unless the last iteration, `last`, has found one. The window admits only such mates.
     pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> MateProof {
         let board = self.shared.board;
         if is_mate_within(last.score, moves) || self.is_helper() {

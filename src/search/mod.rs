@@ -70,7 +70,8 @@ pub struct Searcher {
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     network: Option<Arc<EngineNetwork>>,
     syzygy: SyzygySettings,
-    /// The table of late move reductions, made anew for each game since a tuner may change parameters.
+    /// The table of late move reductions, made anew for each game since a tuner may change
+    /// parameters.
     reductions: Box<Reductions>,
     /// The score of the last search of the game.
     last_score: Option<Score>,
@@ -84,7 +85,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Creates a searcher with one thread, the embedded network, and a transposition table of `megabytes`, at least 1.
+    /// Creates a searcher with one thread, the embedded network, and a transposition table of
+    /// `megabytes`, at least 1.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
@@ -141,9 +143,9 @@ impl Searcher {
         self.threads.resize_with(threads.clamp(1, MAX_THREADS), new_thread);
     }
 
-    /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A change
-    /// forgets all earlier searches, whose scores are not comparable. Searches of limited strength
-    /// always use the hand-crafted evaluation.
+    /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A
+    /// change forgets all earlier searches, whose scores are not comparable. Searches of limited
+    /// strength always use the hand-crafted evaluation.
     pub fn set_network(&mut self, network: Option<Arc<EngineNetwork>>) {
         let address = |network: &Option<Arc<EngineNetwork>>| network.as_ref().map(Arc::as_ptr);
         if address(&network) == address(&self.network) {
@@ -154,8 +156,8 @@ impl Searcher {
         self.network = network;
     }
 
-    /// Sets the Syzygy tables and how they are used. Other tables or another rule forget the scores of earlier
-    /// searches. Searches of limited strength use no tables.
+    /// Sets the Syzygy tables and how they are used. Other tables or another rule forget the scores
+    /// of earlier searches. Searches of limited strength use no tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
         if !self.syzygy.agrees_with(&settings) {
             self.clear_table();

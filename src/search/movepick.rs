@@ -64,9 +64,9 @@ impl Hints {
     }
 }
 
-/// An iterator over the legal moves of a node, most promising first: the TT move before any is generated,
-/// tactical moves that lose nothing in the exchange, killers and counter move, quiet moves by
-/// history, then the losing tactical moves. In check all moves come in one stage.
+/// An iterator over the legal moves of a node, most promising first: the TT move before any is
+/// generated, tactical moves that lose nothing in the exchange, killers and counter move, quiet
+/// moves by history, then the losing tactical moves. In check all moves come in one stage.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
@@ -89,8 +89,8 @@ impl MovePicker {
         Self::new(board, tt_move, hints, 0, Quiets::All)
     }
 
-    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by `quiets`. In
-    /// check it yields all moves.
+    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by
+    /// `quiets`. In check it yields all moves.
     pub(super) fn tactical(
         board: &Board,
         tt_move: Move,

@@ -31,9 +31,9 @@ impl Tried {
 }
 
 impl Worker<'_> {
-    /// Returns the score of `board` from the view of the side to move, searched to `depth` plies: an
-    /// upper bound if it is at most alpha, a lower bound if it is at least beta. `is_cut` is whether
-    /// the node is expected to fail high.
+    /// Returns the score of `board` from the view of the side to move, searched to `depth` plies:
+    /// an upper bound if it is at most alpha, a lower bound if it is at least beta. `is_cut` is
+    /// whether the node is expected to fail high.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

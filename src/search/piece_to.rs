@@ -11,8 +11,8 @@ impl PieceTo {
     /// Number of different values.
     pub(super) const COUNT: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-    /// Returns the piece and to square of the legal move `mv` of `board`. Castling is the king's move to
-    /// the square of its rook.
+    /// Returns the piece and to square of the legal move `mv` of `board`. Castling is the king's
+    /// move to the square of its rook.
     #[inline]
     pub(super) fn new(board: &Board, mv: Move) -> Self {
         let piece_type = board.piece_type_on(mv.from()).map_or(0, PieceType::index);

@@ -3,17 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::repetition::KeyStack;
 use super::root_moves::{RootMoves, TableValue};
-use crate::board::Board;
+use crate::board::{Board, FIFTY_MOVES};
 use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
 use crate::tablebase::{self, ProbeResult};
 use crate::types::Move;
 
 /// The default of [`SyzygySettings::probe_depth`].
 pub const DEFAULT_PROBE_DEPTH: usize = 1;
-
-/// Half-move clock at which the fifty-move rule draws the game.
-const DRAWING_CLOCK: i32 = 100;
 
 /// Rank of a move that surely wins, for every way to go on, before the fifty-move rule intervenes.
 const SURE_WIN: i32 = 10_000;
@@ -51,6 +49,12 @@ impl SyzygySettings {
     }
 }
 
+/// The number of successful probes of all threads, on a cache line of its own to avoid false
+/// sharing with the fields that every node reads.
+#[derive(Default)]
+#[repr(align(64))]
+struct Hits(AtomicU64);
+
 /// The tables of one search.
 pub(super) struct Prober<'a> {
     tables: Option<&'a Syzygy>,
@@ -60,8 +64,7 @@ pub(super) struct Prober<'a> {
     node_pieces: u32,
     probe_depth: i32,
     fifty_move_rule: bool,
-    /// Successful probes of all threads.
-    hits: AtomicU64,
+    hits: Hits,
 }
 
 impl<'a> Prober<'a> {
@@ -75,13 +78,13 @@ impl<'a> Prober<'a> {
             node_pieces: limit,
             probe_depth: settings.probe_depth as i32,
             fifty_move_rule: settings.fifty_move_rule,
-            hits: AtomicU64::new(0),
+            hits: Hits::default(),
         }
     }
 
     /// Returns the number of successful probes so far.
     pub(super) fn hits(&self) -> u64 {
-        self.hits.load(Ordering::Relaxed)
+        self.hits.0.load(Ordering::Relaxed)
     }
 
     /// Whether nodes with as many pieces as `board` are probed.
@@ -104,11 +107,11 @@ impl<'a> Prober<'a> {
     }
 
     fn count_hits(&self, hits: usize) {
-        self.hits.fetch_add(hits as u64, Ordering::Relaxed);
+        self.hits.0.fetch_add(hits as u64, Ordering::Relaxed);
     }
 
-    /// Ranks the moves of the root, if the tables know them all and the exact tables of up to
-    /// `known_pieces` do not know the mate.
+    /// Ranks the moves of the root if the tables know them all, unless the exact tables of up to
+    /// `known_pieces` solve the position.
     ///
     /// After that, nodes are no longer probed, unless a win is known only without distances: the
     /// search is to find the way among the moves that keep the result.
@@ -121,13 +124,14 @@ impl<'a> Prober<'a> {
     ) {
         let Some(tables) = self.tables else { return };
         let pieces = board.occupied().count();
-        if pieces > self.root_pieces || pieces <= known_pieces && knows_mate(board) {
+        if pieces > self.root_pieces {
             return;
         }
-        let reach = earlier_keys.len().min(board.halfmove_clock().into());
-        let keys = [&earlier_keys[earlier_keys.len() - reach..], &[board.key()]].concat();
-        let has_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-        let clock = board.halfmove_clock().into();
+        let clock = board.halfmove_clock();
+        let has_repeated = KeyStack::new(earlier_keys, board.key()).can_occur_thrice(clock);
+        if pieces <= known_pieces && !has_repeated && is_solved(board) {
+            return;
+        }
         let rank = |value: MoveValue| self.value(value, clock, has_repeated);
         if let Some(values) = tables.move_values(board) {
             self.count_hits(values.len());
@@ -144,20 +148,22 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// Returns the rank of a move of the root. All wins that the fifty-move rule cannot spoil are
-    /// equal, so that the search chooses among them, unless a position has been repeated: then
-    /// the shortest way leads out.
-    fn value(&self, value: MoveValue, clock: i32, has_repeated: bool) -> TableValue {
+    /// Returns the rank and outcome of a move of the root. All wins that the fifty-move rule cannot
+    /// spoil are equal, so that the search chooses among them, unless a position has been repeated:
+    /// then the shortest way leads out.
+    fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> TableValue {
         let outcome = value.outcome.under(self.fifty_move_rule);
-        let plies = value.distance as i32 + clock;
+        let plies = value.distance as i32 + i32::from(clock);
         let rank = match value.outcome {
             Outcome::Draw => 0,
             // The distance may be too small by 1.
-            Outcome::Win | Outcome::CursedWin if plies < DRAWING_CLOCK && !has_repeated => SURE_WIN,
+            Outcome::Win | Outcome::CursedWin if plies < FIFTY_MOVES.into() && !has_repeated => {
+                SURE_WIN
+            }
             Outcome::Win | Outcome::CursedWin => SURE_WIN - 1 - plies,
             // A loss that cannot reach a draw in any way may be played as well as possible.
             Outcome::Loss | Outcome::BlessedLoss
-                if value.distance as i32 + plies < DRAWING_CLOCK =>
+                if value.distance as i32 + plies < FIFTY_MOVES.into() =>
             {
                 -SURE_WIN
             }
@@ -183,13 +189,13 @@ impl<'a> Prober<'a> {
 
 /// Whether the exact tables know that `board` is a draw, or a mate that the fifty-move rule leaves
 /// time for.
-fn knows_mate(board: &Board) -> bool {
+fn is_solved(board: &Board) -> bool {
     let clock = usize::from(board.halfmove_clock());
     match tablebase::probe(board) {
         None => false,
         Some(ProbeResult::Draw) => true,
         Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
-            plies + clock <= DRAWING_CLOCK as usize
+            plies + clock <= FIFTY_MOVES.into()
         }
     }
 }

@@ -19,9 +19,9 @@ struct QuietNode {
 
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
-    /// eval, or play captures and promotions that lose no material in the exchange, and in the first
-    /// ply quiet checks. Only captures to a square of `targets` are searched. In check there is no
-    /// standing pat, and all moves are searched.
+    /// eval, or play captures and promotions that lose no material in the exchange, and in the
+    /// first ply quiet checks. Only captures to a square of `targets` are searched. In check there
+    /// is no standing pat, and all moves are searched.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

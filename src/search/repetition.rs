@@ -77,8 +77,8 @@ impl KeyStack {
         self.last_repeated.is_some_and(|index| last - index <= halfmove_clock.into())
     }
 
-    /// Whether the current position, with this `halfmove_clock`, repeats a position of the tree or occurs
-    /// for the third time in the game.
+    /// Whether the current position, with this `halfmove_clock`, repeats a position of the tree or
+    /// occurs for the third time in the game.
     #[inline]
     pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
         // The same side is to move, and at least four plies lie between.

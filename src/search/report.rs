@@ -18,8 +18,8 @@ pub struct SearchReport {
     pub number: usize,
     /// Score from the view of the side to move at the root.
     pub score: Score,
-    /// Whether the first move of the line, or the position if there is none, draws by rule or by the
-    /// endgame tables, whatever follows.
+    /// Whether the first move of the line, or the position if there is none, draws by rule or by
+    /// the endgame tables, whatever follows.
     pub is_drawn: bool,
     /// Exact, or a bound if the iteration is repeated with a wider window.
     pub bound: Bound,
@@ -50,7 +50,8 @@ pub trait SearchObserver {
     /// Receives the root move that is searched next, its `number` from 1, and the time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 
-    /// Receives the result of a search for a mate that proved that there is none in `moves` or fewer.
+    /// Receives the result of a search for a mate that proved that there is none in `moves` or
+    /// fewer.
     fn mate_ruled_out(&mut self, _moves: usize) {}
 }
 

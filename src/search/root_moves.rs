@@ -1,4 +1,5 @@
-//! The moves of the root, with the number of nodes spent on each and what endgame tables say of them.
+//! The moves of the root, with the number of nodes spent on each and what endgame tables say of
+//! them.
 
 use std::cmp::Reverse;
 
@@ -38,7 +39,8 @@ pub(super) struct RootMoves {
 }
 
 impl RootMoves {
-    /// Creates the list of the legal moves of `board` that are among `allowed`; all legal moves if none is.
+    /// Creates the list of the legal moves of `board` that are among `allowed`; all legal moves if
+    /// none is.
     pub(super) fn new(board: &Board, allowed: &[Move]) -> Self {
         let legal = board.legal_moves();
         let is_allowed = |mv: &&Move| allowed.contains(mv);
@@ -49,8 +51,8 @@ impl RootMoves {
         Self { moves, current_rank: 0, excluded: Vec::new(), is_restricted }
     }
 
-    /// Ranks the moves by `values`, which include all of them. Of moves that are not searched, none is better, so the
-    /// result remains the score of the position.
+    /// Ranks the moves by `values`, which include all of them. Of moves that are not searched, none
+    /// is better, so the result remains the score of the position.
     pub(super) fn rank(&mut self, values: Vec<(Move, TableValue)>) {
         for root_move in &mut self.moves {
             let value = values.iter().find(|(mv, _)| *mv == root_move.mv);

@@ -69,8 +69,8 @@ impl Default for Frame {
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
     frames: Box<[Frame]>,
-    /// The best line from each ply on (the triangular PV table). Being long and rarely used, they are
-    /// kept apart from the frames.
+    /// The best line from each ply on (the triangular PV table). Being long and rarely used, they
+    /// are kept apart from the frames.
     lines: Box<[Line]>,
 }
 

@@ -2,12 +2,9 @@
 
 use super::node::NodeType;
 use super::worker::Worker;
-use crate::board::Board;
+use crate::board::{Board, FIFTY_MOVES};
 use crate::tablebase::{self, ProbeResult};
 use crate::types::{MAX_PLY, Move, Score};
-
-/// Half-move clock at which the fifty-move rule draws the game, unless the last move gave mate.
-const DRAWING_CLOCK: usize = 100;
 
 impl Worker<'_> {
     /// Returns the score of the current node, `board`, if it needs no search.
@@ -75,7 +72,7 @@ impl Worker<'_> {
             ProbeResult::Loss(plies) => (plies, Score::mated_in(ply + plies)),
         };
         // The line to mate repeats no position itself but may repeat one of the game.
-        let is_certain = plies + usize::from(board.halfmove_clock()) <= DRAWING_CLOCK
+        let is_certain = plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into()
             && !self.keys.can_occur_thrice(board.halfmove_clock());
         if is_certain && N::PV {
             self.data.stack.set_line(ply, tablebase::best_line(board));

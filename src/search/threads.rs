@@ -62,9 +62,6 @@ fn run(
         let mut lines = Worker::new(0, shared, first, observer).deepen();
         shared.is_over.store(true, Ordering::Relaxed);
         let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-        for line in &mut lines {
-            line.table_hits = shared.syzygy.hits();
-        }
         // With MultiPV the best line of another thread may already be among the lines.
         if shared.multi_pv == 1 {
             let others: Vec<_> = others.into_iter().flatten().collect();
@@ -75,7 +72,8 @@ fn run(
 }
 
 /// Returns the deepest report of the move with the most votes. A vote is weighted by depth
-/// times the score above the worst score, plus a base. The node count and time stay those of the `first` thread.
+/// times the score above the worst score, plus a base. The node count and time stay those of the
+/// `first` thread.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
     let weight = |report: &SearchReport| {

@@ -1,10 +1,11 @@
 //! Limited strength: play with human-like blunders.
 //!
-//! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in the
-//! tree except in check: the harder a move is to see, the more likely it is overlooked: a quiet
-//! retreat along a diagonal more often than a recapture. And it misjudges the value of pieces on certain squares. A move
-//! once overlooked is overlooked throughout the same search, as a player who has missed a threat
-//! misses it in every line; the next search may see it. Misjudgements last for a game.
+//! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in
+//! the tree except in check: the harder a move is to see, the more likely it is overlooked: a quiet
+//! retreat along a diagonal more often than a recapture. And it misjudges the value of pieces on
+//! certain squares. A move once overlooked is overlooked throughout the same search, as a player
+//! who has missed a threat misses it in every line; the next search may see it. Misjudgements last
+//! for a game.
 //!
 //! Searches of limited and of full strength share no tables.
 

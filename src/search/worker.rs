@@ -98,8 +98,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Evaluates the node at `ply` and keeps the result on the stack and, if there is no TT `entry`,
-    /// in the TT. Returns `None` in check.
+    /// Evaluates the node at `ply` and keeps the result on the stack and, if there is no TT
+    /// `entry`, in the TT. Returns `None` in check.
     #[inline]
     pub(super) fn evals(
         &mut self,
@@ -132,8 +132,8 @@ impl<'a> Worker<'a> {
         static_eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
     }
 
-    /// Returns the ordering hints for the quiet moves of the node at `ply`, where the opponent attacks
-    /// the squares `threats`.
+    /// Returns the ordering hints for the quiet moves of the node at `ply`, where the opponent
+    /// attacks the squares `threats`.
     #[inline]
     pub(super) fn hints(&mut self, ply: usize, threats: Bitboard) -> Hints {
         let frame = self.data.stack.frame(ply);

@@ -1,6 +1,6 @@
 //! The bytes of a table, read as far as they are needed.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ impl Source {
         if !metadata.is_file() {
             return Err(Defect::NotAFile);
         }
-        let file = OpenOptions::new().read(true).open(path)?;
+        let file = File::open(path)?;
         let length = metadata.len();
         // The table is padded to a cache line, and the checksum follows.
         if length % 64 != CHECKSUM_BYTES as u64 || length < 64 {

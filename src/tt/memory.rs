@@ -43,8 +43,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Allocates `count` empty buckets, without assigning pages; returns `None` if there is not enough
-    /// memory.
+    /// Allocates `count` empty buckets, without assigning pages; returns `None` if there is not
+    /// enough memory.
     pub(crate) fn new(count: usize) -> Option<Self> {
         let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(HUGE_PAGE)?;
         let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
@@ -104,7 +104,9 @@ impl Memory {
         self.is_assigned = is_in_time();
     }
 
-    /// Requests huge pages for a part of the memory. Has an effect on Linux only.
+    /// Requests huge pages for a part of the memory that is assigned in advance. In the other parts,
+    /// which are assigned during a search, the system would clear 2 MB at the first access. Has an
+    /// effect on Linux only.
     #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
     fn request_huge_pages(&self, number: usize, part: &[Bucket]) {
         // If the system refuses, the pages are small.
@@ -116,7 +118,8 @@ impl Memory {
         );
     }
 
-    /// Calls `work` with the number of each part of the memory and its buckets, on all processor cores.
+    /// Calls `work` with the number of each part of the memory and its buckets, on all processor
+    /// cores.
     fn for_each_part(&self, work: impl Fn(usize, &[Bucket]) + Sync) {
         let parts = self.buckets().chunks(PART);
         let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -98,8 +98,8 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with `key`, if there is one, and makes it as young as those
-    /// of the current search.
+    /// Returns the entry of the position with `key`, if there is one, and makes it as young as
+    /// those of the current search.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let (slot, data) = self.find(key)?;

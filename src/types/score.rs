@@ -12,8 +12,8 @@ pub const MAX_PLY: usize = 240;
 /// [normalised](crate::wdl::normalised).
 ///
 /// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
-/// is mate in `n` plies. Below these, from [`Score::PROVEN`] on, are wins proven by tables that do not know the
-/// mate: `TABLE_WIN - n` is such a position in `n` plies. Every score fits in 16 bits.
+/// is mate in `n` plies. Below these, from [`Score::PROVEN`] on, are wins proven by tables that do
+/// not know the mate: `TABLE_WIN - n` is such a position in `n` plies. Every score fits in 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -44,8 +44,8 @@ impl Score {
     pub const TABLE_WIN: Self = Self(Self::MATE_BOUND.0 - 1);
     /// The lowest score of a proven win.
     ///
-    /// A position of the tables is at most twice [`MAX_PLY`] plies away: from the root to a node, and from there
-    /// through a TT entry.
+    /// A position of the tables is at most twice [`MAX_PLY`] plies away: from the root to a node,
+    /// and from there through a TT entry.
     pub const PROVEN: Self = Self(Self::TABLE_WIN.0 - 2 * MAX_PLY as i32);
     /// The highest score of a static evaluation, just below [`Score::PROVEN`].
     pub const MAX_EVAL: Self = Self(Self::PROVEN.0 - 1);
@@ -80,15 +80,15 @@ impl Score {
         Self(centipawns.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
-    /// Returns the score with the distances of proven wins counted from a node at `ply` instead of the root, for
-    /// storage in the transposition table.
+    /// Returns the score with the distances of proven wins counted from a node at `ply` instead of
+    /// the root, for storage in the transposition table.
     #[inline]
     pub fn relative_to_node(self, ply: usize) -> Self {
         Self(self.0 + self.proven_sign() * ply as i32)
     }
 
-    /// Returns the score with the distances of proven wins counted from the root instead of a node at `ply`: the
-    /// inverse of [`Score::relative_to_node`].
+    /// Returns the score with the distances of proven wins counted from the root instead of a node
+    /// at `ply`: the inverse of [`Score::relative_to_node`].
     #[inline]
     pub fn relative_to_root(self, ply: usize) -> Self {
         Self(self.0 - self.proven_sign() * ply as i32)

@@ -12,8 +12,8 @@ use crate::board::Board;
 use crate::eval::phase::FULL_PHASE;
 use crate::types::Color;
 
-/// The terms of one evaluation, displayed as a table from White's view, without those that are zero for
-/// both sides.
+/// The terms of one evaluation, displayed as a table from White's view, without those that are zero
+/// for both sides.
 #[derive(Clone, Debug)]
 pub struct Trace {
     coefficients: Coefficients,
@@ -32,7 +32,8 @@ impl Trace {
         self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
     }
 
-    /// Returns the name of each term with its values for White and for Black, each from its own view.
+    /// Returns the name of each term with its values for White and for Black, each from its own
+    /// view.
     pub fn terms(&self) -> impl Iterator<Item = (String, [Pair; 2])> {
         let values = |group: &Group| Color::ALL.map(|color| self.term(group, color));
         GROUPS.iter().map(move |group| (group.name.replace('_', " "), values(group)))

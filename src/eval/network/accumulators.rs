@@ -33,8 +33,8 @@ impl Accumulators {
         accumulators
     }
 
-    /// Updates the accumulators to `board` by its difference to the previous board, of which the same
-    /// perspectives must have been mirrored.
+    /// Updates the accumulators to `board` by its difference to the previous board, of which the
+    /// same perspectives must have been mirrored.
     #[inline]
     pub(super) fn update(&mut self, network: &EngineNetwork, board: &Board) {
         let kings = Color::ALL.map(|color| board.king(color));

@@ -10,8 +10,8 @@ use super::score::to_score;
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use crate::types::Score;
 
-/// A network with [`HIDDEN`] hidden units per perspective, in rows aligned to cache lines. All search
-/// threads share one.
+/// A network with [`HIDDEN`] hidden units per perspective, in rows aligned to cache lines. All
+/// search threads share one.
 #[derive(Debug)]
 pub struct EngineNetwork {
     /// By feature.

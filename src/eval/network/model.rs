@@ -24,10 +24,11 @@ pub struct Network {
 impl Network {
     /// Creates a network with as many hidden units per perspective, `H`, as `feature_bias` is long.
     ///
-    /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of 1/[`QA`]
-    /// like `feature_bias`. `output_weights` holds `2 * H` weights in units of 1/[`QB`](super::QB) for each of
-    /// the [`BUCKETS`], of which the first `H` belong to the side to move. `output_bias` has the
-    /// unit 1/([`QA`] · [`QB`](super::QB)). An output of 1 is `scale` units of the evaluation.
+    /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of
+    /// 1/[`QA`] like `feature_bias`. `output_weights` holds `2 * H` weights in units of
+    /// 1/[`QB`](super::QB) for each of the [`BUCKETS`], of which the first `H` belong to the side
+    /// to move. `output_bias` has the unit 1/([`QA`] · [`QB`](super::QB)). An output of 1 is
+    /// `scale` units of the evaluation.
     ///
     /// # Errors
     /// [`NetworkError::Shape`], [`NetworkError::Length`] or [`NetworkError::Range`] if the vectors

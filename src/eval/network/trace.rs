@@ -10,8 +10,8 @@ use crate::board::Board;
 use crate::eval::classical;
 use crate::types::{Color, PieceType, Score, Square};
 
-/// The network's evaluation of a position by output bucket, and the value of each piece: the change of
-/// the score when it is removed. Displayed as a board and a table, from White's view.
+/// The network's evaluation of a position by output bucket, and the value of each piece: the change
+/// of the score when it is removed. Displayed as a board and a table, from White's view.
 #[derive(Clone, Debug)]
 pub struct NetworkTrace {
     board: Board,
@@ -54,8 +54,8 @@ impl NetworkTrace {
         self.scores
     }
 
-    /// Returns the value of the piece on `square` in internal units from White's view; `None` for kings
-    /// and empty squares.
+    /// Returns the value of the piece on `square` in internal units from White's view; `None` for
+    /// kings and empty squares.
     pub fn value(&self, square: Square) -> Option<i32> {
         self.values[square.index()]
     }

@@ -9,7 +9,8 @@ const VALUES: [i16; PieceType::COUNT] = [4, 12, 13, 20, 38, 0];
 /// The score of a pawn in units of the evaluation.
 pub(super) const PAWN: i32 = 200;
 
-/// Returns a network that evaluates the difference of the material, as far as it is within 31 pawns.
+/// Returns a network that evaluates the difference of the material, as far as it is within 31
+/// pawns.
 ///
 /// With `x` for the lead of a perspective, half of the units are `(1 + x) / 2` and half of them
 /// `(1 - x) / 2`. The difference of their squares is `x`.
