@@ -95,7 +95,7 @@ mod tests {
 
     /// The accuracies after positions with these scores from the view of `first`.
     fn accuracies(scores: &[i32], first: Color) -> [Option<f64>; 2] {
-        let sign = if first == Color::White { 1 } else { -1 };
+        let sign = first.sign();
         let values = scores.iter().map(|score| Value::Centipawns(sign * score));
         let [white, black] = accuracy(&values.collect::<Vec<_>>(), first);
         if first == Color::White { [white, black] } else { [black, white] }

@@ -45,7 +45,7 @@ impl Ply<'_> {
 
     /// Whether the side to move prefers the value of a line to that of the move played.
     fn is_better(&self, value: Value) -> bool {
-        let sign = if self.board.side_to_move() == Color::White { 1.0 } else { -1.0 };
+        let sign = f64::from(self.board.side_to_move().sign());
         sign * value.chances() > sign * self.after.value.chances()
     }
 }

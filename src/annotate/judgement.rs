@@ -35,7 +35,7 @@ impl Judgement {
     /// Judges a move of `mover` by the values of the positions before and after it; `None` if it is
     /// not bad.
     pub fn of(before: Value, after: Value, mover: Color) -> Option<Self> {
-        let sign = if mover == Color::White { 1 } else { -1 };
+        let sign = mover.sign();
         match (before.mating_side(), after.mating_side()) {
             (None, None) => {
                 let loss = f64::from(sign) * (before.chances() - after.chances());
@@ -116,7 +116,7 @@ mod tests {
             (150, -150, Some(Blunder)),
         ] {
             for mover in Color::ALL {
-                let sign = if mover == Color::White { 1 } else { -1 };
+                let sign = mover.sign();
                 let [before, after] = [before, after].map(|score| centipawns(sign * score));
                 let found = Judgement::of(before, after, mover);
                 assert_eq!(found, judgement, "{mover:?}: {before} to {after}");

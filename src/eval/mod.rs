@@ -18,7 +18,7 @@ use std::sync::Arc;
 use self::classical::ClassicalEvaluator;
 use self::network::{EngineNetwork, NetworkEvaluator};
 use crate::board::Board;
-use crate::types::{Color, Score};
+use crate::types::Score;
 
 /// Evaluates positions and caches what it can. Each search thread owns one.
 ///
@@ -80,5 +80,5 @@ pub fn evaluate_uncached(board: &Board) -> Score {
 /// Converts `white`, centipawns from White's view, to a score from the view of the side to move.
 #[inline]
 fn for_side_to_move(board: &Board, white: i32) -> Score {
-    Score::from_eval(if board.side_to_move() == Color::White { white } else { -white })
+    Score::from_eval(board.side_to_move().sign() * white)
 }

@@ -5,6 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::bench;
+use crate::types::Color;
 
 const GAMES: u64 = 200;
 const GAME_PLIES: usize = 120;

@@ -4,7 +4,7 @@ use nunatak::board::Board;
 use nunatak::eval::network::{EngineNetwork, NetworkTrace};
 use nunatak::eval::{CacheStats, Trace};
 use nunatak::game::GameEnd;
-use nunatak::types::{Color, Outcome, Score};
+use nunatak::types::{Outcome, Score};
 use nunatak::wdl::Chances;
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ impl Report {
 
 impl Breakdown {
     fn new(board: &Board) -> Self {
-        let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
+        let sign = board.side_to_move().sign();
         let network = NetworkTrace::new(&EngineNetwork::embedded(), board);
         let terms = Trace::new(board);
         let piece = |square| {

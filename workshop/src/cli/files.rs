@@ -41,8 +41,7 @@ pub(super) fn for_each_game(
 
 /// Whether both paths exist and are the same file.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
-    let [a, b] = [a, b].map(|path| fs::canonicalize(path).ok());
-    a.is_some() && a == b
+    same_file::is_same_file(a, b).unwrap_or(false)
 }
 
 /// Whether the file is a plot, as an earlier part of the run has written it.
