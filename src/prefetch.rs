@@ -1,15 +1,15 @@
 //! Prefetching into the processor's cache.
 
-/// Starts to load the cache line at the beginning of `value`, which will soon be used. Has an effect
-/// on x86-64 only.
+/// Starts to load the cache line at the beginning of `value`, which will soon be used. Has an
+/// effect on x86-64 only.
 #[inline]
 #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     // SAFETY: a prefetch has no visible effect, and the address is that of a live value.
-    // Gain: 3 % more nodes per second with a transposition table of 256 MB, the median of four pairs
-    // of runs.
+    // Gain: 3 % more nodes per second with a transposition table of 256 MB, the median of four
+    // pairs of runs.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch((&raw const *value).cast(), _MM_HINT_T0);

@@ -1,8 +1,8 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a score
-//! from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate; endgames
-//! with few pieces have formulas that serve both.
+//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a
+//! score from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate;
+//! endgames with few pieces have formulas that serve both.
 
 mod classical;
 pub mod network;

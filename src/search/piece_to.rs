@@ -42,7 +42,7 @@ impl PieceTo {
 /// The moves one, two and four plies before a node; `None` for null moves and before the root.
 pub(super) type PreviousMoves = [Option<PieceTo>; 3];
 
-/// What the histories of the quiet moves of a node depend on besides the move.
+/// The part of a node that the histories of its quiet moves depend on: earlier moves and threats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveContext {
     pub(super) previous: PreviousMoves,

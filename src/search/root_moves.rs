@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::syzygy::Outcome;
 use crate::types::Move;
 
-/// What tables say of a move.
+/// The value of a root move in the Syzygy tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableValue {
     /// Of the moves still to be searched, only those of the highest rank are.

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-/// What is wrong with a file that has the name of a table.
+/// The reason why a file with the name of a table cannot be used.
 #[derive(Debug, Error)]
 pub enum Defect {
     /// It cannot be read.

@@ -29,12 +29,12 @@ pub enum Problem {
     Table {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect.
         defect: Defect,
     },
 }
 
-/// What a table can be used for.
+/// The uses of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usable {
     /// Whether wins, draws and losses can be probed.

@@ -1,4 +1,4 @@
-//! What the tables say of a position.
+//! Results of probes in the tables.
 
 /// The result of best play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl Outcome {
     }
 }
 
-/// What a move of the root leads to, from the view of its player.
+/// The value of a root move, from the view of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     /// The result under the current half-move clock.
