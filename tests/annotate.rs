@@ -256,6 +256,11 @@ fn the_evaluation_is_plotted() {
     // The marks of blunders beside those of two legends, and two curves.
     assert!(plot.matches("#DB3131").count() > 2, "{plot}");
     assert_eq!(plot.matches("#464646").count(), 2, "{plot}");
+    // The three marks of each legend are beside the curves.
+    let places = plot.split("<circle cx=\"").skip(1).map(|mark| mark.split('"').next().unwrap());
+    let places: Vec<i32> = places.map(|place| place.parse().unwrap()).collect();
+    let rightmost = places.iter().max().unwrap();
+    assert_eq!(places.iter().filter(|place| *place == rightmost).count(), 2 * 3, "{plot}");
     let many = "1. e4 *\n\n".repeat(51);
     let output = annotate(&folder, many, &["--plot", "more.svg"]);
     assert!(!output.status.success() && stderr(&output).contains("at most 50 games, not 51"));

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::judged_game::JudgedGame;
 use super::judgement::Judgement;
@@ -27,8 +28,12 @@ const MAX_TITLE: usize = 100;
 const CURVE: (RGBColor, u32) = (RGBColor(70, 70, 70), 2);
 /// Radius of the marks of bad moves in pixels.
 const MARK_RADIUS: u32 = 4;
-/// Width of the samples in the legend in pixels.
-const LEGEND_WIDTH: u32 = 12;
+/// Width of the legend at the right of a chart and height of its lines, in pixels.
+const LEGEND: (u32, u32) = (36, 18);
+/// Number of the first line of the legend, counted from the top: those above are beside the title.
+const LEGEND_START: i32 = 3;
+/// Font and height of the legend in pixels.
+const LEGEND_FONT: (&str, u32) = ("sans-serif", 14);
 /// Scores in pawns with a label. The axis is linear in winning chances, not in pawns.
 const LABELLED_PAWNS: [i32; 9] = [-8, -4, -2, -1, 0, 1, 2, 4, 8];
 /// A pawn in centipawns.
@@ -82,6 +87,7 @@ fn draw_game(
         [Side::Black, Side::White].map(|winner| height(Value::Mate { winner, moves: 0 }));
     let mut chart = ChartBuilder::on(area)
         .margin(MARGIN)
+        .margin_right(MARGIN + LEGEND.0)
         .caption(title(game), TITLE)
         .x_label_area_size(LABELS.1)
         .y_label_area_size(LABELS.0)
@@ -109,17 +115,22 @@ fn draw_game(
     for judgement in Judgement::ALL {
         let style = color(judgement).filled();
         let marked = judged.iter().filter(|(_, (_, found))| *found == Some(judgement));
-        chart
-            .draw_series(marked.map(|&(point, _)| Circle::new(point, MARK_RADIUS, style)))?
-            .label(judgement.mark())
-            .legend(move |point| Circle::new(point, MARK_RADIUS, style));
+        chart.draw_series(marked.map(|&(point, _)| Circle::new(point, MARK_RADIUS, style)))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .legend_area_size(LEGEND_WIDTH)
-        .background_style(WHITE)
-        .draw()?;
+    draw_legend(area)
+}
+
+/// Draws the meaning of the colours of the marks beside a chart, where it hides no part of the curve.
+fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn Error>> {
+    let left = i32::try_from(SIZE.0 - LEGEND.0)?;
+    let line = i32::try_from(LEGEND.1)?;
+    let middle = Pos::new(HPos::Left, VPos::Center);
+    let font = TextStyle::from(LEGEND_FONT).pos(middle);
+    for (row, judgement) in (LEGEND_START..).zip(Judgement::ALL) {
+        let mark = Circle::new((0, 0), MARK_RADIUS, color(judgement).filled());
+        let text = Text::new(judgement.mark(), (line / 2, 0), font.clone());
+        area.draw(&(EmptyElement::at((left, row * line)) + mark + text))?;
+    }
     Ok(())
 }
 
