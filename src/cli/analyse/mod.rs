@@ -74,6 +74,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     }
     let board = game.board();
     let width = arguments.width.columns();
+    let mut searcher = arguments.search.searcher()?;
+    searcher.set_multi_pv(arguments.multipv.into());
     writeln!(out, "{}\n\n{}", draw(&game, Color::White), fen_lines(&board.to_string(), width))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", end.announcement())?;
@@ -86,8 +88,6 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
     }
-    let mut searcher = arguments.search.searcher()?;
-    searcher.set_multi_pv(arguments.multipv.into());
     let mut table = Table::new(out, board, &stop, width);
     table.begin()?;
     let limits = arguments.search.limits();
