@@ -19,7 +19,7 @@ const CHECKED_HEADER: usize = 36;
 const HIDDEN_FIELD: std::ops::Range<usize> = 16..20;
 
 /// The largest number of hidden units of the networks that are built here.
-const MAX_BUILT: usize = 160;
+const MAX_BUILT: usize = HIDDEN;
 
 /// Positions with few and with many pieces, and with kings on both wings.
 const POSITIONS: [&str; 5] = [
