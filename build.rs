@@ -1,5 +1,5 @@
-//! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, and the
-//! compiler, its target and its settings for the command `compiler`.
+//! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, and
+//! the compiler, its target and its settings for the command `compiler`.
 
 use std::env;
 use std::path::Path;
@@ -13,7 +13,8 @@ fn main() {
         println!("cargo::rerun-if-changed={path}");
     }
     describe_compiler();
-    // A packaged crate has no repository of its own; one in a parent folder belongs to something else.
+    // A packaged crate has no repository of its own; one in a parent folder belongs to something
+    // else.
     if !Path::new(".git").exists() {
         return;
     }
@@ -30,7 +31,8 @@ fn main() {
     println!("cargo::rustc-env=NUNATAK_COMMIT={commit}{dirty}");
 }
 
-/// Passes on the version of the compiler, the target with its features, and the level of optimisation.
+/// Passes on the version of the compiler, the target with its features, and the level of
+/// optimisation.
 fn describe_compiler() {
     let variable = |name: &str| env::var(name).unwrap_or_default();
     let version = run(&variable("RUSTC"), &["--version"]);

@@ -1,7 +1,7 @@
 //! Text from outside: reads lines, parses numbers, and escapes text that is shown.
 
 use std::fmt::{self, Write};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::{Bound, RangeBounds};
 
 /// The mark that some shells and editors write at the beginning of a text.
@@ -41,17 +41,18 @@ fn read_decoded(
     Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
-/// Whether a file at its current position continues as text, that is, without a zero byte in its
-/// first few thousand bytes.
+/// Returns a reader of `input`, which must begin as text, that is, without a zero byte in its first
+/// few thousand bytes. Other files may have lines without end.
 ///
 /// # Errors
-/// Those of `input`.
-pub fn is_text(input: impl Read) -> io::Result<bool> {
-    /// The number of bytes to read.
-    const SAMPLE: u64 = 4_096;
-    let mut bytes = Vec::new();
-    input.take(SAMPLE).read_to_end(&mut bytes)?;
-    Ok(!bytes.contains(&0))
+/// [`ErrorKind::InvalidData`] if it is no text, with what is `expected`, and errors of `input`.
+pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>> {
+    let mut reader = BufReader::new(input);
+    if reader.fill_buf()?.contains(&0) {
+        let message = format!("not a text file, expected {expected}");
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(reader)
 }
 
 /// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`,
@@ -116,6 +117,14 @@ mod tests {
         assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller\n"));
         let text = "\u{feff}Müller".as_bytes();
         assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller"));
+    }
+
+    #[test]
+    fn files_with_zero_bytes_are_not_read_as_text() {
+        let mut reader = text_reader("e4 e5\n".as_bytes(), "PGN").unwrap();
+        assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some("e4 e5\n"));
+        let error = text_reader(io::repeat(0), "PGN").unwrap_err();
+        assert_eq!(error.to_string(), "not a text file, expected PGN");
     }
 
     #[test]

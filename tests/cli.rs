@@ -39,11 +39,17 @@ fn perft_suites_are_checked_line_by_line() {
     let first = text.lines().find(|line| line.starts_with("line 1:")).expect("an error");
     assert!(first.contains("depth 2") && first.contains("67") && first.contains("66"), "{first}");
     assert!(text.lines().any(|line| line.starts_with("line 3: castling 'Q'")), "{text}");
+    assert_eq!(stderr(&output), "error: suite.epd: 3 counts or lines are wrong\n");
 }
 
 #[test]
 fn empty_and_missing_suites_fail() {
-    assert_eq!(run_suite("", &[]).status.code(), Some(1));
+    for (suite, limit) in [("", "9"), ("# nothing\n", "9"), ("startpos ;D3 8902\n", "2")] {
+        let output = run_suite(suite, &["--max-depth", limit]);
+        assert_eq!(output.status.code(), Some(1));
+        let error = stderr(&output);
+        assert!(error.starts_with("error: suite.epd: no counts within the limits"), "{error}");
+    }
     let output = nunatak(&["perft-suite", "no such file"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("no such file"));

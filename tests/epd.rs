@@ -77,6 +77,18 @@ fn epd_counts_the_points_of_both_forms_and_skips_comments() {
 }
 
 #[test]
+fn names_in_other_encodings_are_kept() {
+    let folder = Folder::new();
+    let lines = [
+        b"4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"M\xfcller\";\n".as_slice(),
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"Šahovski ♞\";\r\n".as_bytes(),
+    ];
+    folder.write("suite.epd", lines.concat());
+    let text = stdout(&folder.nunatak(&["epd", "suite.epd", "--depth", "1"]));
+    assert!(text.contains("line 1, Müller: ") && text.contains("line 2, Šahovski ♞: "), "{text}");
+}
+
+#[test]
 fn a_suite_with_nothing_to_solve_fails() {
     for suite in ["", "\n\n", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"no test\";\n"] {
         let output = run_suite(suite, &["--depth", "3"]);

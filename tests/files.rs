@@ -131,6 +131,35 @@ fn network_file() -> Vec<u8> {
 }
 
 /// Full disks, simulated by a limit on the size of files.
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let folder = folder();
+    folder.write("table.bin", [b'x', 0, 1, 2]);
+    // A device without end, where there is one.
+    for file in ["table.bin", "/dev/zero"] {
+        for (arguments, expected) in [
+            ("annotate * --depth 1", "PGN"),
+            ("analyse --depth 1 --pgn *", "PGN"),
+            ("play --depth 1 --pgn *", "PGN"),
+            ("book build * --out book.bin", "PGN"),
+            ("genfens 1 seed 1 book *", "EPD"),
+            ("epd * --depth 1", "EPD"),
+            ("perft-suite *", "a perft suite"),
+        ] {
+            if file.starts_with('/') && !std::path::Path::new(file).exists() {
+                continue;
+            }
+            let arguments = arguments.replace('*', file);
+            let output = folder.nunatak(&arguments.split(' ').collect::<Vec<_>>());
+            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+            let message = format!("error: {file}: not a text file, expected {expected}\n");
+            assert_eq!(stderr(&output), message, "{arguments}");
+            assert_eq!(stdout(&output), "", "{arguments}");
+        }
+    }
+    assert!(!folder.path("book.bin").exists());
+}
+
 #[cfg(target_os = "linux")]
 mod full_disks {
     use std::fs::File;
@@ -218,6 +247,9 @@ mod full_disks {
             "perft-suite counts.epd",
             "annotate games.pgn --nodes 100",
             "tablebase",
+            "--help",
+            "analyse --help",
+            "--version",
         ] {
             let full = File::options().write(true).open("/dev/full").expect("a device");
             let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());

@@ -138,6 +138,14 @@ fn openings_that_cannot_be_made_are_errors() {
 }
 
 #[test]
+fn a_request_for_more_openings_than_there_are_ends_with_an_error() {
+    let output = nunatak(&["genfens", "2 seed 1 book None plies 0"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output).lines().count(), 1, "{output:?}");
+    assert!(stderr(&output).contains("none of 1000 random openings in a row was new"));
+}
+
+#[test]
 fn parameters_are_input_for_spsa() {
     let output = nunatak(&["parameters"]);
     assert!(output.status.success(), "{output:?}");

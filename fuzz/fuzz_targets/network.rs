@@ -19,7 +19,7 @@ const CHECKED_HEADER: usize = 36;
 const HIDDEN_FIELD: std::ops::Range<usize> = 16..20;
 
 /// The largest number of hidden units of the networks that are built here.
-const MAX_BUILT: usize = 160;
+const MAX_BUILT: usize = HIDDEN;
 
 /// Positions with few and with many pieces, and with kings on both wings.
 const POSITIONS: [&str; 5] = [
@@ -45,7 +45,8 @@ fuzz_target!(|input: &[u8]| {
 });
 
 /// Builds a file whose checksum is right. The layers repeat `weights`; `choices` say whether they
-/// are held within the limits, and whether the header has the width of the engine's networks.
+/// are held within the limits, whether the header has the width of the engine's networks, and
+/// whether the output biases are large.
 fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     let mut header = header.to_vec();
     if choices & 1 != 0 {
@@ -61,13 +62,16 @@ fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     let numbers = weights.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
     let numbers: Vec<i16> = numbers.chain((weights.len() < 2).then_some(i16::MAX)).collect();
     let mut numbers = numbers.into_iter().cycle();
-    let mut take = |count: usize, limit| -> Vec<u8> {
-        let layer = numbers.by_ref().take(count).map(|weight| limited(weight, limit));
-        layer.flat_map(i16::to_le_bytes).collect()
+    let mut take = |count: usize, limit| -> Vec<i16> {
+        numbers.by_ref().take(count).map(|weight| limited(weight, limit)).collect()
     };
-    let mut payload = take((INPUTS + 1) * hidden, MAX_FEATURE_WEIGHT);
-    payload.extend(take(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT));
-    payload.extend(take(2 * BUCKETS, i16::MAX));
+    let features = take((INPUTS + 1) * hidden, MAX_FEATURE_WEIGHT);
+    let weights = [features, take(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT)].concat();
+    // Large biases hide the rest of the network, since scores are limited.
+    let shift = if choices & 128 != 0 { i16::BITS } else { 0 };
+    let biases = take(BUCKETS, i16::MAX).into_iter().map(|bias| i32::from(bias) << shift);
+    let mut payload: Vec<u8> = weights.into_iter().flat_map(i16::to_le_bytes).collect();
+    payload.extend(biases.flat_map(i32::to_le_bytes));
     let sum = checksum(header.iter().chain(&payload));
     [header, sum.to_le_bytes().to_vec(), payload].concat()
 }

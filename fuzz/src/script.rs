@@ -159,10 +159,10 @@ impl<'a> Script<'a> {
                     session.board = None;
                 }
                 4 => self.odd_position(session),
-                5 | 6 => self.search(session, &BOUNDED),
-                7 => self.search(session, &ENDLESS),
-                8 => session.send("stop"),
-                9 => session.send("ponderhit"),
+                5 | 6 => self.search(session, &BOUNDED, false),
+                7 => self.search(session, &ENDLESS, true),
+                8 => session.release("stop"),
+                9 => session.release("ponderhit"),
                 10 => session.send(&format!("setoption {}", self.one_of(&OPTIONS))),
                 11 => session.send("ucinewgame"),
                 12 => self.garbage(session),
@@ -225,7 +225,7 @@ impl<'a> Script<'a> {
     }
 
     /// Sends a search, in some cases of certain moves.
-    fn search(&mut self, session: &mut Session, arguments: &[&str]) {
+    fn search(&mut self, session: &mut Session, arguments: &[&str], is_endless: bool) {
         let mut arguments = self.one_of(arguments).to_owned();
         let choices = self.number();
         let legal = session.board.map(|board| board.legal_moves().to_vec()).unwrap_or_default();
@@ -240,7 +240,7 @@ impl<'a> Script<'a> {
                 arguments += " a1a1 z9 e2e9";
             }
         }
-        session.go(&arguments, moves);
+        session.go(&arguments, moves, is_endless);
     }
 
     /// Sends bytes that are no command.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufReader, PipeWriter, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -12,6 +12,9 @@ use nunatak::types::Move;
 
 /// The time within which the engine must answer, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The time in which an answer that comes too early is awaited.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The number of lines after which their total is printed.
 const REPORT: u64 = 100_000;
@@ -26,6 +29,8 @@ struct Search {
     board: Option<Board>,
     /// The moves allowed by `searchmoves`; all if there are none.
     moves: Vec<Move>,
+    /// Whether only a command that has not been sent yet may end it.
+    is_held: bool,
 }
 
 /// An engine, and what it owes.
@@ -71,10 +76,16 @@ impl Session {
     }
 
     /// Sends a `go` with these arguments, of which `moves` are those of `searchmoves` that are
-    /// legal.
-    pub fn go(&mut self, arguments: &str, moves: Vec<Move>) {
-        self.searches.push_back(Search { board: self.board, moves });
+    /// legal. An endless search must not end before [`release`](Self::release).
+    pub fn go(&mut self, arguments: &str, moves: Vec<Move>, is_endless: bool) {
+        self.searches.push_back(Search { board: self.board, moves, is_held: is_endless });
         self.send(&format!("go {arguments}"));
+    }
+
+    /// Sends a command that ends searches.
+    pub fn release(&mut self, command: &str) {
+        self.searches.iter_mut().for_each(|search| search.is_held = false);
+        self.send(command);
     }
 
     /// Sends `isready`.
@@ -83,17 +94,20 @@ impl Session {
         self.send("isready");
     }
 
-    /// Sends `isready` and waits for all answers to it.
+    /// Sends `isready`, waits for all answers to it, and then until the engine pauses.
     pub fn wait_until_ready(&mut self) {
         self.is_ready();
         while self.unready > 0 {
             self.receive();
         }
+        while let Ok(line) = self.output.recv_timeout(PAUSE) {
+            self.check(&line);
+        }
     }
 
     /// Sends `stop` and waits for the answers to all searches.
     pub fn stop(&mut self) {
-        self.send("stop");
+        self.release("stop");
         while !self.searches.is_empty() {
             self.receive();
         }
@@ -101,9 +115,13 @@ impl Session {
 
     /// Ends the engine by `quit`, and checks that it has answered everything.
     pub fn finish(mut self) {
-        self.send("quit");
-        while let Ok(line) = self.output.recv_timeout(TIMEOUT) {
-            self.check(&line);
+        self.release("quit");
+        loop {
+            match self.output.recv_timeout(TIMEOUT) {
+                Ok(line) => self.check(&line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end"),
+            }
         }
         assert!(self.searches.is_empty(), "no bestmove for {:?}", self.searches);
         assert_eq!(self.unready, 0, "no readyok");
@@ -140,6 +158,7 @@ impl Session {
 impl Search {
     /// Checks the words of `bestmove`.
     fn check_answer(&self, best: &str, reply: &[&str]) {
+        assert!(!self.is_held, "{best} before it may end: {self:?}");
         let board = self.board.filter(Board::has_legal_move);
         let Some(board) = board else { return assert_eq!(best, "(none)", "{self:?}") };
         let mv = board.parse_move(best).unwrap_or_else(|error| panic!("{error}: {self:?}"));

@@ -120,7 +120,8 @@ fn draw_game(
     draw_legend(area)
 }
 
-/// Draws the meaning of the colours of the marks beside a chart, where it hides no part of the curve.
+/// Draws the meaning of the colours of the marks beside a chart, where it hides no part of the
+/// curve.
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn Error>> {
     let left = i32::try_from(SIZE.0 - LEGEND.0)?;
     let line = i32::try_from(LEGEND.1)?;

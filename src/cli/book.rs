@@ -1,16 +1,17 @@
 //! `nunatak book`.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use nunatak::book::{Book, BookBuilder, write_book};
 use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::target::Target;
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, text_reader, whole_number};
 
 use super::error::{CliError, at_file};
+use super::files::PGN;
 use super::position::PositionArguments;
 use super::progress::byte_bar;
 
@@ -117,7 +118,7 @@ impl Games {
     /// Adds the games of a file.
     fn read(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         let file = File::open(path).map_err(at_file(path))?;
-        let input = BufReader::new(self.bar.wrap_read(file));
+        let input = text_reader(self.bar.wrap_read(file), PGN).map_err(at_file(path))?;
         for game in PgnReader::new(input, self.plies) {
             match game {
                 Ok(game) => {

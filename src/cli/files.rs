@@ -1,18 +1,31 @@
 //! Reading files.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use nunatak::text::BYTE_ORDER_MARK;
+use nunatak::text::{read_line_or_latin_1, text_reader};
 
 use super::error::{CliError, at_file};
 
-/// Reads a text file. A byte-order mark is dropped. Bytes that are not UTF-8 are replaced, since
-/// names in old suites are in other encodings.
-pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
-    let bytes = fs::read(path).map_err(at_file(path))?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned())
+/// The format of files of games, for error messages.
+pub(super) const PGN: &str = "PGN";
+
+/// Opens a text file, or says what was `expected`.
+pub(super) fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, CliError> {
+    let open = || text_reader(File::open(path)?, expected);
+    open().map_err(at_file(path))
+}
+
+/// Reads a text file without byte-order marks. A line that is not UTF-8 is read as ISO 8859-1,
+/// since names in old suites are in other encodings.
+pub(super) fn read_text(path: &Path, expected: &str) -> Result<String, CliError> {
+    let mut input = open_text(path, expected)?;
+    let mut text = String::new();
+    while let Some(line) = read_line_or_latin_1(&mut input).map_err(at_file(path))? {
+        text += &line;
+    }
+    Ok(text)
 }
 
 /// The mark at the beginning of a comment, which is a line of its own.

@@ -100,7 +100,7 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists what can be typed here,
 /// Runs the command given by the arguments of the program.
 pub(crate) fn run() -> ExitCode {
     colors::choose();
-    match execute(parse_arguments()) {
+    match parse_arguments().map_or_else(|error| answer(&error), execute) {
         Ok(code) => code,
         // A closed pipe is not an error.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -113,11 +113,17 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Parses the arguments of the program, or ends it with a message.
-fn parse_arguments() -> Arguments {
+/// Parses the arguments of the program.
+fn parse_arguments() -> Result<Arguments, clap::Error> {
     let command = allow_negative_numbers(Arguments::command());
-    let matches = command.get_matches_from(join_fens(join_genfens(env::args_os())));
-    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let matches = command.try_get_matches_from(join_fens(join_genfens(env::args_os())))?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// Prints the help or version that was asked for, or what is wrong with the arguments.
+fn answer(error: &clap::Error) -> Result<ExitCode, CliError> {
+    error.print()?;
+    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 /// Reads negative numbers as values instead of options, so that errors are about the number.
@@ -146,7 +152,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
-        Some(Command::PerftSuite(arguments)) => return perft::check_suite(&mut out, &arguments),
+        Some(Command::PerftSuite(arguments)) => perft::check_suite(&mut out, &arguments)?,
         Some(Command::Epd(arguments)) => epd::run_suite(&mut out, &arguments)?,
         Some(Command::Bench(arguments)) => bench::run(&mut out, &arguments)?,
         Some(Command::Book(command)) => book::run(&mut out, &command)?,

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use nunatak::bench::Throughput;
@@ -145,14 +144,16 @@ impl PerftArguments {
     }
 }
 
-/// Checks the counts of a suite. The exit code is 1 if one is wrong, a line is invalid or nothing
-/// was checked.
+/// Checks the counts of a suite.
+///
+/// # Errors
+/// [`CliError::Suite`] if a count is wrong, a line is invalid or nothing was checked.
 pub(super) fn check_suite(
     out: &mut impl Write,
     arguments: &PerftSuiteArguments,
-) -> Result<ExitCode, CliError> {
+) -> Result<(), CliError> {
     let &PerftSuiteArguments { max_depth, max_nodes, .. } = arguments;
-    let text = read_text(&arguments.file)?;
+    let text = read_text(&arguments.file, "a perft suite")?;
     let lines = numbered_lines(&text);
     let bar = position_bar(lines.len());
     let started = Instant::now();
@@ -188,8 +189,10 @@ pub(super) fn check_suite(
     let positions = lines.len();
     writeln!(out, "{positions} positions, {checked} counts, {wrong} wrong")?;
     writeln!(out, "{}", throughput.with_time())?;
-    if checked == 0 {
-        writeln!(out, "no counts within the limits")?;
-    }
-    Ok(if wrong == 0 && checked > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let reason = match (wrong, checked) {
+        (0, 0) => "no counts within the limits, expected lines such as 'FEN ;D2 400'".to_owned(),
+        (0, _) => return Ok(()),
+        _ => format!("{wrong} counts or lines are wrong"),
+    };
+    Err(CliError::Suite { path: arguments.file.clone(), reason })
 }

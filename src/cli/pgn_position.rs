@@ -1,7 +1,5 @@
 //! Positions of games in PGN files.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use nunatak::game::GameLine;
@@ -9,6 +7,7 @@ use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::text::whole_number;
 
 use super::error::{CliError, at_file};
+use super::files::{PGN, open_text};
 
 /// The choice of a position in a PGN file.
 #[derive(clap::Args)]
@@ -47,9 +46,8 @@ pub(super) fn read_game(
 
 /// Reads at most `plies` plies of a game.
 fn read_from(path: &Path, number: usize, plies: usize) -> Result<GameLine, CliError> {
-    let file = File::open(path).map_err(at_file(path))?;
     let mut count = 0;
-    for found in PgnReader::new(BufReader::new(file), plies) {
+    for found in PgnReader::new(open_text(path, PGN)?, plies) {
         count += 1;
         match found {
             Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),

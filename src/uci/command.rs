@@ -2,7 +2,7 @@
 
 use super::go::{Go, GoArguments};
 use super::position::PositionArguments;
-use super::words::{CommandError, Words};
+use super::words::{CommandError, PERFT_DEPTH, Words};
 
 /// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +99,10 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         "compiler" => Command::Compiler,
         "export" => parse_export(words)?,
         "eval" => Command::Eval,
-        "perft" => Command::Perft(words.number("perft")?),
-        "divide" => Command::Divide(words.number("divide")?),
+        "perft" => Command::Perft(words.number("perft", PERFT_DEPTH)?),
+        "divide" => Command::Divide(words.number("divide", PERFT_DEPTH)?),
         "bench" if words.peek().is_none() => Command::Bench(None),
-        "bench" => Command::Bench(Some(words.number("bench")?)),
+        "bench" => Command::Bench(Some(words.number("bench", "a whole number of 0 or more")?)),
         "help" => Command::Help,
         _ => return Ok(None),
     }))
@@ -168,6 +168,10 @@ mod tests {
             ("setoption Hash", "'Hash' is not 'name'"),
             ("setoption name value 3", "name of an option"),
             ("export", "export: missing file name"),
+            ("perft 256", "perft: '256' is not a whole number from 0 to 255"),
+            ("divide -1", "divide: '-1' is not a whole number from 0 to 255"),
+            ("go perft x", "perft: 'x' is not a whole number from 0 to 255"),
+            ("bench -1", "bench: '-1' is not a whole number of 0 or more"),
             ("export --force", "export: missing file name"),
         ] {
             let error = parse(line).unwrap_err().to_string();

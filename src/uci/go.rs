@@ -3,7 +3,7 @@
 use std::num::IntErrorKind;
 use std::time::Duration;
 
-use super::words::{CommandError, Words};
+use super::words::{CommandError, PERFT_DEPTH, Words};
 use crate::board::{Board, MoveError};
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
@@ -102,7 +102,9 @@ impl Go {
                     }
                     set(&mut go, moves.into_iter().map(str::to_owned).collect());
                 }
-                Argument::PerftDepth => return Ok(Self::Perft(words.number(keyword)?)),
+                Argument::PerftDepth => {
+                    return Ok(Self::Perft(words.number(keyword, PERFT_DEPTH)?));
+                }
             }
         }
         if !ignored.is_empty() {

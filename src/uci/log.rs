@@ -1,13 +1,13 @@
 //! A log of the communication between interface and engine.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::Utc;
 
-use crate::text::is_text;
+use crate::text::text_reader;
 
 /// The name of the option that sets the file.
 pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
@@ -34,8 +34,8 @@ impl Direction {
 /// Opens or creates a text file to append to it.
 fn open_end(path: &Path) -> io::Result<File> {
     // Reading from a device might block.
-    if path.is_file() && !is_text(File::open(path)?)? {
-        return Err(io::Error::new(ErrorKind::InvalidData, "not a text file, expected a log"));
+    if path.is_file() {
+        text_reader(File::open(path)?, "a log")?;
     }
     OpenOptions::new().create(true).append(true).open(path)
 }

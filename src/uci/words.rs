@@ -17,6 +17,9 @@ pub(super) enum CommandError {
     BadValue { command: &'static str, value: String, expected: &'static str },
 }
 
+/// What is expected as the depth of perft.
+pub(super) const PERFT_DEPTH: &str = "a whole number from 0 to 255";
+
 impl CommandError {
     /// Creates the error of a `command` that is followed by `word` instead of the `expected` text.
     pub(super) fn unexpected(
@@ -60,10 +63,14 @@ impl<'a> Words<'a> {
         std::iter::from_fn(|| self.next_unless(|word| word == keyword)).collect()
     }
 
-    /// Takes a word and parses it as a number.
-    pub(super) fn number<T: FromStr>(&mut self, command: &'static str) -> Result<T, CommandError> {
+    /// Takes a word and parses it as a number; `expected` states the range.
+    pub(super) fn number<T: FromStr>(
+        &mut self,
+        command: &'static str,
+        expected: &'static str,
+    ) -> Result<T, CommandError> {
         let word = self.next().ok_or(CommandError::Missing { command, expected: "number" })?;
-        let error = |_| CommandError::unexpected(command, Some(word), "a whole number in range");
+        let error = |_| CommandError::unexpected(command, Some(word), expected);
         word.parse().map_err(error)
     }
 }

@@ -80,6 +80,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     }
     let board = game.board();
     let width = arguments.width.columns();
+    let mut searcher = arguments.searcher()?;
     writeln!(out, "{}\n\n{}", draw(&game, Color::White), fen_lines(&board.to_string(), width))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", end.announcement())?;
@@ -91,7 +92,6 @@ pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<
     if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
     }
-    let mut searcher = arguments.searcher()?;
     let mut table = Table::new(out, board, &stop, width);
     table.begin()?;
     let limits = arguments.search.limits();

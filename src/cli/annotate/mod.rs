@@ -6,8 +6,7 @@ mod run;
 mod summary;
 mod survey;
 
-use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,6 +18,7 @@ use self::files::Files;
 use self::run::Run;
 use self::survey::Survey;
 use super::error::{CliError, at_file};
+use super::files::{PGN, open_text};
 use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::annotation_bar;
 
@@ -28,7 +28,8 @@ pub(super) fn run(
     arguments: &AnnotateArguments,
 ) -> Result<ExitCode, CliError> {
     let path = &arguments.games;
-    let input = fs::read(path).map_err(at_file(path))?;
+    let mut input = Vec::new();
+    open_text(path, PGN)?.read_to_end(&mut input).map_err(at_file(path))?;
     let files = Files::check(arguments)?;
     let survey = Survey::new(&input, arguments)?;
     let control = Arc::new(SearchControl::default());

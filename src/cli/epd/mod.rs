@@ -59,7 +59,7 @@ struct Closing<'a> {
 /// [`CliError::Suite`] if a line is invalid, there is nothing to solve or too few positions are
 /// solved.
 pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Result<(), CliError> {
-    let text = read_text(&arguments.file)?;
+    let text = read_text(&arguments.file, "EPD")?;
     let lines = numbered_lines(&text);
     let mut searcher = arguments.search.searcher()?;
     let limits = arguments.search.limits();

@@ -31,7 +31,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &GenfensArguments) -> Result<
         None => Starts::Standard,
         Some(path) if starts::is_pgn(path) => Starts::of_games(path)?,
         Some(path) => {
-            text = read_text(path)?;
+            text = read_text(path, "EPD")?;
             Starts::Lines { path, lines: numbered_lines(&text) }
         }
     };

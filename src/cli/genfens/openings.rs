@@ -53,7 +53,9 @@ impl Openings {
             let start = starts.choose(&mut self.random)?;
             let line = self.play_random_moves(start);
             let board = line.board();
-            if line.end().is_none() && self.is_balanced(&line) && self.found.insert(board.key()) {
+            let is_new = line.end().is_none() && !self.found.contains(&board.key());
+            if is_new && self.is_balanced(&line) {
+                self.found.insert(board.key());
                 return Ok(*board);
             }
         }

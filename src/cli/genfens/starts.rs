@@ -1,7 +1,5 @@
 //! The positions from which random openings start.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 use nunatak::board::Board;
@@ -11,6 +9,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use crate::cli::error::{CliError, at_file};
+use crate::cli::files::{PGN, open_text};
 
 /// A source of start positions.
 pub(super) enum Starts<'a> {
@@ -31,9 +30,8 @@ pub(super) fn is_pgn(path: &Path) -> bool {
 impl<'a> Starts<'a> {
     /// Reads the last position of each game of a book.
     pub(super) fn of_games(path: &'a Path) -> Result<Self, CliError> {
-        let file = File::open(path).map_err(at_file(path))?;
         let mut boards = Vec::new();
-        for game in PgnReader::new(BufReader::new(file), usize::MAX) {
+        for game in PgnReader::new(open_text(path, PGN)?, usize::MAX) {
             let game = game.map_err(|error| match error {
                 PgnError::Io { error, .. } => at_file(path)(error),
                 error => CliError::Pgn { path: path.to_owned(), error: Box::new(error) },

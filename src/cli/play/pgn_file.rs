@@ -4,9 +4,10 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use nunatak::text::is_text;
+use nunatak::text::text_reader;
 
 use crate::cli::error::{CliError, at_file};
+use crate::cli::files::PGN;
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
 /// nothing is lost if the program crashes; earlier games are not touched.
@@ -84,9 +85,7 @@ impl PgnFile {
 /// Opens or creates a file and locks it, since only one game can be its last.
 fn open_locked(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    if !is_text(&file)? {
-        return Err(io::Error::new(ErrorKind::InvalidData, "not a text file, expected PGN"));
-    }
+    text_reader(&file, PGN)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another game is being saved in this file"))

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
 use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::target::{Target, TargetFile};
-use nunatak::text::Printable;
+use nunatak::text::{Printable, text_reader};
 use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
@@ -80,7 +80,7 @@ impl Converter<'_> {
     /// Converts the games of a file.
     fn convert(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         let file = File::open(path).map_err(at_file(path))?;
-        let input = BufReader::new(self.bar.wrap_read(file));
+        let input = text_reader(self.bar.wrap_read(file), "PGN").map_err(at_file(path))?;
         for game in PgnReader::annotated(input) {
             match game.map(|game| convert(&game, &self.conversion)) {
                 Ok(Ok(game)) => self.write(&game)?,

@@ -60,8 +60,8 @@ enum Command {
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    match execute(parse_arguments()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match parse_arguments().map_or_else(|error| answer(&error), execute) {
+        Ok(code) => code,
         // A closed pipe is not an error.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
@@ -73,10 +73,16 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Parses the arguments of the program, or ends it with a message.
-fn parse_arguments() -> Arguments {
-    let matches = allow_negative_numbers(Arguments::command()).get_matches();
-    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+/// Parses the arguments of the program.
+fn parse_arguments() -> Result<Arguments, clap::Error> {
+    let matches = allow_negative_numbers(Arguments::command()).try_get_matches()?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// Prints the help or version that was asked for, or what is wrong with the arguments.
+fn answer(error: &clap::Error) -> Result<ExitCode, CliError> {
+    error.print()?;
+    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 /// Reads negative numbers as values instead of options, so that errors are about the number.
@@ -88,15 +94,16 @@ fn allow_negative_numbers(command: clap::Command) -> clap::Command {
     command.mut_args(allow).mut_subcommands(allow_negative_numbers)
 }
 
-fn execute(arguments: Arguments) -> Result<(), CliError> {
+fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     let mut out = io::stdout().lock();
     match arguments.command {
-        Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments),
-        Command::Convert(arguments) => convert::run(&mut out, &arguments),
-        Command::Dataset(arguments) => dataset::run(&mut out, &arguments),
-        Command::Tune(arguments) => tune::run(&mut out, &arguments),
-        Command::Train(arguments) => train::run(&mut out, &arguments),
-        Command::Wdl(arguments) => wdl::run(&mut out, &arguments),
-        Command::Magics { seed } => Ok(write!(out, "{}", magics::source(seed))?),
+        Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,
+        Command::Convert(arguments) => convert::run(&mut out, &arguments)?,
+        Command::Dataset(arguments) => dataset::run(&mut out, &arguments)?,
+        Command::Tune(arguments) => tune::run(&mut out, &arguments)?,
+        Command::Train(arguments) => train::run(&mut out, &arguments)?,
+        Command::Wdl(arguments) => wdl::run(&mut out, &arguments)?,
+        Command::Magics { seed } => write!(out, "{}", magics::source(seed))?,
     }
+    Ok(ExitCode::SUCCESS)
 }

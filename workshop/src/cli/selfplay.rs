@@ -1,13 +1,13 @@
 //! `nunatak-workshop selfplay`.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use nunatak::target::Target;
+use nunatak::target::{Target, TargetError, TargetErrorReason};
 use nunatak::text::{Printable, whole_number};
 use nunatak_workshop::dataset::{GameError, GameReader};
 use nunatak_workshop::selfplay::{SelfplayError, Settings, play_games};
@@ -162,11 +162,15 @@ impl Contents {
     /// Returns the contents of the file at `path`, which need not exist. With a record of its
     /// settings, a file without a complete game is also taken for a file of games.
     fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
-        let file = match File::open(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            file => file.map_err(at_file(path))?,
+        let length = match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Ok(other) if !other.is_file() => {
+                let (path, reason) = (path.to_owned(), TargetErrorReason::NotAFile);
+                return Err(TargetError { path, reason }.into());
+            }
+            metadata => metadata.map_err(at_file(path))?.len(),
         };
-        let length = file.metadata().map_err(at_file(path))?.len();
+        let file = File::open(path).map_err(at_file(path))?;
         let mut reader = GameReader::of_file(file);
         let mut contents = Self::default();
         for game in &mut reader {

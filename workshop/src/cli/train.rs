@@ -66,8 +66,9 @@ pub(super) struct TrainArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
+    let origin = Origin::read(arguments)?;
     let data = load(out, arguments)?;
-    let mut trainer = create_trainer(arguments, &data)?;
+    let mut trainer = origin.trainer(&data, arguments.options.clone())?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
     let started = Instant::now();
@@ -104,20 +105,37 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     Ok(data)
 }
 
-fn create_trainer<'a>(
-    arguments: &TrainArguments,
-    data: &'a TrainingData,
-) -> Result<Trainer<'a>, CliError> {
-    let options = arguments.options.clone();
-    if let Some(path) = &arguments.resume {
-        let checkpoint = fs::read(path).map_err(at_file(path))?;
-        return Ok(Trainer::resume(data, options, &checkpoint)?);
+/// Where a run begins.
+enum Origin {
+    RandomWeights,
+    Network(Box<Network>),
+    Checkpoint(Vec<u8>),
+}
+
+impl Origin {
+    /// Reads the checkpoint or network to begin with, before the games.
+    fn read(arguments: &TrainArguments) -> Result<Self, CliError> {
+        Ok(match (&arguments.resume, &arguments.start) {
+            (Some(path), _) => Self::Checkpoint(fs::read(path).map_err(at_file(path))?),
+            (None, Some(path)) => Self::Network(Box::new(read_network(path)?)),
+            (None, None) => Self::RandomWeights,
+        })
     }
-    let mut trainer = Trainer::new(data, options)?;
-    if let Some(path) = &arguments.start {
-        trainer.start_from(&read_network(path)?)?;
+
+    fn trainer(
+        self,
+        data: &TrainingData,
+        options: TrainerOptions,
+    ) -> Result<Trainer<'_>, CliError> {
+        if let Self::Checkpoint(checkpoint) = &self {
+            return Ok(Trainer::resume(data, options, checkpoint)?);
+        }
+        let mut trainer = Trainer::new(data, options)?;
+        if let Self::Network(network) = &self {
+            trainer.start_from(network)?;
+        }
+        Ok(trainer)
     }
-    Ok(trainer)
 }
 
 fn read_network(path: &Path) -> Result<Network, CliError> {

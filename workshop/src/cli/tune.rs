@@ -55,9 +55,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
     let options = &arguments.options;
+    let resume = arguments.resume.as_ref();
+    let checkpoint = resume.map(|path| fs::read(path).map_err(at_file(path))).transpose()?;
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
-    let mut tuner = create_tuner(arguments, &set)?;
+    let mut tuner = create_tuner(arguments, &set, checkpoint.as_deref())?;
     writeln!(out, "K {:.4}", tuner.k())?;
     if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
@@ -79,11 +81,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
 fn create_tuner<'a>(
     arguments: &TuneArguments,
     set: &'a TrainingSet,
+    checkpoint: Option<&[u8]>,
 ) -> Result<Tuner<'a>, CliError> {
     let options = arguments.options.clone();
-    let Some(path) = &arguments.resume else { return Ok(Tuner::new(set, &WEIGHTS, options)?) };
-    let checkpoint = fs::read(path).map_err(at_file(path))?;
-    Ok(Tuner::resume(set, &WEIGHTS, options, &checkpoint)?)
+    Ok(match checkpoint {
+        Some(checkpoint) => Tuner::resume(set, &WEIGHTS, options, checkpoint)?,
+        None => Tuner::new(set, &WEIGHTS, options)?,
+    })
 }
 
 /// The output files of a run.

@@ -8,6 +8,9 @@ use super::adjudication::Adjudication;
 /// The ratio of the default hard node limit to the soft one.
 const MAX_NODES_FACTOR: u64 = 2;
 
+/// The largest number of random plies: after more, few games still go on.
+const MAX_RANDOM_PLIES: i128 = 100;
+
 /// Settings of self-play.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -26,7 +29,7 @@ pub struct Settings {
     /// Number of random plies at the start; half of the games get one more, so that either side may
     /// be the first to search
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
-    #[arg(value_parser = whole_number::<usize>(0..))]
+    #[arg(value_parser = whole_number::<usize>(0..=MAX_RANDOM_PLIES))]
     pub random_plies: usize,
     /// Highest score of an opening for either side, in centipawns; other openings are discarded
     #[arg(long, value_name = "CP", default_value_t = Settings::default().max_opening_score)]

@@ -6,6 +6,9 @@ use nunatak::text::whole_number;
 use super::parameters::LANES;
 use crate::arguments::{positive, share};
 
+/// The largest number of positions per step. Each step takes as many, even if fewer were asked for.
+const MAX_BATCH: i128 = 1 << 20;
+
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
 pub struct TrainerOptions {
@@ -41,7 +44,7 @@ pub struct TrainerOptions {
     pub learning_rate: f64,
     /// Number of positions per step
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().batch)]
-    #[arg(value_parser = whole_number::<usize>(1..))]
+    #[arg(value_parser = whole_number::<usize>(1..=MAX_BATCH))]
     pub batch: usize,
     /// Seed of the initial weights and of all random choices
     #[arg(long, value_name = "S", default_value_t = TrainerOptions::default().seed)]
@@ -97,5 +100,5 @@ impl TrainerOptions {
 /// Parses a number of hidden neurons.
 fn hidden(text: &str) -> Result<usize, String> {
     let value = text.parse().ok().filter(|&value| value > 0 && usize::is_multiple_of(value, LANES));
-    value.ok_or_else(|| format!("expected a multiple of {LANES}"))
+    value.ok_or_else(|| format!("expected a multiple of {LANES} above 0"))
 }

@@ -5,7 +5,7 @@ use nunatak::eval::Group;
 use nunatak::text::whole_number;
 
 use super::groups::find_group;
-use crate::arguments::{positive, share};
+use crate::arguments::{positive, positive_or_infinite, share};
 
 /// Options of the tuner.
 #[derive(Args, Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct TunerOptions {
     /// Assumed error of the initial weights in centipawns: the smaller, the more games it takes
     /// to move a weight; `inf` for no regularisation
     #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().spread)]
-    #[arg(value_parser = positive)]
+    #[arg(value_parser = positive_or_infinite)]
     pub spread: f64,
     /// Groups of weights to tune, such as `material,tempo` [default: all]
     #[arg(long, value_name = "GROUP", value_delimiter = ',', value_parser = find_group)]

@@ -174,13 +174,58 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("dataset input.vf --max-score -1", "'-1'", "from 0 to 32767"),
         ("tune input.vf --out w --epochs -1", "'-1'", "0 or more"),
         ("tune input.vf --out w --lambda -0.5", "'-0.5'", "from 0 to 1"),
-        ("train input.vf --out n --batch 0", "'0'", "1 or more"),
+        ("train input.vf --out n --batch 0", "'0'", "from 1 to 1048576"),
+        ("train input.vf --out n --batch 99999999999999", "'99999999999999'", "from 1 to 1048576"),
+        ("train input.vf --out n --k inf", "'inf'", "a finite number above 0"),
+        ("train input.vf --out n --learning-rate 0", "'0'", "a finite number above 0"),
+        ("train input.vf --out n --hidden 0", "'0'", "a multiple of 32 above 0"),
+        ("tune input.vf --out w --learning-rate inf", "'inf'", "a finite number above 0"),
+        ("tune input.vf --out w --spread 0", "'0'", "a number above 0, or 'inf'"),
+        ("selfplay --games 1 --out a.vf --random-plies 101", "'101'", "from 0 to 100"),
         ("wdl input.vf --max-score -1", "'-1'", "from 0 to 65535"),
         ("magics --seed -1", "'-1'", "0 or more"),
     ] {
         let error = folder.run(line).fail(2);
         assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
         assert!(error.contains(range), "{line}: {error}");
+    }
+}
+
+#[test]
+fn files_to_continue_from_are_read_before_the_games() {
+    let folder = folder();
+    for line in [
+        "tune input.vf --out w --resume missing",
+        "train input.vf --out n --resume missing",
+        "train input.vf --out n --start missing",
+        "train input.vf --out n --start input.vf",
+    ] {
+        let run = folder.run(line);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{line}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn files_of_other_kinds_are_refused() {
+    let folder = folder();
+    let error = folder.run("convert input.vf --out new.vf").fail(1);
+    assert_eq!(error, "error: input.vf: not a text file, expected PGN\n");
+    #[cfg(unix)]
+    for device in ["/dev/null", "/dev/zero"] {
+        let error = folder.run(&format!("selfplay --games 1 --out {device}")).fail(1);
+        assert_eq!(error, format!("error: {device}: not a regular file\n"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_is_an_error() {
+    for arguments in ["--help", "tune --help", "--version"] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"));
+        let output = command.args(arguments.split(' ')).stdout(full).output().expect("a start");
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{arguments}");
     }
 }
 
