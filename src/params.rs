@@ -272,9 +272,9 @@ parameters! {
     time_max_drop = 150 in 100..=500;
 
     /// Limited strength: soft node limit at the lowest Elo.
-    weak_nodes = 200 in 1..=1_000_000;
+    weak_nodes = 230 in 1..=1_000_000;
     /// Limited strength: Elo per doubling of the soft node limit.
-    weak_nodes_doubling = 190 in 50..=2_000;
+    weak_nodes_doubling = 250 in 50..=2_000;
     /// Limited strength: hard node limit in multiples of the soft one.
     weak_nodes_max_factor = 8 in 1..=64;
     /// Limited strength: blindness, the tendency to overlook moves, at the lowest Elo, in 1/1000.
