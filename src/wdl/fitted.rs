@@ -4,6 +4,6 @@ use super::model::Model;
 
 /// The model fitted to games with the weights in use.
 pub const MODEL: Model = Model {
-    threshold: [5.42120, -16.55058, 20.04422, -8.30113],
-    slope: [1.22087, 4.20859, -11.77678, 7.64135],
+    threshold: [5.47536, -15.61654, 18.32000, -7.44877],
+    slope: [1.94497, -0.56618, -2.67389, 2.62445],
 };
