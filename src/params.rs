@@ -87,9 +87,9 @@ parameters! {
     /// Aspiration windows: first iteration that uses them.
     aspiration_depth = 4 in 1..=12;
     /// Aspiration windows: half the width of the first window.
-    aspiration_margin = 20 in 5..=100;
+    aspiration_margin = 14 in 5..=100;
     /// Aspiration windows: growth of the margin after a failure, in percent.
-    aspiration_growth = 100 in 10..=400;
+    aspiration_growth = 113 in 10..=400;
     /// Aspiration windows: maximum margin; beyond it the failing bound becomes infinite.
     aspiration_max_margin = 600 in 100..=2_000;
 
@@ -102,27 +102,27 @@ parameters! {
     /// Reverse futility pruning: maximum depth.
     reverse_futility_depth = 8 in 2..=16;
     /// Reverse futility pruning: margin per ply.
-    reverse_futility_margin = 80 in 20..=200;
+    reverse_futility_margin = 83 in 20..=200;
 
     /// Razoring: maximum depth.
     razoring_depth = 3 in 1..=8;
     /// Razoring: margin at depth 0.
-    razoring_base = 150 in 0..=600;
+    razoring_base = 132 in 0..=600;
     /// Razoring: margin per ply.
-    razoring_margin = 150 in 50..=500;
+    razoring_margin = 167 in 50..=500;
 
     /// Null move: minimum depth.
     null_move_depth = 3 in 1..=6;
     /// Null move: margin above beta that the static eval must reach at depth 0.
-    null_move_base = 120 in 0..=400;
+    null_move_base = 103 in 0..=400;
     /// Null move: decrease of `null_move_base` per ply of depth.
-    null_move_slope = 15 in 0..=60;
+    null_move_slope = 16 in 0..=60;
     /// Null move: base reduction in plies.
     null_move_reduction = 4 in 2..=6;
     /// Null move: plies of depth per additional ply of reduction.
     null_move_depth_divisor = 4 in 2..=8;
     /// Null move: surplus of the static eval above beta per additional ply of reduction.
-    null_move_surplus_divisor = 200 in 50..=500;
+    null_move_surplus_divisor = 178 in 50..=500;
     /// Null move: maximum additional reduction for the surplus, in plies.
     null_move_max_surplus = 3 in 1..=6;
     /// Null move: minimum depth at which a cutoff is verified.
@@ -133,12 +133,19 @@ parameters! {
     /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=10;
     /// ProbCut: margin above beta that the reduced search must reach.
-    probcut_margin = 200 in 50..=500;
+    probcut_margin = 162 in 50..=500;
     /// ProbCut: reduction of the search that must reach the margin, in plies.
     probcut_reduction = 4 in 2..=6;
 
     /// Internal iterative reduction: minimum depth.
     iterative_reduction_depth = 4 in 2..=10;
+
+    /// Hindsight: minimum reduction in plies of a good move before a node that is extended.
+    hindsight_extension = 3 in 1..=10;
+    /// Hindsight: minimum reduction in plies of a bad move before a node that is reduced.
+    hindsight_reduction = 2 in 1..=10;
+    /// Hindsight: minimum loss of static eval by a bad move.
+    hindsight_loss = 120 in 0..=500;
 
     /// Singular extensions: minimum depth.
     singular_depth = 6 in 4..=12;
@@ -147,7 +154,7 @@ parameters! {
     /// Singular extensions: margin below the TT score, per 16 plies of depth.
     singular_margin = 20 in 4..=80;
     /// Singular extensions: additional margin for a double extension.
-    double_extension_margin = 20 in 0..=100;
+    double_extension_margin = 19 in 0..=100;
     /// Singular extensions: maximum number of double extensions in a line.
     max_double_extensions = 8 in 0..=32;
     /// Singular extensions: ply from which they are off, as a multiple of the root depth.
@@ -157,70 +164,77 @@ parameters! {
     raised_alpha_depth = 5 in 0..=12;
 
     /// Late move pruning: move limit at depth 0; the squared depth is added to it.
-    late_move_base = 5 in 1..=10;
+    late_move_base = 6 in 1..=10;
 
     /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 2..=14;
     /// Futility pruning: margin at reduced depth 0.
-    futility_base = 80 in 0..=300;
+    futility_base = 71 in 0..=300;
     /// Futility pruning: margin per ply of reduced depth.
-    futility_margin = 80 in 20..=250;
+    futility_margin = 82 in 20..=250;
 
     /// History pruning: maximum reduced depth.
     history_pruning_depth = 4 in 1..=10;
     /// History pruning: history threshold per ply of depth.
-    history_pruning_margin = -3_500 in -12_000..=-500;
+    history_pruning_margin = -4_096 in -12_000..=-500;
 
     /// SEE pruning of quiet moves: threshold per squared ply of reduced depth.
-    quiet_see_margin = -25 in -100..=-5;
+    quiet_see_margin = -27 in -100..=-5;
     /// SEE pruning of tactical moves: threshold per ply of depth.
-    tactical_see_margin = -90 in -250..=-20;
+    tactical_see_margin = -94 in -250..=-20;
     /// SEE pruning of tactical moves: maximum depth.
     tactical_see_depth = 8 in 2..=16;
 
     /// Late move reductions: minimum depth.
     reduction_depth = 2 in 1..=6;
     /// Late move reductions of quiet moves: constant term.
-    quiet_reduction_base = 1_300 in 0..=3_000;
+    quiet_reduction_base = 1_323 in 0..=3_000;
     /// Late move reductions of quiet moves: factor of ln(depth) · ln(move number).
-    quiet_reduction_factor = 440 in 100..=1_200;
+    quiet_reduction_factor = 410 in 100..=1_200;
     /// Late move reductions of tactical moves: constant term.
-    tactical_reduction_base = 200 in 0..=2_000;
+    tactical_reduction_base = 197 in 0..=2_000;
     /// Late move reductions of tactical moves: factor of ln(depth) · ln(move number).
-    tactical_reduction_factor = 270 in 50..=1_000;
+    tactical_reduction_factor = 267 in 50..=1_000;
     /// Late move reductions: decrease in PV nodes.
-    reduction_pv = 512 in 0..=3_000;
+    reduction_pv = 506 in 0..=3_000;
     /// Late move reductions: increase if the side to move is not improving.
-    reduction_not_improving = 600 in 0..=3_000;
+    reduction_not_improving = 745 in 0..=3_000;
     /// Late move reductions: increase in expected cut nodes.
-    reduction_cut_node = 1_400 in 0..=3_000;
+    reduction_cut_node = 1_250 in 0..=3_000;
     /// Late move reductions: decrease for killers and the counter move.
-    reduction_refutation = 1_024 in 0..=3_000;
+    reduction_refutation = 1_181 in 0..=3_000;
     /// Late move reductions: decrease for moves that give check.
-    reduction_check = 1_600 in 0..=3_000;
+    reduction_check = 1_824 in 0..=3_000;
     /// Late move reductions: increase if the TT move is tactical.
-    reduction_tactical_tt_move = 1_024 in 0..=3_000;
+    reduction_tactical_tt_move = 929 in 0..=3_000;
     /// Late move reductions: history score per 1/1024 ply of decrease.
     reduction_history_divisor = 8 in 2..=40;
     /// Late move reductions: margin above alpha for a re-search one ply deeper.
-    deeper_margin = 60 in 0..=300;
+    deeper_margin = 57 in 0..=300;
 
     /// Histories: maximum bonus.
-    history_max_bonus = 2_000 in 200..=8_000;
+    history_max_bonus = 2_175 in 200..=8_000;
     /// Histories: bonus per ply of depth.
-    history_bonus_slope = 220 in 50..=800;
+    history_bonus_slope = 278 in 50..=800;
     /// Histories: bonus at depth 0.
     history_bonus_base = -150 in -600..=600;
     /// Histories: bonus of the previous move after a fail low, in percent of that of a cutoff.
-    history_fail_low_share = 60 in 0..=300;
+    history_fail_low_share = 58 in 0..=300;
     /// Histories: maximum malus.
-    history_max_malus = 2_000 in 200..=8_000;
+    history_max_malus = 2_003 in 200..=8_000;
     /// Histories: malus per ply of depth.
-    history_malus_slope = 300 in 50..=800;
+    history_malus_slope = 325 in 50..=800;
     /// Histories: malus at depth 0.
     history_malus_base = -100 in -600..=600;
+    /// Histories: bonus of a quiet move per unit by which it raised its player's static eval.
+    history_eval_gain = 6 in 0..=30;
+    /// Histories: maximum bonus or malus for the change of the static eval.
+    history_max_eval_gain = 1_500 in 0..=8_000;
     /// Move ordering: weight of a captured piece's value against capture history.
-    capture_value_factor = 16 in 1..=64;
+    capture_value_factor = 14 in 1..=64;
+    /// Move ordering: score of a tactical move per unit of material that it may lose in the exchange
+    /// and still come before the quiet moves.
+    good_tactical_divisor = 60 in 10..=1_000;
 
     /// Correction history: maximum absolute value of an entry.
     correction_max = 1_024 in 256..=8_192;
@@ -229,12 +243,12 @@ parameters! {
     /// Correction history: error times depth per unit of change.
     correction_divisor = 8 in 1..=64;
     /// Correction history: weight of the pawn entry, in 1/1024.
-    correction_pawn_weight = 80 in 0..=300;
+    correction_pawn_weight = 73 in 0..=300;
     /// Correction history: weight of each side's non-pawn entry, in 1/1024.
-    correction_non_pawn_weight = 80 in 0..=300;
+    correction_non_pawn_weight = 87 in 0..=300;
 
     /// Quiescence: margin of futility pruning.
-    quiescence_futility = 150 in 0..=500;
+    quiescence_futility = 144 in 0..=500;
     /// Quiescence: minimum number of opposing pieces, king included, for futility pruning.
     quiescence_futility_pieces = 4 in 2..=8;
     /// Quiescence: plies that try every capture; deeper ones only recapture.

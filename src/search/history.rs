@@ -4,7 +4,7 @@
 use super::piece_to::{MoveContext, PieceTo};
 use crate::board::Board;
 use crate::params;
-use crate::types::{Move, PieceType, Square};
+use crate::types::{Bitboard, Move, PieceType, Square};
 
 /// The largest absolute value of a history score.
 const HISTORY_MAX: i32 = 16_384;
@@ -97,6 +97,23 @@ impl Histories {
         self.add_quiet(mv, piece_to, context, change);
     }
 
+    /// Changes the butterfly score of the quiet move `mv` of `piece_to`, played while the opponent
+    /// attacked the squares `threats`, by the `gain` in its player's static eval.
+    ///
+    /// Source: the engine Stockfish.
+    pub(super) fn add_eval_gain(
+        &mut self,
+        mv: Move,
+        piece_to: PieceTo,
+        threats: Bitboard,
+        gain: i32,
+    ) {
+        let max = params::history_max_eval_gain();
+        let change = (gain * params::history_eval_gain()).clamp(-max, max);
+        let context = MoveContext { threats, ..MoveContext::default() };
+        self.add_quiet(mv, piece_to, &context, change);
+    }
+
     /// Applies a bonus to the tactical move `mv`, which caused a cutoff at `depth`.
     pub(super) fn reward_tactical(&mut self, board: &Board, mv: Move, depth: i32) {
         self.add_tactical(board, mv, bonus(depth));
@@ -161,7 +178,6 @@ pub(super) fn add(score: &mut i16, change: i32, max: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Bitboard;
 
     #[test]
     fn scores_stay_within_their_bounds() {
@@ -188,6 +204,27 @@ mod tests {
         assert_eq!(histories.quiet_score(&board, good, &elsewhere), 0);
         histories.reward_quiet(&board, bad, &[good], &context, 3);
         assert!(score(&histories, good) < high && score(&histories, bad) > low);
+    }
+
+    #[test]
+    fn a_raised_eval_is_a_bonus_wherever_the_threats_are_the_same() {
+        let mut histories = Histories::new();
+        let board = Board::start();
+        let mv = board.parse_move("e2e4").unwrap();
+        let piece_to = PieceTo::new(&board, mv);
+        let score = |histories: &Histories, threats| {
+            let context = MoveContext { previous: [Some(piece_to); 3], threats };
+            histories.quiet_score(&board, mv, &context)
+        };
+        let attacked = Bitboard::from(mv.to());
+        histories.add_eval_gain(mv, piece_to, attacked, 10);
+        let raised = score(&histories, attacked);
+        assert!(raised > 0 && score(&histories, Bitboard::EMPTY) == 0);
+        histories.add_eval_gain(mv, piece_to, attacked, 1_000);
+        let high = score(&histories, attacked);
+        assert!(high > raised && high <= raised + params::history_max_eval_gain());
+        histories.add_eval_gain(mv, piece_to, attacked, -1_000);
+        assert!(score(&histories, attacked) < raised);
     }
 
     #[test]

@@ -65,13 +65,13 @@ impl Hints {
 }
 
 /// An iterator over the legal moves of a node, most promising first: the TT move before any is
-/// generated, tactical moves that lose nothing in the exchange, killers and counter move, quiet
+/// generated, tactical moves that lose little in the exchange, killers and counter move, quiet
 /// moves by history, then the losing tactical moves. In check all moves come in one stage.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
     hints: Hints,
-    /// SEE threshold of good tactical moves.
+    /// SEE threshold of good tactical moves where not all quiet moves follow them.
     threshold: i32,
     quiets: Quiets,
     /// The moves of the current stage not yet yielded, with their scores.
@@ -193,10 +193,15 @@ impl MovePicker {
         }
     }
 
-    /// Whether a tactical move belongs to the good ones.
+    /// Whether a tactical move belongs to the good ones. Before all quiet moves, the ones with a
+    /// high score may lose some material in the exchange.
     #[inline]
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
-        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, self.threshold)
+        let threshold = match self.quiets {
+            Quiets::All => -score / params::good_tactical_divisor(),
+            Quiets::Checks | Quiets::None => self.threshold,
+        };
+        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold)
     }
 
     /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
@@ -310,6 +315,15 @@ mod tests {
         let order = ["e1f1", "e4d5", "d2c2", "d2b2", "h1g1", "d2d5"].map(position);
         assert!(order.is_sorted(), "{moves:?}");
         assert!(position("e4f5") < position("d2c2") && position("d2b2") < position("h1h5"));
+    }
+
+    #[test]
+    fn captures_that_lose_little_precede_quiet_moves() {
+        // Bishop for knight loses 10 units, and rook for knight 180.
+        let fen = "4k3/8/4p3/3n4/8/1B6/8/3RK3 w - - 0 1";
+        let moves = order(fen, "", ["", ""]);
+        assert_eq!(moves.first().map(String::as_str), Some("b3d5"));
+        assert_eq!(moves.last().map(String::as_str), Some("d1d5"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::movepick::MovePicker;
 use super::node::{Candidate, Evals, Extension, Node, NodeType, NonPv, Prune, Window};
 use super::pruning;
-use super::stack::Killers;
+use super::stack::{Frame, Killers};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
@@ -41,7 +41,7 @@ impl Worker<'_> {
         &mut self,
         board: &Board,
         mut window: Window,
-        depth: i32,
+        mut depth: i32,
         is_cut: bool,
     ) -> Searched {
         let ply = self.keys.ply();
@@ -109,13 +109,20 @@ impl Worker<'_> {
             }
         }
 
-        // 5. Static evaluation.
+        // 5. Static evaluation, and judgement of the move that led here.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
         } else {
             self.evals(board, entry.as_ref(), ply, was_pv)
         };
+        if !is_singular_search
+            && let Some(parent) = ply.checked_sub(1)
+            && let Some(gain) = self.eval_gain(parent)
+        {
+            self.reward_gain(parent, gain);
+            depth = (depth + self.hindsight(parent, gain)).max(1);
+        }
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
         let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
@@ -298,7 +305,9 @@ impl Worker<'_> {
         if is_late && node.depth >= params::reduction_depth() && !self.is_mate_proof {
             let reduction = self.reduction::<N>(next, node, candidate);
             let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            self.data.stack.frame(node.ply).reduction = new_depth - reduced;
             score = -self.negamax::<NonPv>(next, zero_window, reduced, true)?;
+            self.data.stack.frame(node.ply).reduction = 0;
             if score > node.window.alpha && reduced < new_depth {
                 let is_much_better = score > node.window.alpha + params::deeper_margin();
                 new_depth += i32::from(is_much_better && reduced < new_depth - 1);
@@ -335,6 +344,33 @@ impl Worker<'_> {
             let context = self.data.stack.context(parent);
             self.data.histories.reward_fail_low(mv, played, &context, node.depth);
         }
+    }
+
+    /// Returns the gain in static eval, for its player, of the move played at `ply`; `None` if the
+    /// position before or after it is a check.
+    fn eval_gain(&self, ply: usize) -> Option<i32> {
+        let static_eval = |ply| self.data.stack.earlier(ply, 0)?.static_eval;
+        Some(-static_eval(ply + 1)?.0 - static_eval(ply)?.0)
+    }
+
+    /// Updates the history of the move played at `ply`, if it is quiet, by its `gain` in static eval.
+    fn reward_gain(&mut self, ply: usize, gain: i32) {
+        let Frame { quiet, played, threats, .. } = *self.data.stack.frame(ply);
+        if let (Some(mv), Some(piece_to)) = (quiet, played) {
+            self.data.histories.add_eval_gain(mv, piece_to, threats, gain);
+        }
+    }
+
+    /// Returns the change of depth after the move played at `ply` if it is reduced: 1 if its `gain`
+    /// in static eval is not negative, −1 if it is a large loss, otherwise 0.
+    ///
+    /// Source: the engine Stockfish.
+    fn hindsight(&mut self, ply: usize, gain: i32) -> i32 {
+        let reduction = self.data.stack.frame(ply).reduction;
+        let is_extended = reduction >= params::hindsight_extension() && gain >= 0;
+        let is_reduced =
+            reduction >= params::hindsight_reduction() && -gain > params::hindsight_loss();
+        i32::from(is_extended) - i32::from(is_reduced)
     }
 
     /// Updates correction history by the difference of `score` and static eval, if the best move is

@@ -43,6 +43,8 @@ pub(super) struct Frame {
     pub(super) played: Option<PieceTo>,
     /// That move if it is quiet.
     pub(super) quiet: Option<Move>,
+    /// Number of plies by which the move is reduced in the current search of it.
+    pub(super) reduction: i32,
     /// Squares attacked by the opponent of the side to move.
     pub(super) threats: Bitboard,
     /// The move excluded by a singular search, or [`Move::NONE`].
@@ -58,6 +60,7 @@ impl Default for Frame {
             static_eval: None,
             played: None,
             quiet: None,
+            reduction: 0,
             threats: Bitboard::EMPTY,
             excluded: Move::NONE,
             double_extensions: 0,
@@ -97,6 +100,7 @@ impl Stack {
     pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
         self.frames[ply].played = played;
         self.frames[ply].quiet = None;
+        self.frames[ply].reduction = 0;
         self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
     }
 
