@@ -7,6 +7,7 @@ use std::process::Output;
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
+use nunatak::params::parameters;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Color;
 use nunatak::wdl;
@@ -151,8 +152,14 @@ fn parameters_are_input_for_spsa() {
     assert!(output.status.success(), "{output:?}");
     let text = stdout(&output);
     assert!(text.lines().count() > 50, "{text}");
-    assert!(text.lines().any(|line| line == "reverse_futility_margin, int, 80, 20, 200, 9, 0.002"));
-    assert!(text.lines().any(|line| line == "quiet_see_margin, int, -25, -100, -5, 4.75, 0.002"));
+    for (name, rest) in [
+        ("reverse_futility_margin", "20, 200, 9, 0.002"),
+        ("quiet_see_margin", "-100, -5, 4.75, 0.002"),
+    ] {
+        let parameter = parameters().iter().find(|parameter| parameter.name == name).unwrap();
+        let expected = format!("{name}, int, {}, {rest}", parameter.default);
+        assert!(text.lines().any(|line| line == expected), "{expected}");
+    }
     let weak = stdout(&nunatak(&["parameters", "--limited-strength"]));
     assert!(weak.lines().count() > 10, "{weak}");
     assert!(weak.lines().all(|line| line.starts_with("weak_")), "{weak}");
