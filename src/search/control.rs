@@ -15,8 +15,7 @@ pub struct SearchControl {
 
 impl SearchControl {
     /// Creates a control without signals. If `pondering`, the clock of the search does not run
-    /// until
-    /// [`SearchControl::ponder_hit`].
+    /// until [`SearchControl::ponder_hit`].
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }

@@ -71,8 +71,8 @@ pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
     hints: Hints,
-    /// SEE threshold of good tactical moves where not all quiet moves follow them.
-    threshold: i32,
+    /// SEE threshold of good tactical moves; `None` if it depends on their scores.
+    threshold: Option<i32>,
     quiets: Quiets,
     /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
@@ -86,7 +86,7 @@ impl MovePicker {
     pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
         let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
         let tt_move = if is_legal { tt_move } else { Move::NONE };
-        Self::new(board, tt_move, hints, 0, Quiets::All)
+        Self::new(board, tt_move, hints, None, Quiets::All)
     }
 
     /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by
@@ -103,12 +103,18 @@ impl MovePicker {
             && (board.in_check()
                 || board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold));
         let tt_move = if is_wanted { tt_move } else { Move::NONE };
-        Self::new(board, tt_move, hints, threshold, quiets)
+        Self::new(board, tt_move, hints, Some(threshold), quiets)
     }
 
     /// Inlined, since a picker is too large to be moved.
     #[inline]
-    fn new(board: &Board, tt_move: Move, hints: Hints, threshold: i32, quiets: Quiets) -> Self {
+    fn new(
+        board: &Board,
+        tt_move: Move,
+        hints: Hints,
+        threshold: Option<i32>,
+        quiets: Quiets,
+    ) -> Self {
         Self {
             stage: match tt_move {
                 Move::NONE => first_generation(board),
@@ -193,15 +199,12 @@ impl MovePicker {
         }
     }
 
-    /// Whether a tactical move belongs to the good ones. Before all quiet moves, the ones with a
-    /// high score may lose some material in the exchange.
+    /// Whether a tactical move belongs to the good ones. Without a fixed threshold, the higher its
+    /// `score`, the more material it may lose in the exchange.
     #[inline]
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
-        let threshold = match self.quiets {
-            Quiets::All => -score / params::good_tactical_divisor(),
-            Quiets::Checks | Quiets::None => self.threshold,
-        };
-        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold)
+        let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());
+        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold())
     }
 
     /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.

@@ -347,7 +347,7 @@ impl Worker<'_> {
     }
 
     /// Returns the gain in static eval, for its player, of the move played at `ply`; `None` if the
-    /// position before or after it is a check.
+    /// side to move is in check before or after it.
     fn eval_gain(&self, ply: usize) -> Option<i32> {
         let static_eval = |ply| self.data.stack.earlier(ply, 0)?.static_eval;
         Some(-static_eval(ply + 1)?.0 - static_eval(ply)?.0)

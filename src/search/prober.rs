@@ -13,7 +13,7 @@ use crate::types::Move;
 /// The default of [`SyzygySettings::probe_depth`].
 pub const DEFAULT_PROBE_DEPTH: usize = 1;
 
-/// Rank of a move that surely wins, for every way to go on, before the fifty-move rule intervenes.
+/// The rank of a win that the fifty-move rule cannot spoil.
 const SURE_WIN: i32 = 10_000;
 
 /// How a searcher uses Syzygy tables.
@@ -161,7 +161,7 @@ impl<'a> Prober<'a> {
                 SURE_WIN
             }
             Outcome::Win | Outcome::CursedWin => SURE_WIN - 1 - plies,
-            // A loss that cannot reach a draw in any way may be played as well as possible.
+            // Clear losses rank equal, so that the search chooses among them.
             Outcome::Loss | Outcome::BlessedLoss
                 if value.distance as i32 + plies < FIFTY_MOVES.into() =>
             {
