@@ -174,6 +174,12 @@ impl Board {
         self.color(self.side_to_move).intersects(!others)
     }
 
+    /// Whether the side to move has only its king.
+    #[inline]
+    pub fn has_bare_king(&self) -> bool {
+        !self.color(self.side_to_move).has_many()
+    }
+
     /// Returns the type of the piece captured by the legal move `mv`, if any.
     #[inline]
     pub fn captured_by(&self, mv: Move) -> Option<PieceType> {

@@ -178,9 +178,10 @@ impl Worker<'_> {
             };
             let candidate = Candidate { mv, number, is_tactical, history };
 
-            // 8. Shallow pruning, once some move avoids mate.
+            // 8. Shallow pruning, once some move avoids mate. A bare king may draw on a single
+            // square, so all its moves are searched.
             let may_prune = !N::ROOT && !self.is_mate_proof && best_score > -Score::PROVEN;
-            if may_prune && board.has_non_pawn_material() {
+            if may_prune && !board.has_bare_king() {
                 match self.prune(board, &node, candidate) {
                     Prune::Nothing => {}
                     Prune::Move => continue,

@@ -97,8 +97,8 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // Zugzwang-prone positions with king and pawns alone are not pruned.
-        let may_prune = board.has_non_pawn_material();
+        // A bare king may draw on a single square.
+        let may_prune = !board.has_bare_king();
         // With few pieces a capture can leave a dead draw, so futility pruning is off.
         let pieces = board.color(!board.side_to_move()).count();
         let may_be_futile = may_prune && pieces as i32 >= params::quiescence_futility_pieces();
