@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use crate::limits::Limits;
 use crate::search::{SearchControl, SearchResult, Searcher, Silent};
+use crate::text::counted;
 use crate::tt::AllocationError;
 
 /// The default search depth in plies.
@@ -88,8 +89,9 @@ impl Throughput {
 
     /// Formats the throughput as `N nodes T ms M nps`.
     pub fn with_time(&self) -> String {
-        let Self { nodes, elapsed } = self;
-        format!("{nodes} nodes {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())
+        let Self { nodes, elapsed } = *self;
+        let nodes = counted(nodes, "node");
+        format!("{nodes} {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())
     }
 }
 

@@ -1,4 +1,5 @@
-//! Text from outside: reads lines, parses numbers, and escapes text that is shown.
+//! Text from outside and for users: reads lines, parses numbers, drops quotation marks, escapes
+//! control characters, and gives nouns the right number.
 
 use std::fmt::{self, Write};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -53,6 +54,24 @@ pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>
         return Err(io::Error::new(ErrorKind::InvalidData, message));
     }
     Ok(reader)
+}
+
+/// Marks that may enclose a quotation.
+const QUOTATION_MARKS: [char; 10] = ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»'];
+
+/// Returns the words of `text`, separated by single spaces, without quotation marks at their ends.
+pub fn unquoted(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| word.trim_matches(QUOTATION_MARKS));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a count with its noun, which is given in the singular: `1 game`, `2 games`, `3 plies`.
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == N::from(1) => format!("{count} {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
 }
 
 /// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`,
@@ -125,6 +144,30 @@ mod tests {
         assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some("e4 e5\n"));
         let error = text_reader(io::repeat(0), "PGN").unwrap_err();
         assert_eq!(error.to_string(), "not a text file, expected PGN");
+    }
+
+    #[test]
+    fn quotation_marks_around_words_are_dropped() {
+        for text in [
+            "fen 8/8 w - e2e4",
+            "fen \"8/8 w -\" e2e4",
+            " “fen” ' 8/8 w  - ' \"e2e4",
+            "`fen `8/8 w - e2e4``",
+        ] {
+            assert_eq!(unquoted(text), "fen 8/8 w - e2e4");
+        }
+        assert_eq!(
+            (unquoted("8\"8 w'b"), unquoted(" \" ")),
+            ("8\"8 w'b".to_owned(), String::new())
+        );
+    }
+
+    #[test]
+    fn nouns_agree_with_their_counts() {
+        let games = [0_usize, 1, 2].map(|count| counted(count, "game"));
+        assert_eq!(games, ["0 games", "1 game", "2 games"]);
+        assert_eq!([1_u64, 3].map(|count| counted(count, "ply")), ["1 ply", "3 plies"]);
+        assert_eq!(counted(-1, "centipawn"), "-1 centipawns");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
         assert!(error.contains(range), "{line}: {error}");
     }
-    assert!(shown(&run("perft 0")).starts_with("1 nodes "));
+    assert!(shown(&run("perft 0")).starts_with("1 node 0 ms "));
     assert_eq!(shown(&run("divide 0")), "");
 }
 

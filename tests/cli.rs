@@ -39,7 +39,7 @@ fn perft_suites_are_checked_line_by_line() {
     let first = text.lines().find(|line| line.starts_with("line 1:")).expect("an error");
     assert!(first.contains("depth 2") && first.contains("67") && first.contains("66"), "{first}");
     assert!(text.lines().any(|line| line.starts_with("line 3: castling 'Q'")), "{text}");
-    assert_eq!(stderr(&output), "error: suite.epd: 3 counts or lines are wrong\n");
+    assert_eq!(stderr(&output), "error: suite.epd: wrong counts or lines: 3\n");
 }
 
 #[test]

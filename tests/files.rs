@@ -130,7 +130,6 @@ fn network_file() -> Vec<u8> {
     bytes
 }
 
-/// Full disks, simulated by a limit on the size of files.
 #[test]
 fn files_that_are_no_text_are_refused() {
     let folder = folder();
@@ -160,6 +159,7 @@ fn files_that_are_no_text_are_refused() {
     assert!(!folder.path("book.bin").exists());
 }
 
+/// Full disks, simulated by a limit on the size of files.
 #[cfg(target_os = "linux")]
 mod full_disks {
     use std::fs::File;

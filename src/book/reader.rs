@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use rand::Rng;
 use rand::seq::IndexedRandom;
 use thiserror::Error;
 
 use super::entry::BookEntry;
 use super::key::book_key;
 use crate::board::Board;
+use crate::text::counted;
 use crate::types::{MAX_MOVES, Move};
 
 /// Reasons why a file cannot be used as a book.
@@ -22,7 +24,7 @@ pub enum BookError {
     #[error("not a regular file")]
     NotAFile,
     /// A size, in bytes, that is not a multiple of the size of an entry.
-    #[error("not a Polyglot book: its size, {0} bytes, is not a multiple of 16")]
+    #[error("not a Polyglot book: its size, {}, is not a multiple of 16", counted(*.0, "byte"))]
     Size(u64),
     /// A file without entries.
     #[error("the book is empty")]
@@ -63,12 +65,17 @@ pub enum BookChoice {
 impl BookChoice {
     /// Chooses one of `moves`; `None` if all weights are 0.
     pub fn of(self, moves: &[BookMove]) -> Option<Move> {
+        self.with(&mut rand::rng(), moves)
+    }
+
+    /// Chooses like [`of`](Self::of), but by these random numbers.
+    pub fn with(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
         let chosen = match self {
             // `max_by_key` returns the last of equals.
             Self::Best => moves.iter().rev().max_by_key(|book_move| book_move.weight),
-            Self::Weighted => moves
-                .choose_weighted(&mut rand::rng(), |book_move| u64::from(book_move.weight))
-                .ok(),
+            Self::Weighted => {
+                moves.choose_weighted(random, |book_move| u64::from(book_move.weight)).ok()
+            }
         };
         chosen.filter(|book_move| book_move.weight > 0).map(|book_move| book_move.mv)
     }
@@ -189,6 +196,8 @@ mod tests {
     use std::io::Cursor;
 
     use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
 
     use super::*;
 
@@ -257,11 +266,12 @@ mod tests {
             book_move("d2d4", 300),
             book_move("c2c4", 100),
         ];
+        let random = &mut StdRng::seed_from_u64(1);
         assert_eq!(BookChoice::Best.of(&moves), Some(mv("e2e4")));
         const DRAWS: usize = 7_000;
         let mut counts = [0; 4];
         for _ in 0..DRAWS {
-            let chosen = BookChoice::Weighted.of(&moves).unwrap();
+            let chosen = BookChoice::Weighted.with(random, &moves).unwrap();
             counts[moves.iter().position(|book_move| book_move.mv == chosen).unwrap()] += 1;
         }
         // Six standard deviations are about 250.

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use nunatak::book::{Book, BookBuilder, write_book};
 use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::target::Target;
-use nunatak::text::{Printable, text_reader, whole_number};
+use nunatak::text::{Printable, counted, text_reader, whole_number};
 
 use super::error::{CliError, at_file};
 use super::files::PGN;
@@ -89,7 +89,7 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     }
     let Games { builder, bar, valid, invalid, .. } = games;
     bar.finish_and_clear();
-    writeln!(out, "{valid} games, {invalid} invalid")?;
+    writeln!(out, "{}, {invalid} invalid", counted(valid, "game"))?;
     let min_games = arguments.min_games;
     let entries = builder.entries(min_games);
     if entries.is_empty() {
@@ -100,7 +100,8 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     target.write(&bytes)?;
     let positions = entries.chunk_by(|a, b| a.key == b.key).count();
     let name = Printable(arguments.out.display());
-    writeln!(out, "{name}: {} moves in {positions} positions", entries.len())?;
+    let (moves, positions) = (counted(entries.len(), "move"), counted(positions, "position"));
+    writeln!(out, "{name}: {moves} in {positions}")?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use nunatak::book::BookError;
 use nunatak::pgn::PgnError;
 use nunatak::syzygy::SyzygyError;
 use nunatak::target::TargetError;
+use nunatak::text::counted;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
 
@@ -35,9 +36,9 @@ pub(super) enum CliError {
     Journal { path: PathBuf, error: JournalError },
     #[error("{}: {error}", path.display())]
     Pgn { path: PathBuf, error: Box<PgnError> },
-    #[error("{} has {games} games, so there is no game {wanted}", path.display())]
+    #[error("{} has {}, so there is no game {wanted}", path.display(), counted(*games, "game"))]
     GameNumber { path: PathBuf, games: usize, wanted: usize },
-    #[error("game {game} of {} has {plies} plies, fewer than {wanted}", path.display())]
+    #[error("game {game} of {} has {}, fewer than {wanted}", path.display(), counted(*plies, "ply"))]
     Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
     #[error("{} has no games in PGN", path.display())]
     NoGames { path: PathBuf },
@@ -48,7 +49,8 @@ pub(super) enum CliError {
     #[error("--syzygy: {0}")]
     Syzygy(#[from] SyzygyError),
     #[error(
-        "none of {attempts} random openings in a row was new and scored at most {max_score} centipawns"
+        "none of {attempts} random openings in a row was new and scored at most {}",
+        counted(*max_score, "centipawn")
     )]
     NoOpening { attempts: usize, max_score: i32 },
     #[error("Ctrl-C cannot be handled: {0}")]

@@ -45,7 +45,7 @@ use self::error::CliError;
 use self::eval::EvalArguments;
 use self::genfens::GenfensArguments;
 use self::parameters::ParametersArguments;
-use self::perft::{PerftArguments, PerftSuiteArguments};
+use self::perft::{DivideArguments, PerftArguments, PerftSuiteArguments};
 use self::play::PlayArguments;
 use self::speedtest::SpeedtestArguments;
 use self::version::VERSION;
@@ -73,7 +73,7 @@ enum Command {
     /// Count the leaf nodes of the move tree
     Perft(PerftArguments),
     /// Count the leaf nodes of the move tree below each legal move
-    Divide(PerftArguments),
+    Divide(DivideArguments),
     /// Check the counts of a perft suite, with lines such as `FEN ;D1 20 ;D2 400`
     PerftSuite(PerftSuiteArguments),
     /// Solve a test suite, with lines of EPD such as `FEN bm Nf3; id "1";`

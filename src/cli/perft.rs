@@ -7,7 +7,7 @@ use std::time::Instant;
 use nunatak::bench::Throughput;
 use nunatak::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, perft};
 use nunatak::search::MAX_THREADS;
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 use nunatak::types::Move;
 use serde::Serialize;
@@ -25,9 +25,6 @@ pub(super) struct PerftArguments {
     depth: u8,
     #[command(flatten)]
     position: PositionArguments,
-    /// Write castling as king takes rook
-    #[arg(long)]
-    chess960: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
@@ -37,6 +34,15 @@ pub(super) struct PerftArguments {
     /// Write a JSON object
     #[arg(long)]
     json: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct DivideArguments {
+    #[command(flatten)]
+    perft: PerftArguments,
+    /// Write castling as king takes rook
+    #[arg(long)]
+    chess960: bool,
 }
 
 #[derive(clap::Args)]
@@ -94,13 +100,12 @@ pub(super) fn write_perft(
 /// Shows the number of leaf nodes below each legal move, and their sum.
 pub(super) fn write_divide(
     out: &mut impl Write,
-    arguments: &PerftArguments,
+    &DivideArguments { perft: ref arguments, chess960 }: &DivideArguments,
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
     let (counts, throughput) = arguments.count(&board)?;
-    let counts = counts
-        .iter()
-        .map(|&(mv, nodes)| MoveReport { text: board.move_text(mv, arguments.chess960), nodes });
+    let counts =
+        counts.iter().map(|&(mv, nodes)| MoveReport { text: board.move_text(mv, chess960), nodes });
     if arguments.json {
         let report = arguments.report(&board, throughput);
         json::write(out, &Report { moves: Some(counts.collect()), ..report })?;
@@ -186,13 +191,14 @@ pub(super) fn check_suite(
     }
     bar.finish_and_clear();
     let throughput = Throughput { nodes, elapsed: started.elapsed() };
-    let positions = lines.len();
-    writeln!(out, "{positions} positions, {checked} counts, {wrong} wrong")?;
+    let [positions, counts] =
+        [(lines.len(), "position"), (checked, "count")].map(|(count, noun)| counted(count, noun));
+    writeln!(out, "{positions}, {counts}, {wrong} wrong")?;
     writeln!(out, "{}", throughput.with_time())?;
     let reason = match (wrong, checked) {
         (0, 0) => "no counts within the limits, expected lines such as 'FEN ;D2 400'".to_owned(),
         (0, _) => return Ok(()),
-        _ => format!("{wrong} counts or lines are wrong"),
+        _ => format!("wrong counts or lines: {wrong}"),
     };
     Err(CliError::Suite { path: arguments.file.clone(), reason })
 }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::board::{Board, MoveError};
 use crate::pgn::parse_move;
+use crate::text::counted;
 use crate::types::Move;
 
 /// Moves and the points for playing them; all other moves get none.
@@ -20,7 +21,11 @@ pub enum PointsError {
     #[error("c0: '{0}' is not a move with points such as 'Nf3=10'")]
     Pair(String),
     /// Different numbers of points in `c8` and of moves in `c9` or `c7`.
-    #[error("c8: {points} points for {moves} moves, expected one for each move")]
+    #[error(
+        "c8: {} for {}, expected one for each move",
+        counted(*points, "number"),
+        counted(*moves, "move")
+    )]
     Count {
         /// The number of points.
         points: usize,
@@ -130,7 +135,7 @@ mod tests {
             assert!(error.contains(part), "{error}");
         }
         let error = Points::of_lists(&board, "10 2", "f5").unwrap_err().to_string();
-        assert_eq!(error, "c8: 2 points for 1 moves, expected one for each move");
+        assert_eq!(error, "c8: 2 numbers for 1 move, expected one for each move");
         let error = Points::of_lists(&board, "10 2", "f5 Ra9").unwrap_err();
         assert!(matches!(error, PointsError::Move(_)));
     }

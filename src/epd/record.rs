@@ -323,7 +323,7 @@ mod tests {
             (" dm two;", "dm: 'two'"),
             (" dm;", "dm: ''"),
             (" c0 \"a3=10, a9=2\";", "'a9' is not a legal move"),
-            (" c8 \"10 2\"; c9 e1g1;", "2 points for 1 moves"),
+            (" c8 \"10 2\"; c9 e1g1;", "2 numbers for 1 move"),
             (" 1 2 3 bm O-O;", "found 7"),
             (" id \"WAC;", "id \"WAC;"),
         ] {

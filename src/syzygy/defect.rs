@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::text::counted;
+
 /// The reason why a file with the name of a table cannot be used.
 #[derive(Debug, Error)]
 pub enum Defect {
@@ -14,7 +16,7 @@ pub enum Defect {
     #[error("it is not a file")]
     NotAFile,
     /// Its length in bytes is not that of a complete table.
-    #[error("its length of {0} bytes is not that of a complete table")]
+    #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
     Length(u64),
     /// It does not begin as the tables of its kind.
     #[error("it does not begin like a table of its kind")]

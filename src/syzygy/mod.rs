@@ -31,6 +31,7 @@ mod source;
 mod tests;
 
 use std::fmt;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -175,11 +176,11 @@ fn take_inventory(path: &str) -> Result<Inventory, SyzygyError> {
     Ok(Inventory::new(&folders))
 }
 
-/// Checks the file `path`, which by its name is a table.
+/// Checks the file at `path`; `None` if its name is not that of a table.
 ///
 /// # Errors
-/// The first [`Defect`] found; `None` if the name is not that of a table.
-pub fn check_file(path: &std::path::Path) -> Option<Result<(), Defect>> {
+/// The first [`Defect`] found.
+pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
     let (material, kind) = inventory::table_of(path.file_name()?.to_str()?)?;
     Some(check::check_table(path, material, kind))
 }

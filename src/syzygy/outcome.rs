@@ -45,8 +45,8 @@ pub struct MoveValue {
     /// The result under the current half-move clock.
     pub outcome: Outcome,
     /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
-    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. May
-    /// be too small by 1, and where it is a double push that can be captured en passant.
+    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. It may be
+    /// too small by 1, and also where a double push can be captured en passant.
     pub distance: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface, on standard input and output or any others.
+//! The Universal Chess Interface, on standard input and output or any other reader and writer.
 //!
 //! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and
 //! passes the others on to the engine, which executes them in order.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use nunatak::annotate::{Journal, fingerprint, plot};
 use nunatak::target::Target;
-use nunatak::text::Printable;
+use nunatak::text::{Printable, counted};
 
 use super::arguments::AnnotateArguments;
 use super::run::Finished;
@@ -71,8 +71,8 @@ impl Files {
     pub(super) fn interruption(&self, done: u64, positions: usize) -> String {
         match &self.journal {
             Some(path) => format!(
-                "Stopped: {done} of {positions} positions are evaluated and kept in {}; the same command \
-                 continues.",
+                "Stopped: {done} of {} evaluated and kept in {}; the same command continues.",
+                counted(positions, "position"),
                 Printable(path.display())
             ),
             None => "Stopped: the games before this one are complete.".to_owned(),

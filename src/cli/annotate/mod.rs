@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use nunatak::search::SearchControl;
-use nunatak::text::Printable;
+use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
 use self::files::Files;
@@ -37,9 +37,9 @@ pub(super) fn run(
     searcher.set_multi_pv(arguments.multipv.into());
     let journal = files.open_journal(arguments, &input)?;
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
-        let (done, all) = (journal.len(), survey.positions);
+        let (done, all) = (journal.len(), counted(survey.positions, "position"));
         let path = Printable(journal.path().display());
-        eprintln!("{path} is continued: {done} of {all} positions are evaluated.");
+        eprintln!("{path} is continued: {done} of {all} evaluated.");
     }
     stop_on_interrupt(&control)?;
     let mut run = Run {

@@ -3,6 +3,7 @@
 use nunatak::annotate::{MAX_PLOTTED, book_moves};
 use nunatak::book::Book;
 use nunatak::pgn::{PgnError, PgnReader};
+use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
 use crate::cli::error::{CliError, at_file};
@@ -68,8 +69,7 @@ impl Survey {
     /// Describes the result of a complete run.
     pub(super) fn result(&self) -> String {
         let kept = self.book_moves.len() - self.annotated;
-        let plural = if self.annotated == 1 { "" } else { "s" };
         let rest = if kept > 0 { format!(", {kept} kept as in the source") } else { String::new() };
-        format!("{} game{plural} annotated{rest}", self.annotated)
+        format!("{} annotated{rest}", counted(self.annotated, "game"))
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use nunatak::epd;
-use nunatak::text::whole_number;
+use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
 use self::row::{Row, Verdict};
@@ -121,7 +121,8 @@ impl Summary {
         } else if tested == 0 {
             Some("nothing to solve, expected positions with bm, am, dm or points".to_owned())
         } else if solved < required {
-            Some(format!("solved {solved} of {tested} positions, required {required}"))
+            let tested = counted(tested, "position");
+            Some(format!("solved {solved} of {tested}, required {required}"))
         } else {
             None
         }

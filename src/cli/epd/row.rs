@@ -3,7 +3,7 @@
 use std::fmt;
 
 use nunatak::epd::{Answer, EpdError, EpdRecord, LineResult};
-use nunatak::text::Printable;
+use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
 use crate::cli::json::{ScoreFields, milliseconds};
@@ -118,9 +118,10 @@ impl fmt::Display for Row {
             return Ok(());
         };
         let id = self.id.as_ref().map_or_else(String::new, |id| format!(", {id}"));
-        write!(f, "line {line}{id}: {verdict} at depth {depth} after {nodes} nodes and {time} ms")?;
+        let nodes = counted(nodes, "node");
+        write!(f, "line {line}{id}: {verdict} at depth {depth} after {nodes} and {time} ms")?;
         if let (Some(points), Some(max)) = (self.points, self.max_points) {
-            write!(f, ", {points} of {max} points")?;
+            write!(f, ", {points} of {}", counted(max, "point"))?;
         }
         write!(f, ", played {}", self.played_san.as_deref().unwrap_or("nothing"))?;
         match (self.score_centipawns, self.score_mate_moves) {

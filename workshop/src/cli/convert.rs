@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::target::{Target, TargetFile};
-use nunatak::text::{Printable, text_reader};
+use nunatak::text::{Printable, counted, text_reader};
 use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
@@ -53,7 +53,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     if games > 0 {
         file.finish()?;
     }
-    writeln!(out, "{games} games with {positions} positions converted, {scored} of these scored")?;
+    let (some_games, positions) = (counted(games, "game"), counted(positions, "position"));
+    writeln!(out, "{some_games} with {positions} converted, {scored} of these scored")?;
     for (omission, count) in omissions {
         writeln!(out, "left out: {count} {omission}")?;
     }

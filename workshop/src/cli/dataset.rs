@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use nunatak::target::{Target, TargetFile};
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak::types::{Outcome, Score};
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
@@ -43,11 +43,11 @@ pub(super) struct DatasetArguments {
 /// Summarises the games, or writes them in another form or order.
 pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<(), CliError> {
     if let Some(path) = &arguments.epd {
-        writeln!(out, "{} positions written", arguments.write_positions(path)?)?;
+        writeln!(out, "{} written", counted(arguments.write_positions(path)?, "position"))?;
     } else if let Some(path) = &arguments.merge {
-        writeln!(out, "{} games written", arguments.merge(path)?)?;
+        writeln!(out, "{} written", counted(arguments.merge(path)?, "game"))?;
     } else if let Some(path) = &arguments.shuffle {
-        writeln!(out, "{} games written", arguments.shuffle(path)?)?;
+        writeln!(out, "{} written", counted(arguments.shuffle(path)?, "game"))?;
     } else {
         writeln!(out, "{}", arguments.summary()?)?;
     }
@@ -63,13 +63,16 @@ impl DatasetArguments {
     fn write_positions(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
         let mut count = 0;
-        for_each_game(&self.files, |game| {
+        self.for_each_game(|game| {
             for position in game.positions().filter(|position| self.filter.keeps(position)) {
                 writeln!(file, "{}", epd_line(&position, game.outcome)).map_err(at_file(path))?;
                 count += 1;
             }
             Ok(())
         })?;
+        if count == 0 {
+            return Err(CliError::NoPosition);
+        }
         file.finish()?;
         Ok(count)
     }
@@ -78,7 +81,7 @@ impl DatasetArguments {
     fn merge(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
         let write = |game: Game| game.write_to(&mut file).map_err(at_file(path));
-        let count = for_each_game(&self.files, write)?;
+        let count = self.for_each_game(write)?;
         file.finish()?;
         Ok(count)
     }
@@ -90,7 +93,7 @@ impl DatasetArguments {
         let mut shuffler =
             Shuffler::new(total_bytes(&self.files)?, memory, self.seed).map_err(at_file(path))?;
         let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
-        let count = for_each_game(&self.files, add)?;
+        let count = self.for_each_game(add)?;
         shuffler.write_to(&mut file).map_err(at_file(path))?;
         file.finish()?;
         Ok(count)
@@ -105,7 +108,16 @@ impl DatasetArguments {
                 Ok(())
             })?;
         }
-        Ok(summary)
+        if summary.games() > 0 { Ok(summary) } else { Err(CliError::EmptyInput) }
+    }
+
+    /// Passes each game to `take`. Returns the number of games, at least 1.
+    fn for_each_game(
+        &self,
+        take: impl FnMut(Game) -> Result<(), CliError>,
+    ) -> Result<u64, CliError> {
+        let count = for_each_game(&self.files, take)?;
+        if count > 0 { Ok(count) } else { Err(CliError::EmptyInput) }
     }
 }
 

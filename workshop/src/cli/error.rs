@@ -26,6 +26,10 @@ pub(super) enum CliError {
     Target(#[from] TargetError),
     #[error("no game was converted")]
     NoGame,
+    #[error("there are no games in the input")]
+    EmptyInput,
+    #[error("there are no positions to write: the filter keeps none")]
+    NoPosition,
     #[error(
         "{}: made with '{found}', now '{expected}'; --force continues the file nevertheless",
         path.display()

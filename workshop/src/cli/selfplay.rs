@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanCount;
 use nunatak::target::{Target, TargetError, TargetErrorReason};
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak_workshop::dataset::{GameError, GameReader};
 use nunatak_workshop::selfplay::{SelfplayError, Settings, play_games};
 
@@ -49,7 +49,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     record_settings(arguments, old.games)?;
     let mut file = open_end(path, &old)?;
     if old.tail_bytes > 0 {
-        writeln!(out, "removed an incomplete game of {} bytes", old.tail_bytes)?;
+        let bytes = counted(old.tail_bytes, "byte");
+        writeln!(out, "removed an incomplete game of {bytes}")?;
     }
 
     let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
@@ -84,11 +85,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
         error => error.into(),
     })?;
     bar.finish_and_clear();
-    let speed = per_second(positions);
-    writeln!(out, "{games} games played, {positions} positions, {speed:.0} positions per second")?;
-    let (games, positions) = (old.games + games, old.positions + positions);
-    let name = Printable(path.display());
-    writeln!(out, "{name}: {games} games, {positions} positions")?;
+    let (speed, name) = (per_second(positions), Printable(path.display()));
+    let counts = |games, positions| [counted(games, "game"), counted(positions, "position")];
+    let [new_games, new_positions] = counts(games, positions);
+    writeln!(out, "{new_games} played, {new_positions}, {speed:.0} positions per second")?;
+    let [games, positions] = counts(old.games + games, old.positions + positions);
+    writeln!(out, "{name}: {games}, {positions}")?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use nunatak::eval::network::Network;
 use nunatak::target::Target;
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Filter;
 use nunatak_workshop::train::{
@@ -79,7 +79,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     }
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
-    writeln!(out, "trained on {positions} positions in {seconds:.0} s, {speed:.0} per second")?;
+    let positions = counted(positions, "position");
+    writeln!(out, "trained on {positions} in {seconds:.0} s, {speed:.0} per second")?;
     outputs.write_network(out, &trainer.finish(!arguments.no_rescale)?)
 }
 
@@ -99,7 +100,8 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
         ("training", data.training.len(), data.training_games),
         ("validation", data.validation.len(), data.validation_games),
     ] {
-        writeln!(out, "{purpose}: {positions} positions of {games} games")?;
+        let (positions, games) = (counted(positions, "position"), counted(games, "game"));
+        writeln!(out, "{purpose}: {positions} of {games}")?;
     }
     writeln!(out, "loaded in {:.1} s", started.elapsed().as_secs_f64())?;
     Ok(data)

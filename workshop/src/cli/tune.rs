@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::target::Target;
-use nunatak::text::Printable;
+use nunatak::text::{Printable, counted};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
@@ -153,14 +153,15 @@ fn load(out: &mut impl Write, arguments: &TuneArguments) -> Result<TrainingSet, 
         ("training", set.training_games, &set.training),
         ("validation", set.validation_games, &set.validation),
     ] {
-        writeln!(out, "{purpose}: {} positions of {games} games", samples.len())?;
+        let (positions, games) = (counted(samples.len(), "position"), counted(games, "game"));
+        writeln!(out, "{purpose}: {positions} of {games}")?;
     }
     writeln!(out, "positions omitted as known endgames: {}", set.known_endgames)?;
-    let count = set.training.len() + set.validation.len();
+    let count = counted(set.training.len() + set.validation.len(), "position");
     let bytes = set.training.byte_count() + set.validation.byte_count();
     let megabytes = bytes as u64 / MEGABYTE;
     let seconds = started.elapsed().as_secs_f64();
-    writeln!(out, "coefficients give the evaluation in all {count} positions")?;
+    writeln!(out, "coefficients give the evaluation in all of {count}")?;
     writeln!(out, "loaded in {seconds:.1} s, {megabytes} MB")?;
     write_coverage(out, &set.training)?;
     Ok(set)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use nunatak::target::Target;
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
@@ -71,9 +71,10 @@ fn write_tally(
     tally: &Tally,
     model: &Model,
 ) -> io::Result<()> {
-    let (positions, games) = (tally.positions(), tally.games());
-    writeln!(out, "{purpose}: {positions} positions of {games} games")?;
-    if positions == 0 {
+    let (positions, games) =
+        (counted(tally.positions(), "position"), counted(tally.games(), "game"));
+    writeln!(out, "{purpose}: {positions} of {games}")?;
+    if tally.positions() == 0 {
         return writeln!(out);
     }
     writeln!(out, "omitted because of higher scores: {}", tally.omitted())?;

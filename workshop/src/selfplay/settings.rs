@@ -8,7 +8,7 @@ use super::adjudication::Adjudication;
 /// The ratio of the default hard node limit to the soft one.
 const MAX_NODES_FACTOR: u64 = 2;
 
-/// The largest number of random plies: after more, few games still go on.
+/// The largest number of random plies; few random games are longer.
 const MAX_RANDOM_PLIES: i128 = 100;
 
 /// Settings of self-play.

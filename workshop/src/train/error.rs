@@ -3,6 +3,7 @@
 use std::io;
 
 use nunatak::eval::network::NetworkError;
+use nunatak::text::counted;
 use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;
@@ -29,7 +30,7 @@ pub enum TrainError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// The network to start from has another width.
-    #[error("the network to start from has {found} hidden neurons, expected {expected}")]
+    #[error("the network to start from has {}, expected {expected}", counted(*found, "hidden neuron"))]
     Width {
         /// The number of hidden neurons per perspective in the network.
         found: usize,

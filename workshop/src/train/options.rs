@@ -6,7 +6,8 @@ use nunatak::text::whole_number;
 use super::parameters::LANES;
 use crate::arguments::{positive, share};
 
-/// The largest number of positions per step. Each step takes as many, even if fewer were asked for.
+/// The largest number of positions per step. Distillation takes whole steps, so a larger one would
+/// take long even for a few positions.
 const MAX_BATCH: i128 = 1 << 20;
 
 /// Settings that determine the network, together with the data.

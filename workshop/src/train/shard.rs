@@ -95,9 +95,8 @@ fn differentiate_output(
     }
 }
 
-/// Adds `slopes` to each of the rows with the given indices. Blocks are the outer
-/// loop: with rows outermost, the compiler vectorises across blocks, which takes four times as
-/// long.
+/// Adds `slopes` to each of the rows with the given indices. Blocks are the outer loop: with rows
+/// outermost, the compiler vectorises across blocks, which takes four times as long.
 #[inline]
 fn add_to_rows(rows: &mut [Block], indices: &[u16], slopes: &[Block]) {
     let width = slopes.len();

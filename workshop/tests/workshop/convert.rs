@@ -69,7 +69,7 @@ fn the_scores_of_one_engine_are_kept() {
     let folder = Folder::new();
     folder.write("match.pgn", MATCH.as_bytes());
     let text = folder.run("convert match.pgn --out match.vf --engine old").succeed();
-    assert!(text.contains("1 games with 4 positions converted, 2 of these scored"), "{text}");
+    assert!(text.contains("1 game with 4 positions converted, 2 of these scored"), "{text}");
     assert!(text.contains("left out: 1 without scores"), "{text}");
     let scores: Vec<i16> =
         games(&folder, "match.vf")[0].moves.iter().map(|scored| scored.score).collect();
