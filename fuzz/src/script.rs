@@ -1,6 +1,7 @@
 //! Commands chosen by bytes.
 
 use nunatak::board::Board;
+use nunatak::text::unquoted;
 
 use crate::session::Session;
 
@@ -220,8 +221,7 @@ impl<'a> Script<'a> {
         fen[index] = b' ' + (self.number() % 95) as u8;
         let fen = String::from_utf8(fen).expect("ASCII");
         session.send(&format!("position fen {fen}"));
-        let words: Vec<&str> = fen.split_whitespace().collect();
-        session.board = Board::read_fen(&words.join(" ")).ok().map(|(board, _)| board);
+        session.board = Board::read_fen(&unquoted(&fen)).ok().map(|(board, _)| board);
     }
 
     /// Sends a search, in some cases of certain moves.

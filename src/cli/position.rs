@@ -1,7 +1,7 @@
 //! Positions on the command line.
 
 use nunatak::board::{Board, FenError};
-use nunatak::text::Printable;
+use nunatak::text::{Printable, unquoted};
 
 /// The position that a command is about.
 #[derive(clap::Args)]
@@ -22,7 +22,8 @@ impl PositionArguments {
             None if self.words.is_empty() => return Ok(Board::start()),
             None => self.words.join(" "),
         };
-        let (board, corrections) = Board::read_fen(&text)?;
+        // Not all shells take away all kinds of quotation marks.
+        let (board, corrections) = Board::read_fen(&unquoted(&text))?;
         for correction in &corrections {
             eprintln!("note: {}", Printable(correction));
         }

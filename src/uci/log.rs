@@ -1,16 +1,19 @@
 //! A log of the communication between interface and engine.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::Utc;
+use chrono::{NaiveDateTime, Utc};
 
 use crate::text::text_reader;
 
 /// The name of the option that sets the file.
 pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
+
+/// The format of the time in UTC at the beginning of a line.
+const TIME: &str = "%Y-%m-%dT%H:%M:%S%.3fZ";
 
 /// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +34,27 @@ impl Direction {
     }
 }
 
-/// Opens or creates a text file to append to it.
+/// Creates a log, or opens an earlier one or an empty file to append to it.
 fn open_end(path: &Path) -> io::Result<File> {
     // Reading from a device might block.
     if path.is_file() {
-        text_reader(File::open(path)?, "a log")?;
+        let mut reader = text_reader(File::open(path)?, "a log")?;
+        let beginning = reader.fill_buf()?;
+        if !beginning.is_empty() && !begins_as_log(beginning) {
+            let message = "not a log of the engine, expected one or a new file";
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
     }
     OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Whether a text begins with a line of a log: a time and the mark of a direction.
+fn begins_as_log(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut words = text.split(' ');
+    let is_time = |word: &str| NaiveDateTime::parse_from_str(word, TIME).is_ok();
+    let is_mark = |word| [Direction::In, Direction::Out].map(Direction::mark).contains(&word);
+    words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
 }
 
 /// A log shared by the threads; off unless a file is open.
@@ -60,7 +77,7 @@ impl Log {
     pub(super) fn add(&self, direction: Direction, text: &str) -> io::Result<()> {
         let mut file = self.lock();
         let Some(open) = file.as_mut() else { return Ok(()) };
-        let head = format!("{} {}", Utc::now().format("%Y-%m-%dT%H:%M:%S%.3fZ"), direction.mark());
+        let head = format!("{} {}", Utc::now().format(TIME), direction.mark());
         let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
         let added = open.write_all(lines.as_bytes());
         if added.is_err() {

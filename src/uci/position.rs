@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::words::{CommandError, Words};
 use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::game::GameLine;
+use crate::text::unquoted;
 
 /// The arguments of `position`, not yet validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +27,10 @@ pub(super) enum PositionError {
 }
 
 impl PositionArguments {
-    /// Parses the words after `position`.
+    /// Parses the words after `position`. A pasted FEN may have quotation marks around it.
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
+        let text = unquoted(words.rest());
+        let words = &mut Words::new(&text);
         let error = |word, expected| CommandError::unexpected("position", word, expected);
         let fen = match words.next() {
             Some(word @ "startpos") => word.to_owned(),
@@ -67,7 +70,10 @@ mod tests {
         assert_eq!(game.keys().first(), Some(&Board::start().key()));
         let fen = game.board().to_string();
         assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-        assert_eq!(resolve(&format!("fen {fen}")).unwrap().board(), game.board());
+        for text in [format!("fen {fen}"), format!("fen \"{fen}\""), format!("\"fen {fen} moves\"")]
+        {
+            assert_eq!(resolve(&text).unwrap().board(), game.board(), "{text}");
+        }
     }
 
     #[test]

@@ -75,6 +75,36 @@ fn an_existing_file_is_appended_to_until_it_is_closed() {
 }
 
 #[test]
+fn other_files_are_not_written_to() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    for (name, text) in [
+        ("games.pgn", "[Event \"x\"]\n\n1. e4 *\n"),
+        ("main.rs", "fn main() {}\n"),
+        ("blank.txt", "\n"),
+        ("dates.txt", "2026-11-22T10:00:00.000Z nothing\n"),
+        ("other.log", ">> uci\n<< uciok\n"),
+    ] {
+        folder.write(name, text);
+        let path = folder.path(name);
+        engine.assert_answer(&option(&path), "info string option Debug Log File: ");
+        engine.send("isready");
+        assert_eq!(engine.line(), "readyok");
+        assert_eq!(folder.read_text(name), text);
+    }
+    folder.write("empty.log", "");
+    for name in ["empty.log", "empty.log", "new.log"] {
+        engine.send(&option(&folder.path(name)));
+        engine.ready();
+    }
+    engine.finish();
+    assert_eq!(
+        logged(&folder.path("empty.log"), ">>").iter().filter(|it| *it == "isready").count(),
+        2
+    );
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_reported() {
     let folder = Folder::new();
     let [good, bad] = ["log", "no folder/log"].map(|name| folder.path(name));

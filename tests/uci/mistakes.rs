@@ -53,6 +53,13 @@ fn sloppy_positions_are_accepted_with_a_message() {
         ("4k3/8/8/8/8/8/8/4K2R w K - 400 9", "4k3/8/8/8/8/8/8/4K2R w K - 150 9", &["'400'"]),
         ("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", &["found 2"]),
         ("startpos", START, &[]),
+        ("\"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"", "4k3/8/8/8/8/8/8/4K2R w K - 3 9", &[]),
+        ("'4k3/8/8/8/8/8/8/4K2R w K -' moves e1e2", "4k3/8/8/8/8/8/4K3/7R b - - 1 1", &[]),
+        (
+            "“startpos moves e2e4 g8f6 g1f3 f6g8 f3g1”",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 4 3",
+            &[],
+        ),
     ] {
         engine.send(&format!("position fen {position}"));
         for part in parts {
