@@ -3,7 +3,7 @@
 use nunatak::board::Board;
 
 use super::common::{Folder, run_with_input, stderr};
-use super::{FILE, MATE, play, replay, saved, shown};
+use super::{FILE, MATE, play, replay, saved, shown, success};
 
 #[test]
 fn the_engine_plays_from_its_book() {
@@ -39,13 +39,33 @@ fn chess960_start_positions_have_numbers() {
     // King and rook change places.
     let text = shown(&["--chess960", "288"], "0-0\npgn\n");
     assert!(text.contains("\n1. O-O "), "{text}");
-    for arguments in [
-        &["--chess960", "960"][..],
-        &["--chess960", "-1"],
-        &["--chess960", "3", "--fen", MATE],
-        &["--seed", "7"],
-    ] {
+    for arguments in
+        [&["--chess960", "960"][..], &["--chess960", "-1"], &["--chess960", "3", "--fen", MATE]]
+    {
         assert!(!play(arguments, "").status.success(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_seed_decides_all_random_choices() {
+    let folder = Folder::new();
+    folder.write("lines.pgn", "1. e4 e5 0-1\n\n1. e4 c5 0-1\n\n1. e4 d5 0-1\n\n1. e4 e6 0-1\n");
+    let build = ["book", "build", "lines.pgn", "--out", "book.bin"];
+    assert!(folder.nunatak(&build).status.success());
+    let game = |seed: &str, arguments: &[&str], input: &str| {
+        let all = [&["play", "--nodes", "500", "--hash", "1", "--seed", seed], arguments].concat();
+        success(run_with_input(&mut folder.program(&all), input.as_bytes()))
+    };
+    for (arguments, input) in [
+        (&["--color", "random"][..], ""),
+        (&["--book", "book.bin"], "e4\n"),
+        (&["--elo", "1000"], "e4\nd4\nc4\nb4\na4\nh4\n"),
+        (&["--chess960", "--color", "random"], "fen\n"),
+    ] {
+        let games =
+            ["1", "2", "3", "4", "5", "6", "7", "8"].map(|seed| game(seed, arguments, input));
+        assert!(games.iter().any(|other| *other != games[0]), "{arguments:?}: {}", games[0]);
+        assert_eq!(game("1", arguments, input), games[0], "{arguments:?}");
     }
 }
 

@@ -32,8 +32,9 @@ pub(in crate::cli) struct PlayArguments {
     /// Chess960 start position, 0 to 959 [default: random]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = RANDOM, value_parser = parse_start, conflicts_with_all = ["words", "fen"])]
     chess960: Option<StartNumber>,
-    /// Seed that decides the random Chess960 start position
-    #[arg(long, value_name = "N", requires = "chess960", value_parser = whole_number::<u64>(0..))]
+    /// Seed of all random choices: start position, your colour, book moves and blunders [default:
+    /// random]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
     /// Clocks: minutes for each side and seconds for each move; the engine manages its time
     #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
@@ -84,12 +85,17 @@ fn parse_start(text: &str) -> Result<StartNumber, String> {
 }
 
 impl PlayArguments {
+    /// Returns the random numbers for the game.
+    pub(super) fn random(&self) -> StdRng {
+        StdRng::seed_from_u64(self.seed.unwrap_or_else(rand::random))
+    }
+
     /// Returns the colour of the player, which is drawn now if it is to be random.
-    pub(super) fn player(&self) -> Color {
+    pub(super) fn player(&self, random: &mut StdRng) -> Color {
         match self.color {
             PlayerColor::White => Color::White,
             PlayerColor::Black => Color::Black,
-            PlayerColor::Random if rand::random() => Color::White,
+            PlayerColor::Random if random.random() => Color::White,
             PlayerColor::Random => Color::Black,
         }
     }
@@ -100,13 +106,10 @@ impl PlayArguments {
     }
 
     /// Returns the number of the Chess960 start position, if one is wanted.
-    pub(super) fn chess960_number(&self) -> Option<u16> {
-        Some(match (self.chess960?, self.seed) {
-            (StartNumber::Given(number), _) => number,
-            (StartNumber::Random, Some(seed)) => {
-                StdRng::seed_from_u64(seed).random_range(0..CHESS960_STARTS)
-            }
-            (StartNumber::Random, None) => rand::random_range(0..CHESS960_STARTS),
+    pub(super) fn chess960_number(&self, random: &mut StdRng) -> Option<u16> {
+        Some(match self.chess960? {
+            StartNumber::Given(number) => number,
+            StartNumber::Random => random.random_range(0..CHESS960_STARTS),
         })
     }
 
@@ -119,9 +122,15 @@ impl PlayArguments {
         Ok(GameLine::new(start.map_or_else(|| self.position.board(), Ok)?))
     }
 
-    /// Returns the opponent.
-    pub(super) fn engine(&self) -> Result<Engine, CliError> {
+    /// Returns the opponent, whose random choices follow from `random`.
+    pub(super) fn engine(&self, mut random: StdRng) -> Result<Engine, CliError> {
         let mut searcher = self.search.searcher()?;
+        if self.elo.is_some() {
+            // Only a searcher of limited strength has blunders to seed.
+            searcher.set_elo(self.elo)?;
+            searcher.set_seed(random.random());
+            searcher.set_elo(None)?;
+        }
         let limits = self.search.limits();
         let move_limits = match self.clock {
             Some(_) => {
@@ -136,6 +145,6 @@ impl PlayArguments {
             Err(error) => Err(CliError::Book { path: path.clone(), error }),
         };
         let book = self.book.as_ref().map(open).transpose()?;
-        Ok(Engine { searcher, limits, move_limits, elo: self.elo, book })
+        Ok(Engine { searcher, limits, move_limits, elo: self.elo, book, random })
     }
 }

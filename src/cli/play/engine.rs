@@ -8,6 +8,7 @@ use nunatak::limits::{Clock, Limits};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
 use nunatak::types::{Move, Score};
 use nunatak::wdl::{MAX_MATERIAL, material};
+use rand::rngs::StdRng;
 
 use crate::cli::error::{CliError, at_file};
 
@@ -49,6 +50,8 @@ pub(super) struct Engine {
     /// The Elo to which moves are limited; `None` at full strength.
     pub(super) elo: Option<i32>,
     pub(super) book: Option<EngineBook>,
+    /// The random numbers that choose moves of the book.
+    pub(super) random: StdRng,
 }
 
 /// An opening book and its file.
@@ -102,7 +105,7 @@ impl Engine {
     fn book_move(&mut self, game: &GameLine) -> Result<Option<Move>, CliError> {
         let Some(EngineBook { path, book }) = &mut self.book else { return Ok(None) };
         let moves = book.moves(game.board()).map_err(at_file(path))?;
-        Ok(BookChoice::Weighted.of(&moves))
+        Ok(BookChoice::Weighted.with(&mut self.random, &moves))
     }
 
     /// Answers the offer of a draw by the side to move.

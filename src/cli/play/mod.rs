@@ -24,12 +24,13 @@ use super::error::CliError;
 
 /// Plays a game. The exit code is 1 if it cannot be saved.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
-    let number = arguments.chess960_number();
+    let mut random = arguments.random();
+    let number = arguments.chess960_number(&mut random);
+    let player = arguments.player(&mut random);
     // The PGN file is read before it is locked, since a lock prevents reading on some systems.
     let game = arguments.line(number)?;
-    let engine = arguments.engine()?;
+    let engine = arguments.engine(random)?;
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
-    let player = arguments.player();
     let mut notes = Vec::new();
     if let Some(elo) = engine.elo {
         notes.push(format!("Nunatak plays at {elo} Elo; its hints are at full strength."));

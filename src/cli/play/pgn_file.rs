@@ -1,19 +1,24 @@
 //! The file in which a game is saved.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use nunatak::target::Target;
 use nunatak::text::text_reader;
 
 use crate::cli::error::{CliError, at_file};
 use crate::cli::files::PGN;
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
-/// nothing is lost if the program crashes; earlier games are not touched.
+/// nothing is lost if the program crashes; earlier games are not touched. A new file exists only as
+/// long as it holds a game.
 pub(super) struct PgnFile {
     path: PathBuf,
-    file: File,
+    /// The file; `None` if it does not exist yet.
+    file: Option<File>,
+    /// Whether there was no file before this game.
+    is_new: bool,
     /// The offset of the game in bytes.
     start: u64,
     /// The length of the file in bytes, unless another program has written to it.
@@ -21,14 +26,19 @@ pub(super) struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens or creates the file.
+    /// Opens the file, or checks that it can be created.
     ///
     /// # Errors
-    /// [`CliError::File`], also if another game is being saved in it.
+    /// [`CliError::File`], also if another game is being saved in it, or [`CliError::Target`].
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+        let mut new = Self { path: path.to_owned(), file: None, is_new: true, start: 0, end: 0 };
+        if !path.try_exists().map_err(at_file(path))? {
+            Target::new(path, [""; 0], false)?;
+            return Ok(new);
+        }
         let file = open_locked(path).map_err(at_file(path))?;
-        let end = file.metadata().map_err(at_file(path))?.len();
-        Ok(Self { path: path.to_owned(), file, start: end, end })
+        new.end = file.metadata().map_err(at_file(path))?.len();
+        Ok(Self { file: Some(file), is_new: false, start: new.end, ..new })
     }
 
     /// Saves `game`, which may be empty, in place of its earlier state.
@@ -50,36 +60,53 @@ impl PgnFile {
     }
 
     fn replace(&mut self, game: &str) -> io::Result<()> {
-        let length = self.file.metadata()?.len();
+        let file = match self.file.take() {
+            Some(file) => file,
+            None if game.is_empty() => return Ok(()),
+            None => open_locked(&self.path)?,
+        };
+        let written = self.write(&file, game);
+        if self.is_new && self.end == 0 && written.is_ok() {
+            // The file is still locked, so that no other game is in it.
+            return fs::remove_file(&self.path);
+        }
+        self.file = Some(file);
+        written
+    }
+
+    fn write(&mut self, file: &File, game: &str) -> io::Result<()> {
+        let length = file.metadata()?.len();
         if length != self.end {
             // Another program has appended to the file, so the saved state of the game stays.
             self.start = length;
         }
-        let written = self.write(game);
+        let written = write_from(file, self.start, game);
         // An error may occur after part of the text was written.
-        self.end = self.file.metadata()?.len();
+        self.end = file.metadata()?.len();
         written
     }
+}
 
-    fn write(&mut self, game: &str) -> io::Result<()> {
-        let gap = if game.is_empty() { "" } else { self.gap()? };
-        self.file.seek(SeekFrom::Start(self.start))?;
-        self.file.write_all(gap.as_bytes())?;
-        self.file.write_all(game.as_bytes())?;
-        self.file.set_len(self.start + (gap.len() + game.len()) as u64)
-    }
+/// Replaces the text from the offset `start` on by `game`.
+fn write_from(mut file: &File, start: u64, game: &str) -> io::Result<()> {
+    let gap = if game.is_empty() { "" } else { gap(file, start)? };
+    file.seek(SeekFrom::Start(start))?;
+    file.write_all(gap.as_bytes())?;
+    file.write_all(game.as_bytes())?;
+    file.set_len(start + (gap.len() + game.len()) as u64)
+}
 
-    /// Returns the line feeds that make a blank line between the earlier games and this one.
-    fn gap(&mut self) -> io::Result<&'static str> {
-        let mut before = Vec::new();
-        self.file.seek(SeekFrom::Start(self.start.saturating_sub(2)))?;
-        (&self.file).take(self.start.min(2)).read_to_end(&mut before)?;
-        Ok(match before.as_slice() {
-            [] | b"\n\n" => "",
-            [.., b'\n'] => "\n",
-            _ => "\n\n",
-        })
-    }
+/// Returns the line feeds that make a blank line between the games before the offset `start` and
+/// the next one.
+fn gap(mut file: &File, start: u64) -> io::Result<&'static str> {
+    let mut before = Vec::new();
+    file.seek(SeekFrom::Start(start.saturating_sub(2)))?;
+    file.take(start.min(2)).read_to_end(&mut before)?;
+    Ok(match before.as_slice() {
+        [] | b"\n\n" => "",
+        [.., b'\n'] => "\n",
+        _ => "\n\n",
+    })
 }
 
 /// Opens or creates a file and locks it, since only one game can be its last.
@@ -97,8 +124,6 @@ fn open_locked(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -116,6 +141,28 @@ mod tests {
             assert_eq!(save("1. d4 *\n\n"), format!("{before}{gap}1. d4 *\n\n"));
             assert_eq!(save(""), before);
         }
+    }
+
+    #[test]
+    fn a_new_file_exists_only_with_a_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut file = PgnFile::open(&path).unwrap();
+        file.save("").unwrap();
+        assert!(!path.exists());
+        for game in ["1. e4 *\n\n", "1. d4 *\n\n"] {
+            file.save(game).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), game);
+            file.save("").unwrap();
+            assert!(!path.exists());
+        }
+        // Another program has created the file meanwhile.
+        fs::write(&path, "other\n\n").unwrap();
+        file.save("mine\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other\n\nmine\n\n");
+        file.save("").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other\n\n");
+        assert!(PgnFile::open(&folder.path().join("no folder/games.pgn")).is_err());
     }
 
     #[test]
@@ -145,10 +192,15 @@ mod tests {
     fn a_file_can_hold_only_one_current_game() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        let first = PgnFile::open(&path).unwrap();
-        let error = PgnFile::open(&path).err().expect("a lock").to_string();
-        assert!(error.contains("games.pgn") && error.contains("another game"), "{error}");
+        let [mut first, mut second] = [(); 2].map(|()| PgnFile::open(&path).unwrap());
+        first.save("first\n\n").unwrap();
+        for error in [PgnFile::open(&path).err(), second.save("second\n\n").err()] {
+            let error = error.expect("a lock").to_string();
+            assert!(error.contains("games.pgn") && error.contains("another game"), "{error}");
+        }
         drop(first);
         assert!(PgnFile::open(&path).is_ok());
+        second.save("second\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first\n\nsecond\n\n");
     }
 }
