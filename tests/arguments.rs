@@ -41,6 +41,9 @@ fn every_command_takes_a_fen_without_quotes() {
         }
     }
     assert_eq!(counts(&run(&format!("perft --fen {fen} 2"))), ["2039"]);
+    // Shells that do not know a kind of quotation marks leave them in the words.
+    assert_eq!(counts(&run(&format!("perft 2 '{fen}'"))), ["2039"]);
+    assert_eq!(counts(&nunatak(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
     for line in [
         format!("analyse {fen} --depth 1"),
         format!("analyze --depth 1 --fen {fen} --multipv 2"),

@@ -41,7 +41,7 @@ fn open_end(path: &Path) -> io::Result<File> {
         let mut reader = text_reader(File::open(path)?, "a log")?;
         let beginning = reader.fill_buf()?;
         if !beginning.is_empty() && !begins_as_log(beginning) {
-            let message = "not a log of the engine, expected one or a new file";
+            let message = "not a log of the engine, expected an earlier log or a new file";
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
     }

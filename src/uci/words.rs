@@ -17,7 +17,7 @@ pub(super) enum CommandError {
     BadValue { command: &'static str, value: String, expected: &'static str },
 }
 
-/// What is expected as the depth of perft.
+/// The range of the depth of perft, for error messages.
 pub(super) const PERFT_DEPTH: &str = "a whole number from 0 to 255";
 
 impl CommandError {

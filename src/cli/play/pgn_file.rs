@@ -31,14 +31,15 @@ impl PgnFile {
     /// # Errors
     /// [`CliError::File`], also if another game is being saved in it, or [`CliError::Target`].
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
-        let mut new = Self { path: path.to_owned(), file: None, is_new: true, start: 0, end: 0 };
-        if !path.try_exists().map_err(at_file(path))? {
+        let (file, end) = if path.try_exists().map_err(at_file(path))? {
+            let file = open_locked(path).map_err(at_file(path))?;
+            let end = file.metadata().map_err(at_file(path))?.len();
+            (Some(file), end)
+        } else {
             Target::new(path, [""; 0], false)?;
-            return Ok(new);
-        }
-        let file = open_locked(path).map_err(at_file(path))?;
-        new.end = file.metadata().map_err(at_file(path))?.len();
-        Ok(Self { file: Some(file), is_new: false, start: new.end, ..new })
+            (None, 0)
+        };
+        Ok(Self { path: path.to_owned(), is_new: file.is_none(), file, start: end, end })
     }
 
     /// Saves `game`, which may be empty, in place of its earlier state.
