@@ -94,8 +94,8 @@ impl<'a> Prober<'a> {
     }
 
     /// Returns the outcome of a node with few pieces that is searched to `depth`: a win, draw or
-    /// loss. Positions are probed only after a capture or pawn move, since the tables ignore
-    /// the half-move clock.
+    /// loss. Positions are probed only after a capture or pawn move, since the tables ignore the
+    /// half-move clock.
     pub(super) fn outcome(&self, board: &Board, depth: i32) -> Option<Outcome> {
         let is_full = board.occupied().count() == self.node_pieces;
         if board.halfmove_clock() > 0 || is_full && depth < self.probe_depth {

@@ -10,6 +10,7 @@ use crate::types::Move;
 impl Worker<'_> {
     /// Extends the TT move if all other moves fail well below its TT score; cuts the node if
     /// another move reaches beta as well (multi-cut).
+    ///
     /// Source: T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1990.
     pub(super) fn extension<N: NodeType>(
         &mut self,

@@ -51,9 +51,9 @@ impl Worker<'_> {
         Score::DRAW + if is_root_side { -contempt } else { contempt }
     }
 
-    /// Returns the score of the current node, `board`, from the endgame tables. In PV
-    /// nodes the line to mate becomes the PV. Returns `None` where the fifty-move rule or a
-    /// repetition may intervene before the mate.
+    /// Returns the score of the current node, `board`, from the endgame tables. In PV nodes the
+    /// line to mate becomes the PV. Returns `None` where the fifty-move rule or a repetition may
+    /// intervene before the mate.
     #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         if board.occupied().count() <= self.shared.known_pieces {

@@ -7,6 +7,7 @@ use super::pawns::PawnStructure;
 use super::recorder::NoRecorder;
 use crate::board::Board;
 use crate::mix::GOLDEN_RATIO;
+use crate::text::counted;
 use crate::types::{Color, Square};
 
 /// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2
@@ -35,7 +36,7 @@ impl fmt::Display for CacheStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { lookups, hits } = *self;
         let rate = 100.0 * hits as f64 / lookups.max(1) as f64;
-        write!(f, "Pawn cache: {rate:.1} % hits in {lookups} lookups")
+        write!(f, "Pawn cache: {rate:.1} % hits in {}", counted(lookups, "lookup"))
     }
 }
 

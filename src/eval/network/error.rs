@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::text::counted;
+
 /// A network that cannot be read, written or used.
 #[derive(Debug, Error)]
 pub enum NetworkError {
@@ -27,7 +29,7 @@ pub enum NetworkError {
         expected: String,
     },
     /// The file ends too early.
-    #[error("the network file is cut off after {found} bytes; it should have {expected}")]
+    #[error("the network file is cut off after {}; it should have {expected}", counted(*found, "byte"))]
     Truncated {
         /// Number of bytes in the file.
         found: usize,

@@ -21,11 +21,11 @@
 //! # Updates
 //!
 //! Successive positions of a search differ by a few moves, so accumulators are updated instead of
-//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with
-//! the pieces they represent. For the next board, it adds and subtracts the rows of the pieces that
-//! differ, on four squares on average. The search does not report its moves, and null moves need no
-//! update. With a stack of accumulators by ply the nearest would be three squares away, but finding
-//! and copying it takes more time than it saves at this size.
+//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the pieces they
+//! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
+//! squares on average. The search does not report its moves, and null moves need no update. With a
+//! stack of accumulators by ply the nearest would be three squares away, but finding and copying it
+//! takes more time than it saves at this size.
 //!
 //! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
 //! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an
@@ -33,8 +33,8 @@
 //!
 //! # Files
 //!
-//! [`Network`] is a network of any width as it is trained and stored. [`EngineNetwork`] has
-//! the width that the engine is compiled for and a layout for speed; one is
+//! [`Network`] is a network of any width as it is trained and stored. [`EngineNetwork`] has the
+//! width that the engine is compiled for and a layout for speed; one is
 //! [embedded](EngineNetwork::embedded) in the program.
 
 mod accumulators;
