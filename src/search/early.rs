@@ -102,8 +102,9 @@ impl Worker<'_> {
             return Ok(None);
         }
         let threshold = raised.0 - evals.corrected.0;
+        let context = node.hints.context;
         let mut picker =
-            MovePicker::tactical(board, node.tt_move(), node.hints, threshold, Quiets::None);
+            MovePicker::tactical(board, node.tt_move(), context, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
             self.prefetch(board, mv);

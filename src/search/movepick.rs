@@ -90,11 +90,11 @@ impl MovePicker {
     }
 
     /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by
-    /// `quiets`. In check it yields all moves.
+    /// `quiets`. In check it yields all moves. Quiet moves are ordered by history alone.
     pub(super) fn tactical(
         board: &Board,
         tt_move: Move,
-        hints: Hints,
+        context: MoveContext,
         threshold: i32,
         quiets: Quiets,
     ) -> Self {
@@ -103,6 +103,7 @@ impl MovePicker {
             && (board.in_check()
                 || board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold));
         let tt_move = if is_wanted { tt_move } else { Move::NONE };
+        let hints = Hints { refutations: [Move::NONE; 3], context };
         Self::new(board, tt_move, hints, Some(threshold), quiets)
     }
 
@@ -334,8 +335,8 @@ mod tests {
         // The pawn on d5 is defended, the one on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let with = |threshold, quiets| {
-            let hints = hints([Move::NONE; 2]);
-            let picker = MovePicker::tactical(&board, Move::NONE, hints, threshold, quiets);
+            let context = MoveContext::default();
+            let picker = MovePicker::tactical(&board, Move::NONE, context, threshold, quiets);
             drain(picker, &board)
         };
         let tactical = |threshold| with(threshold, Quiets::None);
@@ -345,8 +346,8 @@ mod tests {
         assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
         // Safe checks follow: Re1 and Re2, but not Rf8, which loses the rook.
         let board: Board = "4k3/8/8/p7/8/8/5R2/R5K1 w - - 0 1".parse().unwrap();
-        let hints = hints([Move::NONE; 2]);
-        let picker = MovePicker::tactical(&board, Move::NONE, hints, 0, Quiets::Checks);
+        let context = MoveContext::default();
+        let picker = MovePicker::tactical(&board, Move::NONE, context, 0, Quiets::Checks);
         assert_eq!(drain(picker, &board), ["a1a5", "a1e1", "f2e2"]);
     }
 

@@ -111,7 +111,8 @@ impl Worker<'_> {
         } else {
             Bitboard::EMPTY
         };
-        let mut picker = MovePicker::tactical(board, tt_move, self.hints(ply, threats), 0, quiets);
+        let context = self.context(ply, threats);
+        let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::movepick::{Hints, MovePicker};
 use super::node::Evals;
-use super::piece_to::PieceTo;
+use super::piece_to::{MoveContext, PieceTo};
 use super::repetition::KeyStack;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
@@ -136,11 +136,16 @@ impl<'a> Worker<'a> {
     /// attacks the squares `threats`.
     #[inline]
     pub(super) fn hints(&mut self, ply: usize, threats: Bitboard) -> Hints {
-        let frame = self.data.stack.frame(ply);
-        frame.threats = threats;
-        let killers = frame.killers;
-        let context = self.data.stack.context(ply);
-        Hints::new(killers, &self.data.histories, context)
+        let context = self.context(ply, threats);
+        Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, context)
+    }
+
+    /// Returns the context of the moves of the node at `ply`, where the opponent attacks the squares
+    /// `threats`.
+    #[inline]
+    pub(super) fn context(&mut self, ply: usize, threats: Bitboard) -> MoveContext {
+        self.data.stack.frame(ply).threats = threats;
+        self.data.stack.context(ply)
     }
 
     /// Returns the next move of `picker`, skipping moves that limited strength overlooks.
