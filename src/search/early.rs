@@ -3,6 +3,7 @@
 
 use super::movepick::{MovePicker, Quiets};
 use super::node::{Evals, Node, NonPv, Window};
+use super::piece_to::MoveContext;
 use super::pruning;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
@@ -58,7 +59,7 @@ impl Worker<'_> {
             && evals.refined >= beta
             && evals.corrected - pruning::null_move_margin(depth) >= beta
             && beta > -Score::PROVEN
-            && node.hints.context.previous[0].is_some()
+            && self.data.stack.earlier(ply, 1).is_some_and(|frame| frame.played.is_some())
             && ply >= self.null_moves_from
             && board.has_non_pawn_material();
         if !is_tried {
@@ -102,7 +103,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let threshold = raised.0 - evals.corrected.0;
-        let context = node.hints.context;
+        let context = MoveContext::default();
         let mut picker =
             MovePicker::tactical(board, node.tt_move(), context, threshold, Quiets::None);
         let window = Window::below(raised).flipped();

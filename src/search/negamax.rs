@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::movepick::MovePicker;
 use super::node::{Candidate, Evals, Extension, Node, NodeType, NonPv, Prune, Window};
+use super::piece_to::MoveContext;
 use super::pruning;
 use super::stack::{Frame, Killers};
 use super::worker::{Searched, Worker};
@@ -125,21 +126,10 @@ impl Worker<'_> {
         }
         let improving = self.is_improving(ply);
         self.data.stack.frame(ply + 2).killers = Killers::default();
-        let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let is_tt_tactical =
             entry.is_some_and(|entry| entry.mv != Move::NONE && board.is_tactical(entry.mv));
-        let mut node = Node {
-            window,
-            depth,
-            ply,
-            is_cut,
-            improving,
-            was_pv,
-            evals,
-            entry,
-            is_tt_tactical,
-            hints,
-        };
+        let mut node =
+            Node { window, depth, ply, is_cut, improving, was_pv, evals, entry, is_tt_tactical };
 
         // 6. Pruning of the whole node.
         if !N::PV
@@ -161,6 +151,7 @@ impl Worker<'_> {
         }
 
         let full_depth = node.depth;
+        let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
         let mut tried = Tried::default();
         let mut best_move = Move::NONE;
@@ -176,7 +167,8 @@ impl Worker<'_> {
             } else {
                 self.data.histories.quiet_score(board, mv, &hints.context)
             };
-            let candidate = Candidate { mv, number, is_tactical, history };
+            let is_refutation = hints.is_refutation(mv);
+            let candidate = Candidate { mv, number, is_tactical, is_refutation, history };
 
             // 8. Shallow pruning, once some move avoids mate. A bare king may draw on a single
             // square, so all its moves are searched.
@@ -265,7 +257,7 @@ impl Worker<'_> {
 
         // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
-            self.update_histories(board, &node, best_move, &tried);
+            self.update_histories(board, &node, &hints.context, best_move, &tried);
         } else if best_move == Move::NONE && !is_singular_search {
             self.reward_previous(&node);
         }
@@ -325,13 +317,19 @@ impl Worker<'_> {
     }
 
     /// Rewards the move `best`, which caused a cutoff, and punishes those `tried` before it.
-    fn update_histories(&mut self, board: &Board, node: &Node, best: Move, tried: &Tried) {
+    fn update_histories(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        context: &MoveContext,
+        best: Move,
+        tried: &Tried,
+    ) {
         let histories = &mut self.data.histories;
         if board.is_tactical(best) {
             histories.reward_tactical(board, best, node.depth);
         } else {
             self.data.stack.frame(node.ply).killers.add(best);
-            let context = &node.hints.context;
             histories.reward_quiet(board, best, &tried.quiet, context, node.depth);
         }
         histories.punish_tactical(board, &tried.tactical, node.depth);

@@ -1,7 +1,6 @@
 //! The description of a node: its type, known at compile time, its window, and the data available
 //! before its moves are searched.
 
-use super::movepick::Hints;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score};
 
@@ -132,7 +131,6 @@ pub(super) struct Node {
     pub(super) entry: Option<Entry>,
     /// Whether the TT move is tactical.
     pub(super) is_tt_tactical: bool,
-    pub(super) hints: Hints,
     /// Whether a move is expected to fail high.
     pub(super) is_cut: bool,
     /// Whether the static eval is higher than at the same side's previous turn.
@@ -154,6 +152,8 @@ pub(super) struct Candidate {
     /// Its place among the moves of the node, from 1.
     pub(super) number: usize,
     pub(super) is_tactical: bool,
+    /// Whether it is a killer or the counter move.
+    pub(super) is_refutation: bool,
     pub(super) history: i32,
 }
 

@@ -12,7 +12,7 @@ const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
 impl Worker<'_> {
     /// Decides whether `candidate`, or every quiet move from here on, is pruned.
     pub(super) fn prune(&self, board: &Board, node: &Node, candidate: Candidate) -> Prune {
-        let Candidate { mv, number, is_tactical, history } = candidate;
+        let Candidate { mv, number, is_tactical, history, .. } = candidate;
         if is_tactical {
             let is_shallow = node.depth <= params::tactical_see_depth();
             let threshold = params::tactical_see_margin() * node.depth;
@@ -47,7 +47,7 @@ impl Worker<'_> {
         node: &Node,
         candidate: Candidate,
     ) -> i32 {
-        let Candidate { mv, number, is_tactical, history } = candidate;
+        let Candidate { number, is_tactical, is_refutation, history, .. } = candidate;
         let mut reduction = self.shared.reductions.get(is_tactical, node.depth, number);
         reduction -= history / params::reduction_history_divisor();
         let adjustments = [
@@ -55,7 +55,7 @@ impl Worker<'_> {
             (!node.improving, params::reduction_not_improving()),
             (node.is_cut, params::reduction_cut_node()),
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
-            (node.hints.is_refutation(mv), -params::reduction_refutation()),
+            (is_refutation, -params::reduction_refutation()),
             (next.in_check(), -params::reduction_check()),
         ];
         for (applies, change) in adjustments {
