@@ -12,6 +12,9 @@ const HISTORY_MAX: i32 = 16_384;
 /// Scores indexed by [`PieceTo`].
 type Row = [i16; PieceTo::COUNT];
 
+/// The scores after a null move and before the root.
+static EMPTY_ROW: Row = [0; PieceTo::COUNT];
+
 /// The history tables of one thread. Cutoffs raise the score of their move and lower those of the
 /// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
 #[derive(Clone, Debug)]
@@ -44,13 +47,28 @@ impl Histories {
     /// Returns the sum of the scores of the quiet move `mv` in `context`.
     #[inline]
     pub(super) fn quiet_score(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
-        let piece_to = PieceTo::new(board, mv).index();
-        let butterfly = &self.butterfly[board.side_to_move().index()][threat_index(mv, context)];
-        let mut score = i32::from(butterfly[mv.from().index()][mv.to().index()]);
-        for earlier in context.previous.iter().flatten() {
-            score += i32::from(self.continuation[earlier.index()][piece_to]);
+        self.quiet_scores(board, context)(mv)
+    }
+
+    /// Returns a function of quiet moves that returns the sum of their scores in `context`.
+    #[inline]
+    pub(super) fn quiet_scores<'a>(
+        &'a self,
+        board: &'a Board,
+        context: &'a MoveContext,
+    ) -> impl Fn(Move) -> i32 + 'a {
+        let butterfly = &self.butterfly[board.side_to_move().index()];
+        let row = |earlier: PieceTo| &self.continuation[earlier.index()];
+        let [first, second, fourth] =
+            context.previous.map(|earlier| earlier.map_or(&EMPTY_ROW, row));
+        move |mv| {
+            let [from, to] = [mv.from(), mv.to()].map(Square::index);
+            let piece_to = PieceTo::new(board, mv).index();
+            i32::from(butterfly[threat_index(mv, context)][from][to])
+                + i32::from(first[piece_to])
+                + i32::from(second[piece_to])
+                + i32::from(fourth[piece_to])
         }
-        score
     }
 
     /// Returns the score of the tactical move `mv`.

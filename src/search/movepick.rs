@@ -167,9 +167,9 @@ impl MovePicker {
                 },
                 Stage::GenerateQuiet => {
                     let hints = self.hints;
+                    let score = histories.quiet_scores(board, &hints.context);
                     self.fill(&board.quiet_moves(), |mv| {
-                        let score = || histories.quiet_score(board, mv, &hints.context);
-                        (!hints.is_refutation(mv)).then(score)
+                        (!hints.is_refutation(mv)).then(|| score(mv))
                     });
                     self.stage = Stage::Quiet;
                 }
