@@ -125,12 +125,10 @@ impl PlayArguments {
     /// Returns the opponent, whose random choices follow from `random`.
     pub(super) fn engine(&self, mut random: StdRng) -> Result<Engine, CliError> {
         let mut searcher = self.search.searcher()?;
-        if self.elo.is_some() {
-            // Only a searcher of limited strength has blunders to seed.
-            searcher.set_elo(self.elo)?;
-            searcher.set_seed(random.random());
-            searcher.set_elo(None)?;
-        }
+        // Blunders can be seeded once the strength has been limited.
+        searcher.set_elo(self.elo)?;
+        searcher.set_seed(random.random());
+        searcher.set_elo(None)?;
         let limits = self.search.limits();
         let move_limits = match self.clock {
             Some(_) => {
