@@ -1,7 +1,8 @@
 //! The tunable parameters of search, time management and limited strength, each declared once.
 //!
-//! Depths are in plies, margins in units of the evaluation, reductions in 1/1024 of a ply. With the
-//! feature `tune` each parameter is also a UCI option, so that a tuner can try values.
+//! Depths are in plies, margins in units of the evaluation, SEE thresholds in centipawns, late move
+//! reductions in 1/1024 of a ply. With the feature `tune` each parameter is also a UCI option, so
+//! that a tuner can try values.
 
 /// Declares parameters: for each a function that returns its value, and its range for tuners.
 macro_rules! parameters {
@@ -140,11 +141,11 @@ parameters! {
     /// Internal iterative reduction: minimum depth.
     iterative_reduction_depth = 4 in 2..=10;
 
-    /// Hindsight: minimum reduction in plies of a good move before a node that is extended.
+    /// Hindsight: minimum reduction, in plies, of a good previous move for an extension.
     hindsight_extension = 3 in 1..=10;
-    /// Hindsight: minimum reduction in plies of a bad move before a node that is reduced.
+    /// Hindsight: minimum reduction, in plies, of a bad previous move for a reduction.
     hindsight_reduction = 2 in 1..=10;
-    /// Hindsight: minimum loss of static eval by a bad move.
+    /// Hindsight: loss of static eval above which the previous move is bad.
     hindsight_loss = 120 in 0..=500;
 
     /// Singular extensions: minimum depth.
@@ -163,7 +164,8 @@ parameters! {
     /// PV nodes: maximum depth at which a raised alpha reduces the depth of the moves after it.
     raised_alpha_depth = 5 in 0..=12;
 
-    /// Late move pruning: move limit at depth 0; the squared depth is added to it.
+    /// Late move pruning: move limit at depth 0; the squared depth is added to it, and the sum
+    /// halved if the side to move is not improving.
     late_move_base = 6 in 1..=10;
 
     /// Futility pruning: maximum reduced depth.

@@ -16,7 +16,7 @@ use crate::types::{MAX_PLY, Move, Score};
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Returns the lines of the last
     /// iteration, best first, with the final node count and time. If that iteration was stopped,
-    /// they are what it has found so far, completed by the lines of the one before.
+    /// the lines of the one before fill in for those not found.
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.shared.limits;
         self.data.stack.clear_killers();
@@ -89,7 +89,7 @@ impl Worker<'_> {
 
     /// Searches one iteration: with MultiPV, one line after the other, each excluding the first
     /// moves of the previous lines. Replaces `lines`, those of the last iteration, by the new ones,
-    /// best first; if the search is stopped, by as many as were found.
+    /// best first; if the search is stopped, old lines fill in for those not found.
     fn search_lines(&mut self, depth: usize, lines: &mut Vec<SearchReport>) -> Searched<()> {
         let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
         let mut found: Vec<SearchReport> = Vec::with_capacity(multi_pv);
@@ -169,8 +169,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the report of the line on the stack in an iteration that is not finished. A mate
-    /// whose line is incomplete is reported as a win only.
+    /// Returns the report of the line on the stack in an unfinished iteration. Giving mate with an
+    /// incomplete line is reported as the highest evaluation, [`Score::MAX_EVAL`].
     fn stopped_line(&self, depth: usize, score: Score) -> SearchReport {
         let pv = self.data.stack.pv(0).to_vec();
         let is_complete = !score.is_mate() || Score::mate_in(pv.len()) == score;

@@ -50,8 +50,9 @@ impl Worker<'_> {
         self.probcut(board, node, evals)
     }
 
-    /// Null move: if passing the turn still fails high, a real move will too. Off with king and
-    /// pawns alone, where zugzwang is common.
+    /// Tries a null move: if passing the turn still fails high, a real move will too. Off with king
+    /// and pawns alone, where zugzwang is common. Source: C. Donninger, "Null move and deep
+    /// search", 1993.
     fn null_move(&mut self, board: &Board, node: &Node, evals: Evals) -> Searched<Option<Score>> {
         let Node { depth, ply, .. } = *node;
         let beta = node.window.beta;
@@ -90,8 +91,8 @@ impl Worker<'_> {
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// ProbCut: a capture that exceeds beta by a margin in a reduced search will reach beta in a
-    /// full one. Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta
+    /// Tries ProbCut: a capture that exceeds beta by a margin in a reduced search will reach beta
+    /// in a full one. Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta
     /// algorithm", 1995.
     fn probcut(&mut self, board: &Board, node: &Node, evals: Evals) -> Searched<Option<Score>> {
         let raised = node.window.beta + params::probcut_margin();

@@ -1,5 +1,6 @@
 //! History heuristics: how well moves did elsewhere in the tree, for ordering, reductions and
-//! pruning.
+//! pruning. Sources: J. Schaeffer, "The history heuristic", 1983; J. Uiterwijk, "The countermove
+//! heuristic", 1992.
 
 use super::piece_to::{MoveContext, PieceTo};
 use crate::board::Board;
@@ -12,7 +13,7 @@ const HISTORY_MAX: i32 = 16_384;
 /// Scores indexed by [`PieceTo`].
 type Row = [i16; PieceTo::COUNT];
 
-/// The scores after a null move and before the root.
+/// The scores after null moves and after moves before the root.
 static EMPTY_ROW: Row = [0; PieceTo::COUNT];
 
 /// The history tables of one thread. Cutoffs raise the score of their move and lower those of the
@@ -116,7 +117,7 @@ impl Histories {
     }
 
     /// Changes the butterfly score of the quiet move `mv` of `piece_to`, played while the opponent
-    /// attacked the squares `threats`, by the `gain` in its player's static eval.
+    /// attacked the squares `threats`, in proportion to the `gain` in its player's static eval.
     ///
     /// Source: the engine Stockfish.
     pub(super) fn add_eval_gain(

@@ -52,7 +52,7 @@ use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::types::Score;
 
-/// The default of [`Searcher::set_move_overhead`].
+/// The default move overhead; see [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The maximum number of threads for [`Searcher::set_threads`].
@@ -70,15 +70,14 @@ pub struct Searcher {
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     network: Option<Arc<EngineNetwork>>,
     syzygy: SyzygySettings,
-    /// The table of late move reductions, made anew for each game since a tuner may change
-    /// parameters.
+    /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
-    /// The score of the last search of the game.
+    /// The score of the last search of the game, if there was one.
     last_score: Option<Score>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
-    /// The Elo of limited strength.
+    /// The Elo of limited strength; `None` for full strength.
     elo: Option<i32>,
     /// State of limited-strength play, created when the strength is first limited.
     weak_player: Option<WeakPlayer>,
@@ -109,7 +108,7 @@ impl Searcher {
         })
     }
 
-    /// Forgets all earlier searches. Tables of endgames remain.
+    /// Forgets all earlier searches. Generated endgame tables remain.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.reductions = Reductions::new();
@@ -131,7 +130,7 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
-        // Only now is the memory of the old table given back.
+        // Clearing assigns the pages, so it waits until the old table is freed.
         self.tt.clear();
         Ok(())
     }
@@ -156,8 +155,8 @@ impl Searcher {
         self.network = network;
     }
 
-    /// Sets the Syzygy tables and how they are used. Other tables or another rule forget the scores
-    /// of earlier searches. Searches of limited strength use no tables.
+    /// Sets the Syzygy tables and how they are used. Changing the tables or the fifty-move rule
+    /// empties the transposition table. Searches of limited strength use no tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
         if !self.syzygy.agrees_with(&settings) {
             self.clear_table();
@@ -171,7 +170,7 @@ impl Searcher {
         self.contempt = units;
     }
 
-    /// Sets the time lost between engine and interface with each move.
+    /// Sets the time that each move loses to communication with the interface.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
     }
@@ -196,7 +195,7 @@ impl Searcher {
     }
 
     /// Seeds the blunders of limited-strength play for the current game, if the strength is or was
-    /// limited. Without it they differ from game to game.
+    /// limited. Without a seed, they differ from game to game.
     pub fn set_seed(&mut self, seed: u64) {
         if let Some(player) = &mut self.weak_player {
             player.set_seed(seed);
@@ -247,7 +246,7 @@ impl Searcher {
             tt,
             reductions: &self.reductions,
             weakness,
-            // A player of limited strength does not know the tables.
+            // Limited strength plays without endgame tables.
             known_pieces: match self.elo {
                 Some(_) => 0,
                 None => tablebase::known_pieces(board, time.allows(TIME_FOR_TABLE)),

@@ -26,7 +26,7 @@ enum Stage {
     BadTactical,
     GenerateChecks,
     GenerateEvasions,
-    /// Moves of the final stage.
+    /// The generated checks or evasions.
     Last,
 }
 
@@ -37,7 +37,6 @@ pub(super) enum Quiets {
     All,
     /// Direct checks that lose no material in the exchange.
     Checks,
-    /// None.
     None,
 }
 
@@ -64,9 +63,9 @@ impl Hints {
     }
 }
 
-/// An iterator over the legal moves of a node, most promising first: the TT move before any is
+/// A generator of the legal moves of a node, most promising first: the TT move before any is
 /// generated, tactical moves that lose little in the exchange, killers and counter move, quiet
-/// moves by history, then the losing tactical moves. In check all moves come in one stage.
+/// moves by history, then the losing tactical moves. In check all other moves come in one stage.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
@@ -107,7 +106,7 @@ impl MovePicker {
         Self::new(board, tt_move, hints, Some(threshold), quiets)
     }
 
-    /// Inlined, since a picker is too large to be moved.
+    /// Creates a picker. Inlined, since a picker is too large to be moved.
     #[inline]
     fn new(
         board: &Board,

@@ -1,4 +1,5 @@
-//! Principal variation search of a node, in numbered steps.
+//! Principal variation search of a node, in numbered steps. Source: T. A. Marsland and M. Campbell,
+//! "Parallel search of strongly ordered game trees", 1982.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +14,7 @@ use crate::params;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
-/// Number of moves per node and kind that can receive a malus.
+/// Maximum number of moves of each kind, quiet and tactical, that receive a malus at a node.
 const MAX_TRIED: usize = 64;
 
 /// The moves of a node that did not cause a cutoff.
@@ -110,7 +111,7 @@ impl Worker<'_> {
             }
         }
 
-        // 5. Static evaluation, and judgement of the move that led here.
+        // 5. Static evaluation; history and hindsight adjustments for the move that led here.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
@@ -141,7 +142,7 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // 7. Internal iterative reduction: a shallower search finds the first move.
+        // 7. Internal iterative reduction: without a TT move, a shallower search finds one.
         if depth >= params::iterative_reduction_depth()
             && node.tt_move() == Move::NONE
             && (N::PV || is_cut)
@@ -283,8 +284,9 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Searches the child `next` of `node` to `new_depth` plies: late moves first reduced, all but
-    /// the first with a zero window, and again with more depth or the open window on a fail high.
+    /// Searches the child `next` of `node` to `new_depth` plies: after the first move with a zero
+    /// window, and late moves reduced. A fail high is searched again at full depth, then with the
+    /// open window.
     fn search_move<N: NodeType>(
         &mut self,
         next: &Board,
@@ -345,7 +347,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the gain in static eval, for its player, of the move played at `ply`; `None` if the
+    /// Returns by how much the move played at `ply` raised its player's static eval; `None` if the
     /// side to move is in check before or after it.
     fn eval_gain(&self, ply: usize) -> Option<i32> {
         let static_eval = |ply| self.data.stack.earlier(ply, 0)?.static_eval;
@@ -360,8 +362,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the change of depth after the move played at `ply` if it is reduced: 1 if its `gain`
-    /// in static eval is not negative, −1 if it is a large loss, otherwise 0.
+    /// Returns the change of depth of the node after a reduced move played at `ply`: 1 if its
+    /// `gain` in static eval is not negative, −1 if it is a large loss, otherwise 0.
     ///
     /// Source: the engine Stockfish.
     fn hindsight(&mut self, ply: usize, gain: i32) -> i32 {
@@ -372,8 +374,8 @@ impl Worker<'_> {
         i32::from(is_extended) - i32::from(is_reduced)
     }
 
-    /// Updates correction history by the difference of `score` and static eval, if the best move is
-    /// quiet and the difference is not an artefact of the `bound`.
+    /// Updates correction history by the difference between `score` and static eval, if the best
+    /// move is quiet and the `bound` proves the sign of the difference.
     fn update_corrections(
         &mut self,
         board: &Board,

@@ -112,7 +112,7 @@ pub(super) struct Evals {
 }
 
 impl Evals {
-    /// Creates the evals of a node of which only the corrected one is known.
+    /// Creates the evals of a node from the corrected score alone.
     pub(super) fn from_corrected(corrected: Score) -> Self {
         Self { raw: corrected, corrected, refined: corrected }
     }
@@ -131,7 +131,7 @@ pub(super) struct Node {
     pub(super) entry: Option<Entry>,
     /// Whether the TT move is tactical.
     pub(super) is_tt_tactical: bool,
-    /// Whether a move is expected to fail high.
+    /// Whether the node is an expected cut node: some move should fail high.
     pub(super) is_cut: bool,
     /// Whether the static eval is higher than at the same side's previous turn.
     pub(super) improving: bool,
@@ -149,7 +149,7 @@ impl Node {
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
-    /// Its place among the moves of the node, from 1.
+    /// Its number in the order of the search, from 1.
     pub(super) number: usize,
     pub(super) is_tactical: bool,
     /// Whether it is a killer or the counter move.
@@ -157,7 +157,7 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
-/// The moves to prune before one is searched.
+/// The pruning decision for a move about to be searched.
 #[derive(Clone, Copy)]
 pub(super) enum Prune {
     Nothing,

@@ -21,11 +21,12 @@ const SURE_WIN: i32 = 10_000;
 pub struct SyzygySettings {
     /// The open tables, if any.
     pub tables: Option<Arc<Syzygy>>,
-    /// Minimum depth in plies at which positions with the largest number of pieces are probed.
+    /// Minimum depth in plies at which positions with the largest number of pieces are probed;
+    /// those with fewer are probed at any depth.
     pub probe_depth: usize,
     /// Whether the fifty-move rule is in force, so that some wins are draws.
     pub fifty_move_rule: bool,
-    /// Largest number of pieces of positions that are probed; 0 for none.
+    /// Largest number of pieces at which positions are probed; 0 for never.
     pub probe_limit: u32,
 }
 
@@ -58,9 +59,9 @@ struct Hits(AtomicU64);
 /// The tables of one search.
 pub(super) struct Prober<'a> {
     tables: Option<&'a Syzygy>,
-    /// Largest number of pieces of the root for its moves to be ranked.
+    /// Largest number of pieces at which the root moves are ranked.
     root_pieces: u32,
-    /// Largest number of pieces of nodes that are probed.
+    /// Largest number of pieces at which nodes are probed; 0 for never.
     node_pieces: u32,
     probe_depth: i32,
     fifty_move_rule: bool,
@@ -110,11 +111,11 @@ impl<'a> Prober<'a> {
         self.hits.0.fetch_add(hits as u64, Ordering::Relaxed);
     }
 
-    /// Ranks the moves of the root if the tables know them all, unless the exact tables of up to
+    /// Ranks the root moves if the tables know them all, unless the exact tables of up to
     /// `known_pieces` solve the position.
     ///
-    /// After that, nodes are no longer probed, unless a win is known only without distances: the
-    /// search is to find the way among the moves that keep the result.
+    /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
+    /// that keep the result. Only a win without known distances still needs the probes.
     pub(super) fn rank_root(
         &mut self,
         board: &Board,
@@ -148,9 +149,9 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// Returns the rank and outcome of a move of the root. All wins that the fifty-move rule cannot
-    /// spoil are equal, so that the search chooses among them, unless a position has been repeated:
-    /// then the shortest way leads out.
+    /// Returns the rank and outcome of a root move. All wins that the fifty-move rule cannot spoil
+    /// rank equal, so that the search chooses among them. After a repetition the shortest win ranks
+    /// first, so that the game makes progress.
     fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> TableValue {
         let outcome = value.outcome.under(self.fifty_move_rule);
         let plies = value.distance as i32 + i32::from(clock);
@@ -187,8 +188,7 @@ impl<'a> Prober<'a> {
     }
 }
 
-/// Whether the exact tables know that `board` is a draw, or a mate that the fifty-move rule leaves
-/// time for.
+/// Whether the exact tables know `board` as a draw, or as a mate within the fifty-move rule.
 fn is_solved(board: &Board) -> bool {
     let clock = usize::from(board.halfmove_clock());
     match tablebase::probe(board) {

@@ -65,7 +65,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a PV node at `depth` searches the moves after one that raised alpha a ply less deep.
+/// Whether a PV node at `depth` reduces the remaining moves by a ply after one that raised alpha.
 #[inline]
 pub(super) fn reduces_after_raise(depth: i32) -> bool {
     (MIN_RAISED_ALPHA_DEPTH..=params::raised_alpha_depth()).contains(&depth)

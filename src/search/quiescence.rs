@@ -79,7 +79,7 @@ impl Worker<'_> {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-        // Without all captures there is no upper bound.
+        // Captures that were not searched may score higher, so this is no upper bound.
         if bound == Bound::Lower || targets == Bitboard::ALL {
             self.store(board, result(best_move, score, bound));
         }
@@ -97,7 +97,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // A bare king may draw on a single square.
+        // A bare king may draw on a single square, so none of its moves is pruned.
         let may_prune = !board.has_bare_king();
         // With few pieces a capture can leave a dead draw, so futility pruning is off.
         let pieces = board.color(!board.side_to_move()).count();
@@ -116,7 +116,7 @@ impl Worker<'_> {
         while let Some(mv) = self.next_move(&mut picker, board) {
             let is_tactical = board.is_tactical(mv);
             if board.in_check() {
-                // After the first evasion only captures are searched.
+                // Once some evasion avoids mate, only captures are searched.
                 if may_prune && best_score > -Score::PROVEN && !is_tactical {
                     continue;
                 }

@@ -15,7 +15,7 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    /// Number of depths and of move numbers; larger ones use the last.
+    /// Number of depths and of move numbers; larger values use the last entry.
     const SIZE: usize = 64;
 
     pub(super) fn new() -> Box<Self> {

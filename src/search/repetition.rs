@@ -50,7 +50,7 @@ impl KeyStack {
         }
     }
 
-    /// Returns the number of plies before the current position that a repetition can reach.
+    /// Returns the number of plies that a repetition can reach back.
     #[inline]
     fn reach(&self, halfmove_clock: u8) -> usize {
         let first = self.nulls.last().copied().unwrap_or(0);
@@ -61,7 +61,7 @@ impl KeyStack {
     /// with one move.
     #[inline]
     pub(super) fn can_repeat(&self, board: &Board) -> bool {
-        // The opponent was to move there, and at least three plies lie between.
+        // The opponent was to move in the repeated position, at least three plies ago.
         const FIRST_DISTANCE: usize = 3;
         let last = self.keys.len() - 1;
         let reach = self.reach(board.halfmove_clock()).min(self.ply());
@@ -81,7 +81,7 @@ impl KeyStack {
     /// occurs for the third time in the game.
     #[inline]
     pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
-        // The same side is to move, and at least four plies lie between.
+        // The same side was to move in the repeated position, at least four plies ago.
         const FIRST_DISTANCE: usize = 4;
         let Some((&key, earlier)) = self.keys.split_last() else { return false };
         let mut game_occurrences = 0;

@@ -21,7 +21,7 @@ pub struct SearchReport {
     /// Whether the first move of the line, or the position if there is none, draws by rule or by
     /// the endgame tables, whatever follows.
     pub is_drawn: bool,
-    /// Exact, or a bound if the iteration is repeated with a wider window.
+    /// Exact, or a bound after a fail low or high or in an aborted iteration.
     pub bound: Bound,
     /// Nodes searched so far by all threads.
     pub nodes: u64,
@@ -36,7 +36,7 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// Returns the chances in `board`, the root, of the side to move.
+    /// Returns the win, draw and loss chances of the side to move in `board`, the root.
     pub fn chances(&self, board: &Board) -> Chances {
         if self.is_drawn { Chances::DRAW } else { Chances::new(self.score, board) }
     }
@@ -50,8 +50,7 @@ pub trait SearchObserver {
     /// Receives the root move that is searched next, its `number` from 1, and the time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 
-    /// Receives the result of a search for a mate that proved that there is none in `moves` or
-    /// fewer.
+    /// Receives the result of a mate search: there is no mate in `moves` or fewer.
     fn mate_ruled_out(&mut self, _moves: usize) {}
 }
 
@@ -69,7 +68,7 @@ impl SearchObserver for Silent {
 pub struct SearchResult {
     /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The expected reply.
+    /// The expected reply, if one is known.
     pub ponder: Option<Move>,
     /// The line of the best move.
     pub report: SearchReport,

@@ -1,5 +1,4 @@
-//! The moves of the root, with the number of nodes spent on each and what endgame tables say of
-//! them.
+//! The root moves, with the number of nodes spent on each and their values in the Syzygy tables.
 
 use std::cmp::Reverse;
 
@@ -10,7 +9,7 @@ use crate::types::Move;
 /// The value of a root move in the Syzygy tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableValue {
-    /// Of the moves still to be searched, only those of the highest rank are.
+    /// The rank: of the moves not excluded, only those of the highest rank are searched.
     pub(super) rank: i32,
     /// The result under the rules in force.
     pub(super) outcome: Outcome,
@@ -21,7 +20,7 @@ pub(super) struct TableValue {
 struct RootMove {
     mv: Move,
     nodes: u64,
-    /// Known for all moves or for none.
+    /// The value in the Syzygy tables, known for all moves or for none.
     value: Option<TableValue>,
 }
 
@@ -39,8 +38,7 @@ pub(super) struct RootMoves {
 }
 
 impl RootMoves {
-    /// Creates the list of the legal moves of `board` that are among `allowed`; all legal moves if
-    /// none is.
+    /// Creates the list of the legal moves of `board` among `allowed`, or of all if there are none.
     pub(super) fn new(board: &Board, allowed: &[Move]) -> Self {
         let legal = board.legal_moves();
         let is_allowed = |mv: &&Move| allowed.contains(mv);
@@ -51,8 +49,8 @@ impl RootMoves {
         Self { moves, current_rank: 0, excluded: Vec::new(), is_restricted }
     }
 
-    /// Ranks the moves by `values`, which include all of them. Of moves that are not searched, none
-    /// is better, so the result remains the score of the position.
+    /// Ranks the moves by `values`, which include all of them. The moves not searched are no
+    /// better, so the result remains the score of the position.
     pub(super) fn rank(&mut self, values: Vec<(Move, TableValue)>) {
         for root_move in &mut self.moves {
             let value = values.iter().find(|(mv, _)| *mv == root_move.mv);
@@ -88,7 +86,7 @@ impl RootMoves {
         self.moves.iter().filter(|root_move| root_move.rank() == self.current_rank).count() == 1
     }
 
-    /// Returns what tables say of `mv`, if they know it.
+    /// Returns the value of `mv` in the Syzygy tables, if it is known.
     pub(super) fn table_value(&self, mv: Move) -> Option<TableValue> {
         self.find(mv)?.value
     }

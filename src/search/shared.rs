@@ -49,12 +49,12 @@ pub(super) struct Shared<'a> {
     pub(super) reductions: &'a Reductions,
     /// Limited-strength settings; absent at full strength.
     pub(super) weakness: Option<Weakness>,
-    /// Positions with at most this number of pieces are probed in the [tables](crate::tablebase).
+    /// Largest number of pieces at which positions are probed in the [tables](crate::tablebase).
     pub(super) known_pieces: u32,
     /// The Syzygy tables.
     pub(super) syzygy: Prober<'a>,
     /// Node counts by thread.
     pub(super) node_counts: Vec<NodeCount>,
-    /// Set when the first thread has finished, which ends the search of the others.
+    /// Whether the first thread has finished, which ends the search of the others.
     pub(super) is_over: AtomicBool,
 }

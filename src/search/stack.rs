@@ -41,9 +41,9 @@ pub(super) struct Frame {
     pub(super) static_eval: Option<Score>,
     /// The move made at this ply; `None` for a null move.
     pub(super) played: Option<PieceTo>,
-    /// That move if it is quiet.
+    /// The move made at this ply, if it is quiet.
     pub(super) quiet: Option<Move>,
-    /// Number of plies by which the move is reduced in the current search of it.
+    /// Current reduction of the move made at this ply, in plies.
     pub(super) reduction: i32,
     /// Squares attacked by the opponent of the side to move.
     pub(super) threats: Bitboard,
@@ -72,8 +72,8 @@ impl Default for Frame {
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
     frames: Box<[Frame]>,
-    /// The best line from each ply on (the triangular PV table). Being long and rarely used, they
-    /// are kept apart from the frames.
+    /// The best line from each ply on (the triangular PV table). Lines are long and rarely used, so
+    /// they are kept apart from the frames.
     lines: Box<[Line]>,
 }
 

@@ -1,4 +1,4 @@
-//! Nodes and shown scores with Syzygy tables.
+//! Syzygy probes of nodes, and reported scores from the Syzygy tables.
 
 use super::report::SearchReport;
 use super::root_moves::TableValue;
@@ -8,12 +8,12 @@ use crate::syzygy::Outcome;
 use crate::tt::{Bound, Entry};
 use crate::types::{MAX_PLY, Move, Score};
 
-/// Plies by which a result of the tables counts as deeper than the search of its node.
+/// Plies added to the depth of a node in the TT entry of a table result.
 const DEPTH_BONUS: i32 = 6;
 
 impl Worker<'_> {
-    /// Returns what the tables say of the current node, `board`, searched to `depth`: an exact
-    /// draw, or a bound for a win or loss, whose mate they do not know.
+    /// Returns the table result of the current node, `board`, searched to `depth`, as a TT entry:
+    /// an exact draw, or a bound for a win or loss, since the distance to mate is unknown.
     #[inline]
     pub(super) fn probe_syzygy(&self, board: &Board, depth: i32) -> Option<Entry> {
         if self.shared.syzygy.covers(board) { self.probe_few_pieces(board, depth) } else { None }

@@ -32,7 +32,7 @@ impl Worker<'_> {
     /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
     pub(super) fn draws(&self, mv: Move) -> bool {
         let next = self.shared.board.make(mv);
-        // The root, which the move leaves, is one of the positions that a repetition can reach.
+        // The half-move clock also counts the root, which is not among the earlier keys.
         let reach = usize::from(next.halfmove_clock()).saturating_sub(1);
         let earlier = self.shared.earlier_keys.iter().rev().take(reach);
         next.is_insufficient_material()

@@ -71,9 +71,9 @@ fn run(
     })
 }
 
-/// Returns the deepest report of the move with the most votes. A vote is weighted by depth times
-/// the score above the worst score, plus a base. The node count and time stay those of the `first`
-/// thread.
+/// Returns the deepest report of the move with the most votes. The weight of a vote is its depth
+/// times (score − worst score + base). Source: the engine Stockfish. The node count and time stay
+/// those of the `first` thread.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
     let weight = |report: &SearchReport| {

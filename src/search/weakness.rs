@@ -1,11 +1,11 @@
 //! Limited strength: play with human-like blunders.
 //!
 //! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in
-//! the tree except in check: the harder a move is to see, the more likely it is overlooked: a quiet
-//! retreat along a diagonal more often than a recapture. And it misjudges the value of pieces on
-//! certain squares. A move once overlooked is overlooked throughout the same search, as a player
-//! who has missed a threat misses it in every line; the next search may see it. Misjudgements last
-//! for a game.
+//! the tree except in check. The harder a move is to see, the more likely it is overlooked: a quiet
+//! retreat along a diagonal more often than a recapture. The search also misjudges the value of
+//! pieces on certain squares. A move once overlooked is overlooked throughout the same search, as a
+//! player who has missed a threat misses it in every line; the next search may see it.
+//! Misjudgements last for a game.
 //!
 //! Searches of limited and of full strength share no tables.
 
@@ -156,7 +156,7 @@ impl Weakness {
         let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
         let ply = ply.min(params::weak_max_depth() as usize);
         let depth = 1.0 + percent(params::weak_depth()) * ply as f64;
-        // The inverse of an exponential distribution.
+        // An exponentially distributed number: the move is seen with probability exp(−right side).
         -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, last_to)
     }
 

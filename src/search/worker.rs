@@ -124,7 +124,8 @@ impl<'a> Worker<'a> {
         evals
     }
 
-    /// Whether the static eval at `ply` is higher than at the same side's previous turn.
+    /// Whether the static eval at `ply` is higher than two plies earlier, or four if the side was
+    /// in check then; also if there is no earlier one. False in check.
     #[inline]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let static_eval = |distance| self.data.stack.earlier(ply, distance)?.static_eval;
@@ -247,7 +248,7 @@ impl<'a> Worker<'a> {
         self.shared.node_counts[self.id].publish(self.nodes);
     }
 
-    /// Returns the node count of all threads, as far as the others have published theirs.
+    /// Returns the node count of all threads, for the others as last published.
     pub(super) fn all_nodes(&self) -> u64 {
         let counts = self.shared.node_counts.iter().enumerate();
         let others = counts.filter(|&(id, _)| id != self.id);
