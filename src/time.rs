@@ -137,8 +137,8 @@ impl TimeManager {
 
 /// The time that a move deserves relative to the soft limit, judged by the iterations so far.
 ///
-/// Less time is needed when the best move is stable, takes most of the nodes and does not drop in
-/// score, neither from the last iteration nor from the last move of the game.
+/// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
+/// score since the last iteration or the last move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     best: Option<Move>,

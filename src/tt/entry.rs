@@ -23,7 +23,7 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation; absent in check and in results of Syzygy tables.
     pub static_eval: Option<Score>,
-    /// The search depth in plies, stored within 0 to 255.
+    /// The search depth in plies, clamped to 0 to 255 when stored.
     pub depth: i32,
     /// Whether the position has occurred in a PV node.
     pub was_pv: bool,
@@ -66,8 +66,8 @@ impl Entry {
         if is_better && !self.score.is_decisive() { self.score } else { static_eval }
     }
 
-    /// Packs the entry into a data word. It is 0, like that of an empty slot, only if the entry
-    /// says nothing.
+    /// Packs the entry into a data word. It is 0, like that of an empty slot, only at age 0 if the
+    /// entry holds nothing but a static evaluation of 0.
     pub(super) fn pack(self, age: u8) -> u64 {
         let eval = self.static_eval.map_or(NO_EVAL, |eval| eval.0 as i16);
         u64::from(self.mv.bits())

@@ -20,18 +20,18 @@ pub(crate) struct Bucket(pub(crate) [Slot; BUCKET_SLOTS]);
 const HUGE_PAGE: usize = 2 << 20;
 /// The number of buckets in a small page, 4 KB.
 const SMALL_PAGE: usize = 4_096 / size_of::<Bucket>();
-/// The number of buckets in a part of the memory, which one thread assigns or clears at a time.
+/// The number of buckets in a part of the memory, the unit that a thread assigns or clears.
 const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 
 /// The maximum time for assigning pages in advance: enough for 10 GB on a desktop computer, but for
 /// less than 1 GB on some virtual machines.
 const ASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 
-/// Buckets in memory of the system's own.
+/// Buckets in memory mapped directly from the operating system.
 ///
 /// Accesses to a large table are spread over all of it, so the memory is in huge pages where the
-/// system has them: a processor keeps the addresses of a few thousand pages at hand. All pages are
-/// assigned in advance if that does not take long, the others on their first use.
+/// system has them: a processor's TLB holds only a few thousand pages. All pages are assigned in
+/// advance if that does not take long, the others on their first use.
 pub(crate) struct Memory {
     map: MmapRaw,
     /// The offset of the first bucket in bytes.

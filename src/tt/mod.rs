@@ -55,16 +55,16 @@ pub struct AllocationError(pub usize);
 
 /// The depth penalty, in plies, for each search since an entry was stored; used for replacement.
 const AGE_PENALTY: i32 = 4;
-/// The depth in plies by which a present entry must be deeper to withstand a bound.
+/// The number of plies by which an entry must be deeper than a new bound to be kept.
 const REPLACEMENT_MARGIN: i32 = 4;
-/// The increase of that depth for bounds found in PV nodes.
+/// The number of plies added to [`REPLACEMENT_MARGIN`] for new bounds from PV nodes.
 const PV_MARGIN: i32 = 2;
 
 /// A table of fixed size that maps position keys to entries.
 pub struct TranspositionTable {
     memory: Memory,
     age: AtomicU8,
-    /// Whether the memory has been filled with zeros and no search has started since.
+    /// Whether the memory is cleared and no search has started since.
     is_clear: AtomicBool,
 }
 
@@ -112,8 +112,8 @@ impl TranspositionTable {
 
     /// Stores `entry` for the position with `key`.
     ///
-    /// If `entry` has no move, that of a present entry is kept. If a present entry is much deeper
-    /// and `entry` is not exact, the present one keeps all but its move.
+    /// If `entry` has no move, that of an existing entry is kept. If an existing entry is much
+    /// deeper and `entry` is not exact, only the move is replaced.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let Some((slot, data)) = self.find(key) else {

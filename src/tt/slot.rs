@@ -11,7 +11,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Returns the data word of any position; 0 if the slot is empty.
+    /// Returns the data word, whatever its position; 0 if the slot is empty.
     pub(crate) fn data(&self) -> u64 {
         self.data.load(Ordering::Relaxed)
     }
