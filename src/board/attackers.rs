@@ -17,7 +17,8 @@ impl Board {
         self.checking_squares(self.occupant(mv.from())).contains(mv.to())
     }
 
-    /// Returns the squares from which a piece of the side to move attacks the opponent's king.
+    /// Returns the squares from which a piece of this type and the side to move attacks the
+    /// opponent's king; none for a king.
     #[inline]
     pub(super) fn checking_squares(&self, piece_type: PieceType) -> Bitboard {
         let king = self.king(!self.side_to_move);
@@ -51,7 +52,8 @@ impl Board {
         attacked
     }
 
-    /// Returns the pieces of the opponent of `S` that attack `square`, given `occupied`.
+    /// Returns the pieces of the opponent of `S` that attack `square` if the squares `occupied`
+    /// block sliders.
     #[inline]
     pub(super) fn opponent_attackers<S: Side>(
         &self,
@@ -61,7 +63,8 @@ impl Board {
         self.attackers(square, occupied) & self.color(S::Opponent::COLOR)
     }
 
-    /// Returns the pieces of both sides that attack `square`, given `occupied`.
+    /// Returns the pieces of both sides that attack `square` if the squares `occupied` block
+    /// sliders.
     #[inline]
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = knight_attacks(square) & self.pieces(PieceType::Knight)

@@ -9,7 +9,7 @@ use super::position::Board;
 /// The number of start positions of Chess960.
 pub const CHESS960_STARTS: u16 = 960;
 
-/// The number of files for a bishop, of either colour of squares.
+/// The number of files for the bishop on each colour of squares.
 const BISHOP_FILES: u16 = 4;
 
 /// The number of files left for the queen.

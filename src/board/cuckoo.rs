@@ -1,6 +1,6 @@
 //! Reversible moves, recognised by the XOR of the position keys before and after.
 //!
-//! A cuckoo hash table of all these differences answers with two look-ups whether two positions are
+//! A cuckoo hash table of all these differences tells with two lookups whether two positions are
 //! one reversible move apart. Source: M. van Kervinck, "The design and implementation of the Rookie
 //! 2.0 chess playing program", 2002.
 
@@ -12,10 +12,10 @@ use crate::types::{Color, PieceType, Square};
 /// The number of slots: a power of two that keeps the load factor below one half.
 const SLOTS: usize = 8_192;
 
-/// The distance in bits between the parts of a key that choose its first and its second slot.
+/// The number of bits by which a key is shifted to choose its second slot.
 const SECOND_SLOT_SHIFT: u32 = 16;
 
-/// The differences by slot; 0 where there is none. Look-ups that find nothing read only this table.
+/// The differences by slot; 0 for an empty slot. Lookups that find nothing read only this table.
 static DIFFERENCES: [u64; SLOTS] = TABLE.differences;
 
 /// The two squares of the move of each difference, in either order.

@@ -20,7 +20,7 @@ impl Board {
     /// Whether the side to move has a reversible move of a non-pawn piece to the position with
     /// `key`.
     ///
-    /// Keys and the squares between are compared; pins and checks are ignored.
+    /// The keys must match and the squares between be empty; pins and checks are ignored.
     #[inline]
     pub fn has_reversible_move_to(&self, key: u64) -> bool {
         cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {

@@ -7,8 +7,7 @@ use super::validate::Setup;
 use crate::types::{CastlingRights, Piece, Square};
 
 impl Board {
-    /// Returns the position with the colours exchanged and the ranks mirrored, so that the other
-    /// side is in the place of the side to move.
+    /// Returns the same position for the other side: the colours exchanged and the ranks mirrored.
     pub fn flipped(&self) -> Self {
         let mut castling = CastlingRights::NONE;
         self.castling().rooks().into_iter().for_each(|rook| castling.add(rook.flip_rank()));

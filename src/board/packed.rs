@@ -28,7 +28,7 @@ pub const PACKED_BYTES: usize = 28;
 
 /// The size of a piece code in bits.
 const CODE_BITS: usize = 4;
-/// The bits of a piece code.
+/// The mask of the bits of a piece code.
 const CODE_MASK: u8 = (1 << CODE_BITS) - 1;
 /// The maximum number of piece codes.
 const MAX_PIECES: usize = u128::BITS as usize / CODE_BITS;

@@ -6,7 +6,7 @@ use crate::types::{
 };
 
 /// The half-move clock at which the game is drawn without a claim by the seventy-five-move rule.
-/// The clock does not count beyond it.
+/// The clock stops there.
 pub const MAX_HALFMOVE_CLOCK: u8 = 150;
 
 /// A legal position of standard chess or Chess960.
@@ -190,7 +190,7 @@ impl Board {
         }
     }
 
-    /// Whether the legal move `mv` is a capture or promotion, as in [`Board::tactical_moves`].
+    /// Whether the legal move `mv` is a capture or promotion, one of [`Board::tactical_moves`].
     #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {
         self.captured_by(mv).is_some() || mv.kind() == MoveKind::Promotion

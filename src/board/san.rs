@@ -105,7 +105,7 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
-    /// Returns `None` if `text` is not algebraic notation.
+    /// Parses a move in algebraic notation; returns `None` if `text` is not one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
         match text.replace(['0', 'o'], "O").as_str() {

@@ -13,7 +13,7 @@ fn exchange_value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
 
-/// Returns the sliders that may attack a square through the place of a piece that captured on it.
+/// Returns the kinds of slider that a capture by `attacker` may uncover (x-ray attacks).
 #[inline]
 fn opened_lines(attacker: PieceType) -> &'static [Slider] {
     match attacker {
@@ -28,8 +28,8 @@ impl Board {
     /// Whether the static exchange evaluation of the legal move `mv` is at least `threshold`
     /// centipawns.
     ///
-    /// Each side captures with its least valuable attacker and may stand pat. X-ray attackers join
-    /// in; pins are ignored.
+    /// Each side captures with its least valuable attacker and may stand pat. X-ray attackers take
+    /// part; pins are ignored.
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castling {

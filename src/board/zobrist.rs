@@ -81,7 +81,7 @@ pub(super) fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file.index()]
 }
 
-/// Returns the key of Black to move; the key of White to move is 0.
+/// Returns the key for Black to move; that for White to move is 0.
 #[inline]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move

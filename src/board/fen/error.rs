@@ -18,7 +18,7 @@ pub struct FenError {
     pub reason: FenErrorReason,
 }
 
-/// A part of a FEN that contradicts the rules or the rest of it and was not taken as written.
+/// A field that contradicts the rules or other fields of a FEN, and how it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{error}; {remedy}")]
 pub struct FenCorrection {

@@ -17,7 +17,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The word that stands for the start position, as in UCI.
 const START_WORD: &str = "startpos";
 
-/// The text of a field without a castling right or an en passant square.
+/// The text for no castling rights or no en passant square.
 const NONE: &str = "-";
 
 /// The default values of the fields after the side to move.
@@ -49,14 +49,14 @@ impl Board {
     /// Parses a FEN of six fields, or of fewer with `- - 0 1` for the missing ones, or the word
     /// `startpos` for the start position. Returns the position and the corrections.
     ///
-    /// Many programs write castling rights without a king and a rook on their squares, en passant
-    /// squares that cannot be, or counters out of range. Such fields are corrected. An en passant
+    /// Many programs write castling rights without a king and a rook on their squares, impossible
+    /// en passant squares, or counters out of range. Such fields are corrected. An en passant
     /// square where no capture is legal, as most programs write it, is dropped without a
     /// correction.
     ///
     /// # Errors
-    /// [`FenError`] if the pieces or the side to move cannot be read, or no game can reach the
-    /// position.
+    /// [`FenError`] if the number of fields is wrong, the pieces or the side to move cannot be
+    /// read, or the position is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
@@ -67,7 +67,7 @@ impl Board {
     }
 }
 
-/// A FEN with the corrections so far.
+/// A FEN being read, with the corrections so far.
 struct Reader<'a> {
     fields: Fields<'a>,
     corrections: Vec<FenCorrection>,
@@ -102,7 +102,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the castling rights, without those that are not possible.
+    /// Returns the castling rights, without impossible ones.
     fn castling(&mut self, pieces: &[(Square, Piece)]) -> CastlingRights {
         let mut rights = CastlingRights::NONE;
         let letters = self.fields.castling;
@@ -135,8 +135,7 @@ impl Reader<'_> {
         clock as u8
     }
 
-    /// Returns the value of a counter, the nearest of its range if it is out of it, and the lowest
-    /// if it is not a number.
+    /// Returns the value of a counter, clamped to its range; `min` if it is not a number.
     fn number(&mut self, field: FenField, min: u16, max: u16) -> u16 {
         let text = self.fields.value(field);
         let written = text.parse::<u16>();

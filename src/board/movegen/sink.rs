@@ -57,7 +57,7 @@ impl MoveSink for MoveList {
 /// A sink that keeps only moves to squares from which the moved piece attacks the opponent's king.
 pub(super) struct DirectChecks<'a> {
     board: &'a Board,
-    /// The squares of such moves by piece type.
+    /// To squares that give direct check, by piece type.
     squares: [Bitboard; PieceType::COUNT],
     pub(super) moves: MoveList,
 }

@@ -24,7 +24,7 @@ struct Part {
     /// The index of the root move.
     root: usize,
     board: Board,
-    /// The plies that are left.
+    /// The remaining depth in plies.
     depth: u8,
 }
 
@@ -38,8 +38,8 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. After each subtree, `progress` is called with the number of subtrees that are
-    /// done, and of all.
+    /// is counted. After each subtree, `progress` is called with the number of subtrees done and
+    /// their total number.
     pub fn divide(
         &self,
         board: &Board,

@@ -10,9 +10,9 @@ const DEPTH_BITS: u32 = 8;
 
 /// The leaf counts of positions at various depths.
 ///
-/// A count is used only if the whole key of the position and the depth are equal, and it must lie
-/// in the bucket that other keys of the position determine. The table needs no lock, for the same
-/// reasons as the transposition table.
+/// A count is used only if the whole key of the position and the depth are equal. The bucket
+/// depends on other keys of the position, which makes false matches rarer still. The table needs no
+/// lock, for the same reasons as the transposition table.
 pub(super) struct PerftTable(Memory);
 
 impl PerftTable {
@@ -35,8 +35,8 @@ impl PerftTable {
         found.find(|&data| depth_of(data) == depth).map(count_of)
     }
 
-    /// Stores the leaf count of `board` at `depth` plies, at least 1. Of the counts in a bucket,
-    /// the largest are kept longest, since they took the most time.
+    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits. Of the
+    /// counts in a bucket, the largest are kept longest, since they took the most time.
     pub(super) fn store(&self, board: &Board, depth: u8, count: u64) {
         if count >> (u64::BITS - DEPTH_BITS) != 0 {
             return;
