@@ -20,10 +20,10 @@ use self::network::{EngineNetwork, NetworkEvaluator};
 use crate::board::Board;
 use crate::types::Score;
 
-/// Evaluates positions and caches what it can. Each search thread owns one.
+/// An evaluator of positions, with its caches. Each search thread owns one.
 ///
-/// With a network it is the network that evaluates, except for known endgames, and its score is
-/// scaled down in drawish ones; without, the hand-crafted terms evaluate.
+/// With a network, the network evaluates all but known endgames, and its score is scaled down in
+/// drawish ones. Without one, the hand-crafted terms evaluate.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     classical: ClassicalEvaluator,

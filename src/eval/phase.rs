@@ -21,9 +21,9 @@ pub(super) fn phase(board: &Board) -> i32 {
 /// Scales `centipawns` by the game phase: unchanged in the opening, zero in the endgame, linear in
 /// between.
 pub fn fade_with_material(board: &Board, centipawns: i32) -> i32 {
-    /// The highest phase at which nothing remains.
+    /// The highest phase with factor 0.
     const ENDGAME: i32 = 8;
-    /// The lowest phase at which everything remains.
+    /// The lowest phase with factor 1.
     const OPENING: i32 = 20;
     let phase = phase(board).clamp(ENDGAME, OPENING);
     centipawns * (phase - ENDGAME) / (OPENING - ENDGAME)

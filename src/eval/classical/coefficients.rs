@@ -20,7 +20,7 @@ use crate::types::Color;
 pub struct Coefficients {
     counts: Vec<Counts>,
     phase: i32,
-    /// The scale factor of the endgame value by the colour that is ahead in it.
+    /// The scale factor of the endgame value, by the side that is ahead in it.
     scales: [i32; 2],
 }
 

@@ -17,15 +17,15 @@ const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];
 const UNSAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 1, 2, 2, 0, 0];
 /// Danger units per piece that alone stands between the king and an attacking slider.
 const PIN_UNITS: i32 = 2;
-/// Danger units per defending knight in the king zone. Defending bishops made no difference.
+/// Danger units per defending knight in the king zone. Defending bishops gained nothing.
 const KNIGHT_DEFENDER_UNITS: i32 = -1;
 /// Danger units of an attack without a queen.
 const NO_QUEEN_UNITS: i32 = -10;
-/// Minimum number of attackers of the king zone, plus one for a queen on the board, for any danger.
+/// Minimum number of attackers of the king zone for any danger; having a queen counts as one.
 const MIN_ATTACKERS: u32 = 2;
 
 /// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a
-/// table that grows ever steeper. A single attacker without a queen on the board is no danger.
+/// table that grows ever steeper. A single attacker without a queen of `S` is no danger.
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
 #[inline]

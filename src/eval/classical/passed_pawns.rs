@@ -11,7 +11,7 @@ use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 /// Cap on king distances.
 const MAX_KING_DISTANCE: i32 = 5;
 
-/// Moves that a pawn on its second rank needs to promote, its double step included.
+/// Number of moves that a pawn on its second rank needs to promote, with a double push.
 const MAX_MOVES_TO_PROMOTION: i32 = 5;
 
 /// Returns the terms of the passed pawns of `S`: distances of the kings, and the path ahead.
@@ -46,7 +46,8 @@ fn king_distances<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> P
         + context.add::<S>(&WEIGHTS.passed_enemy_king[index::<S>(pawn)], enemy)
 }
 
-/// Returns the terms for a pawn that is blocked, can advance safely, or has a safe path to the end.
+/// Returns the terms for a pawn that is blocked, can advance safely, or has a free path to
+/// promotion.
 #[inline]
 fn path<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> Pair {
     let stop = Bitboard::from(pawn.step(S::COLOR.forward()));

@@ -7,7 +7,7 @@ use super::pair::Pair;
 use super::weights::{WEIGHTS, Weights};
 use crate::types::{Color, Side};
 
-/// Receives every weight that an evaluation applies.
+/// A receiver of every weight that an evaluation applies.
 pub(super) trait Recorder {
     /// Records that `weight`, one of [`WEIGHTS`], was applied `count` times to `color`.
     fn record(&self, color: Color, weight: &'static Pair, count: i32);
@@ -20,7 +20,7 @@ pub(super) trait Recorder {
     }
 }
 
-/// Records nothing, at no cost.
+/// A recorder that does nothing, at no cost.
 pub(super) struct NoRecorder;
 
 impl Recorder for NoRecorder {
@@ -28,10 +28,10 @@ impl Recorder for NoRecorder {
     fn record(&self, _: Color, _: &'static Pair, _: i32) {}
 }
 
-/// Numbers of applications of a weight to White and to Black.
+/// Number of applications of a weight to White and to Black.
 pub(super) type Counts = [i16; 2];
 
-/// Counts the applications of each weight.
+/// A recorder that counts the applications of each weight.
 pub(super) struct Counter(Vec<Cell<Counts>>);
 
 impl Counter {

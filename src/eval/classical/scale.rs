@@ -5,7 +5,7 @@ use super::geometry::same_color;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
-/// The scale factor that leaves the endgame value unchanged; all factors are in parts of this.
+/// The scale factor that leaves a value unchanged, the unit of all factors.
 pub(super) const FULL_SCALE: i32 = 64;
 
 /// Rough piece values in pawns, by type.
@@ -88,7 +88,7 @@ fn rough_value(board: &Board, color: Color) -> i32 {
 fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
     /// Scale factor without other non-pawn pieces and with no more pawns than the opponent has.
     const BASE: i32 = 12;
-    /// Increase of that factor per pawn more than the opponent has.
+    /// Increase of [`BASE`] per pawn more than the opponent has.
     const STEP: i32 = 10;
     /// Scale factor with other non-pawn pieces.
     const WITH_PIECES: i32 = 52;
@@ -129,8 +129,8 @@ fn is_bishop_draw(board: &Board, strong: Color) -> bool {
     !same_color(own).contains(enemy) || blocks && is_safe
 }
 
-/// Whether rook pawns on one file, at most with bishops that do not control the corner, are stopped
-/// by a bare king in that corner.
+/// Whether rook pawns on one file, with no other pieces but bishops that do not control the
+/// promotion corner, are stopped by a bare king.
 fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     let pawns = board.colored_pieces(strong, PieceType::Pawn);
     let bishops = board.colored_pieces(strong, PieceType::Bishop);
@@ -146,15 +146,15 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     }
     let tempo = i32::from(board.side_to_move() != strong);
     let strong_distance = board.king(strong).distance(corner);
-    // The defender must be in or next to the corner, or in front of the pawns and, if there is a
-    // bishop, nearer to the corner than the king that could drive it away.
+    // The defender must be in or next to the corner or in front of the pawns, and nearer to the
+    // corner than the other king. Without a bishop, being in front of the pawns is enough.
     let blocks = is_in_front(king, pawns, strong);
     let distance = king.distance(corner) - tempo;
     let is_there = distance <= 1 || blocks;
     is_there && distance < strong_distance.max(1) || bishops.is_empty() && blocks
 }
 
-/// Whether `king` is in front of all `pawns` of `strong`, which are on one file, and on their file.
+/// Whether `king` is on the file of all `pawns` of `strong` and in front of them.
 fn is_in_front(king: Square, pawns: Bitboard, strong: Color) -> bool {
     let rank = king.relative_to(strong).rank();
     pawns

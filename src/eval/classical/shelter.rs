@@ -8,8 +8,8 @@ use super::weights::WEIGHTS;
 use crate::board::Board;
 use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};
 
-/// Returns the value of the pawns in front of the king of `S`, on its file and the adjacent ones; a
-/// king on the edge counts as one file further in.
+/// Returns the value of the pawns in front of or beside the king of `S`, on its file and the
+/// adjacent ones; a king on the edge counts as one file further in.
 pub(super) fn shelter<S: Side, R: Recorder>(board: &Board, recorder: &R) -> Pair {
     let king = board.king(S::COLOR);
     let in_front = forward_fill::<S>(Bitboard::from_rank(king.rank()));

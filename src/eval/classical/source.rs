@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::pair::Pair;
 use super::weights::{GROUPS, Weights};
 
-/// Number of pairs in a row of the source text: the squares of a rank.
+/// Number of pairs in a row of the source text, one rank of a piece-square table.
 const ROW: usize = 8;
 
 /// Indentation of the rows of an array.

@@ -1,4 +1,4 @@
-//! Space: safe squares behind and between friendly pawns.
+//! Space: safe squares of the centre files in a side's own half.
 
 use super::context::Context;
 use super::geometry::CENTRE_FILES;

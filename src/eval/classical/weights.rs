@@ -290,9 +290,9 @@ weights! {
     /// A non-pawn enemy piece that a pawn can attack by advancing to a safe square.
     threat_by_push: Pair = s(13, 11);
 
-    /// The nearest friendly pawn in front of the king on its file or an adjacent one, by the
-    /// distance of the file from the edge, then by the pawn's rank from the second; first of a row:
-    /// no pawn.
+    /// The nearest friendly pawn in front of or level with the king on its file or an adjacent one,
+    /// by the distance of the file from the edge, then by the pawn's rank from the second; first of
+    /// a row: no pawn.
     shelter: [[Pair; 7]; 4] = [
         [
             s(-15,   6), s( 18, -23), s( 19,  -9), s( 11,  -6), s(  5,   7), s( -5,   3), s( 21,   8),
@@ -351,10 +351,10 @@ weights! {
         s(863, 173), s(933, 187), s(1010, 202),
     ];
 
-    /// A safe square behind or between friendly pawns on the files c to f; squares behind a pawn
-    /// that no enemy piece attacks count twice.
+    /// A square on the second to fourth ranks of the files c to f without a friendly pawn or an
+    /// enemy pawn's attack; counted twice behind a friendly pawn if no enemy piece attacks it.
     space: Pair = s(-1, 8);
 
-    /// The right to move.
+    /// The side to move.
     tempo: Pair = s(14, 10);
 }

@@ -11,9 +11,9 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
 /// The accumulators of both perspectives, and the pieces they represent.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
-    /// By perspective.
+    /// The sums of feature weights, by perspective.
     sums: [Row; 2],
-    /// By colour and type.
+    /// The pieces that the sums represent, by colour and type.
     pieces: [[Bitboard; PieceType::COUNT]; 2],
 }
 
@@ -33,8 +33,8 @@ impl Accumulators {
         accumulators
     }
 
-    /// Updates the accumulators to `board` by its difference to the previous board, of which the
-    /// same perspectives must have been mirrored.
+    /// Updates the accumulators to `board` by its difference from the previous board, which must
+    /// have had the same perspectives mirrored.
     #[inline]
     pub(super) fn update(&mut self, network: &EngineNetwork, board: &Board) {
         let kings = Color::ALL.map(|color| board.king(color));
@@ -76,8 +76,8 @@ impl Accumulators {
         network.output(&self.sums[side.index()], &self.sums[(!side).index()], bucket)
     }
 
-    /// Applies `change` to each perspective's sums and weights of its feature for `piece` on
-    /// `square`.
+    /// Applies `change` to the sums of each perspective, with the weights of its feature for
+    /// `piece` on `square`.
     #[inline]
     fn for_each(
         &mut self,

@@ -14,10 +14,10 @@ use crate::types::Score;
 /// search threads share one.
 #[derive(Debug)]
 pub struct EngineNetwork {
-    /// By feature.
+    /// The feature weights, by feature.
     feature_weights: Box<[Row]>,
     feature_bias: Row,
-    /// By bucket, then by side, the side to move first.
+    /// The output weights by bucket, then by side, the side to move first.
     output_weights: [[Row; 2]; BUCKETS],
     output_bias: [i32; BUCKETS],
     scale: i32,
@@ -27,7 +27,7 @@ impl EngineNetwork {
     /// Lays out `network`.
     ///
     /// # Errors
-    /// [`NetworkError::Shape`] if it has another number of hidden units.
+    /// [`NetworkError::Shape`] if it does not have [`HIDDEN`] hidden units.
     pub fn new(network: &Network) -> Result<Self, NetworkError> {
         if network.hidden() != HIDDEN {
             return Err(NetworkError::Shape {

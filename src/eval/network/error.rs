@@ -55,9 +55,9 @@ pub enum NetworkError {
     Length {
         /// The weights or biases.
         layer: &'static str,
-        /// Their number.
+        /// Number of values in the layer.
         found: usize,
-        /// The right number.
+        /// Number of values expected.
         expected: usize,
         /// Number of hidden units per perspective.
         hidden: usize,

@@ -11,7 +11,7 @@ use crate::types::{Color, Score};
 /// Number of combinations of mirrored perspectives.
 const MIRROR_STATES: usize = 4;
 
-/// Evaluates positions with a network. Each search thread owns one.
+/// An evaluator of positions by a network. Each search thread owns one.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<EngineNetwork>,

@@ -16,8 +16,8 @@ const MIRROR_FILES: usize = 7;
 /// Offset of the features of the opponent's pieces.
 const OPPONENT: usize = PieceType::COUNT * Square::COUNT;
 
-/// Returns the index of the feature that `piece` stands on `square`, 0 to 767, as `perspective`
-/// sees it, whose king stands on `king`.
+/// Returns the index, 0 to 767, of the feature for `piece` on `square` as seen from `perspective`,
+/// whose king stands on `king`.
 ///
 /// The ranks are flipped for Black. The files are mirrored while the king stands on the files e to
 /// h, so that it is always seen on the files a to d.
@@ -47,8 +47,8 @@ pub fn bucket(board: &Board) -> usize {
     bucket_of_count(board.occupied().count() as usize)
 }
 
-/// Returns the output bucket of a position with this number of pieces, 0 to 7: four piece counts
-/// share each, from 2 on.
+/// Returns the output bucket, 0 to 7, of a position with this number of pieces: 2 to 5 share the
+/// first, 6 to 9 the second, and so on.
 #[inline]
 pub const fn bucket_of_count(pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(MIN_PIECES) / COUNTS_PER_BUCKET;

@@ -23,9 +23,9 @@
 //! Successive positions of a search differ by a few moves, so accumulators are updated instead of
 //! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the pieces they
 //! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
-//! squares on average. The search does not report its moves, and null moves need no update. With a
-//! stack of accumulators by ply the nearest would be three squares away, but finding and copying it
-//! takes more time than it saves at this size.
+//! squares on average. The search does not report its moves, and null moves need no update. A stack
+//! of accumulators by ply would reduce the difference to three squares, but finding and copying the
+//! nearest takes more time than it saves at this size.
 //!
 //! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
 //! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an

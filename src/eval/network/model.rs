@@ -22,7 +22,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network with as many hidden units per perspective, `H`, as `feature_bias` is long.
+    /// Creates a network; the length of `feature_bias` is the number of hidden units per
+    /// perspective, `H`.
     ///
     /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of
     /// 1/[`QA`] like `feature_bias`. `output_weights` holds `2 * H` weights in units of
@@ -153,7 +154,7 @@ fn check_range(layer: &'static str, values: &[i16], limit: i16) -> Result<(), Ne
     }
 }
 
-/// Checks that no output of the output layers overflows 32 bits.
+/// Checks that no sum of an output layer can overflow 32 bits.
 fn check_sums(output_weights: &[i16], hidden: usize) -> Result<(), NetworkError> {
     let sums = output_weights
         .chunks(2 * hidden)

@@ -21,7 +21,7 @@ impl Row {
 
     /// Adds the weights of a feature.
     ///
-    /// Sums may wrap around between two positions, but [those of a
+    /// Sums may wrap around in the middle of an update, but [those of a
     /// position](super::MAX_FEATURE_WEIGHT) do not.
     #[inline]
     pub(super) fn add(&mut self, weights: &Self) {
@@ -41,9 +41,9 @@ impl Row {
     /// Returns the sum of the activations, clipped to 0 to [`QA`] and squared, times `weights`.
     ///
     /// The squares are never formed. The product of an activation and a weight fits 16 bits; it is
-    /// multiplied by the activation again, while adjacent products are added. On x86-64 these are
-    /// the instructions `pmullw` and `pmaddwd`. With the products in an array of their own, the
-    /// compiler uses full vectors for the first.
+    /// multiplied by the activation again, and adjacent results are added. On x86-64 these are the
+    /// instructions `pmullw` and `pmaddwd`. The products have an array of their own so that the
+    /// compiler uses full vectors for `pmullw`.
     #[inline]
     pub(super) fn activate(&self, weights: &Self) -> i32 {
         let clipped = self.0.map(|sum| sum.clamp(0, MAX_ACTIVATION));

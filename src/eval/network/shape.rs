@@ -5,8 +5,8 @@ use crate::types::{PieceType, Square};
 /// Number of features of a perspective: own and opposing pieces of each type on each square.
 pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// Number of hidden units per perspective of the networks that the engine plays with. The embedded
-/// network must have the same.
+/// Number of hidden units per perspective of the networks that the engine plays with, the embedded
+/// one included.
 pub const HIDDEN: usize = 256;
 
 /// The largest number of hidden units per perspective of a network file.

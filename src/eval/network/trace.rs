@@ -16,14 +16,15 @@ use crate::types::{Color, PieceType, Score, Square};
 pub struct NetworkTrace {
     board: Board,
     scores: [i32; BUCKETS],
-    /// By square; `None` where no piece can be removed.
+    /// The value of each piece by square; `None` for kings and empty squares.
     values: [Option<i32>; Square::COUNT],
     /// The value of a known endgame, which replaces the network's score.
     known: Option<i32>,
 }
 
 impl NetworkTrace {
-    /// Evaluates `board` in all buckets, and without each of its pieces but the kings.
+    /// Evaluates `board` with the output layers of all buckets, and without each of its pieces but
+    /// the kings.
     pub fn new(network: &EngineNetwork, board: &Board) -> Self {
         let accumulators = Accumulators::new(network, board);
         let side = board.side_to_move();

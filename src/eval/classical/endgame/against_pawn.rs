@@ -16,9 +16,9 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     const WIN_STEP: i32 = 10;
     /// Value of a drawn position, in centipawns.
     const DRAW: i32 = 20;
-    /// Value of an unclear position in which kings and pawn are equally near.
+    /// Value of an unclear position before the bonus for distances.
     const BALANCE: i32 = 150;
-    /// Value of a king move in an unclear position.
+    /// Bonus in an unclear position per king move or pawn step of distance.
     const STEP: i32 = 20;
     /// The highest value of an unclear position.
     const MAX_UNCLEAR: i32 = 400;
@@ -46,8 +46,8 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
 /// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
 /// king next to it and the stronger side's king far away.
 pub(super) fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
-    /// Value in a drawn position per king move by which the stronger side's king is nearer to the
-    /// promotion square than one more than [`MAX_DISTANCE`].
+    /// Value of a drawn position per king move by which the stronger side's king is nearer to the
+    /// promotion square than [`MAX_DISTANCE`] + 1.
     const DRAW_STEP: i32 = 10;
     /// The distance from the promotion square above which the stronger side's king comes too late.
     const FAR: i32 = 4;

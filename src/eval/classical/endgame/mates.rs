@@ -20,7 +20,7 @@ pub(super) fn proximity(distance: i32) -> i32 {
 /// Returns `step` times the Manhattan distance by which the kings are nearer to each other than
 /// opposite corners.
 ///
-/// Over long distances this rewards progress that [`distance`] does not measure.
+/// Over long distances this rewards progress that the distance in king moves does not measure.
 fn approach(board: &Board, step: i32) -> i32 {
     let [a, b] = Color::ALL.map(|color| board.king(color));
     step * (2 * MAX_DISTANCE - manhattan_distance(a, b))
@@ -43,8 +43,8 @@ pub(super) fn bare_king(board: &Board, strong: Color) -> i32 {
 /// searches.
 pub(super) fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
     /// Bonus per step of the losing king towards a corner of the bishop's colour, 0 to 7 steps.
-    /// With much more, the search refuses to let it step back even where the fastest way requires
-    /// it.
+    /// With a much larger bonus, the search does not let the king step back even where the fastest
+    /// mate requires it.
     const CORNER_STEP: i32 = 40;
     /// Bonus per step of the losing king away from the centre and of the other king towards it.
     const CENTRE_STEP: i32 = 16;

@@ -1,4 +1,4 @@
-//! Endgames with few pieces, which formulas of their own evaluate better than the terms.
+//! Formulas for endgames with few pieces, which evaluate them better than the terms do.
 
 mod against_pawn;
 mod drawn;
@@ -15,7 +15,7 @@ use self::mates::{bare_king, bishop_and_knight, queen_against_rook};
 use crate::board::Board;
 use crate::types::{Bitboard, Color, PieceType};
 
-/// The number of pieces, kings included, up to which [`ENDGAMES`] has entries.
+/// The largest number of pieces, kings included, of the [`ENDGAMES`].
 const MAX_PIECES: u32 = 4;
 
 /// The minimum number of knights that can mate a bare king without other pieces.
