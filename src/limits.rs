@@ -9,7 +9,7 @@ use crate::types::Move;
 /// Without any limit, the search runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The root moves to search; all legal moves if empty.
+    /// The root moves to search; all legal moves if none of these is legal.
     pub search_moves: Vec<Move>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
@@ -21,7 +21,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration starts.
     pub soft_nodes: Option<u64>,
-    /// The maximum length, in moves, of the mate to search for.
+    /// The number of moves within which to find a mate by the side to move.
     pub mate: Option<usize>,
 }
 

@@ -98,7 +98,7 @@ mod tests {
         }
         let learned = corrections.correction(&board);
         assert!((50..=400).contains(&learned), "{learned}");
-        // After a knight move the pawns and the opponent's pieces are the same.
+        // After a knight move the opponent is to move; after the reply only the pawns are the same.
         let knight = board.make(board.parse_move("g1f3").unwrap());
         assert_eq!(corrections.correction(&knight), 0, "opponent to move");
         let answered = knight.make(knight.parse_move("g8f6").unwrap());

@@ -47,7 +47,8 @@ pub trait SearchObserver {
     /// Receives a line of a finished iteration, best first, or a bound after a fail low or high.
     fn report(&mut self, report: &SearchReport);
 
-    /// Receives the root move that is searched next, its `number` from 1, and the time `elapsed`.
+    /// Receives the root move that is searched next to `depth` plies, its `number` from 1, and the
+    /// time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 
     /// Receives the result of a mate search: there is no mate in `moves` or fewer.
