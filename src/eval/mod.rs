@@ -72,7 +72,8 @@ impl Evaluator {
     }
 }
 
-/// Returns the static evaluation of `board` from the view of the side to move, without any cache.
+/// Returns the hand-crafted evaluation of `board` from the view of the side to move, without any
+/// cache.
 pub fn evaluate_uncached(board: &Board) -> Score {
     for_side_to_move(board, classical::evaluate_uncached(board))
 }

@@ -30,7 +30,7 @@ pub(super) fn threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     score
 }
 
-/// Returns the squares that the opponent of `S` protects neither with a pawn nor twice, unless `S`
+/// Returns the squares that the opponent of `S` does not protect with a pawn, nor twice unless `S`
 /// attacks them twice as well.
 #[inline]
 fn weak_squares<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
