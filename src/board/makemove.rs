@@ -176,7 +176,7 @@ mod tests {
                 }
                 predicted += usize::from(is_plain);
             }
-            // No move is too absurd.
+            // Any 16 bits are accepted.
             (0..=u16::MAX).for_each(|bits| _ = board.predicted_key(Move::from_bits(bits)));
         }
         assert!(predicted > 60, "{predicted} moves");
