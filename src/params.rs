@@ -234,8 +234,8 @@ parameters! {
     history_max_eval_gain = 1_500 in 0..=8_000;
     /// Move ordering: weight of a captured piece's value against capture history.
     capture_value_factor = 14 in 1..=64;
-    /// Move ordering: score of a tactical move per unit of material that it may lose in the exchange
-    /// and still come before the quiet moves.
+    /// Move ordering: score of a tactical move per centipawn that it may lose in the exchange and
+    /// still come before the quiet moves.
     good_tactical_divisor = 60 in 10..=1_000;
 
     /// Correction history: maximum absolute value of an entry.

@@ -354,7 +354,8 @@ impl Worker<'_> {
         Some(-static_eval(ply + 1)?.0 - static_eval(ply)?.0)
     }
 
-    /// Updates the history of the move played at `ply`, if it is quiet, by its `gain` in static eval.
+    /// Updates the history of the move played at `ply`, if it is quiet, by its `gain` in static
+    /// eval.
     fn reward_gain(&mut self, ply: usize, gain: i32) {
         let Frame { quiet, played, threats, .. } = *self.data.stack.frame(ply);
         if let (Some(mv), Some(piece_to)) = (quiet, played) {

@@ -141,8 +141,8 @@ impl<'a> Worker<'a> {
         Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, context)
     }
 
-    /// Returns the context of the moves of the node at `ply`, where the opponent attacks the squares
-    /// `threats`.
+    /// Returns the context of the moves of the node at `ply`, where the opponent attacks the
+    /// squares `threats`.
     #[inline]
     pub(super) fn context(&mut self, ply: usize, threats: Bitboard) -> MoveContext {
         self.data.stack.frame(ply).threats = threats;
