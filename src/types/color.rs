@@ -46,8 +46,8 @@ impl Color {
         }
     }
 
-    /// Returns 1 for White and −1 for Black, by which a score from White's view is multiplied to
-    /// give the score from the view of this colour, and the other way round.
+    /// Returns 1 for White and −1 for Black: the factor between a score from White's view and the
+    /// same score from this colour's view.
     #[inline]
     pub const fn sign(self) -> i32 {
         match self {

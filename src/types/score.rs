@@ -12,8 +12,9 @@ pub const MAX_PLY: usize = 240;
 /// [normalised](crate::wdl::normalised).
 ///
 /// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
-/// is mate in `n` plies. Below these, from [`Score::PROVEN`] on, are wins proven by tables that do
-/// not know the mate: `TABLE_WIN - n` is such a position in `n` plies. Every score fits in 16 bits.
+/// is mate in `n` plies. Below these, from [`Score::PROVEN`] up, are wins proven by endgame tables
+/// without a distance to mate: `TABLE_WIN - n` reaches such a position in `n` plies. Every score
+/// fits in 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -22,8 +23,8 @@ pub struct Score(pub i32);
 pub enum ScoreKind {
     /// A score in centipawns.
     Centipawns(i32),
-    /// The number of moves to mate: positive if the player to whom the score belongs mates,
-    /// negative or 0 if that player is mated. 0 is checkmate on the board.
+    /// The number of moves to mate: positive if the side that the score belongs to mates,
+    /// negative or 0 if it is mated. 0 is checkmate on the board.
     Mate(i32),
 }
 
@@ -40,12 +41,12 @@ impl Score {
     /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
     /// table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
-    /// The score for a win proven by tables, just below [`Score::MATE_BOUND`].
+    /// The score for a won endgame table position, just below [`Score::MATE_BOUND`].
     pub const TABLE_WIN: Self = Self(Self::MATE_BOUND.0 - 1);
     /// The lowest score of a proven win.
     ///
-    /// A position of the tables is at most twice [`MAX_PLY`] plies away: from the root to a node,
-    /// and from there through a TT entry.
+    /// A table position is at most twice [`MAX_PLY`] plies away: from the root to a node, and from
+    /// there through a TT entry.
     pub const PROVEN: Self = Self(Self::TABLE_WIN.0 - 2 * MAX_PLY as i32);
     /// The highest score of a static evaluation, just below [`Score::PROVEN`].
     pub const MAX_EVAL: Self = Self(Self::PROVEN.0 - 1);
@@ -68,7 +69,7 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Whether this is a proven win or loss: a mate score or one of the tables.
+    /// Whether this is a proven win or loss: a mate or endgame table score.
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Self::PROVEN.0
