@@ -1,6 +1,5 @@
-//! Rays, lines through squares, and slider attacks computed from them without magic tables.
-//!
-//! The magic tables are filled from them at compile time.
+//! Rays, lines through squares, and the slider attacks computed from them, which fill the magic
+//! tables at compile time.
 
 use crate::types::{Bitboard, Square};
 
