@@ -2,7 +2,7 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text from outside;
+//! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text helpers;
 //!    [`target`]: output files
 //! 2. [`attacks`]: attack look-ups; [`tt`]: the transposition table; [`limits`]: search limits;
 //!    [`params`]: the parameters of search and time management

@@ -1,9 +1,8 @@
-//! Output files of commands, which never destroy data.
+//! Output files of commands; writing them never destroys other data.
 //!
-//! A [`Target`] is checked before the work: it is no input, does not exist unless it may be
-//! replaced, and its folder can be written to. The contents go to a temporary file in the same
-//! folder, which is renamed when it is whole, so that after an error or a crash the target is as it
-//! was.
+//! A [`Target`] is checked before the work: it is not an input, exists only if it may be replaced,
+//! and its folder is writable. The contents go to a temporary file in the same folder, which is
+//! renamed when complete, so an error or a crash leaves the target unchanged.
 
 use std::fs::{self, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -13,7 +12,7 @@ use same_file::is_same_file;
 use tempfile::{Builder, NamedTempFile, PersistError};
 use thiserror::Error;
 
-/// A file that is going to be written.
+/// A file to be written.
 #[derive(Debug)]
 pub struct Target {
     /// The path as given, for messages.
@@ -61,7 +60,7 @@ impl Target {
     /// it may replace an existing file, but never an input.
     ///
     /// # Errors
-    /// [`TargetError`] if the file must not be written, or a file cannot be created in its folder.
+    /// [`TargetError`] if the file must not be written or its folder is not writable.
     pub fn new<P: AsRef<Path>>(
         path: &Path,
         inputs: impl IntoIterator<Item = P>,
@@ -90,10 +89,10 @@ impl Target {
         check().map_err(|reason| of(path, reason))
     }
 
-    /// Checks that this file is none of `others`.
+    /// Checks that this file is not one of `others`.
     ///
     /// # Errors
-    /// [`TargetErrorReason::IsOutput`].
+    /// [`TargetError`] with the reason [`TargetErrorReason::IsOutput`] if it is.
     pub fn differs_from<'a>(
         &self,
         others: impl IntoIterator<Item = &'a Self>,
@@ -109,10 +108,10 @@ impl Target {
         &self.name
     }
 
-    /// Writes the file. It may be written again, in place of the former contents.
+    /// Writes the file; a later call replaces its contents.
     ///
     /// # Errors
-    /// [`TargetError`]; the file is then as it was.
+    /// [`TargetError`]; the file is then unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<(), TargetError> {
         let written = self.temporary().and_then(|mut file| {
             file.write_all(contents)?;
@@ -122,7 +121,7 @@ impl Target {
         written.map_err(|reason| of(&self.name, reason))
     }
 
-    /// Begins the file; it appears when it is [finished](TargetFile::finish).
+    /// Starts writing the file, which appears at its path when [finished](TargetFile::finish).
     ///
     /// # Errors
     /// [`TargetError`] if a file cannot be created in the folder.
@@ -142,7 +141,7 @@ impl Target {
         }
     }
 
-    /// Creates a temporary file in the folder, which disappears with the returned value.
+    /// Creates a temporary file in the folder; dropping the returned value deletes it.
     fn temporary(&self) -> Result<NamedTempFile, TargetErrorReason> {
         let name = self.path.file_name().unwrap_or_default();
         let prefix = format!(".{}.", name.display());
@@ -157,7 +156,7 @@ impl Target {
         Ok(file)
     }
 
-    /// Renames a whole temporary file. If that fails, it is kept under its name.
+    /// Renames a complete temporary file to the target; if that fails, keeps it under its own name.
     fn persist(&self, file: NamedTempFile) -> Result<(), TargetErrorReason> {
         file.as_file().sync_all()?;
         let persisted = match self.replaces {
@@ -179,7 +178,7 @@ impl Target {
 #[cfg(unix)]
 const NEW_FILE_MODE: u32 = 0o666;
 
-/// A file in progress. If it is dropped, nothing remains of it.
+/// A file being written; if dropped before it is finished, it is deleted.
 #[derive(Debug)]
 pub struct TargetFile {
     target: Target,
@@ -187,10 +186,10 @@ pub struct TargetFile {
 }
 
 impl TargetFile {
-    /// Puts the whole file in its place.
+    /// Completes the file and moves it to its path.
     ///
     /// # Errors
-    /// [`TargetError`].
+    /// [`TargetError`] if the file cannot be written or renamed.
     pub fn finish(self) -> Result<(), TargetError> {
         let Self { target, file } = self;
         let file = file.into_inner().map_err(|error| error.into_error().into());
@@ -209,7 +208,7 @@ impl Write for TargetFile {
     }
 }
 
-/// Returns the path without symbolic links; the last part of it need not exist.
+/// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, TargetErrorReason> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -1,5 +1,5 @@
-//! Text from outside and for users: reads lines, parses numbers, drops quotation marks, escapes
-//! control characters, and gives nouns the right number.
+//! Text helpers: reading lines, parsing numbers, stripping quotation marks, escaping control
+//! characters, and pluralising nouns.
 
 use std::fmt::{self, Write};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -42,11 +42,11 @@ fn read_decoded(
     Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
-/// Returns a reader of `input`, which must begin as text, that is, without a zero byte in its first
-/// few thousand bytes. Other files may have lines without end.
+/// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes: a
+/// binary file may be a single endless line.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidData`] if it is no text, with what is `expected`, and errors of `input`.
+/// [`ErrorKind::InvalidData`] if `input` is not text, naming what is `expected`; errors of `input`.
 pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>> {
     let mut reader = BufReader::new(input);
     if reader.fill_buf()?.contains(&0) {
@@ -97,8 +97,8 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
     }
 }
 
-/// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error says
-/// what is expected.
+/// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error
+/// message states the range.
 pub fn whole_number<T: TryFrom<i128>>(
     range: impl RangeBounds<i128> + Clone,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
