@@ -16,7 +16,7 @@ pub(super) enum Command {
     },
     Register,
     UciNewGame,
-    /// The new position; an error refuses it.
+    /// The new position, or the error for which it is refused.
     Position(Result<PositionArguments, CommandError>),
     Go(GoArguments),
     Stop,
@@ -25,7 +25,7 @@ pub(super) enum Command {
     Display,
     Flip,
     Compiler,
-    /// The file to which the options are written, and whether it may exist.
+    /// The file to which the options are written, and whether an existing one is replaced.
     Export {
         file: String,
         force: bool,

@@ -46,10 +46,10 @@ type Press = fn(&mut Searcher);
 type SetCheck = fn(&mut Settings, bool);
 type SetSpin = fn(&mut Settings, i64);
 type SetSearcher = fn(&mut Searcher, i64) -> Result<(), AllocationError>;
-/// Sets a text, or returns an error message if it is invalid.
+/// A setter of a string option, which returns an error message if the value is invalid.
 type SetText = fn(&mut Settings, &str) -> Result<(), String>;
 
-/// The default and the bounds of a number.
+/// The default and the bounds of a spin option.
 pub(super) struct Spin {
     pub(super) default: i64,
     pub(super) min: i64,
@@ -57,7 +57,7 @@ pub(super) struct Spin {
 }
 
 impl Spin {
-    /// Creates the default and bounds of a number; a default out of bounds does not compile.
+    /// Creates the default and bounds of a spin option; a default out of bounds fails to compile.
     const fn new(default: i64, bounds: RangeInclusive<i64>) -> Self {
         let (min, max) = (*bounds.start(), *bounds.end());
         assert!(min <= default && default <= max);
@@ -81,7 +81,7 @@ impl Declaration {
         Self { name, kind: Kind::Check { default, set } }
     }
 
-    /// Declares a number of the settings.
+    /// Declares a spin option that changes the settings.
     pub(super) const fn spin(
         name: &'static str,
         default: i64,
@@ -91,7 +91,7 @@ impl Declaration {
         Self { name, kind: Kind::Spin { number: Spin::new(default, bounds), set } }
     }
 
-    /// Declares a number of the searcher.
+    /// Declares a spin option that changes the searcher.
     pub(super) const fn searcher_spin(
         name: &'static str,
         default: i64,
@@ -105,12 +105,12 @@ impl Declaration {
         Self { name, kind: Kind::Text { default, set } }
     }
 
-    /// Declares a text that setting does not change.
+    /// Declares a string option that ignores new values.
     pub(super) const fn read_only(name: &'static str, text: &'static str) -> Self {
         Self { name, kind: Kind::ReadOnly(text) }
     }
 
-    /// Returns the name and the default; `None` if there is no value to set.
+    /// Returns the name and the default; `None` for buttons and read-only options.
     pub(super) fn default_value(&self) -> Option<(&'static str, String)> {
         let default = match &self.kind {
             Kind::Button(_) | Kind::ReadOnly(_) => return None,
@@ -173,7 +173,7 @@ impl fmt::Display for Declaration {
 }
 
 impl fmt::Display for Spin {
-    /// Writes the part of a declaration from the type on.
+    /// Writes the part of the declaration that begins with the type.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { default, min, max } = self;
         write!(f, "spin default {default} min {min} max {max}")

@@ -111,8 +111,8 @@ impl Engine {
         self.settings.syzygy.apply(&mut self.searcher, &self.output);
     }
 
-    /// Sets up the position. If it is refused, there is none, so that no later command is executed
-    /// for another position than the interface shows.
+    /// Sets up the position. A refused one leaves no position, so that no later command runs on a
+    /// position other than the interface's.
     fn set_position(&mut self, position: Result<PositionArguments, CommandError>) {
         let resolved = position.map_err(PositionError::from).and_then(|it| it.resolve());
         self.game = match resolved {
@@ -164,7 +164,7 @@ impl Engine {
         self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
     }
 
-    /// Returns the limits of a search of `board`, and reports invalid moves.
+    /// Returns the limits of a search of `board`, and reports invalid `searchmoves`.
     fn limits(&self, go: &GoArguments, board: &Board) -> Limits {
         let (limits, errors) = go.resolve(board);
         for error in &errors {
@@ -201,13 +201,13 @@ impl Engine {
         self.output.line(&describe(game.board(), self.settings.format.chess960));
     }
 
-    /// Replaces the position by the same one for the other side. It has no earlier positions.
+    /// Replaces the position by its colour-flipped mirror image, without earlier positions.
     fn flip(&mut self) {
         let Some(game) = self.game() else { return };
         self.game = Some(GameLine::new(game.board().flipped()));
     }
 
-    /// Writes the options to a file, which `force` allows to replace another one.
+    /// Writes the options to a file; with `force`, replaces an existing one.
     fn export(&self, file: &Path, force: bool) {
         let lines = options::exported(&self.settings);
         let target = Target::new(file, [""; 0], force);
@@ -217,7 +217,7 @@ impl Engine {
         }
     }
 
-    /// Shows the evaluation, or the result if the game is over.
+    /// Shows the evaluation, or the result if the game is over, and the hit rate of the pawn cache.
     fn eval(&self) {
         let Some(game) = self.game() else { return };
         let evaluation = game.end().map_or_else(|| self.evaluation(game.board()), GameEnd::explain);

@@ -12,7 +12,7 @@ use crate::types::{Color, Move};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     Search(GoArguments),
-    /// Not part of the protocol, but common: counts leaf nodes at this depth.
+    /// A perft to this depth, which is common but not part of the protocol.
     Perft(u8),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct GoArguments {
     pub(super) errors: Vec<CommandError>,
 }
 
-/// A time of each side in milliseconds, if given.
+/// A time for each side in milliseconds, if given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Times {
     white: Option<u64>,
@@ -115,7 +115,7 @@ impl Go {
 }
 
 impl GoArguments {
-    /// Returns the number, or 0 after keeping the error.
+    /// Returns the number; on an error, records it and returns 0.
     fn valid(&mut self, number: Result<u64, CommandError>) -> u64 {
         number.unwrap_or_else(|error| {
             self.errors.push(error);

@@ -34,7 +34,7 @@ impl Direction {
     }
 }
 
-/// Creates a log, or opens an earlier one or an empty file to append to it.
+/// Opens a file for appending: a new one, an empty one or an earlier log.
 fn open_end(path: &Path) -> io::Result<File> {
     // Reading from a device might block.
     if path.is_file() {

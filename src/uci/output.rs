@@ -13,7 +13,7 @@ use crate::text::Printable;
 /// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
 const MAX_INFO: usize = 300;
 
-/// A writer of whole lines and their log. Errors of a closed pipe are recorded, not returned.
+/// A writer of whole lines with a log. A failed write is recorded, not returned.
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     closed: AtomicBool,
@@ -34,7 +34,7 @@ impl Output {
         if writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err() {
             self.closed.store(true, Ordering::Relaxed);
         }
-        // The report is a line of its own.
+        // Reporting an error locks the writer again.
         drop(writer);
         self.report_log_error(logged);
     }
@@ -68,7 +68,7 @@ impl Output {
         }
     }
 
-    /// Whether the pipe has been closed at its other end.
+    /// Whether a write has failed, normally because the pipe was closed at its other end.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }

@@ -10,7 +10,7 @@ use crate::text::unquoted;
 /// The arguments of `position`, not yet validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionArguments {
-    /// The first position, as a FEN or `startpos`.
+    /// The start position, as a FEN or `startpos`.
     fen: String,
     moves: Vec<String>,
 }
@@ -43,7 +43,7 @@ impl PositionArguments {
         }
     }
 
-    /// Plays the moves from the first position. Returns the game and the corrections of the FEN.
+    /// Plays the moves from the start position. Returns the game and the corrections of the FEN.
     pub(super) fn resolve(&self) -> Result<(GameLine, Vec<FenCorrection>), PositionError> {
         let (start, corrections) = Board::read_fen(&self.fen)?;
         let mut game = GameLine::new(start);

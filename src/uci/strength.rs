@@ -26,7 +26,7 @@ impl Strength {
     pub(super) const DEFAULT_ELO: i32 = 1_500;
 
     /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are
-    /// even steps from the lowest Elo to the highest.
+    /// equal steps from [`MIN_ELO`] to [`MAX_ELO`].
     pub(super) fn limit(&self) -> Option<i32> {
         if self.is_limited {
             return Some(self.elo);

@@ -7,10 +7,10 @@ use super::words::non_empty;
 use crate::search::{Searcher, SyzygySettings};
 use crate::syzygy::{Problem, Syzygy, SyzygyError};
 
-/// Number of files and folders that are reported one by one as unusable.
+/// The maximum number of unusable files and folders that are reported one by one.
 const MAX_PROBLEMS: usize = 5;
 
-/// The tables, how they are used, and the path that is yet to be opened.
+/// The tables with their settings, and the path that is yet to be opened.
 #[derive(Debug, Default)]
 pub(super) struct SyzygyChoice {
     pub(super) settings: SyzygySettings,

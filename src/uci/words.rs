@@ -53,12 +53,12 @@ impl<'a> Words<'a> {
         self.next()
     }
 
-    /// Takes the rest of the line as it is, with all blanks between its words.
+    /// Takes the rest of the line, trimmed but otherwise unchanged.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.0).trim()
     }
 
-    /// Takes the words before `keyword`, or all of them if it does not follow.
+    /// Takes the words before `keyword`, or all words if it does not occur.
     pub(super) fn before(&mut self, keyword: &str) -> Vec<&'a str> {
         std::iter::from_fn(|| self.next_unless(|word| word == keyword)).collect()
     }
