@@ -18,23 +18,25 @@ const OFFSET: f64 = -3.166924740191411;
 /// Addition to the accuracy of a move, in percent, because the analysis is imperfect.
 const BONUS: f64 = 1.0;
 
-/// Number of moves of a game for each position of a window, over which volatility is measured.
+/// Plies of a game for each position of a window, over which volatility is measured.
 const MOVES_PER_WINDOW_POSITION: usize = 10;
 
 /// Limits of the length of a window, in positions.
 const WINDOW_LENGTHS: [usize; 2] = [2, 8];
 
-/// Limits of the weight of a move, the standard deviation of the chances around it in percent.
+/// Limits of the weight of a move: the standard deviation of the winning chances in its window, in
+/// percent.
 const WEIGHTS: [f64; 2] = [0.5, 12.0];
 
-/// The lowest accuracy that enters the harmonic mean.
+/// The lower limit of an accuracy in the harmonic mean, in percent.
 const LEAST_IN_HARMONIC_MEAN: f64 = 1.0;
 
 /// Returns the accuracy of both sides in percent, White first, given the values of consecutive
-/// positions; `None` for a side without a move. In the first position it is the turn of `first`.
+/// positions; `None` for a side without a move. `first` is the side to move in the first position.
 ///
 /// The accuracy of a game is the mean of two means of the accuracies of the moves: one weighted by
-/// the volatility of the game around the move, and the harmonic one, in which bad moves count most.
+/// the volatility of the game around the move, and the harmonic mean, in which bad moves count
+/// most.
 pub fn accuracy(values: &[Value], first: Color) -> [Option<f64>; 2] {
     let percents: Vec<f64> = values.iter().map(|value| value.win_percent()).collect();
     let moves =
@@ -58,7 +60,7 @@ fn move_accuracy(loss: f64) -> f64 {
     (SCALE * (-DECAY * loss).exp() + OFFSET + BONUS).clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of moves with their accuracies and weights.
+/// Returns the accuracy of a side in a game, given the accuracies and weights of its moves.
 fn game_accuracy(moves: &[(f64, f64)]) -> f64 {
     let weights: f64 = moves.iter().map(|&(_, weight)| weight).sum();
     let weighted: f64 = moves.iter().map(|&(accuracy, weight)| accuracy * weight).sum();

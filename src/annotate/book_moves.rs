@@ -1,4 +1,4 @@
-//! The opening moves that are left alone.
+//! The book moves at the beginning of a game, which are not judged.
 
 use std::io::{self, Read, Seek};
 

@@ -14,7 +14,7 @@ use crate::wdl::normalised;
 /// The maximum length of a line in plies, that of lichess's analyses.
 const MAX_LINE: usize = 12;
 
-/// The value of a position and the lines that show it.
+/// The value of a position and its principal variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The value.
@@ -60,9 +60,9 @@ impl Evaluation {
 /// Number of consecutive positions that are searched, the last first, with the same transposition
 /// table and histories.
 ///
-/// Results of later positions make the evaluations before and after a move agree: the mean
-/// difference at the engine's own moves is halved. Each group starts as a new game, so that an
-/// interrupted run can resume at any group.
+/// Results of later positions bring the evaluations before and after a move closer together: the
+/// mean difference at moves that the engine would play is halved. Each group starts as a new game,
+/// so that an interrupted run can resume at any group.
 pub const GROUP: usize = 8;
 
 /// Searches the last position of a game that is not over. Returns `None` if `control` stopped the

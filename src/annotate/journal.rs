@@ -1,4 +1,4 @@
-//! The record of a run that may be interrupted.
+//! The journal of a run, with which an interrupted run continues.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ pub enum JournalError {
     /// An error of the file system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another run writes it.
+    /// Another run that is writing the file.
     #[error("another run is writing this file")]
     Locked,
     /// A file with other contents.
@@ -52,8 +52,8 @@ pub enum JournalError {
 
 /// A file with the evaluations of a run so far, one to a line.
 ///
-/// Each line is written at once, so that a run that is killed at any moment loses at most the
-/// evaluation that it was writing. The next run with the same settings continues with the file.
+/// Each line is written at once, so a run that is killed loses at most the evaluation that it was
+/// writing. The next run with the same settings continues with the file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -64,11 +64,11 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the journal of a run with these `settings`, a text in one line. One with
-    /// other settings is emptied if `is_forced`.
+    /// Opens or creates the journal of a run with these `settings`, a text in one line. If
+    /// `is_forced`, a journal with other settings is emptied.
     ///
     /// # Errors
-    /// [`JournalError`].
+    /// [`JournalError`] if the file cannot be used as the journal of this run.
     pub fn open(path: &Path, settings: &str, is_forced: bool) -> Result<Self, JournalError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -137,7 +137,7 @@ impl Journal {
         fs::remove_file(self.path)
     }
 
-    /// Cuts the file to this length and continues there.
+    /// Truncates the file to this length and moves to its end.
     fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.file.set_len(length)?;
         self.file.seek(SeekFrom::Start(length)).map(drop)
@@ -152,8 +152,7 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Returns the text of a journal up to the last line that is complete. Its `head` may be
-/// incomplete.
+/// Returns the complete lines of a journal; none if only a part of its `head` was written.
 fn whole_lines<'a>(bytes: &'a [u8], head: &str) -> Result<&'a str, JournalError> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let is_own = if end == 0 {

@@ -1,4 +1,4 @@
-//! A game with the engine's verdict.
+//! A game with the engine's judgements.
 
 use super::accuracy::accuracy;
 use super::evaluation::Evaluation;
@@ -12,7 +12,7 @@ use crate::types::{Color, Move};
 /// The beginning of the comment at the end of a game.
 const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
 
-/// A game with an evaluation of each position and a judgement of each move after those of the book.
+/// A game with an evaluation of each position and a judgement of each move after the book moves.
 #[derive(Clone, Debug)]
 pub struct JudgedGame {
     /// The game as it was read.
@@ -34,8 +34,8 @@ struct Ply<'a> {
 }
 
 impl Ply<'_> {
-    /// Judges the move. The engine's own choice is never bad, even if the next search thinks less
-    /// of it.
+    /// Judges the move. The engine's own choice is never bad, even if the next search scores it
+    /// lower.
     fn judgement(&self) -> Option<Judgement> {
         let is_best = self.before.best() == Some(self.mv);
         let judge =
@@ -43,7 +43,7 @@ impl Ply<'_> {
         if is_best { None } else { judge() }
     }
 
-    /// Whether the side to move prefers the value of a line to that of the move played.
+    /// Whether `value` is better for the side to move than the value of the move played.
     fn is_better(&self, value: Value) -> bool {
         let sign = f64::from(self.board.side_to_move().sign());
         sign * value.chances() > sign * self.after.value.chances()
@@ -51,8 +51,8 @@ impl Ply<'_> {
 }
 
 impl JudgedGame {
-    /// Creates a game that begins with this number of book moves. There must be an evaluation of
-    /// the position after them and after each later move.
+    /// Creates a game that begins with this number of book moves. `evaluations` are those of the
+    /// position after them and after each later move.
     pub fn new(game: PgnGame, book_moves: usize, evaluations: Vec<Evaluation>) -> Self {
         Self { game, book_moves, evaluations }
     }
@@ -72,7 +72,7 @@ impl JudgedGame {
         self.evaluations.iter().map(|evaluation| evaluation.value).collect()
     }
 
-    /// Returns the judgements of the moves after those of the book, each with the side that moved.
+    /// Returns the judgements of the moves after the book moves, each with the side that moved.
     pub fn judgements(&self) -> Vec<(Color, Option<Judgement>)> {
         self.plies().map(|ply| (ply.board.side_to_move(), ply.judgement())).collect()
     }

@@ -6,11 +6,11 @@ use crate::types::Color;
 /// The judgement of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// Loses something, `?!`.
+    /// A small loss, `?!`.
     Inaccuracy,
-    /// Loses much, `?`.
+    /// A large loss, `?`.
     Mistake,
-    /// Loses most, `??`.
+    /// A very large loss, `??`.
     Blunder,
 }
 
@@ -55,8 +55,8 @@ impl Judgement {
         }
     }
 
-    /// Judges a move that missed or allowed a mate, by the centipawns of the winning side without
-    /// it.
+    /// Judges a move that missed or allowed a mate, by the mating side's score in centipawns in the
+    /// position without the mate.
     fn of_missed_result(centipawns: i32) -> Self {
         match centipawns {
             DECIDED.. => Self::Inaccuracy,
@@ -65,7 +65,7 @@ impl Judgement {
         }
     }
 
-    /// Returns the mark.
+    /// Returns the annotation mark, such as `?!`.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",

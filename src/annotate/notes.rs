@@ -1,4 +1,4 @@
-//! Changes of the notes on a move.
+//! Edits the notes on a move.
 
 use crate::pgn::{Note, Variation, VariationMove};
 use crate::types::Move;
@@ -9,7 +9,7 @@ const EVAL_COMMAND: &str = "[%eval ";
 /// The end of a command in a comment.
 const COMMAND_END: char = ']';
 
-/// Sets the evaluation in the comments on a move in place of earlier ones.
+/// Sets the evaluation in the comments on a move, replacing earlier ones.
 pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
     let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
     for note in notes.iter_mut() {
@@ -25,15 +25,14 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
     notes.retain(|note| !matches!(note, Note::Comment(text) if text.is_empty()));
 }
 
-/// Adds a glyph behind those that the move has.
+/// Adds a glyph after the existing ones, unless the move has it already.
 pub(super) fn add_glyph(notes: &mut Vec<Note>, glyph: u16) {
     if !notes.contains(&Note::Glyph(glyph)) {
         notes.insert(glyph_count(notes), Note::Glyph(glyph));
     }
 }
 
-/// Adds a line of moves, unless a variation has the same ones. A `value` is noted on its first
-/// move.
+/// Adds a variation with these moves, unless there is one; `value` is noted on its first move.
 pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: Option<&str>) {
     let is_same = |variation: &Variation| {
         variation.moves.iter().map(|played| played.mv).eq(moves.iter().copied().map(Some))
@@ -66,7 +65,7 @@ fn without_evaluations(text: &str) -> String {
     joined(before, &without_evaluations(after))
 }
 
-/// Joins the parts of a comment by a blank.
+/// Joins the parts of a comment with a space.
 fn joined(before: &str, after: &str) -> String {
     let (before, after) = (before.trim_end(), after.trim_start());
     let gap = if before.is_empty() || after.is_empty() { "" } else { " " };

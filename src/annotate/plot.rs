@@ -120,8 +120,7 @@ fn draw_game(
     draw_legend(area)
 }
 
-/// Draws the meaning of the colours of the marks beside a chart, where it hides no part of the
-/// curve.
+/// Draws the legend of the marks beside a chart, where it hides no part of the curve.
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn Error>> {
     let left = i32::try_from(SIZE.0 - LEGEND.0)?;
     let line = i32::try_from(LEGEND.1)?;
@@ -135,7 +134,8 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Returns the place of a value on the axis. Mates are at its ends, like scores of ten pawns.
+/// Returns the y-coordinate of a value. Mates are at the ends of the axis, like scores of ten
+/// pawns.
 fn height(value: Value) -> i32 {
     (UNITS * value.win_percent()).round() as i32
 }
@@ -144,7 +144,7 @@ fn height_of_pawns(pawns: i32) -> i32 {
     height(Value::Centipawns(pawns * PAWN))
 }
 
-/// Returns the label at this place of the axis.
+/// Returns the label of the y-axis at this height.
 fn label(height: i32) -> String {
     let found = LABELLED_PAWNS.into_iter().find(|&pawns| height_of_pawns(pawns) == height);
     found.map_or_else(String::new, |pawns| pawns.to_string())
