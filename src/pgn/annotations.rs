@@ -76,11 +76,11 @@ const MARKS: [(&str, u16); 23] = [
     ("--+", 21),
 ];
 
-/// The last of the glyphs, from 1 on, that judge a move; they are written behind it as marks.
+/// The last of the glyphs, from 1 on, that judge a move and are written after it as marks.
 const LAST_MOVE_GLYPH: u16 = 6;
 
-/// Returns the glyph of the marks at the end of a word such as `Nf3?!`, or of a word that is a mark
-/// as a whole, such as `+-`.
+/// Returns the glyph of the mark that ends a word, as in `Nf3?!`, or that is the whole word, as in
+/// `+-`.
 pub(super) fn glyph_of(word: &str) -> Option<u16> {
     let suffix = word.strip_prefix(word.trim_end_matches(['!', '?']))?;
     let is_meant = |mark: &str| mark == suffix || mark == word;
@@ -105,7 +105,7 @@ impl Annotations {
         self.notes.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the comments on the move at this index, joined by blanks.
+    /// Returns the comments on the move at this index, joined by spaces.
     pub fn comment(&self, index: usize) -> String {
         let comments = self.notes_on(index).iter().filter_map(|note| match note {
             Note::Comment(text) => Some(text.as_str()),
@@ -114,13 +114,13 @@ impl Annotations {
         comments.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the notes after this number of moves, to be changed.
+    /// Returns the notes after this number of moves, for editing.
     pub(super) fn notes_after(&mut self, moves: usize) -> &mut Vec<Note> {
         let Some(index) = moves.checked_sub(1) else { return &mut self.preface };
         self.notes_on_mut(index)
     }
 
-    /// Returns the notes on the move at this index, to be changed.
+    /// Returns the notes on the move at this index, for editing.
     pub fn notes_on_mut(&mut self, index: usize) -> &mut Vec<Note> {
         if self.notes.len() <= index {
             self.notes.resize_with(index + 1, Vec::new);
@@ -139,7 +139,7 @@ impl Variation {
         Self { preface: Vec::new(), moves: moves.into_iter().map(bare).collect() }
     }
 
-    /// Returns the notes on the last move, or those before the first one, to be changed.
+    /// Returns the notes on the last move, or before the first one if there is none, for editing.
     pub(super) fn last_notes(&mut self) -> &mut Vec<Note> {
         self.moves.last_mut().map_or(&mut self.preface, |last| &mut last.notes)
     }

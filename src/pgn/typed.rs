@@ -76,7 +76,7 @@ fn squares(mv: &Move) -> (Square, Square) {
     (mv.from(), mv.to())
 }
 
-/// Returns `text` without blanks, move number and marks, and with plain dashes.
+/// Returns `text` without spaces, move number and marks, and with plain dashes.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -89,7 +89,7 @@ fn bare(text: &str) -> String {
     body.trim_end_matches("e.p.").replace(['–', '—', '−'], "-").replace('×', "x")
 }
 
-/// Returns the texts of which one may be algebraic notation, the likelier first.
+/// Returns the possible readings of `bare` as algebraic notation, the likelier first.
 fn readings(bare: &str) -> Vec<String> {
     let lower = bare.to_ascii_lowercase();
     let mut readings = vec![bare.to_owned(), lower.clone()];
@@ -160,7 +160,7 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| !['-', 'x', ':', '=', '(', ')'].contains(c)).collect()
 }
 
-/// Whether `text` begins with two squares.
+/// Whether `text` is two squares, with at most one more character.
 fn is_coordinates(text: &str) -> bool {
     let is_square =
         |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);

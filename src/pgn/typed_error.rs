@@ -54,7 +54,7 @@ fn can_promote(board: &Board, piece: PieceType, to: Square) -> bool {
         && !matches!(piece, PieceType::Pawn | PieceType::King)
 }
 
-/// Returns why a move that fits the piece is illegal: it concerns the king.
+/// Returns why a pseudo-legal move is illegal: it leaves the king in check.
 fn king_reason(board: &Board) -> String {
     let reason = if board.in_check() {
         "the king would still be in check"
@@ -77,7 +77,7 @@ fn castling_reason(board: &Board, wing: Wing) -> String {
     reason.to_owned()
 }
 
-/// Whether the piece of the side to move on `from` could go to `to` if its king did not matter.
+/// Whether the piece of the side to move on `from` has a pseudo-legal move to `to`, castling aside.
 fn reaches(board: &Board, piece_type: PieceType, from: Square, to: Square) -> bool {
     let (us, occupied) = (board.side_to_move(), board.occupied());
     let attacks = |slider| slider_attacks(slider, from, occupied);

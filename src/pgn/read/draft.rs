@@ -149,7 +149,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Reads a move with its number and marks, or a part of that.
+    /// Reads a move with or without number and marks, or one of these alone.
     fn read_word(&mut self, word: &str, max_plies: usize) -> Result<(), PgnFault> {
         let is_in_variation = self.is_in_variation();
         self.has_moves |= !is_in_variation;

@@ -28,7 +28,7 @@ impl PgnGame {
     }
 }
 
-/// The maximum number of variations that are open at the same time.
+/// The maximum nesting depth of variations.
 pub(super) const MAX_DEPTH: usize = 100;
 
 /// An error of the reader.
@@ -80,10 +80,10 @@ pub enum PgnFault {
     /// The end of a variation without a beginning.
     #[error("')' without '('")]
     UnmatchedParenthesis,
-    /// A variation that is an alternative to no move.
+    /// A variation before the first move, where there is no move to replace.
     #[error("a variation begins before the first move")]
     EarlyVariation,
-    /// Variations within variations without end.
+    /// Variations that are nested too deep.
     #[error("variations are nested more than {MAX_DEPTH} deep")]
     DeepVariation,
 }

@@ -13,8 +13,8 @@ use crate::text::read_line_or_latin_1;
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
 /// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding
-/// of the PGN standard. A line that begins with `[Event ` begins a game, whatever the last one left
-/// open.
+/// of the PGN standard. A line that begins with `[Event ` begins a game, even if the last one left
+/// a comment or variation open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
@@ -82,7 +82,8 @@ impl<R: BufRead> PgnReader<R> {
         if line.starts_with("[Event ") && (self.comment.is_some() || self.ends_at("Event")) {
             self.finish_game();
         }
-        // While tokens are read no comment is open, since `finish_game` takes it for an error.
+        // The open comment is taken while tokens are read, because `finish_game` would report it as
+        // an error.
         let mut comment = self.comment.take();
         let mut tokens = Tokens::new(line, &mut comment);
         while let Some(token) = tokens.next() {

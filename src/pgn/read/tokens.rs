@@ -54,7 +54,7 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Adds text to the open comment; returns it at its end.
+    /// Adds text to the open comment; returns the comment once it is closed.
     fn continue_comment(&mut self) -> Option<Token<'a>> {
         let comment = self.comment.as_mut()?;
         let (text, rest) =
