@@ -15,7 +15,7 @@ const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
 /// The number of fields of a position, without the move counters.
 const POSITION_FIELDS: usize = 4;
 
-/// The number of required fields of a position.
+/// The number of required fields of a position: pieces and side to move.
 const MIN_FIELDS: usize = 2;
 
 /// The word that stands for the start position.

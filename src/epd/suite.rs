@@ -75,7 +75,7 @@ fn answer(record: &EpdRecord, searcher: &mut Searcher, limits: &Limits) -> Answe
 /// An observer that finds the report from which on all tests are passed.
 struct Watch<'a> {
     record: &'a EpdRecord,
-    /// The effort of that report; `None` if the latest report fails a test.
+    /// The effort up to that report; `None` if the latest report fails a test.
     solution: Option<Effort>,
 }
 
