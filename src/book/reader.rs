@@ -23,7 +23,7 @@ pub enum BookError {
     /// A folder or a device.
     #[error("not a regular file")]
     NotAFile,
-    /// A size, in bytes, that is not a multiple of the size of an entry.
+    /// A file size, in bytes, that is not a multiple of the size of an entry.
     #[error("not a Polyglot book: its size, {}, is not a multiple of 16", counted(*.0, "byte"))]
     Size(u64),
     /// A file without entries.
@@ -32,7 +32,7 @@ pub enum BookError {
     /// An entry whose key is lower than that of one before it.
     #[error("not a Polyglot book: its entries are not sorted by key")]
     Unsorted,
-    /// Mostly entries whose moves no piece can make.
+    /// Entries most of which are moves that no piece can make.
     #[error("not a Polyglot book: its entries are not moves")]
     NoMoves,
 }
@@ -81,7 +81,7 @@ impl BookChoice {
     }
 }
 
-/// A Polyglot book of any size. It stays in its file; a look-up reads about twenty entries.
+/// A Polyglot book of any size, which stays in its file; a look-up is a binary search.
 #[derive(Debug)]
 pub struct Book<S = File> {
     source: S,
