@@ -5,7 +5,7 @@
 //! engine played against itself. Displayed scores are normalised with it so that +100 centipawns
 //! mean an even chance to win, whatever the weights and the material.
 //!
-//! Source: the idea of both is Stockfish's.
+//! Source: Stockfish's win rate model and normalisation of scores.
 
 mod fitted;
 mod model;
@@ -22,7 +22,7 @@ use crate::types::{PieceType, Score};
 /// Piece values in pawns, by type.
 const PIECE_VALUES: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
-/// The sum of the chances of a position.
+/// The sum of the chances of a position, per mille.
 const PER_MILLE: u32 = 1_000;
 
 /// Returns the material of both sides in pawns, with piece values of 1, 3, 3, 5 and 9.
@@ -55,7 +55,7 @@ impl Chances {
         Self { win: self.loss, draw: self.draw, loss: self.win }
     }
 
-    /// Returns the chances in `board` of the side from whose view `score` is.
+    /// Returns the chances in `board`, from the same view as `score`.
     pub fn new(score: Score, board: &Board) -> Self {
         let [win, loss] = if !score.is_decisive() {
             MODEL.win_and_loss(score.0.into(), material(board))
@@ -70,7 +70,7 @@ impl Chances {
 }
 
 impl fmt::Display for Chances {
-    /// Writes win, draw and loss in the format of UCI.
+    /// Writes win, draw and loss as in UCI: `530 340 130`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
