@@ -1,10 +1,10 @@
 //! Checks that a file is a table that the library can read.
 //!
 //! The library trusts its files: a wrong index or code word makes it read outside the file, which
-//! ends the program. So everything that decides where it reads is checked first: the description of
-//! the table, and, up to [`MAX_INDEXED`] bytes, the index and the last blocks. Of larger tables,
+//! crashes the program. So everything that decides where it reads is checked first: the description
+//! of the table, and, up to [`MAX_INDEXED`] bytes, the index and the last blocks. Of larger tables,
 //! with six pieces or more, only the description and the length are checked, since their indices
-//! have gigabytes.
+//! amount to gigabytes.
 
 use std::path::Path;
 
@@ -25,19 +25,20 @@ const BLOCK_ALIGNMENT: u64 = 64;
 /// Number of parts of a table with pawns, one for each file of the leading pawn.
 const PAWN_FILES: usize = 4;
 
-/// The largest value in a table of wins, draws and losses.
+/// The largest value in a WDL table.
 const MAX_WDL: u16 = 4;
 
-/// The bits of the byte that describes the whole table.
+/// Table flag: the sides to move have separate parts.
 const SPLIT: u8 = 1;
+/// Table flag: there are pawns.
 const HAS_PAWNS: u8 = 2;
 
-/// The bits of the flags of a part of a distance table: values are looked up in a map, of 16 bits
-/// each.
+/// Flag of a part of a DTZ table: its values are looked up in maps.
 const MAPPED: u8 = 2;
+/// Flag of a part of a DTZ table: the entries of its maps have 16 bits instead of 8.
 const WIDE: u8 = 16;
 
-/// Number of maps of a part: for wins, losses, and both with the fifty-move rule intervening.
+/// Number of maps of a part: for wins, losses, cursed wins and blessed losses.
 const MAPS: usize = 4;
 
 /// Checks the table at `path`, which by its name is of this material and kind.
@@ -74,8 +75,8 @@ pub(super) fn check_table(path: &Path, material: Material, kind: Kind) -> Result
     Ok(())
 }
 
-/// Reads the description of the parts: for each file of the leading pawn one, in a table of wins,
-/// draws and losses one for each side to move.
+/// Reads the descriptions of the parts: one for each file of the leading pawn and, in a WDL table
+/// of two different sides, for each side to move.
 fn read_parts(
     cursor: &mut Cursor<'_>,
     material: Material,
@@ -103,7 +104,7 @@ fn read_parts(
     sizes.into_iter().map(|positions| Pairs::read(cursor, positions, max_value)).collect()
 }
 
-/// Reads the maps of a distance table, and checks that every value is looked up inside the file.
+/// Reads the maps of a DTZ table, and checks that every value is looked up inside the file.
 fn check_maps(cursor: &mut Cursor<'_>, parts: &[Pairs]) -> Result<(), Defect> {
     for part in parts.iter().filter(|part| part.flags & MAPPED != 0) {
         let width = if part.flags & WIDE == 0 { 1 } else { 2 };

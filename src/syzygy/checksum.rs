@@ -14,8 +14,9 @@ const K3: u64 = 0xc949_d7c7_509e_6557;
 /// The polynomial of CRC-32C, lowest bit first.
 const CRC_POLYNOMIAL: u32 = 0x82f6_3b78;
 
-/// The bytes hashed in a round of the main loop, and in each of its steps.
+/// The number of bytes hashed in a round of the main loop.
 const ROUND: usize = 240;
+/// The number of bytes hashed in a step of a round.
 const STEP: usize = 40;
 
 /// The CRC of each byte, followed by 0 to 7 zero bytes.
@@ -69,7 +70,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |&chunk| u64::from_le_bytes(chunk))
 }
 
-/// Returns the checksum of a table, given without its checksum: at most 16 MB.
+/// Returns the checksum of `table`: the contents without the stored checksum, at most 16 MB.
 pub fn checksum(table: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let hash = match table.len() {
         ROUND.. => hash_256(table, 0),
@@ -88,9 +89,9 @@ pub fn checksum(table: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 /// The running state of the 256-bit hash.
 struct State {
-    /// Called a to e and t by the source.
+    /// The variables a to e and t of CityHash.
     mixed: [u64; 6],
-    /// Called f to j by the source.
+    /// The variables f to j of CityHash.
     crcs: [u64; 5],
 }
 

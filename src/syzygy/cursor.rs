@@ -1,13 +1,13 @@
-//! Reading a table from its beginning to its end.
+//! Sequential reading of a table.
 
 use super::checksum::CHECKSUM_BYTES;
 use super::defect::Defect;
 use super::source::Source;
 
-/// Memory is mapped in pages of this size or a multiple of it, the last one filled up with zeros.
+/// The smallest page size of mapped files; the last page is filled up with zeros.
 const PAGE: u64 = 4_096;
 
-/// A place in a table.
+/// A reading position in a table.
 pub(super) struct Cursor<'a> {
     source: &'a mut Source,
     at: u64,
@@ -32,7 +32,7 @@ impl<'a> Cursor<'a> {
         self.bytes(N as u64)?.first_chunk().copied().ok_or(Defect::Length(length))
     }
 
-    /// Passes over `count` bytes, which need not be read, and returns where they begin.
+    /// Skips `count` bytes without reading them and returns where they begin.
     pub(super) fn skip(&mut self, count: u64) -> Result<u64, Defect> {
         let start = self.at;
         let end = start.checked_add(count).filter(|&end| end <= self.source.length());
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
         Ok(start)
     }
 
-    /// Moves on to a multiple of `alignment`.
+    /// Advances to the next multiple of `alignment`.
     pub(super) fn align(&mut self, alignment: u64) {
         self.at = self.at.next_multiple_of(alignment);
     }
@@ -50,7 +50,7 @@ impl<'a> Cursor<'a> {
         end <= self.source.length().next_multiple_of(PAGE)
     }
 
-    /// Returns where the file ends if the checksum is next.
+    /// Returns where the file ends if only the checksum follows.
     pub(super) fn checksum_end(&self) -> u64 {
         self.at + CHECKSUM_BYTES as u64
     }

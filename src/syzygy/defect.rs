@@ -1,4 +1,4 @@
-//! Reasons why a file is no usable table.
+//! Reasons why a file is not a usable table.
 
 use std::io;
 
@@ -9,25 +9,25 @@ use crate::text::counted;
 /// The reason why a file with the name of a table cannot be used.
 #[derive(Debug, Error)]
 pub enum Defect {
-    /// It cannot be read.
+    /// A file that cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is a folder or something else that is no file.
+    /// A folder, or something else that is not a regular file.
     #[error("it is not a file")]
     NotAFile,
-    /// Its length in bytes is not that of a complete table.
+    /// A length in bytes that is not that of a complete table.
     #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
     Length(u64),
-    /// It does not begin as the tables of its kind.
+    /// A magic number other than that of tables of its kind.
     #[error("it does not begin like a table of its kind")]
     Magic,
-    /// Its pieces are not those of its name.
+    /// Pieces other than those of its name.
     #[error("it is a table of other pieces than its name says")]
     Material,
-    /// A part of it contradicts the format.
+    /// A part that contradicts the format.
     #[error("its {0} is corrupt")]
     Corrupt(&'static str),
-    /// The checksum at its end is not that of its contents.
+    /// A checksum that is not that of the contents.
     #[error("its checksum is wrong")]
     Checksum,
 }

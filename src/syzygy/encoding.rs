@@ -8,8 +8,9 @@ use crate::types::PieceType;
 /// Bit of a piece's code that marks the second side of the table.
 const SECOND_SIDE: u8 = 8;
 
-/// The positions of two kings, by symmetry, and of three different pieces.
+/// Number of placements of two kings, up to symmetry.
 const KINGS: u64 = 462;
+/// Number of placements of three different pieces, up to symmetry.
 const TRIPLES: u64 = 31_332;
 
 /// Squares that a pawn can stand on.
@@ -24,10 +25,10 @@ const SQUARES_BEHIND: [[u64; 6]; 4] = [
     [11, 9, 7, 5, 3, 1],
 ];
 
-/// A half byte that is not used.
+/// The order byte of an absent group.
 const UNUSED: u8 = 0xff;
 
-/// The error of an order that cannot be.
+/// The error of an impossible order.
 const WRONG_ORDER: Defect = Defect::Corrupt("order of pieces");
 
 /// The description of one part of a table, with both sides to move.
@@ -39,8 +40,8 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// Reads the description. Each byte is for one side to move in its low half and for the other
-    /// in its high half.
+    /// Reads the description. The low half of each byte is for one side to move, the high half for
+    /// the other.
     pub(super) fn read(cursor: &mut Cursor<'_>, material: Material) -> Result<Self, Defect> {
         let [first] = cursor.array()?;
         let second = if both_have_pawns(material) { cursor.array::<1>()?[0] } else { UNUSED };
@@ -69,7 +70,7 @@ impl Encoding {
     }
 }
 
-/// Returns the code of a type of piece of `side`, 0 or 1.
+/// Returns the code of a piece type of `side`, 0 or 1.
 fn code((side, piece_type): (usize, PieceType)) -> u8 {
     piece_type.index() as u8 + 1 + if side == 0 { 0 } else { SECOND_SIDE }
 }
@@ -106,7 +107,7 @@ fn both_have_pawns(material: Material) -> bool {
     !material.pawns().contains(&0)
 }
 
-/// Whether the kings lead, since no other piece is the only one of its kind.
+/// Whether the kings form the leading group, since no other piece is the only one of its kind.
 fn leads_by_kings(material: Material) -> bool {
     let pieces: Vec<_> = material.pieces().collect();
     pieces.chunk_by(|one, other| one == other).filter(|run| run.len() == 1).count() == 2
@@ -126,7 +127,7 @@ fn group_sizes(codes: &[u8], material: Material) -> Vec<usize> {
     sizes
 }
 
-/// Returns the number of positions of all groups together, or `None` if it does not fit.
+/// Returns the number of positions of all groups together, or `None` on overflow.
 fn product(sizes: &[usize], material: Material, file: usize) -> Option<u64> {
     let mut free = 64;
     let mut product = 1_u64;

@@ -56,8 +56,9 @@ pub(super) struct Inventory {
     usable: HashMap<Material, Usable>,
     /// The folders that can be read.
     pub(super) folders: Vec<String>,
-    /// Numbers of sound tables.
+    /// The number of sound WDL tables.
     pub(super) wdl_count: usize,
+    /// The number of sound DTZ tables.
     pub(super) dtz_count: usize,
     /// The largest number of pieces of a usable table, 0 without one.
     pub(super) max_pieces: u32,
@@ -90,12 +91,13 @@ impl Inventory {
         inventory
     }
 
-    /// Returns the number of sound tables of wins, draws and losses that need others to be used.
+    /// Returns the number of sound WDL tables that cannot be used because tables after captures are
+    /// missing or broken.
     pub(super) fn incomplete(&self) -> usize {
         self.wdl_count - self.usable.len()
     }
 
-    /// Returns what the table of `material`, in the order of its name, can be used for.
+    /// Returns the uses of the table of `material`, whose sides are in the order of its name.
     pub(super) fn usable(&self, material: Material) -> Usable {
         self.usable.get(&material).copied().unwrap_or_default()
     }
@@ -134,7 +136,7 @@ pub(super) fn table_of(name: &str) -> Option<(Material, Kind)> {
 }
 
 /// Returns what the tables can be used for. The library also reads those after captures and
-/// promotions, so they must all be there and sound.
+/// promotions, so they must all be present and sound.
 fn usable(found: &HashMap<Material, Found>) -> HashMap<Material, Usable> {
     let mut known = HashMap::new();
     let mut usable = HashMap::new();
@@ -151,8 +153,8 @@ fn usable(found: &HashMap<Material, Found>) -> HashMap<Material, Usable> {
     usable
 }
 
-/// Whether the tables of wins, draws and losses of `material` and of what captures make of it are
-/// there and sound. The answers so far are kept in `known`.
+/// Whether the WDL tables of `material` and of all that captures make of it are present and sound.
+/// The answers so far are kept in `known`.
 fn is_complete(
     material: Material,
     found: &HashMap<Material, Found>,

@@ -15,7 +15,7 @@ const SEPARATOR: &str = ":";
 /// The open tables.
 pub(super) struct Library(TableBases<Attacks>);
 
-/// The pieces of a position as the library takes them.
+/// The pieces of a position in the library's format.
 struct Pieces {
     white: u64,
     black: u64,
@@ -85,7 +85,7 @@ impl Library {
             };
             let &mv = legal.iter().find(is_same)?;
             let next = board.make(mv);
-            // The library overlooks captures en passant of pawns that it moves itself.
+            // The library overlooks that a double push of its own can be captured en passant.
             let value = match next.en_passant() {
                 Some(_) => value_of_zeroing(self.outcome(&next)?.of_opponent()),
                 None => MoveValue { outcome: translated(value.wdl), distance: value.dtz.into() },

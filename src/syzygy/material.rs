@@ -20,8 +20,8 @@ type Counts = [u8; NAMED.len()];
 pub(super) struct Material([Counts; 2]);
 
 impl Material {
-    /// Parses the name of a table, such as `KRPvKR`. Names in any other order than that of the
-    /// generator, the stronger side first, are not names of tables.
+    /// Parses the name of a table, such as `KRPvKR`. Only names in the generator's order, the
+    /// stronger side first, are accepted.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let (first, second) = name.split_once('v')?;
         let material = Self([counts(first)?, counts(second)?]);

@@ -1,10 +1,10 @@
 //! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn
 //! move.
 //!
-//! They are read by the library `pyrrhic-rs`, a port of Fathom. It trusts its files: of 360 that
-//! were cut, emptied or changed at random, 241 ended the program. So every table is
+//! They are read by the library `pyrrhic-rs`, which descends from Fathom. It trusts its files: of
+//! 360 that were cut, emptied or changed at random, 241 crashed the program. So every table is
 //! [checked](check_file) before it is used, and the tables after captures and promotions, which the
-//! library reads too, must be there. The library prints a line of its own for a file of a wrong
+//! library reads too, must be present. The library prints a line of its own for a file of a wrong
 //! length.
 //!
 //! Source: R. de Man, <https://github.com/syzygy1/tb>.
@@ -54,7 +54,7 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 /// Reasons why no tables can be used.
 #[derive(Debug, Error)]
 pub enum SyzygyError {
-    /// None of the folders has usable tables.
+    /// No usable tables in any of the folders.
     #[error("no usable tables found in '{path}'")]
     NoTables {
         /// The path.
@@ -62,16 +62,16 @@ pub enum SyzygyError {
         /// The files and folders that cannot be used.
         problems: Vec<Problem>,
     },
-    /// A file or folder cannot be used.
+    /// A file or folder that cannot be used.
     #[error(transparent)]
     Problem(Problem),
-    /// The library cannot read a folder with such a name.
+    /// A folder whose name the library cannot read.
     #[error("'{0}': the folder must be on the current drive and its name without colons")]
     Folder(String),
-    /// The library reads the tables of one path at a time.
+    /// Other tables are open: the library reads those of one path at a time.
     #[error("tables are in use already; they must be closed first")]
     InUse,
-    /// The library does not work in this build.
+    /// A build in which the library does not work.
     #[error("this build cannot read Syzygy tables: pyrrhic-rs does not support the system")]
     Unsupported,
 }
@@ -87,7 +87,7 @@ impl Syzygy {
     /// them. Those that cannot be used are among the [`problems`](Self::problems).
     ///
     /// # Errors
-    /// [`SyzygyError`] if there is no table that can be used.
+    /// [`SyzygyError`] if no table can be used.
     pub fn open(path: &str) -> Result<Self, SyzygyError> {
         Self::with_inventory(path, take_inventory(path)?)
     }

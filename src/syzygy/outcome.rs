@@ -46,7 +46,7 @@ pub struct MoveValue {
     pub outcome: Outcome,
     /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
     /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. It may be
-    /// too small by 1, and also where a double push can be captured en passant.
+    /// too small: by 1 because of rounding, or where a double push can be captured en passant.
     pub distance: u32,
 }
 

@@ -1,5 +1,5 @@
 //! The compressed values of a part of a table: pairs of values are replaced by symbols again and
-//! again (recursive pairing), and the symbols are Huffman-coded in blocks.
+//! again (Re-Pair, N. J. Larsson and A. Moffat, 1999), and the symbols are Huffman-coded in blocks.
 
 use super::cursor::Cursor;
 use super::defect::Defect;
@@ -14,20 +14,20 @@ const IS_VALUE: u16 = 0xfff;
 /// The longest code word in bits that the library can read.
 const MAX_CODE_BITS: u8 = 32;
 
-/// The largest binary logarithms of the size of a block and of the positions for each entry of the
-/// index.
+/// The largest binary logarithm of the size of a block in bytes.
 const MAX_BLOCK_BITS: u8 = 24;
+/// The largest binary logarithm of the number of positions for each entry of the index.
 const MAX_INDEX_BITS: u8 = 30;
 
 /// Bytes of an entry of the index: a block and the number of a value in it.
 const INDEX_ENTRY: u64 = 6;
 
-/// Bytes of an entry of the sizes: the number of values in a block, less 1.
+/// Bytes of an entry of the sizes: the number of values in a block, minus 1.
 const SIZE_ENTRY: u64 = 2;
 
-/// Bytes that the library reads before the first code word of a block, and whenever it has used up
-/// [`REFILL`].
+/// Bytes that the library reads before the first code word of a block.
 const FIRST_READ: u64 = 8;
+/// Bytes that the library reads whenever it has used up as many.
 const REFILL: u64 = 4;
 
 /// A part of a table.
@@ -35,13 +35,15 @@ pub(super) struct Pairs {
     pub(super) flags: u8,
     /// Number of positions.
     positions: u64,
-    /// Values if they are not all the same.
+    /// The code of the values; `None` if they are all the same.
     code: Option<Code>,
     /// The largest value.
     max_value: u16,
-    /// Where its index, the sizes of its blocks and the blocks begin.
+    /// The offset of its index in the file.
     pub(super) index_at: u64,
+    /// The offset of the sizes of its blocks.
     pub(super) sizes_at: u64,
+    /// The offset of its blocks.
     pub(super) data_at: u64,
 }
 
@@ -49,15 +51,16 @@ pub(super) struct Pairs {
 struct Code {
     block_bits: u8,
     index_bits: u8,
-    /// Number of blocks, and of sizes with those that are padding.
+    /// Number of blocks.
     blocks: u64,
+    /// Number of block sizes, padding included.
     sizes: u64,
     /// Length of the shortest code word.
     min_bits: u8,
-    /// For each length of code words, the first symbol and the lowest code word, shifted to the
-    /// left end.
+    /// For each length of code words, the first symbol and the lowest code word, left-aligned in 64
+    /// bits.
     words: Vec<(u64, u64)>,
-    /// For each symbol the number of its values, less 1.
+    /// For each symbol the number of its values, minus 1.
     lengths: Vec<u8>,
 }
 
@@ -134,8 +137,8 @@ impl Pairs {
         self.check_last_blocks(source, code, &sizes)
     }
 
-    /// Checks the blocks that are so near to the end of the file that a wrong code could lead
-    /// beyond it.
+    /// Checks the blocks that are so near to the end of the file that the library could read beyond
+    /// it.
     fn check_last_blocks(
         &self,
         source: &mut Source,
@@ -196,7 +199,7 @@ impl Code {
         u64::from(self.min_bits) + self.words.len() as u64 - 1
     }
 
-    /// Whether any sequence of bits is read as a sequence of symbols.
+    /// Whether every sequence of bits decodes to symbols of the dictionary.
     fn leads_to_symbols(&self) -> bool {
         // The first word of the next shorter length, minus 1, is the highest of a length.
         let mut highest = Some(u64::MAX);
@@ -209,8 +212,8 @@ impl Code {
         })
     }
 
-    /// Returns the number of bytes that the library reads for the last of this number of values of
-    /// a block that begins with `data`, or `None` if these are more than there are.
+    /// Returns the number of bytes that the library reads to decode this number of `values` from a
+    /// block that begins with `data`, or `None` if it reads beyond `data`.
     fn bytes_read(&self, data: &[u8], values: u64) -> Option<u64> {
         let mut code = u64::from_be_bytes(*data.first_chunk()?);
         let mut read = FIRST_READ;
@@ -253,7 +256,7 @@ fn code_words(firsts: &[u64], min_bits: u8) -> Vec<(u64, u64)> {
     words
 }
 
-/// Returns for each symbol the number of its values, less 1, and the largest value; `None` if a
+/// Returns for each symbol the number of its values, minus 1, and the largest value; `None` if a
 /// symbol consists of symbols that do not exist, of itself, or of too many values.
 fn symbol_lengths(symbols: &[[u8; 3]]) -> Option<(Vec<u8>, u16)> {
     let halves = |&[low, middle, high]: &[u8; 3]| {
@@ -266,7 +269,7 @@ fn symbol_lengths(symbols: &[[u8; 3]]) -> Option<(Vec<u8>, u16)> {
     for symbol in 0..symbols.len() {
         pending.push(symbol);
         while let Some(&symbol) = pending.last() {
-            // A chain longer than all symbols returns to one of them.
+            // A chain with more links than symbols contains a cycle.
             if pending.len() > symbols.len() {
                 return None;
             }

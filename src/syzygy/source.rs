@@ -10,8 +10,8 @@ use super::defect::Defect;
 /// Bytes read at first; the description of all but the largest tables is shorter.
 const FIRST_BYTES: usize = 1 << 16;
 
-/// Tables up to this size are read whole for their checksum. It includes all tables of four pieces;
-/// those of five would take a second or, from a slow disk, ten.
+/// The largest size, in bytes, of a table whose checksum is verified. All tables of four pieces are
+/// smaller; those of five would take a second or, from a slow disk, ten.
 const MAX_SUMMED: u64 = 1 << 20;
 
 /// An open table.
