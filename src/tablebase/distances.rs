@@ -16,7 +16,7 @@ pub(super) struct Distances {
     lanes: usize,
     /// The digits, lowest first, by king index and lane.
     digits: [Box<[Bitboard]>; DIGITS],
-    /// The largest number of moves.
+    /// The largest number of moves to mate; `None` without a mate.
     longest: Option<usize>,
 }
 

@@ -29,7 +29,8 @@ pub use table::{ProbeResult, Table};
 use crate::board::Board;
 use crate::types::{CastlingRights, Move};
 
-/// An upper bound of the plies to a mate: the longest takes 40 moves, with rook against knight.
+/// An upper bound on the number of plies to mate: the longest takes 40 moves, with rook against
+/// knight.
 pub const MAX_PLIES: usize = 80;
 
 /// The number of pieces up to which every endgame with a forced mate has a table.
@@ -79,8 +80,8 @@ pub fn known_pieces(root: &Board, may_generate: bool) -> u32 {
 /// Returns the result of best play if the tables know it.
 ///
 /// They do not know positions with castling rights, nor those of four pieces in which the weaker
-/// side has a piece and draws or wins with it. The half-move clock and earlier positions are
-/// ignored.
+/// side has a piece and neither loses nor is stalemated. The half-move clock and earlier positions
+/// are ignored.
 pub fn probe(board: &Board) -> Option<ProbeResult> {
     if board.castling() != CastlingRights::NONE {
         return None;

@@ -9,6 +9,8 @@
 //! where some move leads to a position lost in the current number of moves. As these numbers are
 //! processed in order, the strong side's best move is the first that decides a position, and the
 //! weak side's best move the last.
+//!
+//! Source of retrograde analysis: K. Thompson, "Retrograde Analysis of Certain Endgames", 1986.
 
 use super::distances::Distances;
 use super::material::{Material, set_of};
@@ -237,10 +239,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
-/// Returns the squares of the first piece among `cornered` for which no move of the weak side's
-/// piece on `second` avoids the loss by capturing the first piece or by leading to an open
-/// position. `attacks` are the squares that the second piece attacks if the first is not in the
-/// way.
+/// Returns the squares in `cornered` of the first piece where the weak side's piece on `second` can
+/// neither capture it nor move to an open position. `attacks` are the squares that the second piece
+/// attacks if the first is not in the way.
 fn without_escapes(
     mut cornered: Bitboard,
     second: Square,

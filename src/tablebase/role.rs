@@ -2,7 +2,7 @@
 
 use crate::types::Color;
 
-/// A side of an endgame by its chances.
+/// A side of an endgame: the one that may win, or its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Role {

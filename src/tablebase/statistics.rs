@@ -15,7 +15,7 @@ pub struct Statistics {
     pub positions: usize,
     /// Number of positions that the strong side wins.
     pub decided: usize,
-    /// Number of plies to the longest mate.
+    /// Length of the longest mate in plies.
     pub longest: usize,
     /// A position with the longest mate.
     pub example: Option<Board>,

@@ -1,11 +1,12 @@
-//! Mirror images of the board, of which tables hold one each.
+//! Reflections of the board; tables hold one of several mirror images.
 
 use super::role::Role;
 use crate::attacks::king_attacks;
 use crate::types::{Bitboard, File, Rank, Square};
 
-/// Length of a side of the board, and of half of it.
+/// Length of a side of the board.
 const SIDE: usize = File::ALL.len();
+/// Half the length of a side of the board.
 const HALF: usize = SIDE / 2;
 
 /// A reflection of the board: the bits that change in the index of every square.
@@ -15,9 +16,9 @@ pub(super) struct Reflection(u8);
 impl Reflection {
     /// The reflection that leaves the board as it is.
     pub(super) const NONE: Self = Self(0);
-    /// Swaps the a-file with the h-file and so on.
+    /// The bits that swap the a-file with the h-file and so on.
     const FILES: u8 = 0o07;
-    /// Swaps the first rank with the eighth and so on.
+    /// The bits that swap the first rank with the eighth and so on.
     const RANKS: u8 = 0o70;
 
     /// Returns the reflection that brings a strong king on `king` to the files a to d and, without
@@ -69,7 +70,8 @@ impl Kings {
         })
     }
 
-    /// Returns the placement of kings on any squares after the reflection that it needs.
+    /// Reflects the kings so that the strong one is where tables hold it; returns them with the
+    /// reflection.
     pub(super) fn reflected([strong, weak]: [Square; 2], has_pawn: bool) -> (Self, Reflection) {
         let reflection = Reflection::for_king(strong, has_pawn);
         let [strong, weak] = [strong, weak].map(|king| reflection.square(king));

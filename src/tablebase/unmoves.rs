@@ -1,4 +1,4 @@
-//! Moves taken back: the squares from which a piece reaches others.
+//! Unmoves: the squares from which a piece can move to given squares.
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
@@ -69,7 +69,7 @@ fn by_lane<const LANES: usize>(
 /// Returns the squares that sliders on `from` attack in the given directions.
 #[inline(always)]
 fn slides(directions: [Direction; 4], from: Bitboard, occupied: Bitboard) -> Bitboard {
-    /// Squares between the ends of the longest line.
+    /// The number of squares between the ends of the longest line.
     const MAX_BETWEEN: usize = 6;
     let mut attacks = Bitboard::EMPTY;
     for direction in directions {
