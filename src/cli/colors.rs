@@ -12,8 +12,8 @@ pub(super) fn choose() {
 }
 
 /// Returns whether output is coloured, given the environment and whether the output is a terminal
-/// that can show colours. `None` leaves the choice to the `console` crate, for which even an empty
-/// `NO_COLOR` disables colours, but not if they are forced.
+/// that can show colours. Without `NO_COLOR`, returns `None`: the choice is left to the `console`
+/// crate. That crate lets even an empty `NO_COLOR` disable colours, but not if they are forced.
 fn choice(variable: impl Fn(&str) -> Option<OsString>, is_capable: bool) -> Option<bool> {
     let no_color = variable("NO_COLOR")?;
     let is_on = |name, default| variable(name).map_or(default, |value| value != "0");

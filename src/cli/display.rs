@@ -15,7 +15,8 @@ const WHITE_PIECE: u8 = 231;
 /// Colour of Black's pieces in the same palette.
 const BLACK_PIECE: u8 = 16;
 
-/// Colours of light and dark squares in the same palette, in contrast to the pieces of both sides.
+/// Colours of light and dark squares in the same palette, which contrast with the pieces of both
+/// sides.
 struct SquareColors {
     light: u8,
     dark: u8,
@@ -30,8 +31,8 @@ const MARKED_SQUARES: SquareColors = SquareColors { light: 67, dark: 25 };
 /// Terminals with fewer than 256 colours, by the beginning of the variable `TERM`.
 const SIMPLE_TERMINALS: [&str; 6] = ["linux", "vt1", "vt2", "ansi", "cygwin", "xterm-16color"];
 
-/// Draws the board of `game` with `bottom` below and the last move marked: in colour if colours are
-/// enabled and the terminal has enough of them, else as a grid.
+/// Draws the board of `game` with `bottom` at the bottom and the last move marked: in colour if
+/// colours are enabled and the terminal has enough of them, else as a grid.
 pub(super) fn draw(game: &GameLine, bottom: Color) -> String {
     let diagram = game.board().diagram(bottom).marking(game.last_squares());
     let is_simple = |name: String| SIMPLE_TERMINALS.iter().any(|known| name.starts_with(known));

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use nunatak::params::{Parameter, parameters};
 
-/// OpenBench's `R_end`, the learning rate of the last iteration: the value that its users begin
-/// with.
+/// OpenBench's `R_end`, the learning rate of the last iteration: the customary value.
 const FINAL_RATE: f64 = 0.002;
 
-/// The number of steps of OpenBench's `C_end`, the perturbation of the last iteration, in a range.
+/// The range of a parameter as a multiple of OpenBench's `C_end`, the perturbation of the last
+/// iteration.
 const STEPS_IN_RANGE: f64 = 20.0;
 
 /// The smallest perturbation that changes a whole number.

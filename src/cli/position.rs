@@ -22,7 +22,7 @@ impl PositionArguments {
             None if self.words.is_empty() => return Ok(Board::start()),
             None => self.words.join(" "),
         };
-        // Not all shells take away all kinds of quotation marks.
+        // Not every shell strips every kind of quotation marks.
         let (board, corrections) = Board::read_fen(&unquoted(&text))?;
         for correction in &corrections {
             eprintln!("note: {}", Printable(correction));

@@ -13,7 +13,7 @@ pub(super) fn position_bar(length: usize) -> ProgressBar {
     styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
 }
 
-/// Creates a bar that counts the subtrees of a tree of moves.
+/// Creates a bar that counts the subtrees of a perft.
 pub(super) fn subtree_bar() -> ProgressBar {
     styled_bar(0, "{bar:40} {pos}/{len} subtrees, {eta} left")
 }

@@ -36,8 +36,8 @@ pub(super) fn columns() -> usize {
     terminal().or_else(variable).unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH).into()
 }
 
-/// Joins words with blanks to lines of at most `width` characters, except for longer words. The
-/// first line follows `used` characters, the others begin with `indent` blanks.
+/// Joins words with spaces to lines of at most `width` characters, except for longer words. The
+/// first line follows `used` characters, the others begin with `indent` spaces.
 pub(super) fn wrap<T: AsRef<str>>(
     words: impl IntoIterator<Item = T>,
     used: usize,
@@ -46,7 +46,7 @@ pub(super) fn wrap<T: AsRef<str>>(
 ) -> String {
     let mut text = String::new();
     let mut column = used;
-    // Where a line begins, no blank precedes the word.
+    // At the beginning of a line, no space precedes the word.
     let mut is_at_start = true;
     for word in words {
         let word = word.as_ref();

@@ -7,8 +7,8 @@ const OPTIONAL_FIELDS: usize = 4;
 
 /// Joins each FEN that is split into words to one word, as if it were quoted.
 ///
-/// A FEN begins with a word that has a slash, followed by the side to move. Options could not have
-/// a FEN as their value otherwise, nor could a FEN contain a dash or a negative number.
+/// A FEN begins with a word that has a slash, followed by the side to move. Otherwise an option
+/// could not have a FEN as its value, nor a FEN contain a dash or a negative number.
 pub(super) fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let fits = |word: &OsString, is_field: fn(&str) -> bool| word.to_str().is_some_and(is_field);
     let mut words = words.into_iter().peekable();
@@ -36,8 +36,8 @@ const GENFENS: &str = "genfens";
 /// The last word of OpenBench's call of `genfens`, meant for engines that read it as a UCI command.
 const QUIT: &str = "quit";
 
-/// Separates the command `genfens` from its arguments, and joins those to one word, whether or not
-/// they are quoted. Other commands are returned as they are.
+/// Separates the command `genfens` from its arguments and joins these to one word, whether quoted
+/// or not. Other commands are returned as they are.
 pub(super) fn join_genfens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
@@ -75,18 +75,18 @@ fn is_side(word: &str) -> bool {
     ["w", "b", "white", "black"].contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// Whether `word` may be a castling field, right or wrong.
+/// Whether `word` may be a castling field, valid or not.
 fn is_castling(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Whether `word` may be an en passant field, right or wrong.
+/// Whether `word` may be an en passant field, valid or not.
 fn is_en_passant(word: &str) -> bool {
     let is_square = |letter: u8, digit: u8| letter.is_ascii_alphabetic() && digit.is_ascii_digit();
     word == "-" || matches!(*word.as_bytes(), [letter, digit] if is_square(letter, digit))
 }
 
-/// Whether `word` may be a move counter, right or wrong.
+/// Whether `word` may be a move counter, valid or not.
 fn is_counter(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -124,8 +124,8 @@ fn fen_lines(fen: &str, width: usize) -> String {
     if line.len() <= width { line } else { format!("FEN:\n{}", wrap(fen.split(' '), 0, 0, width)) }
 }
 
-/// Whether the game is over for good: after a repetition or fifty moves, a legal move may play on,
-/// unless each of them draws as well.
+/// Whether the game is over and every legal move, if any, draws too: after a repetition or fifty
+/// moves, a move may play on.
 fn has_ended(game: &GameLine) -> bool {
     let draws = |&mv| {
         let mut next = game.clone();
@@ -135,7 +135,8 @@ fn has_ended(game: &GameLine) -> bool {
     game.end().is_some() && game.board().legal_moves().iter().all(draws)
 }
 
-/// Formats the best move with its draw or the expected reply, and the nodes and time of the search.
+/// Formats the best move with the draw that it makes or the expected reply, and the nodes and time
+/// of the search.
 fn conclusion(game: &GameLine, result: &SearchResult) -> String {
     let board = game.board();
     let SearchReport { nodes, elapsed, is_drawn, .. } = result.report;

@@ -28,7 +28,7 @@ pub(super) struct Report {
     nodes_per_second: u64,
     /// The final principal variations, best first.
     lines: Vec<LineReport>,
-    /// All results of the search, in their order.
+    /// All results of the search, in order.
     history: Vec<LineReport>,
 }
 
@@ -52,7 +52,7 @@ struct LineReport {
 }
 
 impl Report {
-    /// Creates the report on a position in which the game is over, so that it is not searched.
+    /// Creates the report on the position of a finished game, which is not searched.
     pub(super) fn without_search(game: &GameLine) -> Self {
         Self {
             fen: game.board().to_string(),

@@ -17,7 +17,7 @@ use crate::cli::width::{numbered_moves, wrap};
 /// The width of the columns before the principal variation, in characters.
 const COLUMNS: usize = 57;
 
-/// The number of blanks between these columns and the principal variation.
+/// The number of spaces between these columns and the principal variation.
 const GAP: usize = 2;
 
 /// The least width for a principal variation beside the columns, in characters; if there is less,
@@ -46,7 +46,8 @@ pub(super) struct Table<'a, W> {
     drawn: usize,
     /// The report of the latest row of each principal variation, by number.
     reports: HashMap<usize, SearchReport>,
-    /// The latest rows with the same results, not yet shown, by number.
+    /// The latest row of each principal variation that repeats the shown result, by number; not yet
+    /// shown.
     repetitions: BTreeMap<usize, String>,
     error: Option<io::Error>,
 }

@@ -10,14 +10,14 @@ use super::arguments::AnnotateArguments;
 use super::run::Finished;
 use crate::cli::error::{CliError, at_file};
 
-/// The extension added to the output's name for the record of an unfinished run.
+/// The extension added to the output's name for the journal of an unfinished run.
 const JOURNAL_EXTENSION: &str = "partial";
 
 /// The output files, checked to be writable.
 pub(super) struct Files {
     games: Option<Target>,
     plot: Option<Target>,
-    /// The path of the record of the run, if the games are written to a file.
+    /// The path of the journal, if the games are written to a file.
     journal: Option<PathBuf>,
 }
 
@@ -31,7 +31,7 @@ impl Files {
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
         let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
-        // An existing record is continued rather than replaced.
+        // An existing journal is continued rather than replaced.
         let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
         if let Some(plot) = &plot {
             plot.differs_from([&games, &record].into_iter().flatten())?;
@@ -39,7 +39,7 @@ impl Files {
         Ok(Self { games, plot, journal })
     }
 
-    /// Opens the record of the run, if the games are written to a file.
+    /// Opens the journal of the run, if the games are written to a file.
     pub(super) fn open_journal(
         &self,
         arguments: &AnnotateArguments,
@@ -51,7 +51,7 @@ impl Files {
         journal.map(Some).map_err(|error| CliError::Journal { path: path.clone(), error })
     }
 
-    /// Writes the results of a complete run and removes its record.
+    /// Writes the results of a complete run and removes its journal.
     pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
         if let Some(mut target) = self.games {
             target.write(finished.text.as_bytes())?;

@@ -21,7 +21,7 @@ pub(super) struct Run<'a, W> {
     pub(super) out: &'a mut W,
     pub(super) searcher: Searcher,
     pub(super) limits: Limits,
-    /// Stops the run.
+    /// The control that stops the run.
     pub(super) control: Arc<SearchControl>,
     pub(super) bar: ProgressBar,
     pub(super) journal: Option<Journal>,
@@ -152,7 +152,7 @@ impl<W: Write> Run<'_, W> {
     /// Returns the text of an annotated game. If it goes to a file, a summary is printed.
     fn describe(&mut self, number: u64, game: JudgedGame) -> Result<String, CliError> {
         let text = game.annotated().to_string();
-        // In a file or a pipe, a game has one line.
+        // In a file or a pipe, a summary has one line.
         let width = if console::user_attended() { columns() } else { usize::MAX };
         if !self.is_printed
             && let Some(summary) = summary(number, &game, width)

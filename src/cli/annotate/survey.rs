@@ -16,7 +16,7 @@ pub(super) struct Survey {
     annotated: usize,
     /// The number of positions to evaluate.
     pub(super) positions: usize,
-    /// Whether lines end as on Windows.
+    /// Whether lines end with CR LF, judged by the first one.
     pub(super) has_carriage_returns: bool,
 }
 

@@ -113,7 +113,8 @@ impl Summary {
         self.time_ms += row.time_ms.unwrap_or_default();
     }
 
-    /// Returns why the suite is not passed with `required` solved positions, if it is not.
+    /// Returns why the suite is failed, given the number of `required` solutions; `None` if it is
+    /// passed.
     fn failure(&self, required: usize) -> Option<String> {
         let &Self { solved, tested, .. } = self;
         if self.invalid_lines > 0 {

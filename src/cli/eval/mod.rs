@@ -22,7 +22,7 @@ use super::width::{columns, wrap};
 /// The node limit of the search that measures the hit rate of the pawn cache.
 const SEARCH_NODES: u64 = 100_000;
 
-/// The size of its transposition table in megabytes.
+/// The size of the transposition table of that search in megabytes.
 const SEARCH_HASH: usize = 1;
 
 #[derive(clap::Args)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use nunatak::text::whole_number;
 use thiserror::Error;
 
-/// The word that stands for no book, in any case.
+/// The word that stands for no book, in upper or lower case.
 const NO_BOOK: &str = "none";
 
 /// The default number of random plies from the start position.
@@ -75,7 +75,7 @@ impl FromStr for Request {
 }
 
 /// Returns the values with their names. A value extends to the next keyword that has not occurred,
-/// so that the path of a book may contain blanks.
+/// so that the path of a book may contain spaces.
 fn split_values(text: &str) -> Vec<(&'static str, String)> {
     let mut values = vec![(COUNT, Vec::new())];
     for word in text.trim().split(' ') {

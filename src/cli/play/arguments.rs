@@ -90,7 +90,7 @@ impl PlayArguments {
         StdRng::seed_from_u64(self.seed.unwrap_or_else(rand::random))
     }
 
-    /// Returns the colour of the player, which is drawn now if it is to be random.
+    /// Returns the colour of the player, choosing it now if it is to be random.
     pub(super) fn player(&self, random: &mut StdRng) -> Color {
         match self.color {
             PlayerColor::White => Color::White,
@@ -122,7 +122,7 @@ impl PlayArguments {
         Ok(GameLine::new(start.map_or_else(|| self.position.board(), Ok)?))
     }
 
-    /// Returns the opponent, whose random choices follow from `random`.
+    /// Returns the engine as opponent, whose random choices follow from `random`.
     pub(super) fn engine(&self, mut random: StdRng) -> Result<Engine, CliError> {
         let mut searcher = self.search.searcher()?;
         // Blunders can be seeded once the strength has been limited.

@@ -56,7 +56,7 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     increment: Duration,
-    /// The time left of both sides before each move, the current one last; never empty.
+    /// The time left for both sides before each move, the current one last; never empty.
     times: Vec<[Duration; 2]>,
     /// The time used for the current move.
     used: Duration,
@@ -69,7 +69,7 @@ impl Clocks {
         Self { increment: control.increment, times, used: Duration::ZERO }
     }
 
-    /// Returns the time left of `color` before the current move.
+    /// Returns the time left for `color` before the current move.
     fn before_move(&self, color: Color) -> Duration {
         self.times.last().map_or(Duration::ZERO, |times| match color {
             Color::White => times[0],
@@ -77,7 +77,7 @@ impl Clocks {
         })
     }
 
-    /// Returns the time left of `mover`, the side to move.
+    /// Returns the time left for `mover`, the side to move.
     pub(super) fn left(&self, mover: Color) -> Duration {
         self.before_move(mover).saturating_sub(self.used)
     }

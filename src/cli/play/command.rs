@@ -56,7 +56,7 @@ impl Command {
     }
 }
 
-/// Returns the piece that an answer to the question about a promotion names, by letter or in full.
+/// Parses the answer to the promotion question, the letter or name of a piece.
 pub(super) fn promotion_piece(line: &str) -> Option<PieceType> {
     match line.trim().trim_start_matches('=').to_ascii_lowercase().as_str() {
         "q" | "queen" => Some(PieceType::Queen),
