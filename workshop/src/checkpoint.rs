@@ -1,7 +1,7 @@
-//! The form of checkpoints, from which an interrupted run continues as if nothing had happened.
+//! The format of checkpoints, from which an interrupted run continues as if nothing had happened.
 //!
-//! A checkpoint begins with lines of text. An empty line ends them, and the numbers of the run
-//! follow. At the end stands a 64-bit FNV-1a checksum.
+//! A checkpoint consists of lines of text, an empty line, the numbers of the run, and a 64-bit
+//! FNV-1a checksum.
 
 use std::str::Lines;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 /// Reasons why a run cannot continue from a checkpoint.
 #[derive(Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
-    /// It belongs to a run with other settings or data.
+    /// A checkpoint of a run with other settings or data.
     #[error("the checkpoint was made with '{found}', expected '{expected}'")]
     Settings {
         /// The line of the checkpoint.
@@ -18,7 +18,7 @@ pub enum CheckpointError {
         /// The line of this run.
         expected: String,
     },
-    /// The file is not a checkpoint, or damaged.
+    /// A file that is damaged or not a checkpoint.
     #[error("the checkpoint is damaged or of another program version: {0}")]
     Damaged(&'static str),
 }
@@ -52,7 +52,7 @@ pub(crate) fn decode(checkpoint: &[u8]) -> Result<(&str, &[u8]), CheckpointError
     Ok((text, &numbers[TEXT_END.len()..]))
 }
 
-/// Takes from `lines` those that must be the same in the run that continues.
+/// Takes from `lines` those that must equal the `settings` of the run that continues.
 ///
 /// # Errors
 /// [`CheckpointError::Settings`] at the first line that differs.

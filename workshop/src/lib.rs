@@ -3,7 +3,7 @@
 //! Modules, each of which imports only from those above it:
 //!
 //! - [`arguments`]: parsers of numeric command-line arguments
-//! - [`checkpoint`]: the form of checkpoints of long runs
+//! - [`checkpoint`]: the format of checkpoints of long runs
 //! - [`plot`]: plots of errors by epoch
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
@@ -11,7 +11,7 @@
 //! - [`tune`]: Texel tuning of the evaluation weights
 //! - [`train`]: training of the network
 //! - [`wdl_fit`]: maximum-likelihood fit of the win, draw and loss model
-//! - [`magics`]: the search for magic factors
+//! - [`magics`]: the search for magic numbers
 
 pub mod arguments;
 pub mod checkpoint;

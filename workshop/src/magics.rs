@@ -1,6 +1,6 @@
-//! The search for magic factors by trial.
+//! The search for magic numbers by trial and error.
 //!
-//! A magic factor maps the relevant occupancy of a square to an index: the high bits of their
+//! A magic number maps the relevant occupancy of a square to an index: the high bits of their
 //! product select an attack set in a table. Source: the "fancy magic bitboards" of Lasse Hansen and
 //! Pradyumna Kannan.
 
@@ -11,10 +11,10 @@ use nunatak::types::{Bitboard, Square};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of magic factors in a row of the source text.
+/// Number of magic numbers in a row of the source text.
 const ROW: usize = 4;
 
-/// Returns the source text of the engine's file of magic factors, found from `seed`.
+/// Returns the source text of the engine's file of magic numbers, found from `seed`.
 pub fn source(seed: u64) -> String {
     let mut text = format!("//! Written by `nunatak-workshop magics --seed {seed}`.\n");
     for (name, slider) in [("BISHOP", Slider::Bishop), ("ROOK", Slider::Rook)] {
@@ -35,7 +35,7 @@ fn grouped_hex(number: u64) -> String {
     format!("0x{:04x}_{:04x}_{:04x}_{:04x}", group(48), group(32), group(16), group(0))
 }
 
-/// Finds a magic factor for every square. The same seed gives the same factors.
+/// Finds a magic number for every square. The same seed gives the same numbers.
 fn find_magics(slider: Slider, seed: u64) -> [u64; Square::COUNT] {
     let mut random = StdRng::seed_from_u64(seed);
     let mut magics = [0; Square::COUNT];
@@ -55,7 +55,7 @@ fn find_magic(slider: Slider, square: Square, random: &mut StdRng) -> u64 {
     let mut slots = vec![(0, Bitboard::EMPTY); table.len()];
     let mut trial = 0;
     loop {
-        // The conjunction has about eight bits set: sparse factors collide less often.
+        // The conjunction has about eight bits set: sparse numbers collide less often.
         let magic = random.next_u64() & random.next_u64() & random.next_u64();
         trial += 1;
         let is_magic = table.iter().all(|&(occupied, attacks)| {

@@ -44,7 +44,7 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     same_file::is_same_file(a, b).unwrap_or(false)
 }
 
-/// Whether the file is a plot, as an earlier part of the run has written it.
+/// Whether the file is a plot, such as an earlier part of the run has written.
 pub(super) fn is_plot(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"<svg"))
 }

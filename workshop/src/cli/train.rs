@@ -107,7 +107,7 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     Ok(data)
 }
 
-/// Where a run begins.
+/// What a run starts from.
 enum Origin {
     RandomWeights,
     Network(Box<Network>),

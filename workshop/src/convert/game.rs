@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::score::score;
 use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
 
-/// The values of the tag `Termination` of games that were decided by their moves. Its absence says
-/// the same.
+/// The values of the tag `Termination` of games that were decided by their moves. Without the tag,
+/// a game counts as such.
 const REGULAR: [&str; 2] = ["normal", "adjudication"];
 
 /// The tags with the names of the players, by the index of their colour.

@@ -4,14 +4,14 @@ use nunatak::board::Board;
 use nunatak::types::Score;
 use nunatak::wdl::{MODEL, material};
 
-/// The sign between the score and the depth in a comment.
+/// The character between the score and the depth in a comment.
 const SEPARATOR: char = '/';
 /// The letter before the distance to mate in plies.
 const MATE: char = 'M';
 /// The largest distance to mate in plies that is converted.
 const MAX_MATE: usize = 500;
 
-/// Scores beyond are not numbers that an engine shows.
+/// An upper bound on the scores that an engine shows, in pawns.
 const MAX_PAWNS: f64 = 1_000.0;
 
 /// Returns the score in a comment on a move from `board`, in units of the evaluation from the view
@@ -31,7 +31,7 @@ pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
     Some(if is_negative { -score } else { score })
 }
 
-/// Returns the score that is shown as this number of pawns.
+/// Returns the score, in units of the evaluation, that is shown as this number of pawns.
 fn internal(pawns: f64, board: &Board) -> Score {
     Score::from_eval((pawns * MODEL.even_score(material(board))).round() as i32)
 }

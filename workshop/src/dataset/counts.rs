@@ -82,7 +82,7 @@ impl Counts {
         self.results.append(&other.results);
     }
 
-    /// Returns the K of the kept positions as text.
+    /// Returns the K fitted to the kept positions as text.
     pub(super) fn k(&self) -> String {
         self.results.fit().map_or_else(|| "none".to_owned(), |k| format!("{k:.1}"))
     }

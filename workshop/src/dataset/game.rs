@@ -3,7 +3,7 @@
 use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome, Score};
 
-/// In place of the score of a move that was played without a search. No filter keeps its position.
+/// The score of a move that was played without a search. No filter keeps its position.
 pub const NO_SCORE: i16 = i16::MIN;
 
 /// A finished game.

@@ -1,9 +1,9 @@
 //! The relation between scores and results, which gives scores a unit.
 //!
 //! A score of `v` units predicts `1 / (1 + e^(−v/K))` points. K belongs to an engine and its games:
-//! it is fitted by logistic regression of the results on the scores. Targets that blend the two for
-//! the training of a network contradict themselves with a wrong K, and a file whose K differs much
-//! from others, or that has none, was recorded with another engine or with errors.
+//! it is fitted by logistic regression of the results on the scores. With a wrong K, training
+//! targets that blend scores and results contradict themselves. A file whose K differs much from
+//! others, or that has none, was recorded with another engine or with errors.
 
 use std::ops::RangeInclusive;
 
@@ -53,7 +53,7 @@ impl ResultsByScore {
     /// Returns the K under which the results are most likely; `None` if the results do not follow
     /// the scores, or the scores predict them without error.
     pub fn fit(&self) -> Option<f64> {
-        /// More steps than Newton's method takes if there is a maximum.
+        /// A limit on the steps of Newton's method, which takes fewer if there is a maximum.
         const MAX_STEPS: usize = 60;
         /// Relative change that ends the iteration.
         const PRECISION: f64 = 1e-10;

@@ -128,7 +128,7 @@ impl Summary {
         writeln!(f, "  K:         {}", total.k())
     }
 
-    /// Writes a line for each file, in which those that do not fit the others show.
+    /// Writes a line for each file, so that files unlike the others stand out.
     fn write_files(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n    Games  Positions    Kept   White won       Drawn   Black won       K")?;
         for (name, counts) in &self.files {

@@ -66,8 +66,8 @@ impl Adjudicator {
         Self { rules, winning_plies: [0; 2], drawish_plies: 0 }
     }
 
-    /// Records the score at a ply of the game, from White's view. Returns the result if the game is
-    /// to be adjudicated.
+    /// Records the score at a ply of the game, from White's view. Returns the result once the game
+    /// is adjudicated.
     pub(super) fn record(&mut self, ply: usize, score: i32) -> Option<Outcome> {
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from } = self.rules;
         let count = |consecutive: usize, range: RangeInclusive<i32>| {

@@ -60,7 +60,7 @@ impl Player {
         Some(Game { start, moves, outcome })
     }
 
-    /// Returns random opening moves that leave the game undecided, and the first move choice.
+    /// Returns random opening moves that leave the game balanced, and the choice of the first move.
     fn opening(
         &mut self,
         random: &mut StdRng,
@@ -92,7 +92,7 @@ impl Player {
     }
 }
 
-/// Returns the random number generator of a game.
+/// Returns the random number generator of game `number`.
 fn generator(seed: u64, number: u64) -> StdRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

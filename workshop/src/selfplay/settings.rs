@@ -38,7 +38,7 @@ pub struct Settings {
     /// Whether every game is played until the rules end it.
     #[arg(long = "no-adjudication", help = "Play every game until the rules end it")]
     pub play_out: bool,
-    /// The conditions under which other games are adjudicated.
+    /// The conditions under which games that are not played out are adjudicated.
     #[command(flatten)]
     pub adjudication: Adjudication,
 }

@@ -1,9 +1,9 @@
 //! Checkpoints of a training run.
 //!
-//! The text is a title, the settings of the run, and its finished epochs. The numbers are those of
-//! the optimiser as little-endian 32-bit floats: the parameters, then the means of their gradients,
-//! then those of the squares. Random numbers need no place, since every epoch draws its own from
-//! the seed.
+//! The text is a title, the settings of the run, its finished epochs, and the number of steps of
+//! the optimiser in the current stage. The numbers are those of the optimiser as little-endian
+//! 32-bit floats: the parameters, then the means of their gradients, then those of the squares.
+//! Random numbers need no place, since every epoch draws its own from the seed.
 
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;

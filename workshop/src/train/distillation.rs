@@ -1,4 +1,4 @@
-//! Positions without end: random successors of game positions, labelled with the hand-crafted
+//! Samples for distillation: random successors of game positions, labelled with the hand-crafted
 //! static evaluation.
 //!
 //! Games only contain positions that sensible moves lead to. One or two random moves lead to those
@@ -16,7 +16,7 @@ use super::sample::Sample;
 
 /// The largest number of random moves.
 const MAX_PLIES: usize = 2;
-/// The number of successors of a position, since unpacking it takes as long as labelling one.
+/// The number of successors of each position: unpacking a position takes as long as labelling one.
 const SUCCESSORS: usize = 4;
 
 /// Appends up to `count` random successors of positions from `bases`. Those in check are skipped,
@@ -39,7 +39,7 @@ pub(super) fn append_successors(
     }
 }
 
-/// Plays one or two random moves; returns `None` if the first ends the game.
+/// Plays one or two random moves; returns `None` if there is no legal move to play.
 fn successor(mut board: Board, random: &mut StdRng) -> Option<Board> {
     for _ in 0..random.random_range(1..=MAX_PLIES) {
         board = board.make(*board.legal_moves().choose(random)?);

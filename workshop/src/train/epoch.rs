@@ -32,7 +32,7 @@ pub struct Epoch {
     pub stage: Stage,
     /// Its number within the stage, from 1.
     pub number: usize,
-    /// The mean loss over its positions, each before the step that it took part in.
+    /// The mean loss over its positions, each measured before the step in which it was used.
     pub training: f64,
     /// The mean loss over the validation positions after its last step.
     pub validation: f64,

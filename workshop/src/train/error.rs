@@ -11,25 +11,25 @@ use crate::checkpoint::CheckpointError;
 /// A training run that cannot begin or go on.
 #[derive(Debug, Error)]
 pub enum TrainError {
-    /// There are no training positions.
+    /// No training positions.
     #[error("no position to train on; expected games with positions that the filter keeps")]
     NoTraining,
-    /// There are no validation positions.
+    /// No validation positions.
     #[error("no position to validate on; expected more games, or a larger validation share")]
     NoValidation,
-    /// No scale relates scores and results.
+    /// Results that no K relates to the scores.
     #[error("the results of the games do not follow their scores, so that no K fits them")]
     NoScale,
-    /// The weights grew beyond measure.
+    /// A loss that is infinite or not a number.
     #[error("the loss is no longer a number; expected a lower learning rate than {rate}")]
     Diverged {
         /// The first learning rate of the stage.
         rate: f64,
     },
-    /// The run cannot continue from the checkpoint.
+    /// A checkpoint from which the run cannot continue.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The network to start from has another width.
+    /// A network to start from that has another width.
     #[error("the network to start from has {}, expected {expected}", counted(*found, "hidden neuron"))]
     Width {
         /// The number of hidden neurons per perspective in the network.
@@ -37,10 +37,10 @@ pub enum TrainError {
         /// The number in the options.
         expected: usize,
     },
-    /// The weights do not fit the engine's arithmetic.
+    /// Weights that do not fit the engine's arithmetic.
     #[error("the network cannot be quantised: {0}")]
     Quantisation(#[from] NetworkError),
-    /// Temporary samples cannot be read or written.
+    /// An I/O error of the temporary files of samples.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

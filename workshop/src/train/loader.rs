@@ -23,7 +23,7 @@ pub struct TrainingData {
     pub training_games: usize,
     /// The number of games behind `validation`.
     pub validation_games: usize,
-    /// The results of the training games by score.
+    /// The results of the training positions by score.
     pub results: ResultsByScore,
 }
 
@@ -43,11 +43,11 @@ pub struct Loader {
 /// The size of the input, and how to hold it.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// An upper bound of the number of positions.
+    /// An upper bound on the number of positions.
     pub max_positions: u64,
     /// The number of bytes of samples to hold in memory at once.
     pub memory: u64,
-    /// Decides the distribution over files if the samples do not fit in memory.
+    /// The seed of the distribution over files if the samples do not fit in memory.
     pub seed: u64,
 }
 
@@ -135,12 +135,13 @@ fn sample(position: &Position, outcome: Outcome) -> Sample {
 
 /// Whether a game is for validation.
 ///
-/// That is decided by a hash of its start position and moves alone. So the same games are held out
+/// This depends on a hash of its start position and moves alone. So the same games are held out
 /// whatever the order and number of files, a game that occurs twice is never on both sides, and the
 /// losses of different runs can be compared.
 fn is_held_out(game: &Game, share: f64) -> bool {
-    /// FNV-1a, 64 bits.
+    /// Offset basis of 64-bit FNV-1a, of which this hash is a variant for words.
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    /// Prime of 64-bit FNV-1a.
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let words = [game.start.key()].into_iter();
     let words = words.chain(game.moves.iter().map(|scored| u64::from(scored.mv.bits())));

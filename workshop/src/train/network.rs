@@ -1,8 +1,9 @@
 //! The forward pass of the network in floating point.
 //!
 //! Of the 768 inputs of a perspective only one per piece is active, so the first layer adds up some
-//! twenty rows of weights. Its sums pass through the activation `clamp(x, 0, 1)²` and are joined,
-//! the side to move first, to one output. The sigmoid of the output is the expected result.
+//! twenty rows of weights. Its sums pass through the activation `clamp(x, 0, 1)²` (SCReLU). An
+//! output layer, chosen by the number of pieces, combines those of the side to move and of the
+//! opponent into one output. The sigmoid of the output is the expected result.
 //!
 //! All loops run over [`Block`]s of fixed length, which the compiler turns into vector
 //! instructions.
@@ -39,7 +40,7 @@ impl Hidden {
     }
 }
 
-/// Limits a sum to the range in which the activation is not constant.
+/// Clamps a sum to the range in which the activation is not constant.
 #[inline]
 pub(super) fn clamped(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
@@ -73,7 +74,7 @@ fn add_products(sums: &[Block], weights: &[Block], totals: &mut [f32; LANES]) {
     }
 }
 
-/// Adds up the lanes by halves.
+/// Adds up the lanes, one half to the other in each step.
 #[inline]
 fn total(mut lanes: [f32; LANES]) -> f32 {
     let mut length = LANES;

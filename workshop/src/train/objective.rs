@@ -2,11 +2,11 @@
 
 use super::sample::Sample;
 
-/// The mean squared difference between the sigmoid of the network's output and a target between the
-/// result of the game and the expectation from the search score.
+/// The mean squared difference between the sigmoid of the network's output and a target, which
+/// blends the result of the game with the result expected from the search score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
-    /// Units of the evaluation that multiply the odds by e.
+    /// The units of the evaluation that multiply the odds by e.
     pub(super) k: f32,
     /// Weight of the result in the target, 0 to 1; the rest is the score's. Positions without a
     /// result have the score alone.

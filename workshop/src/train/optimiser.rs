@@ -11,7 +11,7 @@ use super::shard::Shard;
 const BETA_1: f32 = 0.9;
 /// Decay of the mean squared gradient per step.
 const BETA_2: f32 = 0.999;
-/// Avoids division by zero where gradients have always been zero.
+/// Term that avoids division by zero where gradients have always been zero.
 const EPSILON: f32 = 1e-8;
 /// Part of a parameter that a step of learning rate 1 removes.
 const DECAY: f32 = 0.01;
@@ -35,7 +35,7 @@ pub(super) struct Optimiser {
 /// The factors of one step.
 #[derive(Clone, Copy)]
 struct Step {
-    /// Factor from sums over the batch to means.
+    /// Factor that turns sums over the batch into means.
     scale: f32,
     rate: f32,
     /// Corrections of the two means for their start at zero.

@@ -28,8 +28,8 @@ impl Block {
 }
 
 /// One number for each weight and bias of a network: its parameters, their gradient, or a moment of
-/// the gradient. All are held in one array of blocks, so that whatever is done to each of them
-/// alike is a single loop:
+/// the gradient. All are held in one array of blocks, so that an operation on each of them is a
+/// single loop:
 ///
 /// 1. feature weights, one row per input
 /// 2. biases of the hidden neurons

@@ -6,7 +6,7 @@ use super::epoch::{Epoch, Stage};
 use crate::plot::{Curve, error_chart};
 
 /// Returns the losses by epoch as an SVG document, beside the validation loss of the hand-crafted
-/// evaluation. The epochs of both stages are counted through.
+/// evaluation. The epochs of both stages are numbered consecutively.
 ///
 /// # Errors
 /// Errors of the plotting library.

@@ -1,4 +1,4 @@
-//! From floating-point parameters to the integers that the engine computes with, and back.
+//! Conversion of floating-point parameters to the integers that the engine computes with, and back.
 
 use nunatak::eval::network::{Network, NetworkError, QA, QB};
 use rayon::prelude::*;

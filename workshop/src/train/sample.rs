@@ -15,7 +15,7 @@ pub struct Sample {
     half_points: u8,
 }
 
-/// In place of the points of a position that was not taken from a game.
+/// The value of `half_points` for a position that was not taken from a game.
 const NO_OUTCOME: u8 = u8::MAX;
 
 // Aligned to its size, so that a sample never lies in two cache lines.

@@ -1,4 +1,4 @@
-//! The backward pass: the change of the loss with each parameter, over a part of a batch.
+//! The backward pass: the gradient of the loss over a part of a batch.
 //!
 //! A batch is always divided into the same number of shards, and their gradients are added up in
 //! order. So the sums, and with them the network, do not depend on the number of threads that the
@@ -74,8 +74,8 @@ fn propagate(
     }
 }
 
-/// Adds the derivatives by the output weights to `output_slopes`, and replaces the sums of the
-/// hidden neurons by the derivatives of the loss by them.
+/// Adds the derivatives of the loss with respect to the output weights to `output_slopes`, and
+/// replaces the sums of the hidden neurons by the derivatives with respect to them.
 #[inline]
 fn differentiate_output(
     sums: &mut [Block],

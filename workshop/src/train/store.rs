@@ -1,10 +1,10 @@
-//! All training samples, in memory or dealt to temporary files.
+//! All training samples, in memory or distributed over temporary files.
 //!
 //! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch
 //! takes the samples of the whole set in random order. As long as they fit in memory, that is a
-//! random permutation. Otherwise they are dealt at random to as many files, *piles*, as it takes
-//! for one to fit. Each pile is then a random part of the whole set, and an epoch loads and
-//! permutes one after the other.
+//! random permutation. Otherwise they are distributed at random over files, *piles*, each small
+//! enough to fit. Each pile is then a random part of the whole set, and an epoch loads and permutes
+//! one after the other.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -91,7 +91,7 @@ pub(super) struct StoreBuilder {
 
 impl StoreBuilder {
     /// Creates a builder for at most `max_samples` samples, of which `memory` bytes are held at
-    /// once. Samples are dealt to piles as `seed` decides.
+    /// once. `seed` determines the distribution over piles.
     ///
     /// # Errors
     /// I/O errors of temporary files.

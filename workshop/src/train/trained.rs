@@ -10,8 +10,8 @@ use super::validation::{outputs, spread};
 
 /// The largest number of positions to compare floating point and integers on.
 const MAX_COMPARED: usize = 100_000;
-/// The highest search score, in units of the evaluation, of the positions whose scores should vary
-/// as much as the hand-crafted ones: most margins of the search are below it.
+/// The highest search score, in units of the evaluation, of positions that count as undecided: most
+/// margins of the search are below it.
 const UNDECIDED: u16 = 600;
 
 /// A network in the form that the engine reads, and its properties.
@@ -19,7 +19,7 @@ const UNDECIDED: u16 = 600;
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The difference that rounding makes to its scores.
+    /// The error of its scores from rounding.
     pub error: QuantisationError,
     /// The standard deviation of its scores for undecided validation positions in units of the
     /// evaluation, before rescaling.
@@ -29,9 +29,9 @@ pub struct Trained {
 }
 
 impl Trainer<'_> {
-    /// Rounds the network to integers. An output of 1 is K units of the evaluation, or with
-    /// `rescale` so many that its scores vary as much as the hand-crafted ones, which the margins
-    /// of the search are made for.
+    /// Rounds the network to integers. An output of 1 is K units of the evaluation. With `rescale`,
+    /// the units are chosen so that the network's scores vary as much as the hand-crafted ones, for
+    /// which the margins of the search are made.
     ///
     /// # Errors
     /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic.

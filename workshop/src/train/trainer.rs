@@ -22,7 +22,7 @@ use super::schedule::{learning_rate, linear};
 use super::shard::Shard;
 use super::validation::{mean_loss, outputs, static_evaluations};
 
-/// The number of shards of a batch. More than this many threads are of no use.
+/// The number of shards of a batch, and so of threads that can work on it.
 const SHARDS: usize = 16;
 /// The largest number of distilled positions between two validations.
 const DISTILLED_PER_EPOCH: u64 = 10_000_000;
@@ -150,7 +150,7 @@ impl<'a> Trainer<'a> {
         (&self.data.validation, &self.static_evaluations)
     }
 
-    /// Returns the lines of a checkpoint that must be the same for the run to be continued.
+    /// Returns the lines of a checkpoint that must be the same in the run that continues.
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
         lines.push(format!("K {}", self.k));
@@ -165,7 +165,7 @@ impl<'a> Trainer<'a> {
         self.objective(1.0)
     }
 
-    /// Returns the objective after a part of the second stage.
+    /// Returns the objective after a part of the second stage, 0 to 1.
     fn objective(&self, progress: f64) -> Objective {
         let TrainerOptions { lambda, lambda_end, .. } = self.options;
         let lambda = linear(lambda, lambda_end.unwrap_or(lambda), progress) as f32;
@@ -233,8 +233,8 @@ impl<'a> Trainer<'a> {
         Ok(loss / steps as f64)
     }
 
-    /// Takes a step after a part of the stage, on a batch of samples that `fill` appends to the
-    /// shards. Returns their mean loss.
+    /// Takes a step on the samples that `fill` appends to the shards, when the part `done` of the
+    /// stage, 0 to 1, is finished. Returns the mean loss of the samples.
     fn step(
         &mut self,
         objective: Objective,

@@ -1,4 +1,4 @@
-//! The network's judgement of held-out positions, beside that of the hand-crafted evaluation.
+//! The network's scores and losses on held-out positions, and those of the hand-crafted evaluation.
 
 use nunatak::eval::evaluate_uncached;
 use rayon::prelude::*;

@@ -13,7 +13,7 @@ const EPSILON: f64 = 1e-6;
 
 /// An optimiser that scales the step of each weight by the size of its past gradients.
 ///
-/// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
+/// Source: D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2015.
 pub(super) struct Adam {
     pub(super) mean: Vector,
     pub(super) mean_square: Vector,

@@ -50,7 +50,7 @@ impl Sigmoid {
     }
 }
 
-/// The prediction and the target that it is trained to meet.
+/// The prediction, and the share of the search score in the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
     /// The prediction.

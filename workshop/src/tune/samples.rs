@@ -12,7 +12,7 @@ struct Count {
 
 const _: () = assert!(Weights::COUNT <= 1 << u16::BITS);
 
-/// A position, with its counts stored elsewhere.
+/// A position, whose counts are in [`Samples`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
     /// Index of the first of its counts.

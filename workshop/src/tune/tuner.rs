@@ -31,7 +31,7 @@ pub struct Epoch {
 
 /// An iterator over the epochs of a tuning run, the first of which reports the initial weights.
 ///
-/// The work is spread over the threads of the current `rayon` pool. The weights do not depend on
+/// Work is distributed over the threads of the current `rayon` pool; the weights do not depend on
 /// their number.
 pub struct Tuner<'a> {
     pub(super) set: &'a TrainingSet,

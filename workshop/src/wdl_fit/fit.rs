@@ -99,7 +99,7 @@ fn derivatives(model: &Model, tally: &Tally) -> (Vector, Matrix) {
 
 /// A term of the log-likelihood: a function of the dot product of the coefficients and `direction`.
 struct Term {
-    /// The vector by which the coefficients are multiplied.
+    /// The vector with which the coefficients are multiplied.
     direction: Vector,
     /// The first derivative of the function.
     first: f64,
@@ -151,7 +151,7 @@ fn moved(model: &Model, step: &Vector, part: f64) -> Model {
 /// Solves `matrix · x = vector` by Gaussian elimination, for a symmetric positive definite matrix.
 /// Returns `None` if the matrix is singular.
 fn solve(mut matrix: Matrix, mut vector: Vector) -> Option<Vector> {
-    /// Fraction of its initial size at which a pivot consists of rounding errors.
+    /// Fraction of its initial size below which a pivot consists of rounding errors.
     const SINGULAR: f64 = 1e-13;
     let diagonal: Vec<f64> = (0..COUNT).map(|row| matrix[row][row]).collect();
     for pivot in 0..COUNT {

@@ -4,6 +4,8 @@
 //! An observation is the search score of a position together with the result of its game. The
 //! proportional-odds model is log-concave in its coefficients, so that the likelihood of all
 //! observations has a single maximum, which Newton's method finds.
+//!
+//! Source: J. W. Pratt, "Concavity of the Log Likelihood", 1981.
 
 mod fit;
 mod table;

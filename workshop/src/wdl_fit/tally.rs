@@ -72,7 +72,7 @@ impl Tally {
         self.results().iter().sum()
     }
 
-    /// Returns the number of positions omitted because of their score.
+    /// Returns the number of positions omitted because their score is too high or missing.
     pub fn omitted(&self) -> u64 {
         self.omitted
     }
