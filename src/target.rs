@@ -234,7 +234,7 @@ mod tests {
 
     const NONE: [&Path; 0] = [];
 
-    /// The names of the files in a folder.
+    /// Returns the names of the files in a folder.
     fn names(folder: &TempDir) -> Vec<String> {
         let entries = fs::read_dir(folder.path()).unwrap();
         let mut names: Vec<_> =

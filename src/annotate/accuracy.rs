@@ -95,7 +95,8 @@ fn standard_deviation(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// The accuracies after positions with these scores from the view of `first`.
+    /// Returns the accuracies of both sides after positions with these scores from the view of
+    /// `first`.
     fn accuracies(scores: &[i32], first: Color) -> [Option<f64>; 2] {
         let sign = first.sign();
         let values = scores.iter().map(|score| Value::Centipawns(sign * score));

@@ -235,7 +235,7 @@ mod tests {
         parse(text, &Board::start()).unwrap()
     }
 
-    /// A journal with two evaluations.
+    /// Writes a journal with two evaluations and returns these.
     fn written(path: &Path) -> [Evaluation; 2] {
         let evaluations = ["35 e2e4 e7e5;-20 d2d4", "#-3 g2g4"].map(evaluation);
         let mut journal = Journal::open(path, SETTINGS, false).unwrap();

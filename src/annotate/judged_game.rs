@@ -141,7 +141,8 @@ mod tests {
     use crate::game::GameLine;
     use crate::pgn::PgnReader;
 
-    /// A judged game, given for each position the lines with their values: `35: e4 e5; 20: d4`.
+    /// Returns a judged game, given for each position the lines with their values: `35: e4 e5; 20:
+    /// d4`.
     fn judged(text: &str, book_moves: usize, positions: &[&str]) -> JudgedGame {
         let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
         let mut line = GameLine::new(game.start);

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::pgn::{PgnGame, PgnReader};
 
-    /// The text of a game after its first move with these notes was changed.
+    /// Returns the text of these `notes` on a move after `change`.
     fn changed(notes: &str, change: impl FnOnce(&mut Vec<Note>)) -> String {
         let text = format!("1. e4 {notes} *");
         let mut game: PgnGame = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();

@@ -108,7 +108,7 @@ mod tests {
         builder.entries(min_count)
     }
 
-    /// The book moves and weights of the position after `moves`.
+    /// Returns the book moves and weights of the position after `moves`.
     fn moves_after(entries: &[BookEntry], moves: &str) -> Vec<(String, u16)> {
         let mut bytes = Vec::new();
         write_book(&mut bytes, entries).unwrap();

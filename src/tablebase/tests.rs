@@ -139,7 +139,7 @@ fn colour_flipped_positions_have_the_same_result() {
     }
 }
 
-/// The longest mates are long known; 23,048 draws with the queen are a published count of
+/// The longest mates are well known; 23,048 draws with the queen are a published count of
 /// stalemates and lost queens.
 #[test]
 fn counts_and_longest_mates_of_three_pieces_match_published_ones() {

@@ -28,7 +28,7 @@ pub(super) struct InfoWriter<'a> {
     pub(super) board: &'a Board,
     pub(super) format: OutputFormat,
     pub(super) output: &'a Output,
-    /// Stops the search when the output is closed.
+    /// The control that stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
 }
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::board::Board;
 use crate::types::Outcome;
 
-/// The moves and the result of each game in algebraic notation, or its error.
+/// Returns the moves, in algebraic notation, and the result of each game, or its error.
 fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
     let summary = |PgnGame { start, moves, outcome, annotations }| {
         assert_eq!(annotations, None);
@@ -153,7 +153,7 @@ fn an_input_error_ends_the_games() {
 }
 
 proptest! {
-    /// No text before a game affects it.
+    /// A game is read correctly after any text.
     #[test]
     fn a_game_after_arbitrary_text_is_read(
         bytes in prop::collection::vec(any::<u8>(), 0..100),

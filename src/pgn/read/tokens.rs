@@ -171,7 +171,7 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
 mod tests {
     use super::*;
 
-    /// The tokens of consecutive lines.
+    /// Returns the tokens of consecutive lines.
     fn tokens(lines: &[&str]) -> Vec<String> {
         let mut comment = None;
         let mut tokens = Vec::new();
