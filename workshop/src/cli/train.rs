@@ -107,7 +107,7 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     Ok(data)
 }
 
-/// What a run starts from.
+/// The starting point of a run.
 enum Origin {
     RandomWeights,
     Network(Box<Network>),

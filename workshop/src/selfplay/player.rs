@@ -60,7 +60,7 @@ impl Player {
         Some(Game { start, moves, outcome })
     }
 
-    /// Returns random opening moves that leave the game balanced, and the choice of the first move.
+    /// Returns random opening moves that leave the game undecided, and the choice of the next move.
     fn opening(
         &mut self,
         random: &mut StdRng,

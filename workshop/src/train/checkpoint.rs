@@ -89,7 +89,7 @@ fn epoch_line(epoch: &Epoch) -> String {
     format!("{EPOCH} {stage} {number} {training} {validation}")
 }
 
-/// The inverse of [`epoch_line`], without the first word.
+/// Parses the line of an epoch without its first word: the inverse of [`epoch_line`].
 fn parse_epoch(line: &str) -> Option<Epoch> {
     let mut words = line.split(' ');
     let name = words.next()?;

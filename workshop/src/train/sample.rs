@@ -70,7 +70,7 @@ impl Sample {
         bytes
     }
 
-    /// The inverse of [`Sample::to_bytes`].
+    /// Creates the sample from its bytes in a file: the inverse of [`Sample::to_bytes`].
     pub(super) fn from_bytes(bytes: &[u8; SAMPLE_BYTES]) -> Self {
         let [board @ .., low, high, half_points] = *bytes;
         Self { board, score: i16::from_le_bytes([low, high]), half_points }

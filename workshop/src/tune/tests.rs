@@ -17,7 +17,7 @@ use crate::testing::random_moves;
 
 const PLIES: usize = 80;
 
-/// Games of random moves from the positions of the bench. The scores are the numbers of the games.
+/// Returns games of random moves from the bench positions. The scores are the numbers of the games.
 fn games(count: usize) -> Vec<Game> {
     let mut random = StdRng::seed_from_u64(3);
     let starts = bench::POSITIONS.iter().cycle().take(count);
@@ -45,7 +45,7 @@ fn push_predicted(samples: &mut Samples, game: &Game, weights: &Weights, k: f64)
     }
 }
 
-/// A training set of games with predicted results, of which every fifth is for validation.
+/// Returns a training set of games with predicted results, of which every fifth is for validation.
 fn predicted(count: usize, weights: &Weights, k: f64) -> TrainingSet {
     let mut set = TrainingSet::default();
     for (number, game) in games(count).iter().enumerate() {
@@ -60,7 +60,7 @@ fn predicted(count: usize, weights: &Weights, k: f64) -> TrainingSet {
     set
 }
 
-/// The current weights with some of them changed.
+/// Returns the current weights with some of them changed.
 fn changed_weights() -> Weights {
     let mut weights = WEIGHTS;
     weights.bishop_pair = Pair::new(-20, 90);
@@ -79,7 +79,7 @@ fn tune(set: &TrainingSet, options: TunerOptions) -> Vec<Epoch> {
     Tuner::new(set, &WEIGHTS, options).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// The current weights, each moved by less than a centipawn so that no sum of them is exactly zero.
+/// Returns the current weights, each moved by less than a centipawn so that no sum is exactly zero.
 fn fractional_weights() -> Vector {
     let mut random = StdRng::seed_from_u64(5);
     let mut weights = from_weights(&WEIGHTS);
@@ -104,7 +104,7 @@ fn samples_have_the_evaluation_of_their_coefficients() {
     }
 }
 
-/// The mean squared difference to the targets, computed sample by sample.
+/// Returns the mean squared difference to the targets, computed sample by sample.
 fn plain_error(objective: Objective, samples: &Samples, weights: &Vector) -> f64 {
     let square = |sample: &Sample| {
         let prediction = objective.sigmoid.predict(samples.evaluate(sample, weights).value);
@@ -209,7 +209,7 @@ fn unused_and_frozen_weights_stay_unchanged() {
     assert!(find_group("nonesuch").unwrap_err().to_string().contains("'nonesuch'"));
 }
 
-/// The sum of the changes of all weights.
+/// Returns the sum of the changes of all weights.
 fn total_change(epoch: &Epoch) -> f64 {
     let [before, after] = [&WEIGHTS, &epoch.weights].map(from_weights);
     before.iter().flatten().zip(after.iter().flatten()).map(|(a, b)| (a - b).abs()).sum()
@@ -259,7 +259,7 @@ fn empty_training_and_validation_sets_are_errors() {
     assert!(matches!(error, TuneError::NoTraining));
 }
 
-/// The game numbers of the positions, without repetition.
+/// Returns the game numbers of the positions, without repetition.
 fn game_numbers(samples: &Samples) -> Vec<i16> {
     let mut numbers: Vec<_> = samples.as_slice().iter().map(|sample| sample.score).collect();
     numbers.dedup();

@@ -9,7 +9,7 @@ use crate::testing::game_of;
 
 const MODEL: Model = Model { threshold: [2.5, -1.5, 0.5, 0.25], slope: [0.75, 1.5, -2.0, 0.75] };
 
-/// The expected results, according to `model`, of positions with all kinds of score and material.
+/// Returns the results that `model` expects of positions with all kinds of score and material.
 fn expected(model: &Model) -> Tally {
     const POSITIONS: f64 = 10_000.0;
     let mut tally = Tally::default();

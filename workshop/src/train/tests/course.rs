@@ -1,4 +1,4 @@
-//! The course of a run: what it depends on, and what not.
+//! The course of a run: what it depends on and what it does not.
 
 use rayon::ThreadPoolBuilder;
 

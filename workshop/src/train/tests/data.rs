@@ -1,4 +1,4 @@
-//! The way from games to samples.
+//! Loading games into samples.
 
 use std::collections::HashMap;
 

@@ -50,8 +50,7 @@ fn positions_with_exchanged_colours_score_the_same() {
     }
 }
 
-/// Returns the network's scores of the start position without a piece of White's on each of some
-/// squares.
+/// Returns the network's scores of the start position without White's piece on each of `squares`.
 fn scores_without(network: &Network, squares: [&str; 5]) -> [i32; 5] {
     squares.map(|square| {
         let file = usize::from(square.as_bytes()[0] - b'a');
