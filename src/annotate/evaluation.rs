@@ -11,7 +11,7 @@ use crate::search::{SearchControl, SearchObserver, SearchReport, Searcher};
 use crate::types::Move;
 use crate::wdl::normalised;
 
-/// The maximum length of a line in plies, that of lichess's analyses.
+/// The maximum length of a line in plies, as in lichess's analyses.
 const MAX_LINE: usize = 12;
 
 /// The value of a position and its principal variations.
