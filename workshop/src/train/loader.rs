@@ -19,9 +19,9 @@ pub struct TrainingData {
     pub training: Store,
     /// The samples of held-out games.
     pub validation: Vec<Sample>,
-    /// The number of games behind `training`.
+    /// The number of training games.
     pub training_games: usize,
-    /// The number of games behind `validation`.
+    /// The number of held-out games.
     pub validation_games: usize,
     /// The results of the training positions by score.
     pub results: ResultsByScore,

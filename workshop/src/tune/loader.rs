@@ -18,9 +18,9 @@ pub struct TrainingSet {
     pub training: Samples,
     /// The samples of held-out games.
     pub validation: Samples,
-    /// The number of games behind `training`.
+    /// The number of training games.
     pub training_games: usize,
-    /// The number of games behind `validation`.
+    /// The number of held-out games.
     pub validation_games: usize,
     /// The number of positions omitted because endgame knowledge evaluates them independently of
     /// the weights.

@@ -38,7 +38,8 @@ impl Cell {
 }
 
 impl Tally {
-    /// Adds the positions of a game, except those with a score above `max_score` for either side.
+    /// Adds the positions of a game, except those with a score above `max_score` evaluation units
+    /// for either side.
     pub fn add(&mut self, game: &Game, max_score: u16) {
         self.games += 1;
         for Position { board, score, .. } in game.positions() {
