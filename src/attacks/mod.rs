@@ -1,4 +1,4 @@
-//! Attack look-ups: the squares that a piece attacks from a square.
+//! Attack lookups: the squares that a piece attacks from a square.
 
 mod leapers;
 mod magic_numbers;

@@ -81,7 +81,7 @@ impl BookChoice {
     }
 }
 
-/// A Polyglot book of any size, which stays in its file; a look-up is a binary search.
+/// A Polyglot book of any size, which stays in its file; a lookup is a binary search.
 #[derive(Debug)]
 pub struct Book<S = File> {
     source: S,

@@ -41,6 +41,7 @@ impl SearchControl {
     /// Marks the search as finished; its result is still to be reported.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
+        self.notify();
     }
 
     /// Whether the search has finished.

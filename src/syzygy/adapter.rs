@@ -5,7 +5,7 @@ use pyrrhic_rs::{Color as TheirColor, EngineAdapter, Piece as TheirPiece};
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The engine's attack look-ups, for the library.
+/// The engine's attack lookups, for the library.
 #[derive(Clone)]
 pub(super) struct Attacks;
 

@@ -50,7 +50,7 @@ enum Command {
     Train(TrainArguments),
     /// Fit the win, draw and loss model to recorded games
     Wdl(WdlArguments),
-    /// Find magic factors and print them as source text
+    /// Find magic numbers and print them as source text
     Magics {
         /// Seed of the random numbers
         #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]

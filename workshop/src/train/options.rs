@@ -1,6 +1,7 @@
 //! The settings of a training run.
 
 use clap::Args;
+use nunatak::eval::network::HIDDEN;
 use nunatak::text::whole_number;
 
 use super::parameters::LANES;
@@ -56,7 +57,7 @@ pub struct TrainerOptions {
 impl Default for TrainerOptions {
     fn default() -> Self {
         Self {
-            hidden: 128,
+            hidden: HIDDEN,
             epochs: 8,
             distil: 40_000_000,
             mix: 0.0,
