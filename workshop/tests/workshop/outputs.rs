@@ -182,7 +182,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("tune input.vf --out w --learning-rate inf", "'inf'", "a finite number above 0"),
         ("tune input.vf --out w --spread 0", "'0'", "a number above 0, or 'inf'"),
         ("selfplay --games 1 --out a.vf --random-plies 101", "'101'", "from 0 to 100"),
-        ("wdl input.vf --max-score -1", "'-1'", "from 0 to 65535"),
+        ("wdl input.vf --max-score -1", "'-1'", "from 0 to 32767"),
         ("magics --seed -1", "'-1'", "0 or more"),
     ] {
         let error = folder.run(line).fail(2);
