@@ -104,6 +104,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let threshold = raised.0 - evals.corrected.0;
+        // Without quiet moves, the context does not matter.
         let context = MoveContext::default();
         let mut picker =
             MovePicker::tactical(board, node.tt_move(), context, threshold, Quiets::None);
