@@ -58,13 +58,13 @@ impl Default for TrainerOptions {
     fn default() -> Self {
         Self {
             hidden: HIDDEN,
-            epochs: 8,
-            distil: 40_000_000,
-            mix: 0.0,
-            lambda: 0.3,
+            epochs: 10,
+            distil: 60_000_000,
+            mix: 0.3,
+            lambda: 0.1,
             lambda_end: None,
             k: None,
-            learning_rate: 1e-3,
+            learning_rate: 2e-3,
             batch: 16_384,
             seed: 1,
         }

@@ -23,7 +23,7 @@ fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
 }
 
 fn options() -> TrainerOptions {
-    TrainerOptions { mix: 0.25, lambda_end: Some(0.5), k: None, ..small() }
+    TrainerOptions { mix: 0.25, lambda: 0.3, lambda_end: Some(0.5), k: None, ..small() }
 }
 
 fn data() -> TrainingData {
