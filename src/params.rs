@@ -125,7 +125,7 @@ parameters! {
     /// Null move: surplus of the static eval above beta per additional ply of reduction.
     null_move_surplus_divisor = 178 in 50..=500;
     /// Null move: maximum additional reduction for the surplus, in plies.
-    null_move_max_surplus = 3 in 1..=6;
+    null_move_max_surplus = 4 in 1..=6;
     /// Null move: minimum depth at which a cutoff is verified.
     null_move_verification_depth = 14 in 8..=24;
     /// Null move: percentage of the verification depth searched without null moves.
@@ -185,7 +185,7 @@ parameters! {
     /// SEE pruning of tactical moves: threshold per ply of depth.
     tactical_see_margin = -94 in -250..=-20;
     /// SEE pruning of tactical moves: maximum depth.
-    tactical_see_depth = 8 in 2..=16;
+    tactical_see_depth = 12 in 2..=16;
 
     /// Late move reductions: minimum depth.
     reduction_depth = 2 in 1..=6;
@@ -206,7 +206,7 @@ parameters! {
     /// Late move reductions: decrease for killers and the counter move.
     reduction_refutation = 1_181 in 0..=3_000;
     /// Late move reductions: decrease for moves that give check.
-    reduction_check = 1_824 in 0..=3_000;
+    reduction_check = 2_800 in 0..=4_000;
     /// Late move reductions: increase if the TT move is tactical.
     reduction_tactical_tt_move = 929 in 0..=3_000;
     /// Late move reductions: history score per 1/1024 ply of decrease.
@@ -228,6 +228,12 @@ parameters! {
     history_malus_slope = 325 in 50..=800;
     /// Histories: malus at depth 0.
     history_malus_base = -100 in -600..=600;
+    /// Histories: malus of the first quiet move tried, in percent.
+    history_malus_first = 118 in 20..=300;
+    /// Histories: decrease of the malus for each further quiet move, in percent.
+    history_malus_decrease = 6 in 0..=50;
+    /// Histories: minimum malus of a quiet move, in percent.
+    history_malus_last = 35 in 0..=100;
     /// Histories: bonus of a quiet move per unit by which it raised its player's static eval.
     history_eval_gain = 6 in 0..=30;
     /// Histories: maximum bonus or malus for the change of the static eval.
@@ -251,6 +257,8 @@ parameters! {
 
     /// Quiescence: margin of futility pruning.
     quiescence_futility = 144 in 0..=500;
+    /// Quiescence: weight of the captured piece's value in futility pruning, in percent.
+    quiescence_capture_weight = 120 in 50..=300;
     /// Quiescence: minimum number of opposing pieces, king included, for futility pruning.
     quiescence_futility_pieces = 4 in 2..=8;
     /// Quiescence: plies that try every capture; deeper ones only recapture.

@@ -85,7 +85,7 @@ impl Histories {
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
-    /// before it did not.
+    /// before it did not. The later one of these was tried, the smaller its malus.
     pub(super) fn reward_quiet(
         &mut self,
         board: &Board,
@@ -98,8 +98,11 @@ impl Histories {
             self.counter[last.index()] = best;
         }
         self.add_quiet(best, PieceTo::new(board, best), context, bonus(depth));
-        for &mv in tried {
-            self.add_quiet(mv, PieceTo::new(board, mv), context, -malus(depth));
+        let first = params::history_malus_first();
+        let percentages = (0..).map(|index| first - params::history_malus_decrease() * index);
+        for (&mv, percent) in tried.iter().zip(percentages) {
+            let malus = malus(depth) * percent.max(params::history_malus_last()) / 100;
+            self.add_quiet(mv, PieceTo::new(board, mv), context, -malus);
         }
     }
 

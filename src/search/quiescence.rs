@@ -122,12 +122,12 @@ impl Worker<'_> {
                 }
             } else if !targets.contains(mv.to()) {
                 continue;
-            } else if is_tactical
-                && may_be_futile
-                && futility_base + board.capture_value(mv) <= window.alpha
-            {
-                best_score = best_score.max(futility_base + board.capture_value(mv));
-                continue;
+            } else if is_tactical && may_be_futile {
+                let gain = board.capture_value(mv) * params::quiescence_capture_weight() / 100;
+                if futility_base + gain <= window.alpha {
+                    best_score = best_score.max(futility_base + gain);
+                    continue;
+                }
             }
             self.prefetch(board, mv);
             let next = board.make(mv);

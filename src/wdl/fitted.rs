@@ -4,6 +4,6 @@ use super::model::Model;
 
 /// The model fitted to games with the weights in use.
 pub const MODEL: Model = Model {
-    threshold: [5.47536, -15.61654, 18.32000, -7.44877],
-    slope: [1.94497, -0.56618, -2.67389, 2.62445],
+    threshold: [5.29614, -13.46247, 15.10745, -6.01832],
+    slope: [1.30872, 4.00849, -9.92176, 6.07796],
 };
