@@ -70,8 +70,7 @@ fn commands_during_a_search_are_executed_after_it() {
         engine.send(command);
         engine.end_search("stop");
     }
-    engine.send("stop");
-    engine.ready();
+    engine.end_search("stop");
     assert!(engine.search("go depth 3").iter().any(|line| line.contains(" multipv 2 ")));
     engine.finish();
 }
