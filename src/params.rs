@@ -184,8 +184,6 @@ parameters! {
     quiet_see_margin = -27 in -100..=-5;
     /// SEE pruning of tactical moves: threshold per ply of depth.
     tactical_see_margin = -94 in -250..=-20;
-    /// SEE pruning of tactical moves: maximum depth.
-    tactical_see_depth = 12 in 2..=16;
 
     /// Late move reductions: minimum depth.
     reduction_depth = 2 in 1..=6;

@@ -85,7 +85,7 @@ impl Histories {
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
-    /// before it did not. The later one of these was tried, the smaller its malus.
+    /// before it did not. The malus decreases with each of these.
     pub(super) fn reward_quiet(
         &mut self,
         board: &Board,

@@ -14,10 +14,8 @@ impl Worker<'_> {
     pub(super) fn prune(&self, board: &Board, node: &Node, candidate: Candidate) -> Prune {
         let Candidate { mv, number, is_tactical, history, .. } = candidate;
         if is_tactical {
-            let is_shallow = node.depth <= params::tactical_see_depth();
             let threshold = params::tactical_see_margin() * node.depth;
-            let is_pruned = is_shallow && !board.see_at_least(mv, threshold);
-            return if is_pruned { Prune::Move } else { Prune::Nothing };
+            return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
         }
         if number > late_move_limit(node.depth, node.improving) {
             return Prune::Quiets;
