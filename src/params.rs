@@ -97,6 +97,9 @@ parameters! {
     /// Aspiration windows: maximum number of plies by which fail highs reduce the depth.
     aspiration_max_reduction = 3 in 0..=8;
 
+    /// Mate search: minimum score of an iteration after which nodes are spent on it.
+    mate_search_score = 500 in 100..=2_000;
+
     /// TT cutoffs: half-move clock from which they are off, since TT scores ignore the clock.
     tt_cutoff_end_clock = 90 in 50..=100;
 

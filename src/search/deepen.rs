@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::mate_proof::{self, MateProof, is_mate_within};
+use super::mate_search::{self, Mate};
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::stack::Line;
@@ -23,10 +24,11 @@ impl Worker<'_> {
         let mut lines = vec![self.first_line()];
         if !lines[0].pv.is_empty() {
             let mut effort = Effort::new(self.shared.last_score);
+            let mut mate = None;
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
-                let is_stopped = self.search_lines(depth, &mut lines).is_err();
+                let is_stopped = self.iterate(depth, &mut lines, &mut mate).is_err();
                 if is_stopped {
                     break;
                 }
@@ -54,6 +56,31 @@ impl Worker<'_> {
             *line = SearchReport { selective_depth: self.selective_depth, ..line_now };
         }
         lines
+    }
+
+    /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
+    /// winning, that takes as many nodes as the iteration; otherwise only a mate proved in an
+    /// earlier search is found. A known `mate` becomes the best of `lines` if it is better.
+    fn iterate(
+        &mut self,
+        depth: usize,
+        lines: &mut Vec<SearchReport>,
+        mate: &mut Option<Mate>,
+    ) -> Searched<()> {
+        let nodes_before = self.nodes;
+        let mut result = self.search_lines(depth, lines);
+        let score = lines[0].score;
+        if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
+            let is_winning = score.0 >= params::mate_search_score();
+            let nodes = (self.nodes - nodes_before).min(mate_search::MAX_NODES);
+            let nodes = if is_winning { nodes } else { 0 };
+            let found = self.search_mate(nodes);
+            result = found.map(|found| *mate = found);
+        }
+        if let Some(mate) = mate {
+            mate.improve(&mut lines[0]);
+        }
+        result
     }
 
     /// Returns the line to report before an iteration is finished: any legal move and the static

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::correction::Corrections;
 use super::history::Histories;
+use super::proof_table::ProofTable;
 use super::stack::Stack;
 use crate::eval::network::EngineNetwork;
 use crate::eval::{CacheStats, Evaluator};
@@ -14,6 +15,7 @@ pub(super) struct ThreadData {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
     pub(super) stack: Stack,
+    pub(super) proofs: ProofTable,
 }
 
 impl ThreadData {
@@ -24,6 +26,7 @@ impl ThreadData {
             histories: Histories::new(),
             corrections: Corrections::new(),
             stack: Stack::new(),
+            proofs: ProofTable::default(),
         }
     }
 
@@ -38,5 +41,6 @@ impl ThreadData {
         self.histories.clear();
         self.corrections.clear();
         self.stack.clear();
+        self.proofs.clear();
     }
 }

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::limits::STACK_BYTES;
 use crate::params;
 use crate::tt::TranspositionTable;
-use crate::types::Move;
+use crate::types::{Move, Score};
 
 /// Searches with one thread per element of `threads`, of which there is at least one. Only the
 /// first reports to `observer` while the search runs.
@@ -62,8 +62,9 @@ fn run(
         let mut lines = Worker::new(0, shared, first, observer).deepen();
         shared.is_over.store(true, Ordering::Relaxed);
         let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-        // With MultiPV the best line of another thread may already be among the lines.
-        if shared.multi_pv == 1 {
+        // With MultiPV the best line of another thread may already be among the lines. A mate needs
+        // no vote: a deeper line of the same move may not reach it.
+        if shared.multi_pv == 1 && lines[0].score < Score::MATE_BOUND {
             let others: Vec<_> = others.into_iter().flatten().collect();
             lines[0] = vote(lines[0].clone(), &others);
         }

@@ -213,13 +213,20 @@ impl<'a> Worker<'a> {
 
     #[inline]
     fn advance(&mut self, played: Option<PieceTo>) -> Searched<()> {
+        self.count_node()?;
+        let ply = self.keys.ply();
+        self.data.stack.advance(ply, played);
+        self.selective_depth = self.selective_depth.max(ply + 1);
+        Ok(())
+    }
+
+    /// Counts a node, unless the search is to stop.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Searched<()> {
         if self.nodes >= self.next_poll {
             self.poll()?;
         }
         self.nodes += 1;
-        let ply = self.keys.ply();
-        self.data.stack.advance(ply, played);
-        self.selective_depth = self.selective_depth.max(ply + 1);
         Ok(())
     }
 

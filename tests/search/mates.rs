@@ -2,7 +2,7 @@
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
-use nunatak::search::{SearchControl, Searcher, Silent};
+use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
 use nunatak::tt::Bound;
 use nunatak::types::{Score, ScoreKind};
 
@@ -30,6 +30,93 @@ const HIDDEN_MATES: [(&str, usize); 6] = [
     ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
     ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),
 ];
+
+/// Composed mates in won positions, which only the proof-number search finds with this few nodes.
+const COMPOSED_MATES: [&str; 6] = [
+    "8/8/7b/8/p7/5p2/2P2R1p/R3K2k w Q - 0 1",
+    "2R5/8/8/8/4K3/pN2p2p/pkB1P2N/b7 w - - 0 1",
+    "8/4p3/2p1P1N1/p1P5/K1kBp3/4P3/3PP3/8 w - - 0 1",
+    "bK6/B3R3/1Np1n3/2P1k1P1/6P1/4PP2/8/8 w - - 0 1",
+    "8/p3p3/N3p3/4p3/B1kpK3/P7/3P1B2/8 w - - 0 1",
+    "8/8/8/2B5/N7/2P3Kp/7P/7k w - - 0 1",
+];
+const COMPOSED_MATE_NODES: u64 = 100_000;
+
+/// Searches and returns the result and the number of moves to mate, if one is announced; its line
+/// must be complete.
+fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usize>) {
+    let limits = Limits { nodes: Some(COMPOSED_MATE_NODES), ..limits.clone() };
+    let (result, _) = search(board, &limits);
+    assert_eq!(result.report.nodes, COMPOSED_MATE_NODES);
+    let ScoreKind::Mate(moves) = result.report.score.kind() else { return (result, None) };
+    let moves = usize::try_from(moves).expect("a mate by the side to move");
+    assert_eq!(result.report.pv.len(), 2 * moves - 1);
+    let end = result.report.pv.iter().fold(*board, |board, &mv| board.make(mv));
+    assert!(end.in_check() && !end.has_legal_move());
+    (result, Some(moves))
+}
+
+#[test]
+fn composed_mates_are_found_in_won_positions() {
+    for fen in COMPOSED_MATES {
+        let (_, mate) = search_composed(&board(fen), &Limits::default());
+        assert!(mate.is_some(), "{fen}");
+    }
+}
+
+#[test]
+fn composed_mates_are_announced_only_before_the_fifty_move_rule_draws() {
+    for fen in COMPOSED_MATES {
+        for clock in [80, 88, 94] {
+            let late = fen.replace("- 0 1", &format!("- {clock} 60"));
+            let late = late.replace("Q 0 1", &format!("Q {clock} 60"));
+            let (result, mate) = search_composed(&board(&late), &Limits::default());
+            let mut position = board(&late);
+            for &mv in result.report.pv.iter().take_while(|_| mate.is_some()) {
+                assert!(!position.is_fifty_move_draw(), "{late}");
+                position = position.make(mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn composed_mates_begin_with_a_searched_move() {
+    for fen in COMPOSED_MATES {
+        let board = board(fen);
+        let (unrestricted, _) = search_composed(&board, &Limits::default());
+        let others: Vec<_> = board.legal_moves().iter().copied().collect();
+        let others = others.into_iter().filter(|mv| Some(*mv) != unrestricted.best).collect();
+        let limits = Limits { search_moves: others, ..Limits::default() };
+        let (result, _) = search_composed(&board, &limits);
+        assert!(result.best.is_some_and(|mv| limits.search_moves.contains(&mv)), "{fen}");
+    }
+}
+
+#[test]
+fn a_proved_mate_is_remembered_from_move_to_move() {
+    let mut searcher = Searcher::new(4).expect("memory");
+    for fen in COMPOSED_MATES {
+        searcher.new_game();
+        let mut position = board(fen);
+        let mut keys = Vec::new();
+        let mut last = usize::MAX;
+        let mut nodes = COMPOSED_MATE_NODES;
+        while position.has_legal_move() {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let control = SearchControl::default();
+            let report = searcher.search(&position, &keys, &limits, &control, &mut Silent).report;
+            let plies = report.pv.len();
+            assert!(report.score == Score::mate_in(plies) && plies < last, "{fen}: {report:?}");
+            (last, nodes) = (plies, 5_000);
+            for &mv in report.pv.iter().take(2) {
+                keys.push(position.key());
+                position = position.make(mv);
+            }
+        }
+        assert!(position.in_check(), "{fen}");
+    }
+}
 
 #[test]
 fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {

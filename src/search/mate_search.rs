@@ -1,0 +1,259 @@
+//! Depth-first proof-number search for a mate, of any length, in won positions.
+//!
+//! The search needs no evaluation: it always continues where the least remains to be proved, which
+//! is where the defender has the fewest replies. So it finds mates by long forcing lines and by quiet
+//! moves, which pruning and reductions hide from the principal variation search.
+//!
+//! Sources: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002;
+//! T. Ueda et al., "Weak proof-number search", 2008, for counting the moves of the defender instead
+//! of adding their numbers; J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick",
+//! 2006.
+
+use arrayvec::ArrayVec;
+
+use super::proof_table::{self, ProofNumbers};
+use super::report::SearchReport;
+use super::worker::{Searched, Worker};
+use crate::board::{Board, FIFTY_MOVES};
+use crate::tt::Bound;
+use crate::types::{MAX_MOVES, Move, Score};
+
+/// The maximum number of nodes after an iteration, as many as the table has slots.
+pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
+/// Initial effort to mate after a check.
+const CHECK_EFFORT: u16 = 1;
+/// Initial effort to mate after any other move, which usually allows more replies.
+const QUIET_EFFORT: u16 = 4;
+/// The divisor of the second lowest effort that gives the margin by which the effort of the best
+/// move may exceed it (the ε of the 1 + ε trick).
+const MARGIN_DIVISOR: u16 = 4;
+
+/// A mate by the side to move at the root.
+pub(super) struct Mate {
+    score: Score,
+    pv: Vec<Move>,
+}
+
+impl Mate {
+    /// Puts the mate into `line` if it is better.
+    pub(super) fn improve(&self, line: &mut SearchReport) {
+        if self.score > line.score {
+            let (score, pv) = (self.score, self.pv.clone());
+            *line = SearchReport { score, pv, bound: Bound::Exact, is_drawn: false, ..*line };
+        }
+    }
+}
+
+/// A legal move with the numbers of the position after it.
+struct Child {
+    mv: Move,
+    numbers: ProofNumbers,
+}
+
+/// What ends the search of a position.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    proof: u16,
+    disproof: u16,
+    /// Node count of the thread.
+    nodes: u64,
+}
+
+impl Worker<'_> {
+    /// Whether mates are searched for. Not if a position may occur for the third time, since the
+    /// table knows nothing of the game; and not in `go mate`, which has its own proof.
+    pub(super) fn seeks_mate(&self) -> bool {
+        self.shared.multi_pv == 1
+            && self.shared.limits.mate.is_none()
+            && self.shared.weakness.is_none()
+            && !self.is_helper()
+            && !self.keys.can_occur_thrice(self.shared.board.halfmove_clock())
+    }
+
+    /// Searches at most `nodes` nodes for a mate by the side to move. What is found remains in the
+    /// table, so that a mate known from an earlier search needs no nodes.
+    ///
+    /// # Errors
+    /// [`Stopped`](super::worker::Stopped) if the search was stopped.
+    pub(super) fn search_mate(&mut self, nodes: u64) -> Searched<Option<Mate>> {
+        let board = self.shared.board;
+        let thresholds = Thresholds {
+            proof: ProofNumbers::INFINITE,
+            disproof: ProofNumbers::INFINITE,
+            nodes: self.nodes + nodes,
+        };
+        let numbers = self.prove(board, thresholds)?;
+        let in_time =
+            |plies: &usize| plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into();
+        let plies = numbers.plies.map(usize::from).filter(in_time);
+        Ok(plies.and_then(|plies| {
+            let pv = self.line_to_mate(plies)?;
+            Some(Mate { score: Score::mate_in(plies), pv })
+        }))
+    }
+
+    /// Returns the line to the mate proved to be `plies` away; `None` if the table has lost a part
+    /// of it.
+    fn line_to_mate(&self, plies: usize) -> Option<Vec<Move>> {
+        let mut board = *self.shared.board;
+        let next_move = |left: usize| {
+            // The last move is the attacker's.
+            let is_attacker = left % 2 == 1;
+            let mates = |mv: &&Move| {
+                let key = board.make(**mv).key();
+                let numbers = self.data.proofs.get(key, is_attacker);
+                numbers.and_then(|numbers| numbers.plies).map(usize::from) == Some(left)
+            };
+            let mv = *board.legal_moves().iter().find(mates)?;
+            board = board.make(mv);
+            Some(mv)
+        };
+        (0..plies).rev().map(next_move).collect()
+    }
+
+    /// Searches the current node, `board`, until one of its numbers reaches its threshold.
+    fn prove(&mut self, board: &Board, thresholds: Thresholds) -> Searched<ProofNumbers> {
+        let ply = self.keys.ply();
+        let is_attacker = ply.is_multiple_of(2);
+        // A line that repeats a position proves nothing: a mate without the detour is shorter.
+        let plies_left = usize::from(FIFTY_MOVES).saturating_sub(ply);
+        let is_draw = board.is_insufficient_material()
+            || plies_left <= self.shared.board.halfmove_clock().into()
+            || self.keys.is_repetition(board.halfmove_clock());
+        let mut children = self.children(board, is_attacker);
+        if is_draw && !children.is_empty() {
+            return Ok(ProofNumbers::no_mate(is_attacker));
+        }
+        loop {
+            let numbers = combine(&children, board.in_check(), is_attacker);
+            let ProofNumbers { proof, disproof, .. } = numbers;
+            if proof >= thresholds.proof
+                || disproof >= thresholds.disproof
+                || self.nodes >= thresholds.nodes
+            {
+                // The root moves may be restricted.
+                if ply > 0 {
+                    self.data.proofs.store(board.key(), is_attacker, numbers);
+                }
+                return Ok(numbers);
+            }
+            // The best move is that with the least effort.
+            let mut best = 0;
+            let mut second = ProofNumbers::INFINITE;
+            for (index, child) in children.iter().enumerate().skip(1) {
+                let effort = child.numbers.disproof;
+                if effort < children[best].numbers.disproof {
+                    second = children[best].numbers.disproof;
+                    best = index;
+                } else {
+                    second = second.min(effort);
+                }
+            }
+            let margin = (second / MARGIN_DIVISOR).max(1);
+            let others = unsolved(&children) - 1;
+            let child_thresholds = Thresholds {
+                proof: thresholds.disproof.saturating_sub(others),
+                disproof: thresholds.proof.min(second.saturating_add(margin)),
+                ..thresholds
+            };
+            let next = board.make(children[best].mv);
+            self.count_node()?;
+            self.keys.push(next.key());
+            let numbers = self.prove(&next, child_thresholds);
+            self.leave();
+            children[best].numbers = numbers?;
+        }
+    }
+
+    /// Returns the legal moves of the current node, `board`, with the numbers known so far.
+    fn children(&self, board: &Board, is_attacker: bool) -> ArrayVec<Child, MAX_MOVES> {
+        let is_root = self.keys.ply() == 0;
+        let child = |&mv: &Move| {
+            let next = board.make(mv);
+            let numbers = self.data.proofs.get(next.key(), !is_attacker).unwrap_or_else(|| {
+                let is_quiet = is_attacker && !next.in_check();
+                let disproof = if is_quiet { QUIET_EFFORT } else { CHECK_EFFORT };
+                ProofNumbers { proof: 1, disproof, plies: None }
+            });
+            Child { mv, numbers }
+        };
+        let moves = board.legal_moves();
+        let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.contains(mv));
+        searched.map(child).collect()
+    }
+}
+
+/// Returns the numbers of a position from those of its `children`.
+fn combine(children: &[Child], in_check: bool, is_attacker: bool) -> ProofNumbers {
+    if children.is_empty() {
+        let is_mate = in_check && !is_attacker;
+        return if is_mate { ProofNumbers::CHECKMATED } else { ProofNumbers::no_mate(is_attacker) };
+    }
+    let numbers = || children.iter().map(|child| child.numbers);
+    let proof = numbers().map(|child| child.disproof).min().unwrap_or_default();
+    let hardest = numbers().map(|child| child.proof).max().unwrap_or_default();
+    let disproof = match unsolved(children) {
+        _ if proof == 0 => ProofNumbers::INFINITE,
+        0 => 0,
+        // Below infinity, which is reserved for what is refuted.
+        count => hardest.saturating_add(count - 1).min(ProofNumbers::INFINITE - 1),
+    };
+    let mates = numbers().filter_map(|child| child.plies);
+    let plies = match is_attacker {
+        true => mates.min(),
+        false if disproof == 0 => mates.max(),
+        false => None,
+    };
+    ProofNumbers { proof, disproof, plies: plies.map(|plies| plies + 1) }
+}
+
+/// Returns the number of `children` in which the opponent has not yet reached its goal.
+fn unsolved(children: &[Child]) -> u16 {
+    children.iter().filter(|child| child.numbers.proof > 0).count() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn children(numbers: &[(u16, u16, Option<u16>)]) -> Vec<Child> {
+        let child = |&(proof, disproof, plies)| Child {
+            mv: Move::NONE,
+            numbers: ProofNumbers { proof, disproof, plies },
+        };
+        numbers.iter().map(child).collect()
+    }
+
+    fn combined(numbers: &[(u16, u16, Option<u16>)], is_attacker: bool) -> (u16, u16, Option<u16>) {
+        let ProofNumbers { proof, disproof, plies } =
+            combine(&children(numbers), false, is_attacker);
+        (proof, disproof, plies)
+    }
+
+    #[test]
+    fn the_attacker_needs_one_mate_and_the_defender_one_escape() {
+        const INFINITE: u16 = ProofNumbers::INFINITE;
+        let (mate, longer_mate) = ((INFINITE, 0, Some(4)), (INFINITE, 0, Some(6)));
+        assert_eq!(
+            combined(&[(1, 3, None), longer_mate, mate], true),
+            (0, INFINITE, Some(5)),
+            "the shortest mate"
+        );
+        let (mated, mated_later) = ((0, INFINITE, Some(3)), (0, INFINITE, Some(5)));
+        assert_eq!(
+            combined(&[mated, mated_later, mated], false),
+            (INFINITE, 0, Some(6)),
+            "the longest defence"
+        );
+        assert_eq!(combined(&[mated, (INFINITE, 0, None)], false), (0, INFINITE, None));
+        // Two moves remain to be refuted, the harder of which takes 4.
+        assert_eq!(combined(&[(2, 7, None), mated, (4, 3, None)], false), (3, 5, None));
+    }
+
+    #[test]
+    fn only_the_defender_is_checkmated() {
+        assert_eq!(combine(&[], true, false), ProofNumbers::CHECKMATED);
+        assert_eq!(combine(&[], true, true), ProofNumbers::no_mate(true));
+        assert_eq!(combine(&[], false, false), ProofNumbers::no_mate(false));
+    }
+}

@@ -1,0 +1,108 @@
+//! Proof numbers, and the table that keeps them by position.
+
+/// The number of slots of a table: 8 MB.
+pub(super) const SLOTS: usize = 1 << 19;
+
+/// How far a position is from being solved. The attacker's goal is mate; the defender's is to avoid
+/// it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ProofNumbers {
+    /// Estimated effort to prove that the side to move reaches its goal: 0 if it does,
+    /// [`ProofNumbers::INFINITE`] if it does not.
+    pub(super) proof: u16,
+    /// Estimated effort to prove that the opponent reaches its goal, likewise.
+    pub(super) disproof: u16,
+    /// Plies to mate; `None` unless the mate is proved.
+    pub(super) plies: Option<u16>,
+}
+
+impl ProofNumbers {
+    /// The effort to prove what is refuted.
+    pub(super) const INFINITE: u16 = u16::MAX;
+    /// The defender is to move and checkmated.
+    pub(super) const CHECKMATED: Self = Self { proof: Self::INFINITE, disproof: 0, plies: Some(0) };
+
+    /// Returns the numbers of a position without mate, where the attacker is to move or not.
+    pub(super) fn no_mate(is_attacker: bool) -> Self {
+        let (proof, disproof) = if is_attacker { (Self::INFINITE, 0) } else { (0, Self::INFINITE) };
+        Self { proof, disproof, plies: None }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    numbers: ProofNumbers,
+}
+
+/// A table of proof numbers by position and attacker, which takes memory from its first entry on.
+#[derive(Default)]
+pub(super) struct ProofTable {
+    slots: Vec<Slot>,
+}
+
+impl ProofTable {
+    /// Returns the numbers of the position with `key`, where the attacker is to move or not.
+    #[inline]
+    pub(super) fn get(&self, key: u64, is_attacker: bool) -> Option<ProofNumbers> {
+        let key = slot_key(key, is_attacker);
+        let slot = self.slots.get(index(key))?;
+        (slot.key == key).then_some(slot.numbers)
+    }
+
+    /// Stores the numbers of the position with `key`, where the attacker is to move or not. A
+    /// proved mate is replaced only by another, so that lines to mate remain complete.
+    pub(super) fn store(&mut self, key: u64, is_attacker: bool, numbers: ProofNumbers) {
+        if self.slots.is_empty() {
+            self.slots.resize(SLOTS, Slot::default());
+        }
+        let key = slot_key(key, is_attacker);
+        let slot = &mut self.slots[index(key)];
+        if slot.numbers.plies.is_none() || numbers.plies.is_some() {
+            *slot = Slot { key, numbers };
+        }
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.slots = Vec::new();
+    }
+}
+
+/// Returns a key that also depends on which side attacks.
+fn slot_key(key: u64, is_attacker: bool) -> u64 {
+    if is_attacker { key } else { !key }
+}
+
+fn index(key: u64) -> usize {
+    key as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_kept_by_position_and_attacker() {
+        let mut table = ProofTable::default();
+        assert_eq!(table.get(7, true), None);
+        table.store(7, true, ProofNumbers::no_mate(true));
+        assert_eq!(table.get(7, true), Some(ProofNumbers::no_mate(true)));
+        assert_eq!((table.get(7, false), table.get(7 + SLOTS as u64, true)), (None, None));
+        table.clear();
+        assert_eq!(table.get(7, true), None);
+    }
+
+    #[test]
+    fn proved_mates_are_replaced_only_by_others() {
+        let mut table = ProofTable::default();
+        let (key, other) = (7, 7 + SLOTS as u64);
+        table.store(key, false, ProofNumbers::no_mate(false));
+        table.store(other, false, ProofNumbers::CHECKMATED);
+        assert_eq!(table.get(key, false), None);
+        table.store(key, false, ProofNumbers::no_mate(false));
+        assert_eq!(table.get(other, false), Some(ProofNumbers::CHECKMATED));
+        table.store(key, false, ProofNumbers::CHECKMATED);
+        assert_eq!(table.get(other, false), None);
+    }
+}
