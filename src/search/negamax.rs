@@ -81,8 +81,8 @@ impl Worker<'_> {
             && entry.depth >= depth
             && i32::from(board.halfmove_clock()) < params::tt_cutoff_end_clock()
             && let Some(score) = window.cutoff_by(entry, ply)
-            // A mate proof trusts mate scores only.
-            && (!self.is_mate_proof || score.is_mate())
+            // A mate proof trusts mates that were found, but not that there are none.
+            && (!self.is_mate_proof || score.is_mate() && (score.0 > 0) == (score >= window.beta))
         {
             return Ok(score);
         }
