@@ -58,8 +58,8 @@ impl Default for TrainerOptions {
     fn default() -> Self {
         Self {
             hidden: HIDDEN,
-            epochs: 10,
-            distil: 60_000_000,
+            epochs: 20,
+            distil: 200_000_000,
             mix: 0.3,
             lambda: 0.1,
             lambda_end: None,
