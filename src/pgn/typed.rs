@@ -120,7 +120,10 @@ fn candidates(board: &Board, bare: &str) -> Vec<Move> {
     }
     if moves.is_empty() {
         moves = algebraic_moves(board, &legal, &lower);
-        moves.extend(algebraic_moves(board, &legal, &capitalised(&lower)));
+        let capitalised = capitalised(&lower);
+        if capitalised != lower {
+            moves.extend(algebraic_moves(board, &legal, &capitalised));
+        }
     }
     moves
 }
@@ -204,7 +207,7 @@ mod tests {
                  |N c3|b1 c3|b1–c3|Nc3+|  Nc3\r",
                 "Nc3",
             ),
-            (&start, "e4|E4|e2e4|e2-e4|E2-E4|e4!|Pe4|1.e4|1. e2-e4!!", "e4"),
+            (&start, "e4|E4|e2e4|e2-e4|E2-E4|e4!|Pe4|-E4|1.e4|1. e2-e4!!", "e4"),
             (black, "e5|1...e5|1... e5|1…e5|1. ... e5|...e5|e7e5", "e5"),
             (italian, "O-O|o-o|0-0|0-0!|4. 0-0|e1g1|e1-g1|e1h1|O–O|0 - 0", "O-O"),
             (capture, "exd5|ed5|e4d5|e4xd5|e4:d5|EXD5|exd5!", "exd5"),
