@@ -71,6 +71,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let mut trainer = origin.trainer(&data, arguments.options.clone())?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
+    if !trainer.history().is_empty() {
+        let epochs = counted(trainer.history().len(), "epoch");
+        writeln!(out, "continued after {epochs}")?;
+        // The run may have ended between the two files.
+        outputs.save(&trainer)?;
+    }
     let started = Instant::now();
     let mut positions = 0;
     while trainer.next_epoch().is_some() {

@@ -152,7 +152,10 @@ fn a_resumed_training_run_replaces_its_own_files_only() {
     fs::remove_file(folder.path("n.nnue")).expect("the network");
     let error = train("--seed 1").fail(1);
     assert!(error.contains("n.checkpoint: the file exists"), "{error}");
+    let plot = folder.read("p.svg");
+    fs::remove_file(folder.path("p.svg")).expect("the plot");
     train("--resume n.checkpoint").succeed();
+    assert!(folder.read("p.svg") == plot, "the plot of a finished run is drawn again");
     // The network is now there, and another file is where the plot was.
     assert!(train("--resume n.checkpoint").fail(1).contains("n.nnue: the file exists"));
     fs::remove_file(folder.path("n.nnue")).expect("the network");
