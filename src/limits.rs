@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::types::Move;
+use crate::types::{MAX_PLY, Move};
 
 /// The limits of a search, which ends as soon as one of them is reached.
 ///
@@ -21,7 +21,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration starts.
     pub soft_nodes: Option<u64>,
-    /// The number of moves within which to find a mate by the side to move.
+    /// The number of moves within which to find a mate by the side to move, at most
+    /// [`MAX_MATE_MOVES`]; higher numbers count as that one.
     pub mate: Option<usize>,
 }
 
@@ -35,6 +36,9 @@ pub struct Clock {
     /// The number of moves until the next time control, or `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
+
+/// The largest number of moves for which a mate is proved or ruled out.
+pub const MAX_MATE_MOVES: usize = MAX_PLY / 2;
 
 /// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;

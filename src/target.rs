@@ -4,12 +4,12 @@
 //! and its folder is writable. The contents go to a temporary file in the same folder, which is
 //! renamed when complete, so an error or a crash leaves the target unchanged.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use same_file::is_same_file;
-use tempfile::{Builder, NamedTempFile, PersistError};
+use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
 
 /// A file to be written.
@@ -66,9 +66,9 @@ impl Target {
         inputs: impl IntoIterator<Item = P>,
         force: bool,
     ) -> Result<Self, TargetError> {
-        let inputs = inputs.into_iter().any(|input| is_same_file(path, input).unwrap_or(false));
-        if inputs {
-            return Err(TargetErrorReason::IsInput).map_err(|reason| of(path, reason));
+        let is_input = |input: P| is_same_file(path, input).unwrap_or(false);
+        if inputs.into_iter().any(is_input) {
+            return Err(target_error(path, TargetErrorReason::IsInput));
         }
         let check = || {
             let target = Self { name: path.to_owned(), path: resolve(path)?, replaces: force };
@@ -86,7 +86,7 @@ impl Target {
             target.temporary()?;
             Ok(target)
         };
-        check().map_err(|reason| of(path, reason))
+        check().map_err(|reason| target_error(path, reason))
     }
 
     /// Checks that this file is not one of `others`.
@@ -98,7 +98,7 @@ impl Target {
         others: impl IntoIterator<Item = &'a Self>,
     ) -> Result<(), TargetError> {
         match others.into_iter().any(|other| other.path == self.path) {
-            true => Err(of(&self.name, TargetErrorReason::IsOutput)),
+            true => Err(target_error(&self.name, TargetErrorReason::IsOutput)),
             false => Ok(()),
         }
     }
@@ -114,11 +114,11 @@ impl Target {
     /// [`TargetError`]; the file is then unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<(), TargetError> {
         let written = self.temporary().and_then(|mut file| {
-            file.write_all(contents)?;
+            file.as_file_mut().write_all(contents)?;
             self.persist(file)
         });
         self.replaces |= written.is_ok();
-        written.map_err(|reason| of(&self.name, reason))
+        written.map_err(|reason| target_error(&self.name, reason))
     }
 
     /// Starts writing the file, which appears at its path when [finished](TargetFile::finish).
@@ -127,8 +127,11 @@ impl Target {
     /// [`TargetError`] if a file cannot be created in the folder.
     pub fn create(self) -> Result<TargetFile, TargetError> {
         match self.temporary() {
-            Ok(file) => Ok(TargetFile { target: self, file: BufWriter::new(file) }),
-            Err(reason) => Err(of(&self.name, reason)),
+            Ok(file) => {
+                let (file, path) = file.into_parts();
+                Ok(TargetFile { target: self, file: BufWriter::new(file), path })
+            }
+            Err(reason) => Err(target_error(&self.name, reason)),
         }
     }
 
@@ -142,14 +145,15 @@ impl Target {
     }
 
     /// Creates a temporary file in the folder; dropping the returned value deletes it.
+    ///
+    /// It is opened and written without `tempfile`, whose errors have its path.
     fn temporary(&self) -> Result<NamedTempFile, TargetErrorReason> {
         let name = self.path.file_name().unwrap_or_default();
         let prefix = format!(".{}.", name.display());
-        let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(".tmp");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(NEW_FILE_MODE));
-        let file = builder.tempfile_in(self.path.parent().unwrap_or(Path::new(".")))?;
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let open =
+            |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        let file = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder, open)?;
         if let Some(existing) = self.metadata()? {
             file.as_file().set_permissions(existing.permissions())?;
         }
@@ -174,15 +178,13 @@ impl Target {
     }
 }
 
-/// The mode of a new file under Unix, before the user's mask applies.
-#[cfg(unix)]
-const NEW_FILE_MODE: u32 = 0o666;
-
 /// A file being written; if dropped before it is finished, it is deleted.
 #[derive(Debug)]
 pub struct TargetFile {
     target: Target,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<File>,
+    /// The temporary path, whose file is deleted when this is dropped.
+    path: TempPath,
 }
 
 impl TargetFile {
@@ -191,10 +193,10 @@ impl TargetFile {
     /// # Errors
     /// [`TargetError`] if the file cannot be written or renamed.
     pub fn finish(self) -> Result<(), TargetError> {
-        let Self { target, file } = self;
+        let Self { target, file, path } = self;
         let file = file.into_inner().map_err(|error| error.into_error().into());
-        let finished = file.and_then(|file| target.persist(file));
-        finished.map_err(|reason| of(&target.name, reason))
+        let finished = file.and_then(|file| target.persist(NamedTempFile::from_parts(file, path)));
+        finished.map_err(|reason| target_error(&target.name, reason))
     }
 }
 
@@ -210,6 +212,9 @@ impl Write for TargetFile {
 
 /// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, TargetErrorReason> {
+    if is_open_file(path) {
+        return Err(TargetErrorReason::NotAFile);
+    }
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         resolved => return Ok(resolved?),
@@ -222,7 +227,15 @@ fn resolve(path: &Path) -> Result<PathBuf, TargetErrorReason> {
     Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
 }
 
-fn of(path: &Path, reason: TargetErrorReason) -> TargetError {
+/// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
+/// program may be writing to that file, which must not be replaced.
+fn is_open_file(path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let link = fs::read_link(path).ok();
+    [folder, link].into_iter().flatten().any(|path| path.starts_with("/proc"))
+}
+
+fn target_error(path: &Path, reason: TargetErrorReason) -> TargetError {
     TargetError { path: path.to_owned(), reason }
 }
 
@@ -302,6 +315,15 @@ mod tests {
         assert!(Target::new(Path::new(""), NONE, true).is_err());
     }
 
+    #[test]
+    fn errors_do_not_show_the_temporary_name() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("x".repeat(255));
+        let error = Target::new(&path, NONE, false).unwrap_err();
+        let TargetErrorReason::Io(reason) = error.reason else { unreachable!("{error}") };
+        assert!(reason.raw_os_error().is_some() && !reason.to_string().contains("xx"), "{reason}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn inputs_are_recognised_by_any_name() {
@@ -342,7 +364,9 @@ mod tests {
         fs::set_permissions(path("file"), PermissionsExt::from_mode(0o440)).unwrap();
         let error = Target::new(&path("file"), NONE, true).unwrap_err();
         assert!(matches!(error.reason, TargetErrorReason::Protected), "{error}");
-        let error = Target::new(Path::new("/dev/null"), NONE, true).unwrap_err();
-        assert!(matches!(error.reason, TargetErrorReason::NotAFile), "{error}");
+        for device in ["/dev/null", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+            let error = Target::new(Path::new(device), NONE, true).unwrap_err();
+            assert!(matches!(error.reason, TargetErrorReason::NotAFile), "{device}: {error}");
+        }
     }
 }

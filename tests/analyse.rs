@@ -5,7 +5,7 @@ mod common;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader, Read};
 #[cfg(unix)]
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use common::{program, stdout};
 
@@ -71,8 +71,7 @@ fn ctrl_c_ends_an_analysis_with_its_best_move() {
     while !text.contains(" 8/") {
         assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
     }
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().is_ok_and(|it| it.success()));
+    common::interrupt(&child);
     output.read_to_string(&mut text).expect("UTF-8");
     assert_eq!(child.wait().expect("an end").code(), Some(0));
     assert!(text.contains("\nBest move: ") && text.trim_end().ends_with(" nps"), "{text}");

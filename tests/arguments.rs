@@ -85,6 +85,26 @@ fn startpos_is_a_fen_everywhere() {
 }
 
 #[test]
+fn moves_may_follow_a_position() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for line in [
+        "analyse startpos --depth 1 moves e4 e5",
+        "analyse --depth 1 moves 1. e4 e7e5",
+        &format!("analyse {START} moves e2e4 e5 --depth 1"),
+        "analyse --depth 1 startpos moves e4 --moves e5",
+    ] {
+        assert!(shown(&run(line)).contains(&format!("FEN: {fen}\n")), "{line}");
+    }
+    let output = nunatak(&["perft", "1", "--fen", "'startpos moves e2e4 e7e5'"]);
+    assert_eq!(counts(&output), ["29"]);
+    let output = run_with_input(&mut program(&["play", "moves", "e4", "e5"]), b"undo\nfen\n");
+    assert!(shown(&output).lines().any(|line| line == START), "{output:?}");
+    let output = run("eval startpos moves e4 e4");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");
+}
+
+#[test]
 fn sloppy_fens_are_corrected_with_a_note() {
     let output = run("perft 1 4k3/8/8/8/8/8/8/4K2R w KQ e3 0 0");
     assert!(shown(&output).starts_with("15 nodes"), "{output:?}");
@@ -168,5 +188,19 @@ fn control_characters_of_files_are_escaped() {
         let text = stdout(&output) + &stderr(&output);
         assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+    }
+}
+
+#[test]
+fn control_characters_of_arguments_are_escaped() {
+    for (arguments, quoted) in [
+        (&["\u{1b}[31m"][..], "subcommand '\\u{1b}[31m'"),
+        (&["perft", "\u{7}\n"], "invalid value '\\u{7}\\n' for"),
+        (&["bench", "--\u{1b}[1mx"], "argument '--\\u{1b}[1mx'"),
+    ] {
+        let output = nunatak(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains(quoted), "{arguments:?}: {error}");
     }
 }

@@ -329,6 +329,31 @@ fn the_engine_says_at_a_terminal_what_to_type() {
     assert_eq!(stdout(&run_with_input(&mut program(&[]), b"quit\n")), "");
 }
 
+#[cfg(unix)]
+#[test]
+fn perft_shows_its_progress_from_the_beginning() {
+    use std::fs::File;
+    use std::io::Read;
+
+    let size = nix::pty::Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    let terminal = nix::pty::openpty(Some(&size), None).expect("a terminal");
+    // A subtree takes many seconds.
+    let mut command = program(&["perft", "10"]);
+    let mut child =
+        command.env("TERM", "xterm").stderr(terminal.slave).spawn().expect("the program starts");
+    let mut screen = File::from(terminal.master);
+    let mut text = String::new();
+    // The clock runs before the first subtree is done.
+    while !text.contains(" 0/400 subtrees in 1s, ? left") {
+        let mut bytes = [0; 100];
+        let length = screen.read(&mut bytes).expect("a bar");
+        text += &String::from_utf8_lossy(&bytes[..length]);
+        assert!(!text.contains(" 1/400"), "{text}");
+    }
+    child.kill().expect("a running program");
+    child.wait().expect("an end");
+}
+
 #[test]
 fn the_version_describes_the_build() {
     let text = stdout(&nunatak(&["--version"]));
@@ -357,6 +382,21 @@ fn syzygy_tables_are_read() {
     assert!(stdout(&output).contains("+312.79"), "{}", stdout(&output));
     let folder = Folder::new();
     let path = folder.path("").display().to_string();
+    // A folder with a broken table is used without it.
+    for name in ["KRvK.rtbw", "KRvKR.rtbw", "KRvKR.rtbz"] {
+        std::fs::copy(format!("{TABLES}/{name}"), folder.path(name)).expect("a copy");
+    }
+    let mut table = std::fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a table");
+    *table.last_mut().expect("a checksum") ^= 1;
+    folder.write("KQvK.rtbw", table);
+    let output = nunatak(&["analyse", fen, "--nodes", "1", "--syzygy", &path]);
+    assert!(output.status.success() && stdout(&output).contains("+312.79"), "{output:?}");
+    let warning = stderr(&output);
+    assert!(warning.starts_with("warning: --syzygy: "), "{warning}");
+    assert!(warning.ends_with("KQvK.rtbw: its checksum is wrong; it is not used\n"), "{warning}");
+    // Without any other, the broken table is an error.
+    let folder = Folder::new();
+    let path = folder.path("").display().to_string();
     folder.write("KQvK.rtbw", "broken");
     folder.write("suite.epd", format!("{fen} bm Rh7+;"));
     for command in [["analyse", fen], ["epd", "suite.epd"]] {
@@ -365,7 +405,10 @@ fn syzygy_tables_are_read() {
             let output = folder.nunatak(&words);
             assert_eq!(output.status.code(), Some(1), "{output:?}");
             let error = stderr(&output);
-            assert!(error.starts_with("error: ") && error.contains(part), "{error}");
+            assert!(
+                error.contains(part) && error.contains("error: --syzygy: no usable"),
+                "{error}"
+            );
         }
     }
 }

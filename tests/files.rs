@@ -260,3 +260,27 @@ mod full_disks {
         }
     }
 }
+
+#[test]
+fn a_dash_is_not_a_file() {
+    let folder = Folder::new();
+    folder.write("g.pgn", "1. e4 e5 1-0");
+    for arguments in [
+        &["annotate", "g.pgn", "--out", "-"][..],
+        &["annotate", "g.pgn", "--plot", "-"],
+        &["annotate", "-"],
+        &["book", "build", "g.pgn", "--out", "-"],
+        &["book", "show", "-"],
+        &["play", "--pgn", "-"],
+        &["analyse", "--pgn", "-"],
+        &["epd", "-"],
+        &["perft-suite", "-"],
+    ] {
+        let output = folder.nunatak(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains("invalid value '-' for") && error.contains("'./-'"), "{error}");
+    }
+    assert_eq!(folder.names(), ["g.pgn"]);
+    assert!(folder.nunatak(&["book", "build", "g.pgn", "--out", "./-"]).status.success());
+}

@@ -129,7 +129,7 @@ fn openings_that_cannot_be_made_are_errors() {
         ("3 seed 1 book empty.pgn", 1, "empty.pgn: it has no games"),
         ("3 seed 1 book broken.pgn", 1, "broken.pgn: game 1, line 1: 'Ke3' is not a legal move"),
         ("3 seed 1 book broken.epd", 1, "broken.epd: line "),
-        ("3 seed 1 book mated.epd", 1, "none of 1000 random openings in a row"),
+        ("3 seed 1 book mated.epd", 1, "random openings in a row were duplicates or scored more"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments}");
@@ -143,7 +143,7 @@ fn a_request_for_more_openings_than_there_are_ends_with_an_error() {
     let output = nunatak(&["genfens", "2 seed 1 book None plies 0"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output).lines().count(), 1, "{output:?}");
-    assert!(stderr(&output).contains("none of 1000 random openings in a row was new"));
+    assert!(stderr(&output).contains("1000 random openings in a row were duplicates"));
 }
 
 #[test]

@@ -14,11 +14,11 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::{Color, Score};
 
-/// Number of bytes before the checksum, and the place of the number of hidden units among them.
+/// Number of bytes before the checksum, and the place of the number of hidden neurons among them.
 const CHECKED_HEADER: usize = 36;
 const HIDDEN_FIELD: std::ops::Range<usize> = 16..20;
 
-/// The largest number of hidden units of the networks that are built here.
+/// The largest number of hidden neurons of the networks that are built here.
 const MAX_BUILT: usize = HIDDEN;
 
 /// Positions with few and with many pieces, and with kings on both wings.
@@ -120,7 +120,7 @@ fn reference(network: &Network, board: &Board) -> Score {
     Score(units.clamp(-limit, limit) as i32)
 }
 
-/// Returns the sum of a hidden unit.
+/// Returns the sum of a hidden neuron.
 fn accumulate(network: &Network, board: &Board, color: Color, unit: usize) -> i64 {
     let weight = |square| {
         let piece = board.piece_on(square).expect("an occupied square");

@@ -12,7 +12,7 @@ use crate::types::Move;
 use crate::wdl::normalised;
 
 /// The maximum length of a line in plies, as in lichess's analyses.
-const MAX_LINE: usize = 12;
+pub(super) const MAX_LINE: usize = 12;
 
 /// The value of a position and its principal variations.
 #[derive(Clone, Debug, PartialEq, Eq)]

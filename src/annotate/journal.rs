@@ -17,6 +17,9 @@ use crate::types::Color;
 /// The beginning of the first line, before the settings.
 const HEAD: &str = "nunatak annotate: ";
 
+/// The separator of the settings.
+const SETTING_SEPARATOR: &str = ", ";
+
 /// The separator of the lines of an evaluation.
 const LINE_SEPARATOR: char = ';';
 
@@ -43,9 +46,9 @@ pub enum JournalError {
         "an interrupted run used other settings ({found} instead of {wanted}); --force begins anew"
     )]
     Settings {
-        /// The settings of the interrupted run.
+        /// The settings of the interrupted run that differ.
         found: String,
-        /// The settings of this run.
+        /// The settings of this run that differ.
         wanted: String,
     },
 }
@@ -61,11 +64,13 @@ pub struct Journal {
     /// The evaluations of earlier runs as text, by game number and number of moves before the
     /// position.
     entries: HashMap<(u64, usize), String>,
+    /// Whether the file has an evaluation.
+    is_of_use: bool,
 }
 
 impl Journal {
-    /// Opens or creates the journal of a run with these `settings`, a text in one line. If
-    /// `is_forced`, a journal with other settings is emptied.
+    /// Opens or creates the journal of a run with these `settings`, a text in one line such as
+    /// `nodes 100, hash 64`. If `is_forced`, a journal with other settings is emptied.
     ///
     /// # Errors
     /// [`JournalError`] if the file cannot be used as the journal of this run.
@@ -81,19 +86,24 @@ impl Journal {
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");
         let text = whole_lines(&bytes, &head)?;
-        let mut journal = Self { path: path.to_owned(), file, entries: HashMap::new() };
+        let mut journal =
+            Self { path: path.to_owned(), file, entries: HashMap::new(), is_of_use: false };
         match text.split_once('\n') {
             Some((first, rest)) if head.trim_end() == first => {
                 journal.entries = rest.lines().filter_map(entry).collect();
+                journal.is_of_use = !journal.entries.is_empty();
                 journal.truncate(text.len() as u64)?;
             }
             Some((first, _)) if !is_forced => {
-                let found = first.strip_prefix(HEAD).unwrap_or(first).to_owned();
-                return Err(JournalError::Settings { found, wanted: settings.to_owned() });
+                let found = first.strip_prefix(HEAD).unwrap_or(first);
+                return Err(JournalError::Settings {
+                    found: differing(found, settings),
+                    wanted: differing(settings, found),
+                });
             }
             Some(_) | None => {
                 journal.truncate(0)?;
-                journal.file.write_all(head.as_bytes())?;
+                journal.write(&head)?;
             }
         }
         Ok(journal)
@@ -123,9 +133,21 @@ impl Journal {
     /// Adds the evaluation of the position after this number of `moves` of game number `game`.
     ///
     /// # Errors
-    /// Those of the file system; the earlier evaluations remain.
+    /// Those of the file system; the earlier evaluations remain. A file without any is deleted.
     pub fn add(&mut self, game: u64, moves: usize, evaluation: &Evaluation) -> io::Result<()> {
-        self.file.write_all(format!("{game} {moves} {}\n", text(evaluation)).as_bytes())
+        self.write(&format!("{game} {moves} {}\n", text(evaluation)))?;
+        self.is_of_use = true;
+        Ok(())
+    }
+
+    /// Writes `text` to the end of the file, or deletes a file that is of no use if that fails.
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let written = self.file.write_all(text.as_bytes());
+        if written.is_err() && !self.is_of_use {
+            // The error of writing says more than one of deleting.
+            let _ = fs::remove_file(&self.path);
+        }
+        written
     }
 
     /// Deletes the file.
@@ -165,6 +187,12 @@ fn whole_lines<'a>(bytes: &'a [u8], head: &str) -> Result<&'a str, JournalError>
     }
     let text = bytes.get(..end).map(str::from_utf8);
     text.and_then(Result::ok).ok_or(JournalError::Foreign)
+}
+
+/// Returns those of the `settings` that are not among the `others`.
+fn differing(settings: &str, others: &str) -> String {
+    let is_other = |setting: &&str| !others.split(SETTING_SEPARATOR).any(|other| other == *setting);
+    settings.split(SETTING_SEPARATOR).filter(is_other).collect::<Vec<_>>().join(SETTING_SEPARATOR)
 }
 
 /// Splits a line into its key and the text of the evaluation.
@@ -229,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    const SETTINGS: &str = "nodes 100";
+    const SETTINGS: &str = "nodes 100, hash 1, threads 1";
 
     fn evaluation(text: &str) -> Evaluation {
         parse(text, &Board::start()).unwrap()
@@ -298,8 +326,13 @@ mod tests {
         }
         fs::remove_file(&path).unwrap();
         written(&path);
-        let error = Journal::open(&path, "nodes 200", false).unwrap_err().to_string();
-        assert!(error.contains("(nodes 100 instead of nodes 200)"), "{error}");
+        for (settings, difference) in [
+            ("nodes 200, hash 1, threads 1", "(nodes 100 instead of nodes 200)"),
+            ("nodes 100, hash 2, threads 8", "(hash 1, threads 1 instead of hash 2, threads 8)"),
+        ] {
+            let error = Journal::open(&path, settings, false).unwrap_err().to_string();
+            assert!(error.contains(difference), "{error}");
+        }
         assert_eq!(Journal::open(&path, SETTINGS, false).unwrap().len(), 2);
         assert_eq!(Journal::open(&path, "nodes 200", true).unwrap().len(), 0);
     }

@@ -1,16 +1,14 @@
 //! A game with the engine's judgements.
 
 use super::accuracy::accuracy;
+use super::earlier::{ACCURACY_COMMENT, remove_accuracies, remove_judgement};
 use super::evaluation::Evaluation;
 use super::judgement::Judgement;
-use super::notes::{add_glyph, add_variation, remove_comments, set_evaluation};
+use super::notes::{add_variation, set_evaluation, set_mark};
 use super::value::Value;
 use crate::board::Board;
 use crate::pgn::{Note, PgnGame};
 use crate::types::{Color, Move};
-
-/// The beginning of the comment at the end of a game.
-const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
 
 /// A game with an evaluation of each position and a judgement of each move after the book moves.
 #[derive(Clone, Debug)]
@@ -84,8 +82,8 @@ impl JudgedGame {
         accuracy(&self.values(), first)
     }
 
-    /// Returns the game with evaluations, judgements, better lines, and the accuracy of both sides.
-    /// All earlier annotations except evaluations are kept.
+    /// Returns the game with evaluations, judgements, better lines, and the accuracy of both sides,
+    /// in place of those of earlier analyses. All other annotations are kept.
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
         let annotations = game.annotations.get_or_insert_default();
@@ -94,21 +92,19 @@ impl JudgedGame {
             .filter_map(|(side, accuracy)| Some(format!("{} {:.1}%", side.name(), accuracy?)))
             .collect();
         let last = game.moves.len().checked_sub(1).filter(|_| !accuracies.is_empty());
-        if let Some(last) = last {
-            remove_comments(annotations.notes_on_mut(last), ACCURACY_COMMENT);
-        }
+        let has_own_lines =
+            last.is_some_and(|last| remove_accuracies(annotations.notes_on_mut(last)));
         for ply in self.plies() {
             let notes = annotations.notes_on_mut(ply.index);
+            remove_judgement(notes, &ply.board, has_own_lines);
             if !matches!(ply.after.value, Value::Mate { moves: 0, .. }) {
                 set_evaluation(notes, &ply.after.value.to_string());
             }
             let Some(judgement) = ply.judgement() else { continue };
-            add_glyph(notes, judgement.glyph());
-            let has_alternatives = ply.before.lines.len() > 1;
+            set_mark(notes, judgement.glyph());
             for line in ply.before.lines.iter().filter(|line| ply.is_better(line.value)) {
                 if line.moves.first() != Some(&ply.mv) {
-                    let value = has_alternatives.then(|| line.value.to_string());
-                    add_variation(notes, &line.moves, value.as_deref());
+                    add_variation(notes, &line.moves, &line.value.to_string());
                 }
             }
         }
@@ -183,9 +179,8 @@ mod tests {
         let game = judged(TEXT, 0, &POSITIONS);
         assert_eq!(
             game.annotated().to_string(),
-            "[Event \"x\"]\n\n1. f3?! { [%eval -0.60] a } (1. e4) 1... e5 { [%eval -0.30] } 2. g4? $4\n\
-             { [%eval -9.99] b } (2. d4 { c }) (2. d4 { [%eval -0.30] } 2... exd4 3. Qxd4)\n\
-             (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
+            "[Event \"x\"]\n\n1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
+             2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
              { Accuracy by lichess's formula: White 24.0%, Black 93.3% } 0-1\n\n"
         );
         let judgements = [Some(Judgement::Inaccuracy), None, Some(Judgement::Blunder), None];
@@ -200,9 +195,28 @@ mod tests {
     }
 
     #[test]
+    fn judgements_of_earlier_analyses_are_replaced() {
+        let lichess = "[Event \"x\"]\n\n1. f3?? { (0.20 → -9.20) Blunder. e4 was best. } { [%eval -9.2] } (1. e4 e5)\n\
+                       (1. c4 { mine }) 1... e5! { [%eval 9.2] } 2. g4 Qh4# 0-1";
+        let first = judged(lichess, 0, &POSITIONS).annotated().to_string();
+        let replaced =
+            "1. f3?! { [%eval -0.60] } (1. c4 { mine }) (1. e4 { [%eval 0.20] }) 1... e5!";
+        assert!(first.replace('\n', " ").contains(replaced), "{first}");
+        // A deeper search finds no fault in the first move and another line instead of the second.
+        let deeper = ["-50: d4", "-60: d5 d4", "-30: Nc3; -40: Nh3", "-999: Qh4#", ""];
+        let second = judged(&first, 0, &deeper).annotated().to_string();
+        assert_eq!(
+            second.replace('\n', " "),
+            "[Event \"x\"]  1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
+             2. g4?? { [%eval -9.99] } (2. Nc3 { [%eval -0.30] }) (2. Nh3 { [%eval -0.40] }) 2... Qh4# \
+             { Accuracy by lichess's formula: White 19.0%, Black 93.3% } 0-1  "
+        );
+    }
+
+    #[test]
     fn book_moves_are_left_alone() {
         let text = judged(TEXT, 2, &POSITIONS[2..]).annotated().to_string();
-        assert!(text.contains("\n1. f3 { a } 1... e5 2. g4? $4 {"), "{text}");
+        assert!(text.contains("\n1. f3 { a } 1... e5 2. g4?? {"), "{text}");
         let unchanged = judged(TEXT, 4, &POSITIONS[4..]).annotated();
         assert_eq!(unchanged, judged(TEXT, 4, &[]).game);
     }

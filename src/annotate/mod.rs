@@ -9,6 +9,7 @@
 
 mod accuracy;
 mod book_moves;
+mod earlier;
 mod evaluation;
 mod journal;
 mod judged_game;

@@ -1,5 +1,7 @@
 //! Edits the notes on a move.
 
+use std::ops::RangeInclusive;
+
 use crate::pgn::{Note, Variation, VariationMove};
 use crate::types::Move;
 
@@ -8,6 +10,25 @@ const EVAL_COMMAND: &str = "[%eval ";
 
 /// The end of a command in a comment.
 const COMMAND_END: char = ']';
+
+/// The glyphs that judge a move, from `!` to `?!`. A move has one of them at most.
+const MOVE_MARKS: RangeInclusive<u16> = 1..=6;
+
+/// Whether a glyph judges a move rather than the position after it.
+pub(super) fn is_move_mark(glyph: u16) -> bool {
+    MOVE_MARKS.contains(&glyph)
+}
+
+/// Whether a comment states an evaluation.
+pub(super) fn has_evaluation(text: &str) -> bool {
+    text.contains(EVAL_COMMAND)
+}
+
+/// Whether a comment is an evaluation as this module writes it, and nothing else.
+pub(super) fn is_evaluation(text: &str) -> bool {
+    let value = text.strip_prefix(EVAL_COMMAND).and_then(|rest| rest.strip_suffix(COMMAND_END));
+    value.is_some_and(|value| value.trim_start_matches('#').parse::<f64>().is_ok())
+}
 
 /// Sets the evaluation in the comments on a move, replacing earlier ones.
 pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
@@ -25,31 +46,25 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
     notes.retain(|note| !matches!(note, Note::Comment(text) if text.is_empty()));
 }
 
-/// Adds a glyph after the existing ones, unless the move has it already.
-pub(super) fn add_glyph(notes: &mut Vec<Note>, glyph: u16) {
-    if !notes.contains(&Note::Glyph(glyph)) {
-        notes.insert(glyph_count(notes), Note::Glyph(glyph));
-    }
+/// Marks a move with a glyph, in place of the other glyphs that judge it.
+pub(super) fn set_mark(notes: &mut Vec<Note>, glyph: u16) {
+    notes.retain(|note| !matches!(note, Note::Glyph(glyph) if is_move_mark(*glyph)));
+    notes.insert(0, Note::Glyph(glyph));
 }
 
-/// Adds a variation with these moves, unless there is one; `value` is noted on its first move.
-pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: Option<&str>) {
-    let is_same = |variation: &Variation| {
-        variation.moves.iter().map(|played| played.mv).eq(moves.iter().copied().map(Some))
+/// Adds a variation with these moves and the `value` on the first one, unless a variation begins
+/// with that move.
+pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: &str) {
+    let mut variation = Variation::new(moves.iter().copied());
+    let Some(VariationMove { mv, notes: first_notes }) = variation.moves.first_mut() else {
+        return;
     };
-    if notes.iter().any(|note| matches!(note, Note::Variation(variation) if is_same(variation))) {
+    let begins_same = |other: &Variation| other.moves.first().is_some_and(|first| first.mv == *mv);
+    if notes.iter().any(|note| matches!(note, Note::Variation(other) if begins_same(other))) {
         return;
     }
-    let mut variation = Variation::new(moves.iter().copied());
-    if let (Some(VariationMove { notes, .. }), Some(value)) = (variation.moves.first_mut(), value) {
-        set_evaluation(notes, value);
-    }
+    set_evaluation(first_notes, value);
     notes.push(Note::Variation(variation));
-}
-
-/// Removes the comments with this beginning.
-pub(super) fn remove_comments(notes: &mut Vec<Note>, beginning: &str) {
-    notes.retain(|note| !matches!(note, Note::Comment(text) if text.starts_with(beginning)));
 }
 
 /// Returns the number of glyphs before the other notes.
@@ -66,19 +81,19 @@ fn without_evaluations(text: &str) -> String {
 }
 
 /// Joins the parts of a comment with a space.
-fn joined(before: &str, after: &str) -> String {
+pub(super) fn joined(before: &str, after: &str) -> String {
     let (before, after) = (before.trim_end(), after.trim_start());
     let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
     format!("{before}{gap}{after}")
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::pgn::{PgnGame, PgnReader};
 
     /// Returns the text of these `notes` on a move after `change`.
-    fn changed(notes: &str, change: impl FnOnce(&mut Vec<Note>)) -> String {
+    pub(in crate::annotate) fn changed(notes: &str, change: impl FnOnce(&mut Vec<Note>)) -> String {
         let text = format!("1. e4 {notes} *");
         let mut game: PgnGame = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
         let mut annotations = game.annotations.take().unwrap_or_default();
@@ -106,21 +121,30 @@ mod tests {
     }
 
     #[test]
-    fn glyphs_variations_and_comments_are_not_repeated() {
+    fn marks_and_variations_are_not_repeated() {
         let [d4, c4] =
             ["d2d4", "c2c4"].map(|text| crate::board::Board::start().parse_move(text).unwrap());
         for (notes, expected) in [
-            ("", "?? (1. d4) (1. c4 { [%eval 0.10] })"),
-            ("$2 {x} (1. d4 {y})", "? $4 { x } (1. d4 { y }) (1. c4 { [%eval 0.10] })"),
-            ("?? (1. c4) {Sum: 0}", "?? (1. c4) (1. d4)"),
+            ("", "?? (1. d4 { [%eval 0.20] }) (1. c4 { [%eval 0.10] })"),
+            ("$14 $1 {x} (1. d4 {y})", "?? $14 { x } (1. d4 { y }) (1. c4 { [%eval 0.10] })"),
+            ("! $3 (1. c4 e5)", "?? (1. c4 e5) (1. d4 { [%eval 0.20] })"),
         ] {
             let found = changed(notes, |notes| {
-                add_glyph(notes, 4);
-                add_variation(notes, &[d4], None);
-                add_variation(notes, &[c4], Some("0.10"));
-                remove_comments(notes, "Sum: ");
+                set_mark(notes, 4);
+                add_variation(notes, &[d4], "0.20");
+                add_variation(notes, &[c4], "0.10");
             });
             assert_eq!(found, expected, "{notes}");
+        }
+    }
+
+    #[test]
+    fn evaluations_are_recognised() {
+        for text in ["[%eval 0.35]", "[%eval -12.00]", "[%eval #3]", "[%eval #-3]"] {
+            assert!(has_evaluation(text) && is_evaluation(text), "{text}");
+        }
+        for text in ["", "0.35", "[%eval 35,20]", "[%eval 0.35] good", "[%eval 1] [%eval 2]"] {
+            assert!(!is_evaluation(text), "{text}");
         }
     }
 }

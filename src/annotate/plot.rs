@@ -24,6 +24,8 @@ const LABELS: (u32, u32) = (60, 40);
 const TITLE: (&str, u32) = ("sans-serif", 17);
 /// The maximum length of a title in characters.
 const MAX_TITLE: usize = 100;
+/// Characters that are not allowed in XML, besides control characters.
+const NOT_IN_XML: [char; 2] = ['\u{fffe}', '\u{ffff}'];
 /// Colour of the curve, and its width in pixels.
 const CURVE: (RGBColor, u32) = (RGBColor(70, 70, 70), 2);
 /// Radius of the marks of bad moves in pixels.
@@ -157,6 +159,6 @@ fn title(game: &JudgedGame) -> String {
     let result = game.game().outcome.map_or("*", Outcome::text);
     let parts = [Some(players.as_str()), known("Event"), Some(result)];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    // Control characters are not allowed in XML.
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_TITLE).collect()
+    let is_allowed = |c: char| !c.is_control() && !NOT_IN_XML.contains(&c);
+    text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).take(MAX_TITLE).collect()
 }

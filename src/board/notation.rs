@@ -46,13 +46,16 @@ impl Board {
 
     /// Returns the legal move that `text` denotes in coordinate notation.
     ///
-    /// Both forms of castling and promotion letters in either case are accepted. A text that could
-    /// be a normal king move or castling is read as the king move.
+    /// Both forms of castling are accepted, and promotion letters in either case, with or without
+    /// `=`. A text that could be a normal king move or castling is read as the king move.
     ///
     /// # Errors
     /// [`MoveError`] if `text` does not denote a legal move.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let lower = text.to_ascii_lowercase();
+        let mut lower = text.to_ascii_lowercase();
+        if let Some((squares, piece @ ("q" | "r" | "b" | "n"))) = lower.split_once('=') {
+            lower = format!("{squares}{piece}");
+        }
         let moves = self.legal_moves();
         let matches = |mv: &&Move| format!("{mv:?}") == lower;
         let matches_castling = |mv: &&Move| {
@@ -106,11 +109,15 @@ mod tests {
     #[test]
     fn text_that_is_not_a_legal_move_is_rejected() {
         let board = Board::start();
-        for text in ["", "e2e5", "e7e5", "e1g1", "0000", "e2e4q", "e2", "é2é4", "e2e4e6"] {
+        for text in
+            ["", "e2e5", "e7e5", "e1g1", "0000", "e2e4q", "e2e4=", "e2e4=q", "e2", "é2é4", "e2e4e6"]
+        {
             assert_eq!(board.parse_move(text).unwrap_err().text, text);
         }
         let board: Board = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
         assert!(board.parse_move("a7a8").is_err());
-        assert_eq!(board.parse_move("a7a8Q"), board.parse_move("a7a8q"));
+        for text in ["a7a8Q", "a7a8=q", "a7a8=Q"] {
+            assert_eq!(board.parse_move(text), board.parse_move("a7a8q"), "{text}");
+        }
     }
 }

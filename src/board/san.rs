@@ -9,9 +9,13 @@ use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 /// Characters that may follow a move.
 pub(crate) const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
 /// The mark that may follow an en passant capture.
-const EN_PASSANT: &str = "e.p.";
+pub(crate) const EN_PASSANT: &str = "e.p.";
 /// Characters within a move that carry no information beyond the squares.
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
+/// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
+const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
+/// The letters of the pieces from king to pawn.
+const PIECE_LETTERS: &str = "KQRBNP";
 
 impl Board {
     /// Returns the standard algebraic notation of `mv`, which must be legal. Castling is written
@@ -75,7 +79,7 @@ impl Board {
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
     /// may start with P, castling may be written with zeros or lower-case letters, promotion
-    /// letters may be in either case, and `e.p.` may follow.
+    /// letters may be in either case, pieces may be figurines such as `♘`, and `e.p.` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.
@@ -90,6 +94,13 @@ impl Board {
             (Some(_), Some(_)) => Err(error(MoveErrorReason::Ambiguous)),
         }
     }
+}
+
+/// Returns the letter of the piece that a figurine shows; other characters are returned as they
+/// are.
+fn without_figurine(letter: char) -> char {
+    let mut pairs = FIGURINES.chars().zip(PIECE_LETTERS.chars().cycle());
+    pairs.find(|&(figurine, _)| figurine == letter).map_or(letter, |(_, piece)| piece)
 }
 
 /// The properties of a move that a text specifies.
@@ -113,8 +124,8 @@ impl Pattern {
             "O-O-O" => return Some(Self::Castling(Wing::Queen)),
             _ => {}
         }
-        let letters: Vec<char> =
-            text.chars().filter(|letter| !PUNCTUATION.contains(letter)).collect();
+        let letters = text.chars().filter(|letter| !PUNCTUATION.contains(letter));
+        let letters: Vec<char> = letters.map(without_figurine).collect();
         let (piece_type, rest) = match letters.as_slice() {
             // A lower-case b is a file, not a bishop.
             [letter, rest @ ..] if letter.is_ascii_uppercase() => {
@@ -222,6 +233,11 @@ mod tests {
             ("Qxd6+", "a6d6"),
             ("Qa6-d6#!!", "a6d6"),
             ("Kxe2?", "e1e2"),
+            ("♕d6", "a6d6"),
+            ("♛a6-d6#", "a6d6"),
+            ("♔e2", "e1e2"),
+            ("♟f6", "f5f6"),
+            ("h8=♘", "h7h8n"),
         ] {
             assert_eq!(board.parse_san(text), board.parse_move(coordinates), "{text}");
         }

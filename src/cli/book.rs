@@ -11,7 +11,7 @@ use nunatak::target::Target;
 use nunatak::text::{Printable, counted, text_reader, whole_number};
 
 use super::error::{CliError, at_file};
-use super::files::PGN;
+use super::files::{PGN, file_name};
 use super::position::PositionArguments;
 use super::progress::byte_bar;
 
@@ -25,6 +25,7 @@ pub(super) enum BookCommand {
     /// Show the book moves of a position with their weights
     Show {
         /// Book in Polyglot format
+        #[arg(value_parser = file_name())]
         file: PathBuf,
         #[command(flatten)]
         position: PositionArguments,
@@ -34,10 +35,10 @@ pub(super) enum BookCommand {
 #[derive(clap::Args)]
 pub(super) struct BuildArguments {
     /// Games in PGN
-    #[arg(required = true, value_name = "GAMES.pgn")]
+    #[arg(required = true, value_name = "GAMES.pgn", value_parser = file_name())]
     games: Vec<PathBuf>,
     /// Book to create
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     out: PathBuf,
     /// Replace an existing book
     #[arg(long)]

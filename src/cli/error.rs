@@ -27,7 +27,7 @@ pub(super) enum CliError {
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: BookError },
     #[error("{}: {reason}", path.display())]
-    Suite { path: PathBuf, reason: String },
+    Contents { path: PathBuf, reason: String },
     #[error(transparent)]
     Target(#[from] TargetError),
     #[error("no book was written: no scoring move was played in {min_games} or more games")]
@@ -42,6 +42,8 @@ pub(super) enum CliError {
     Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
     #[error("{} has no games in PGN", path.display())]
     NoGames { path: PathBuf },
+    #[error("no game of {} can be read", path.display())]
+    UnreadableGames { path: PathBuf },
     #[error("a plot shows at most {MAX_PLOTTED} games, not {games}")]
     TooManyPlots { games: usize },
     #[error("the plot cannot be drawn: {0}")]
@@ -49,7 +51,7 @@ pub(super) enum CliError {
     #[error("--syzygy: {0}")]
     Syzygy(#[from] SyzygyError),
     #[error(
-        "none of {attempts} random openings in a row was new and scored at most {}",
+        "{attempts} random openings in a row were duplicates or scored more than {}",
         counted(*max_score, "centipawn")
     )]
     NoOpening { attempts: usize, max_score: i32 },

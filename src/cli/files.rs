@@ -1,15 +1,25 @@
-//! Reading files.
+//! Names of files, and reading text files.
 
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use nunatak::text::{read_line_or_latin_1, text_reader};
 
 use super::error::{CliError, at_file};
 
 /// The format of files of games, for error messages.
 pub(super) const PGN: &str = "PGN";
+
+/// Returns a parser of names of files on the command line. It refuses `-`, which stands for standard
+/// input or output in other programs.
+pub(super) fn file_name() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("it does not stand for standard input or output here; './-' is a file"),
+        false => Ok(path),
+    })
+}
 
 /// Opens a text file, or says what was `expected`.
 pub(super) fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, CliError> {
@@ -26,6 +36,13 @@ pub(super) fn read_text(path: &Path, expected: &str) -> Result<String, CliError>
         text += &line;
     }
     Ok(text)
+}
+
+/// Returns the line end of a text, judged by its first line.
+pub(super) fn line_end(text: &mut impl BufRead) -> io::Result<&'static str> {
+    let mut first = Vec::new();
+    text.read_until(b'\n', &mut first)?;
+    Ok(if first.ends_with(b"\r\n") { "\r\n" } else { "\n" })
 }
 
 /// The mark at the beginning of a comment, which is a line of its own.

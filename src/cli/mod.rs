@@ -32,6 +32,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::ContextValue;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use nunatak::text::Printable;
 use nunatak::uci;
@@ -116,8 +117,21 @@ pub(crate) fn run() -> ExitCode {
 /// Parses the arguments of the program.
 fn parse_arguments() -> Result<Arguments, clap::Error> {
     let command = allow_negative_numbers(Arguments::command());
-    let matches = command.try_get_matches_from(join_fens(join_genfens(env::args_os())))?;
+    let words = join_fens(join_genfens(env::args_os()));
+    let matches = command.try_get_matches_from(words).map_err(printable)?;
     Arguments::from_arg_matches(&matches)
+}
+
+/// Escapes control characters of the arguments that an error quotes; clap leaves them out.
+fn printable(mut error: clap::Error) -> clap::Error {
+    let quoted = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(text) => Some((kind, Printable(text).to_string())),
+        _ => None,
+    });
+    for (kind, text) in quoted.collect::<Vec<_>>() {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error
 }
 
 /// Prints the help or version that was asked for, or what is wrong with the arguments.
@@ -153,7 +167,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite(arguments)) => perft::check_suite(&mut out, &arguments)?,
-        Some(Command::Epd(arguments)) => epd::run_suite(&mut out, &arguments)?,
+        Some(Command::Epd(arguments)) => return epd::run_suite(&mut out, &arguments),
         Some(Command::Bench(arguments)) => bench::run(&mut out, &arguments)?,
         Some(Command::Book(command)) => book::run(&mut out, &command)?,
         Some(Command::Eval(arguments)) => eval::run(&mut out, &arguments)?,

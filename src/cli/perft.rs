@@ -13,7 +13,7 @@ use nunatak::types::Move;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::files::{numbered_lines, read_text};
+use super::files::{file_name, numbered_lines, read_text};
 use super::json::{self, milliseconds};
 use super::position::PositionArguments;
 use super::progress::{position_bar, subtree_bar};
@@ -48,6 +48,7 @@ pub(super) struct DivideArguments {
 #[derive(clap::Args)]
 pub(super) struct PerftSuiteArguments {
     /// Perft suite
+    #[arg(value_parser = file_name())]
     file: PathBuf,
     /// Skip counts of greater depth
     #[arg(long, value_name = "D", default_value_t = u8::MAX, hide_default_value = true, value_parser = whole_number::<u8>(0..=u8::MAX.into()))]
@@ -152,7 +153,7 @@ impl PerftArguments {
 /// Checks the counts of a suite.
 ///
 /// # Errors
-/// [`CliError::Suite`] if a count is wrong, a line is invalid or nothing was checked.
+/// [`CliError::Contents`] if a count is wrong, a line is invalid or nothing was checked.
 pub(super) fn check_suite(
     out: &mut impl Write,
     arguments: &PerftSuiteArguments,
@@ -200,5 +201,5 @@ pub(super) fn check_suite(
         (0, _) => return Ok(()),
         _ => format!("wrong counts or lines: {wrong}"),
     };
-    Err(CliError::Suite { path: arguments.file.clone(), reason })
+    Err(CliError::Contents { path: arguments.file.clone(), reason })
 }

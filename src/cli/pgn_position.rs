@@ -7,13 +7,13 @@ use nunatak::pgn::{PgnError, PgnReader};
 use nunatak::text::whole_number;
 
 use super::error::{CliError, at_file};
-use super::files::{PGN, open_text};
+use super::files::{PGN, file_name, open_text};
 
 /// The choice of a position in a PGN file.
 #[derive(clap::Args)]
 pub(super) struct PgnPosition {
     /// File with a game from which to take the position
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen"])]
+    #[arg(long, value_name = "FILE", value_parser = file_name(), conflicts_with_all = ["words", "fen"])]
     pgn: Option<PathBuf>,
     /// Number of the game in the file
     #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]

@@ -1,8 +1,10 @@
 //! Progress bars, which are shown on terminals only.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::error::CliError;
 use super::files::total_bytes;
@@ -13,9 +15,13 @@ pub(super) fn position_bar(length: usize) -> ProgressBar {
     styled_bar(length as u64, "{bar:40} {pos}/{len} positions, {eta} left")
 }
 
-/// Creates a bar that counts the subtrees of a perft.
+/// Creates a bar that counts the subtrees of a perft, with a running clock, since a subtree may take
+/// minutes.
 pub(super) fn subtree_bar() -> ProgressBar {
-    styled_bar(0, "{bar:40} {pos}/{len} subtrees, {eta} left")
+    const TICK: Duration = Duration::from_millis(200);
+    let bar = styled_bar(0, "{bar:30} {pos}/{len} subtrees in {elapsed}, {eta} left");
+    bar.enable_steady_tick(TICK);
+    bar
 }
 
 /// Creates a bar that counts positions and shows a message.
@@ -38,7 +44,16 @@ pub(super) fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, CliError> {
 fn styled_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style.with_key("eta", write_time_left)),
         Err(_) => bar,
     }
+}
+
+/// Writes the estimated time left, which is unknown until the first step is done.
+fn write_time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // The bar is drawn without what cannot be written.
+    let _ = match state.pos() {
+        0 => out.write_char('?'),
+        _ => write!(out, "{:#}", HumanDuration(state.eta())),
+    };
 }

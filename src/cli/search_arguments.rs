@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
-use nunatak::syzygy::Syzygy;
-use nunatak::text::whole_number;
+use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
+use nunatak::text::{Printable, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
@@ -59,17 +59,19 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         }
     }
 
-    /// Describes the limits and resources, which determine the result of a search of a position.
+    /// Describes the limits and resources, which determine the result of a search of a position, by
+    /// name and value, such as `nodes 1000`.
     pub(super) fn describe(&self) -> String {
         let limits = self.limits();
-        let parts = [
-            limits.move_time.map(|time| format!("movetime {}", time.as_millis())),
-            limits.depth.map(|depth| format!("depth {depth}")),
-            limits.nodes.map(|nodes| format!("nodes {nodes}")),
-            Some(format!("hash {}, threads {}", self.hash, self.threads)),
-            self.syzygy.as_ref().map(|path| format!("syzygy {path}")),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        format!(
+            "movetime {}, depth {}, nodes {}, hash {}, threads {}, syzygy {}",
+            value_or_none(limits.move_time.map(|time| time.as_millis())),
+            value_or_none(limits.depth),
+            value_or_none(limits.nodes),
+            self.hash,
+            self.threads,
+            value_or_none(self.syzygy.as_ref()),
+        )
     }
 
     /// Whether a repeated search gives the same result.
@@ -81,11 +83,30 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = searcher(self.hash, self.threads)?;
         if let Some(path) = &self.syzygy {
-            let tables = Some(Arc::new(Syzygy::open_sound(path)?));
+            let tables = Some(Arc::new(open_tables(path)?));
             searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
         }
         Ok(searcher)
     }
+}
+
+/// Opens the tables of `path` and reports the files and folders that cannot be used.
+fn open_tables(path: &str) -> Result<Syzygy, SyzygyError> {
+    let opened = Syzygy::open(path);
+    match &opened {
+        Ok(tables) => report(tables.problems()),
+        Err(SyzygyError::NoTables { problems, .. }) => report(problems),
+        Err(_) => {}
+    }
+    opened
+}
+
+fn report(problems: &[Problem]) {
+    Problem::lines(problems).for_each(|line| eprintln!("warning: --syzygy: {}", Printable(line)));
+}
+
+fn value_or_none(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }
 
 /// Creates a searcher with a transposition table of `hash` megabytes.

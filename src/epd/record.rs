@@ -324,7 +324,6 @@ mod tests {
             (" dm;", "dm: ''"),
             (" c0 \"a3=10, a9=2\";", "'a9' is not a legal move"),
             (" c8 \"10 2\"; c9 e1g1;", "2 numbers for 1 move"),
-            (" 1 2 3 bm O-O;", "found 7"),
             (" id \"WAC;", "id \"WAC;"),
         ] {
             let error = error(rest).to_string();
@@ -341,6 +340,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
             ("4k3/8/8/8/8/8/8/4K3 w - e3 bm Ke2; hmvc x;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 3", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 1 2 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 1 2", 1),
             ("4k3/8/8/8/8/8/8/4K3 w bm Ke2; hmvc 7;", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 0),
             (
                 "startpos bm e4; fmvn 3;",

@@ -46,25 +46,31 @@ impl Effort {
     }
 }
 
-/// Parses each of `lines` and searches its position as a new game under `limits`. The iterator is
-/// lazy; a line that is not valid EPD yields its error and does not end the iteration.
+/// Parses each of `lines` and searches its position as a new game under `limits`, unless `control`
+/// stops the search. The iterator is lazy; a line that is not valid EPD yields its error and does
+/// not end the iteration.
 pub fn run<'a>(
     lines: impl IntoIterator<Item = &'a str>,
     searcher: &mut Searcher,
     limits: &Limits,
+    control: &SearchControl,
 ) -> impl Iterator<Item = Result<LineResult, EpdError>> {
     lines.into_iter().map(|line| {
         let record: EpdRecord = line.parse()?;
-        let answer = record.has_test().then(|| answer(&record, searcher, limits));
+        let answer = record.has_test().then(|| answer(&record, searcher, limits, control));
         Ok(LineResult { record, answer })
     })
 }
 
-fn answer(record: &EpdRecord, searcher: &mut Searcher, limits: &Limits) -> Answer {
+fn answer(
+    record: &EpdRecord,
+    searcher: &mut Searcher,
+    limits: &Limits,
+    control: &SearchControl,
+) -> Answer {
     searcher.new_game();
-    let control = SearchControl::default();
     let mut watch = Watch { record, solution: None };
-    let result = searcher.search(&record.board, &[], limits, &control, &mut watch);
+    let result = searcher.search(&record.board, &[], limits, control, &mut watch);
     let (played, score) = (result.best, result.report.score);
     let effort = Effort::of(&result.report);
     let is_solved = record.is_solved_by(played, score);
@@ -108,7 +114,8 @@ mod tests {
         ];
         let mut searcher = Searcher::new(1).unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
-        let results: Vec<_> = run(lines, &mut searcher, &limits).collect();
+        let control = SearchControl::default();
+        let results: Vec<_> = run(lines, &mut searcher, &limits, &control).collect();
         let answers: Vec<_> =
             results.iter().map(|result| result.as_ref().map(|it| &it.answer)).collect();
         let solved = |index: usize| {
@@ -131,7 +138,8 @@ mod tests {
         let mut searcher = Searcher::new(1).unwrap();
         let result = |depth: usize, searcher: &mut Searcher| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let results: Vec<_> = run([line], searcher, &limits).collect();
+            let control = SearchControl::default();
+            let results: Vec<_> = run([line], searcher, &limits, &control).collect();
             results[0].as_ref().unwrap().answer.clone().unwrap()
         };
         let Answer { effort, solution: Some(solution), .. } = result(10, &mut searcher) else {

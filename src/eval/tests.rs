@@ -5,7 +5,6 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::bench;
-use crate::types::Color;
 
 const GAMES: u64 = 200;
 const GAME_PLIES: usize = 120;
@@ -33,25 +32,10 @@ pub(super) fn positions() -> Vec<Board> {
     positions
 }
 
-/// Returns the same position with the colours swapped.
-pub(super) fn flip(board: &Board) -> Board {
-    let text = board.to_string();
-    let fields: Vec<&str> = text.split(' ').collect();
-    let swap_case = |text: &str| -> String {
-        text.chars().map(|letter| (!Color::of_letter(letter)).cased(letter)).collect()
-    };
-    let ranks: Vec<String> = fields[0].split('/').rev().map(swap_case).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let castling = if fields[2] == "-" { "-".into() } else { swap_case(fields[2]) };
-    let en_passant = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
-    let fen = [&ranks.join("/"), side, &castling, &en_passant, "0", "1"].join(" ");
-    fen.parse().unwrap()
-}
-
 #[test]
 fn colour_flipped_positions_score_the_same() {
     for board in positions() {
-        let flipped = flip(&board);
+        let flipped = board.flipped();
         assert_ne!(flipped.side_to_move(), board.side_to_move());
         assert_eq!(evaluate_uncached(&board), evaluate_uncached(&flipped), "{board}");
     }

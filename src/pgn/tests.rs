@@ -19,6 +19,9 @@ fn rewritten(text: &str) -> String {
 
 #[test]
 fn annotations_are_kept() {
+    assert_eq!(rewritten("[White \"x\\\"]\n\n*"), "[White \"x\\\\\"]\n\n*\n\n");
+    let tags = "[Event \"\u{1b}[31mred\t\u{9b}\"]\n\n";
+    assert_eq!(rewritten(&format!("{tags}1. e4 *")), format!("{tags}1. e4 *\n\n"));
     let text = r#"% between games
 {a comment}
 
@@ -55,6 +58,10 @@ e5 ( ) ; a } brace
 fn moves_are_written_in_standard_notation() {
     for (text, expected) in [
         ("1. e2e4 e7-e5 2 Ng1f3", "1. e4 e5 2. Nf3 *\n\n"),
+        (
+            "1. e2e4 e7e5 2. g1f3 (2. Z0 ♞c6 3. f1-c4?) b8c6",
+            "1. e4 e5 2. Nf3 (2. -- Nc6 3. Bc4?) 2... Nc6 *\n\n",
+        ),
         (
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n7... 0-0-0 8. 0-0+ 1/2-1/2",
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n7... O-O-O 8. O-O 1/2-1/2\n\n",

@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
+use super::notation::plain;
 use super::typed_error::reason;
-use crate::board::{Board, Pattern, SUFFIXES};
+use crate::board::{Board, EN_PASSANT, Pattern, SUFFIXES};
 use crate::types::{Move, MoveList, Square};
 
 /// Letters of the pieces to which pawns promote.
@@ -44,7 +45,7 @@ pub enum TypedMoveError {
 
 /// Returns the legal move of `board` that `text` denotes as people type moves: in algebraic or
 /// coordinate notation with or without punctuation, marks, a move number and the right case, such
-/// as `nc3`, `b1-c3`, `1. Nc3`, `0-0`, `ed5` or `e8Q`.
+/// as `nc3`, `b1-c3`, `1. Nc3`, `1) Nc3`, `0-0`, `OO`, `ed5`, `e8Q` or `e8/Q`.
 ///
 /// A complete move in either notation is taken literally. Otherwise, a lower-case `b` is the bishop
 /// or the b-file, whichever gives a legal move.
@@ -76,17 +77,24 @@ fn squares(mv: &Move) -> (Square, Square) {
     (mv.from(), mv.to())
 }
 
-/// Returns `text` without spaces, move number and marks, and with plain dashes.
+/// Returns `text` without spaces, move number and marks, with plain dashes, also in castling, and
+/// with promotions marked as in the standard.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_number = after_digits.len() < text.len()
         && !text.starts_with('0')
-        && after_digits.starts_with(|c: char| ['.', '…'].contains(&c) || c.is_whitespace());
+        && after_digits.starts_with(|c: char| ['.', '…', ')'].contains(&c) || c.is_whitespace());
     let body = if has_number { after_digits } else { text };
     let body: String = body.chars().filter(|c| !c.is_whitespace()).collect();
-    let body = body.trim_start_matches(['.', '…']).trim_end_matches(SUFFIXES);
-    body.trim_end_matches("e.p.").replace(['–', '—', '−'], "-").replace('×', "x")
+    let body = body.trim_start_matches(['.', '…', ')']);
+    let body = body.trim_end_matches([',', ';']).trim_end_matches(SUFFIXES);
+    let body = body.trim_end_matches(EN_PASSANT).replace(['–', '—', '−'], "-").replace('×', "x");
+    match body.replace(['0', 'o'], "O").as_str() {
+        "OO" => "O-O".to_owned(),
+        "OOO" => "O-O-O".to_owned(),
+        _ => body.replace('/', "="),
+    }
 }
 
 /// Returns the possible readings of `bare` as algebraic notation, the likelier first.
@@ -158,11 +166,6 @@ fn capitalised(text: &str) -> String {
         + letters.as_str()
 }
 
-/// Returns `text` without punctuation.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| !['-', 'x', ':', '=', '(', ')'].contains(c)).collect()
-}
-
 /// Whether `text` is two squares, with at most one more character.
 fn is_coordinates(text: &str) -> bool {
     let is_square =
@@ -199,19 +202,29 @@ mod tests {
         let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let italian = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
         let capture = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let promotion = "3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1";
         for (fen, texts, san) in [
             (
                 &*start,
                 "Nc3|nc3|NC3|b1c3|b1-c3|B1C3|Nb1-c3|Nb1c3|N1c3|Nbc3|nb1-c3|1. Nc3|1.Nc3|1 Nc3|1 . nc3|Nc3!?\
-                 |N c3|b1 c3|b1–c3|Nc3+|  Nc3\r",
+                 |N c3|b1 c3|b1–c3|Nc3+|  Nc3\r|1) Nc3|1)nc3|1.) b1c3|Nc3,|nc3!;",
                 "Nc3",
             ),
             (&start, "e4|E4|e2e4|e2-e4|E2-E4|e4!|Pe4|-E4|1.e4|1. e2-e4!!", "e4"),
             (black, "e5|1...e5|1... e5|1…e5|1. ... e5|...e5|e7e5", "e5"),
-            (italian, "O-O|o-o|0-0|0-0!|4. 0-0|e1g1|e1-g1|e1h1|O–O|0 - 0", "O-O"),
+            (
+                italian,
+                "O-O|o-o|0-0|0-0!|4. 0-0|e1g1|e1-g1|e1h1|O–O|0 - 0|OO|oo|00|4. 00|Oo+",
+                "O-O",
+            ),
+            (castling, "O-O-O|OOO|ooo|000|1) 0-0-0|000!", "O-O-O"),
             (capture, "exd5|ed5|e4d5|e4xd5|e4:d5|EXD5|exd5!", "exd5"),
-            (promotion, "e8=Q|e8Q|e8q|e7e8q|e7-e8=Q|e8(Q)|E8Q|e8=q|8. e8=Q!", "e8=Q"),
+            (
+                promotion,
+                "e8=Q|e8Q|e8q|e7e8q|e7-e8=Q|e8(Q)|E8Q|e8=q|8. e8=Q!|e8/Q|e7e8/q|8) e8/q",
+                "e8=Q",
+            ),
             (promotion, "e8n|e7e8n|e8=N", "e8=N"),
             (promotion, "e8|e7e8|e7-e8|E8|e8=|e8!", "e8=Q e8=R e8=B e8=N"),
             (promotion, "ed8|exd8|e7d8|e7xd8", "exd8=Q exd8=R exd8=B exd8=N"),

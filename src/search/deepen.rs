@@ -8,7 +8,7 @@ use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::stack::Line;
 use super::worker::{Searched, Stopped, Worker};
-use crate::limits::Limits;
+use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::params;
 use crate::time::Effort;
 use crate::tt::Bound;
@@ -30,6 +30,7 @@ impl Worker<'_> {
                 self.selective_depth = 0;
                 let is_stopped = self.iterate(depth, &mut lines, &mut mate).is_err();
                 if is_stopped {
+                    self.keys.return_to_root();
                     break;
                 }
                 for line in &lines {
@@ -40,7 +41,7 @@ impl Worker<'_> {
                 }
             }
         }
-        if let Some(moves) = limits.mate.map(|moves| moves.min(mate_proof::MAX_MOVES)) {
+        if let Some(moves @ 1..) = limits.mate.map(|moves| moves.min(MAX_MATE_MOVES)) {
             match self.prove_mate(moves, &lines[0]) {
                 MateProof::Found(proof) => {
                     self.observer.report(&proof);
@@ -59,8 +60,8 @@ impl Worker<'_> {
     }
 
     /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
-    /// winning, that takes as many nodes as the iteration; otherwise only a mate proved in an
-    /// earlier search is found. A known `mate` becomes the best of `lines` if it is better.
+    /// winning, that takes at most as many nodes as the iteration; otherwise only a mate proved in
+    /// an earlier search is found. A known `mate` becomes the best of `lines` if it is better.
     fn iterate(
         &mut self,
         depth: usize,
@@ -71,9 +72,10 @@ impl Worker<'_> {
         let mut result = self.search_lines(depth, lines);
         let score = lines[0].score;
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
-            let is_winning = score.0 >= params::mate_search_score();
-            let nodes = (self.nodes - nodes_before).min(mate_search::MAX_NODES);
-            let nodes = if is_winning { nodes } else { 0 };
+            let nodes = match score.0 >= params::mate_search_score() {
+                true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
+                false => 0,
+            };
             let found = self.search_mate(nodes);
             result = found.map(|found| *mate = found);
         }
@@ -103,9 +105,9 @@ impl Worker<'_> {
         let limits = &self.shared.limits;
         let best = &lines[0];
         let best_move = best.pv.first().copied();
-        let best_nodes = best_move.map_or(0, |mv| self.root_moves.nodes(mv));
+        let best_share = best_move.map_or(0.0, |mv| self.root_moves.node_share(mv));
         let shown_score = self.shown(best).score;
-        effort.update(best_move, shown_score, best_nodes as f64 / self.nodes.max(1) as f64);
+        effort.update(best_move, shown_score, best_share);
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
         let is_forced = self.root_moves.is_forced() && self.time.is_on_clock();
         let is_exact = self.is_exact(lines);

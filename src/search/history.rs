@@ -194,6 +194,7 @@ fn malus(depth: i32) -> i32 {
 #[inline]
 pub(super) fn add(score: &mut i16, change: i32, max: i32) {
     let old = i32::from(*score);
+    let change = change.clamp(-max, max);
     *score = (old + change - old * change.abs() / max) as i16;
 }
 

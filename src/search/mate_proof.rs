@@ -4,13 +4,10 @@ use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::worker::{Stopped, Worker};
 use crate::tt::Bound;
-use crate::types::{MAX_PLY, Score, ScoreKind};
+use crate::types::{Score, ScoreKind};
 
 /// Additional depth, in plies, of the regular iterations beyond the length of the mate.
 pub(super) const EXTRA_DEPTH: usize = 4;
-
-/// The largest number of moves for which a mate is proved or ruled out.
-pub(super) const MAX_MOVES: usize = MAX_PLY / 2;
 
 /// The result of a search for a mate.
 pub(super) enum MateProof {
@@ -23,8 +20,8 @@ pub(super) enum MateProof {
 }
 
 impl Worker<'_> {
-    /// Searches for a mate within `moves`, at most [`MAX_MOVES`], with all pruning and reductions
-    /// off, unless the last iteration, `last`, has found one. The window admits only such mates.
+    /// Searches for a mate within `moves` with all pruning and reductions off, unless the last
+    /// iteration, `last`, has found one. The window admits only such mates.
     pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> MateProof {
         let board = self.shared.board;
         if is_mate_within(last.score, moves) || self.is_helper() {

@@ -1,4 +1,5 @@
-//! Depth-first proof-number search for a mate, of any length, in won positions.
+//! Depth-first proof-number search for a mate in won positions. No line is longer than the moves
+//! that the fifty-move rule leaves.
 //!
 //! The search needs no evaluation: it always continues where the least remains to be proved, which
 //! is where the defender has the fewest replies. So it finds mates by long forcing lines and by quiet
@@ -18,7 +19,7 @@ use crate::board::{Board, FIFTY_MOVES};
 use crate::tt::Bound;
 use crate::types::{MAX_MOVES, Move, Score};
 
-/// The maximum number of nodes after an iteration, as many as the table has slots.
+/// The maximum number of nodes of a search: the number of slots of the table.
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 /// Initial effort to mate after a check.
 const CHECK_EFFORT: u16 = 1;
@@ -67,7 +68,7 @@ impl Worker<'_> {
             && self.shared.limits.mate.is_none()
             && self.shared.weakness.is_none()
             && !self.is_helper()
-            && !self.keys.can_occur_thrice(self.shared.board.halfmove_clock())
+            && !self.keys.threefold_is_possible(self.shared.board.halfmove_clock())
     }
 
     /// Searches at most `nodes` nodes for a mate by the side to move. What is found remains in the

@@ -52,7 +52,7 @@ use crate::limits::Limits;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
-use crate::types::Score;
+use crate::types::{Color, Score};
 
 /// The default move overhead; see [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
@@ -74,8 +74,8 @@ pub struct Searcher {
     syzygy: SyzygySettings,
     /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
-    /// The score of the last search of the game, if there was one.
-    last_score: Option<Score>,
+    /// The side to move and the score of the last search of the game, if there was one.
+    last_score: Option<(Color, Score)>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -153,6 +153,7 @@ impl Searcher {
             return;
         }
         self.clear_table();
+        self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(network.clone()));
         self.network = network;
     }
@@ -240,7 +241,9 @@ impl Searcher {
             earlier_keys,
             limits: limits.clone(),
             root_moves: RootMoves::new(board, &limits.search_moves),
-            last_score: self.last_score,
+            last_score: self
+                .last_score
+                .and_then(|(side, score)| (side == board.side_to_move()).then_some(score)),
             multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
             time,
@@ -268,7 +271,7 @@ impl Searcher {
         }
         tt.start_search();
         let result = threads::search(&shared, threads, observer);
-        self.last_score = Some(result.report.score);
+        self.last_score = Some((board.side_to_move(), result.report.score));
         if let (Some(_), Some(player)) = (self.elo, &mut self.weak_player) {
             player.note_move(board, result.best);
         }

@@ -129,7 +129,7 @@ impl<'a> Prober<'a> {
             return;
         }
         let clock = board.halfmove_clock();
-        let has_repeated = KeyStack::new(earlier_keys, board.key()).can_occur_thrice(clock);
+        let has_repeated = KeyStack::new(earlier_keys, board.key()).threefold_is_possible(clock);
         if pieces <= known_pieces && !has_repeated && is_solved(board) {
             return;
         }

@@ -9,7 +9,7 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
 /// A quiescence node before its moves are searched.
-struct QuietNode {
+struct QuiescenceNode {
     window: Window,
     /// To squares of the captures to search.
     targets: Bitboard,
@@ -73,7 +73,7 @@ impl Worker<'_> {
         }
 
         // 4. Search the moves. Without a score the side to move is checkmated.
-        let node = QuietNode { window, targets, evals, entry };
+        let node = QuiescenceNode { window, targets, evals, entry };
         let (best_move, score) = self.search_forcing::<N>(board, node)?;
         if score == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
@@ -91,9 +91,9 @@ impl Worker<'_> {
     fn search_forcing<N: NodeType>(
         &mut self,
         board: &Board,
-        node: QuietNode,
+        node: QuiescenceNode,
     ) -> Searched<(Move, Score)> {
-        let QuietNode { mut window, targets, evals, entry } = node;
+        let QuiescenceNode { mut window, targets, evals, entry } = node;
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;

@@ -50,6 +50,12 @@ impl KeyStack {
         }
     }
 
+    /// Removes the positions of the tree, those of an aborted search.
+    pub(super) fn return_to_root(&mut self) {
+        self.keys.truncate(self.root + 1);
+        self.nulls.clear();
+    }
+
     /// Returns the number of plies that a repetition can reach back.
     #[inline]
     fn reach(&self, halfmove_clock: u8) -> usize {
@@ -72,7 +78,7 @@ impl KeyStack {
 
     /// Whether a position that has occurred twice in the game can still occur a third time, given
     /// the `halfmove_clock` of the current position.
-    pub(super) fn can_occur_thrice(&self, halfmove_clock: u8) -> bool {
+    pub(super) fn threefold_is_possible(&self, halfmove_clock: u8) -> bool {
         let last = self.keys.len() - 1;
         self.last_repeated.is_some_and(|index| last - index <= halfmove_clock.into())
     }

@@ -10,7 +10,7 @@ use crate::wdl::Chances;
 /// One line of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
-    /// Depth of the iteration in plies; 0 if none was finished.
+    /// Depth of the iteration in plies, finished or not; 0 if no move was searched.
     pub depth: usize,
     /// Largest distance of a node from the root, in plies.
     pub selective_depth: usize,
@@ -38,7 +38,10 @@ pub struct SearchReport {
 impl SearchReport {
     /// Returns the win, draw and loss chances of the side to move in `board`, the root.
     pub fn chances(&self, board: &Board) -> Chances {
-        if self.is_drawn { Chances::DRAW } else { Chances::new(self.score, board) }
+        match self.is_drawn {
+            true => Chances::DRAW,
+            false => Chances::new(self.score, board, board.side_to_move()),
+        }
     }
 }
 

@@ -132,9 +132,10 @@ impl RootMoves {
         }
     }
 
-    /// Returns the number of nodes spent on `mv`.
-    pub(super) fn nodes(&self, mv: Move) -> u64 {
-        self.find(mv).map_or(0, |root_move| root_move.nodes)
+    /// Returns the share of the nodes of all moves that were spent on `mv`, 0 to 1.
+    pub(super) fn node_share(&self, mv: Move) -> f64 {
+        let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
+        self.find(mv).map_or(0, |root_move| root_move.nodes) as f64 / all.max(1) as f64
     }
 }
 
@@ -170,9 +171,19 @@ mod tests {
         assert!(!moves.contains(e4) && moves.is_partial());
         moves.restore_all();
         assert!(moves.contains(e4) && !moves.is_partial());
-        moves.add_nodes(e4, 3);
-        moves.add_nodes(e4, 4);
-        assert_eq!((moves.nodes(e4), moves.nodes(Move::NONE)), (7, 0));
+    }
+
+    #[test]
+    fn nodes_of_all_iterations_are_shared_by_the_moves() {
+        let board = Board::start();
+        let [e4, d4] = ["e2e4", "d2d4"].map(|text| board.parse_move(text).unwrap());
+        let mut moves = RootMoves::new(&board, &[]);
+        assert_eq!(moves.node_share(e4), 0.0);
+        for (mv, nodes) in [(e4, 2), (d4, 2), (e4, 4)] {
+            moves.add_nodes(mv, nodes);
+        }
+        let shares = [e4, d4, Move::NONE].map(|mv| moves.node_share(mv));
+        assert_eq!(shares, [0.75, 0.25, 0.0]);
     }
 
     #[test]

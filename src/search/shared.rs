@@ -37,7 +37,7 @@ pub(super) struct Shared<'a> {
     pub(super) earlier_keys: &'a [u64],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,
-    /// The score of the last search of the game, if there was one.
+    /// The score of the last search of the game, if it was for the same side.
     pub(super) last_score: Option<Score>,
     /// Number of lines to search, at least 1.
     pub(super) multi_pv: usize,

@@ -73,7 +73,7 @@ impl Worker<'_> {
         };
         // The line to mate repeats no position itself but may repeat one of the game.
         let is_certain = plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into()
-            && !self.keys.can_occur_thrice(board.halfmove_clock());
+            && !self.keys.threefold_is_possible(board.halfmove_clock());
         if is_certain && N::PV {
             self.data.stack.set_line(ply, tablebase::best_line(board));
         }

@@ -34,6 +34,17 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// Returns a line for each of the first few `problems`, and one with the number of the others.
+    pub fn lines(problems: &[Self]) -> impl Iterator<Item = String> {
+        /// The maximum number of problems with a line of their own.
+        const MAX_LINES: usize = 5;
+        let others = problems.len().saturating_sub(MAX_LINES);
+        let others = (others > 0).then(|| format!("{others} more that cannot be used"));
+        problems.iter().take(MAX_LINES).map(Self::to_string).chain(others)
+    }
+}
+
 /// The uses of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usable {
@@ -106,24 +117,41 @@ impl Inventory {
     fn list(&mut self, folders: &[String]) -> BTreeMap<String, PathBuf> {
         let mut files = BTreeMap::new();
         for folder in folders.iter().map(Path::new) {
-            let entries = match fs::read_dir(folder) {
-                Ok(entries) => {
+            match tables_in(folder) {
+                Ok(tables) => {
                     self.folders.push(folder.display().to_string());
-                    entries
+                    for (name, path) in tables {
+                        files.entry(name).or_insert(path);
+                    }
                 }
                 Err(error) => {
                     self.problems.push(Problem::Folder { path: folder.to_owned(), error });
-                    continue;
-                }
-            };
-            for entry in entries.flatten() {
-                if let Ok(name) = entry.file_name().into_string() {
-                    files.entry(name).or_insert_with(|| entry.path());
                 }
             }
         }
         files
     }
+}
+
+/// Returns the names and paths of the tables in `folder`.
+///
+/// The library opens all of them, and opening a named pipe would block. So a pipe or a device with
+/// the name of a table is an error.
+fn tables_in(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut tables = Vec::new();
+    for entry in fs::read_dir(folder)?.flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if table_of(&name).is_none() {
+            continue;
+        }
+        let path = entry.path();
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+            let message = format!("the folder is not used, since {name} in it is not a file");
+            return Err(io::Error::other(message));
+        }
+        tables.push((name, path));
+    }
+    Ok(tables)
 }
 
 /// Returns the material and kind of the table with this file name.

@@ -62,9 +62,6 @@ pub enum SyzygyError {
         /// The files and folders that cannot be used.
         problems: Vec<Problem>,
     },
-    /// A file or folder that cannot be used.
-    #[error(transparent)]
-    Problem(Problem),
     /// A folder whose name the library cannot read.
     #[error("'{0}': the folder must be on the current drive and its name without colons")]
     Folder(String),
@@ -89,22 +86,7 @@ impl Syzygy {
     /// # Errors
     /// [`SyzygyError`] if no table can be used.
     pub fn open(path: &str) -> Result<Self, SyzygyError> {
-        Self::with_inventory(path, take_inventory(path)?)
-    }
-
-    /// Opens the tables in the folders of `path`, all of which must be usable.
-    ///
-    /// # Errors
-    /// [`SyzygyError`] if a file or folder cannot be used or there is no table.
-    pub fn open_sound(path: &str) -> Result<Self, SyzygyError> {
-        let mut inventory = take_inventory(path)?;
-        match inventory.problems.pop() {
-            Some(problem) => Err(SyzygyError::Problem(problem)),
-            None => Self::with_inventory(path, inventory),
-        }
-    }
-
-    fn with_inventory(path: &str, inventory: Inventory) -> Result<Self, SyzygyError> {
+        let inventory = take_inventory(path)?;
         if inventory.max_pieces == 0 {
             let (path, problems) = (path.to_owned(), inventory.problems);
             return Err(SyzygyError::NoTables { path, problems });

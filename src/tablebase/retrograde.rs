@@ -46,7 +46,7 @@ struct Analysis<'a, const LANES: usize> {
     /// Undecided positions by the role to move.
     open: [Positions<LANES>; 2],
     /// Positions that the weak king cannot enter: entering is illegal, or loses.
-    barred: Positions<LANES>,
+    lost_or_illegal: Positions<LANES>,
     /// Positions that the weak side, to move, has lost in the current number of moves.
     lost: Positions<LANES>,
     /// Whether there are `lost` positions, by [`Kings::index`].
@@ -65,8 +65,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             material,
             conversions,
             open: std::array::from_fn(|_| filled(Bitboard::EMPTY)),
-            // Adjacent kings stay barred.
-            barred: filled(Bitboard::ALL),
+            // Adjacent kings stay illegal.
+            lost_or_illegal: filled(Bitboard::ALL),
             lost: filled(Bitboard::EMPTY),
             has_lost: vec![false; Kings::count(has_pawn)].into(),
             has_won: vec![true; Kings::count(has_pawn)].into(),
@@ -77,18 +77,19 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                 analysis.open[role.index()][kings.index()] =
                     lanes(material, |second| material.legal(role, kings, second));
             }
-            analysis.barred[kings.index()] = lanes(material, |second| {
+            analysis.lost_or_illegal[kings.index()] = lanes(material, |second| {
                 let is_own = second == Some(kings.weak) && material.is_second(Role::Weak);
                 if is_own { Bitboard::ALL } else { material.checks(Role::Weak, kings, second) }
             });
         }
         for kings in Kings::all(has_pawn) {
-            let cornered = analysis.cornered(kings);
+            let without_escape = analysis.without_escape(kings);
             let checks =
                 lanes::<LANES>(material, |second| material.checks(Role::Weak, kings, second));
             let open = &mut analysis.open[Role::Weak.index()][kings.index()];
-            for ((open, cornered), checks) in open.iter_mut().zip(cornered).zip(checks) {
-                *open &= !cornered | checks;
+            for ((open, without_escape), checks) in open.iter_mut().zip(without_escape).zip(checks)
+            {
+                *open &= !without_escape | checks;
             }
         }
         analysis
@@ -113,7 +114,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             if !self.may_be_newly_lost(kings) {
                 continue;
             }
-            let lost = self.cornered(kings);
+            let lost = self.without_escape(kings);
             if lost.iter().any(|set| set.is_nonempty()) {
                 self.has_lost[kings.index()] = true;
                 let open = &mut self.open[Role::Weak.index()][kings.index()];
@@ -132,21 +133,26 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 
     /// Returns the open positions in which every move of the weak side is illegal or known to lose.
-    fn cornered(&self, kings: Kings) -> Lanes<LANES> {
-        let mut cornered = self.open[Role::Weak.index()][kings.index()];
+    fn without_escape(&self, kings: Kings) -> Lanes<LANES> {
+        let mut without_escape = self.open[Role::Weak.index()][kings.index()];
         for weak in king_attacks(kings.weak) {
-            let barred = &self.barred[Kings { weak, ..kings }.index()];
-            cornered.iter_mut().zip(barred).for_each(|(set, barred)| *set &= *barred);
+            let lost_or_illegal = &self.lost_or_illegal[Kings { weak, ..kings }.index()];
+            without_escape
+                .iter_mut()
+                .zip(lost_or_illegal)
+                .for_each(|(set, lost_or_illegal)| *set &= *lost_or_illegal);
         }
         if let Some((Role::Weak, piece)) = self.material.second {
             let open = &self.open[Role::Strong.index()][kings.index()];
-            for (lane, set) in cornered.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
+            for (lane, set) in
+                without_escape.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
             {
                 let second = Square::from_index(lane as u8);
-                *set = without_escapes(*set, second, attackers(piece, second, kings.set()), open);
+                *set =
+                    keep_without_escape(*set, second, attackers(piece, second, kings.set()), open);
             }
         }
-        cornered
+        without_escape
     }
 
     /// Finds the positions in which the strong side can move to one lost in `moves`, the last
@@ -164,11 +170,11 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                 }
             }
             let open = &mut self.open[Role::Strong.index()][kings.index()];
-            let barred = &mut self.barred[kings.index()];
-            for ((won, open), barred) in won.iter_mut().zip(open).zip(barred) {
+            let lost_or_illegal = &mut self.lost_or_illegal[kings.index()];
+            for ((won, open), lost_or_illegal) in won.iter_mut().zip(open).zip(lost_or_illegal) {
                 *won &= *open;
                 *open &= !*won;
-                *barred |= *won;
+                *lost_or_illegal |= *won;
             }
             let has_won = won.iter().any(|set| set.is_nonempty());
             self.has_won[kings.index()] = has_won;
@@ -239,23 +245,23 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
-/// Returns the squares in `cornered` of the first piece where the weak side's piece on `second` can
+/// Returns the squares in `without_escape` of the first piece where the weak side's piece on `second` can
 /// neither capture it nor move to an open position. `attacks` are the squares that the second piece
 /// attacks if the first is not in the way.
-fn without_escapes(
-    mut cornered: Bitboard,
+fn keep_without_escape(
+    mut without_escape: Bitboard,
     second: Square,
     attacks: Bitboard,
     open: &[Bitboard],
 ) -> Bitboard {
-    cornered &= !attacks;
+    without_escape &= !attacks;
     for to in attacks {
-        if cornered.is_empty() {
+        if without_escape.is_empty() {
             break;
         }
-        cornered &= !open[to.index()] | between(second, to);
+        without_escape &= !open[to.index()] | between(second, to);
     }
-    cornered
+    without_escape
 }
 
 /// Returns the squares of the only piece for which the weak side, to move, has lost in `moves`

@@ -1,5 +1,7 @@
 //! Parses lines of the protocol into commands.
 
+use std::num::NonZeroUsize;
+
 use super::go::{Go, GoArguments};
 use super::position::PositionArguments;
 use super::words::{CommandError, PERFT_DEPTH, Words};
@@ -37,6 +39,24 @@ pub(super) enum Command {
     Help,
 }
 
+impl Command {
+    /// Whether the command is for users at the console, and not part of the protocol.
+    fn is_for_console(&self) -> bool {
+        matches!(
+            self,
+            Self::Display
+                | Self::Flip
+                | Self::Compiler
+                | Self::Export { .. }
+                | Self::Eval
+                | Self::Perft(_)
+                | Self::Divide(_)
+                | Self::Bench(_)
+                | Self::Help
+        )
+    }
+}
+
 /// The list of commands, for users at the console.
 pub(super) const HELP: &str = "\
 uci                       show name, author and options, then uciok
@@ -60,14 +80,32 @@ export FILE [--force]     write all options to a file, as lines that set them";
 /// The word that lets `export` replace a file.
 const FORCE: &str = "--force";
 
-/// Parses a line; `None` if it needs no answer. Unknown words before a command are skipped.
-pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+/// A parsed line: the command, `None` if there is none to execute, and the errors to report.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) command: Option<Command>,
+    pub(super) errors: Vec<CommandError>,
+}
+
+/// Parses a line. Unknown words before a command are skipped.
+pub(super) fn parse(line: &str) -> Line {
     let mut words = Words::new(line);
+    match parse_words(&mut words) {
+        Ok(command) => Line { command, errors: words.errors },
+        Err(error) => Line { command: None, errors: vec![error] },
+    }
+}
+
+/// Parses the words of a line; `None` if it needs no answer.
+fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     let Some(first) = words.peek() else { return Ok(None) };
     while let Some(word) = words.next() {
-        let command = parse_command(word, &mut words)?;
-        if command.is_some() {
-            return Ok(command);
+        if let Some(command) = parse_command(word, words)? {
+            if command.is_for_console() {
+                let rest: Vec<_> = words.by_ref().collect();
+                words.ignore(word, &rest);
+            }
+            return Ok(Some(command));
         }
     }
     // Some interfaces try the XBoard protocol first and take silence for a refusal.
@@ -102,7 +140,10 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         "perft" => Command::Perft(words.number("perft", PERFT_DEPTH)?),
         "divide" => Command::Divide(words.number("divide", PERFT_DEPTH)?),
         "bench" if words.peek().is_none() => Command::Bench(None),
-        "bench" => Command::Bench(Some(words.number("bench", "a whole number of 0 or more")?)),
+        "bench" => {
+            let depth: NonZeroUsize = words.number("bench", "a whole number of 1 or more")?;
+            Command::Bench(Some(depth.get()))
+        }
         "help" => Command::Help,
         _ => return Ok(None),
     }))
@@ -146,15 +187,26 @@ fn parse_export(words: &mut Words) -> Result<Command, CommandError> {
 mod tests {
     use super::*;
 
+    fn without_errors(command: Command) -> Line {
+        Line { command: Some(command), errors: Vec::new() }
+    }
+
+    fn only_error(line: &str) -> String {
+        match parse(line).errors.as_slice() {
+            [error] => error.to_string(),
+            errors => unreachable!("{line}: {errors:?}"),
+        }
+    }
+
     #[test]
     fn whitespace_and_unknown_words_are_skipped() {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
-            assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
+            assert_eq!(parse(line), without_errors(Command::IsReady), "{line:?}");
         }
         for line in ["", " \t ", "\r\n", "xboard", "protover 2"] {
-            assert_eq!(parse(line), Ok(None));
+            assert_eq!(parse(line), Line::default());
         }
-        assert!(parse("xyzzy 12").unwrap_err().to_string().contains("'xyzzy'"));
+        assert!(only_error("xyzzy 12").contains("'xyzzy'"));
     }
 
     #[test]
@@ -171,18 +223,19 @@ mod tests {
             ("perft 256", "perft: '256' is not a whole number from 0 to 255"),
             ("divide -1", "divide: '-1' is not a whole number from 0 to 255"),
             ("go perft x", "perft: 'x' is not a whole number from 0 to 255"),
-            ("bench -1", "bench: '-1' is not a whole number of 0 or more"),
+            ("bench -1", "bench: '-1' is not a whole number of 1 or more"),
+            ("bench 0", "bench: '0' is not a whole number of 1 or more"),
             ("export --force", "export: missing file name"),
         ] {
-            let error = parse(line).unwrap_err().to_string();
+            let error = only_error(line);
             assert!(error.contains(part), "{line}: {error}");
         }
     }
 
     #[test]
     fn option_names_and_values_may_contain_spaces() {
-        let Ok(Some(Command::SetOption { name, value })) =
-            parse("setoption  name Move   Overhead value  a  b ")
+        let Some(Command::SetOption { name, value }) =
+            parse("setoption  name Move   Overhead value  a  b ").command
         else {
             unreachable!("an option")
         };
@@ -191,8 +244,8 @@ mod tests {
 
     #[test]
     fn names_of_files_may_contain_any_blanks() {
-        let exported = |line| match parse(line) {
-            Ok(Some(Command::Export { file, force })) => (file, force),
+        let exported = |line| match parse(line).command {
+            Some(Command::Export { file, force }) => (file, force),
             other => unreachable!("{other:?}"),
         };
         assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));
@@ -202,7 +255,22 @@ mod tests {
 
     #[test]
     fn go_perft_is_the_same_as_divide() {
-        assert_eq!(parse("go depth 3 perft 4"), Ok(Some(Command::Divide(4))));
-        assert!(matches!(parse("go depth 3"), Ok(Some(Command::Go(_)))));
+        assert_eq!(parse("go depth 3 perft 4"), without_errors(Command::Divide(4)));
+        assert!(matches!(parse("go depth 3").command, Some(Command::Go(_))));
+    }
+
+    #[test]
+    fn ignored_words_are_reported() {
+        for (line, expected) in [
+            ("go bar perft 1 2", "go: unknown words ignored: 'bar', '2'"),
+            ("go depth 1 foo", "go: unknown words ignored: 'foo'"),
+            ("perft 1 junk  more", "perft: unknown words ignored: 'junk', 'more'"),
+            ("bench 1 junk", "bench: unknown words ignored: 'junk'"),
+            ("flip x", "flip: unknown words ignored: 'x'"),
+        ] {
+            assert!(parse(line).command.is_some(), "{line}");
+            let error = only_error(line);
+            assert!(error.starts_with(expected), "{line}: {error}");
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::board::{Board, divide, perft_until};
 use crate::eval::Trace;
 use crate::eval::network::NetworkTrace;
 use crate::game::{GameEnd, GameLine};
-use crate::limits::Limits;
+use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
 use crate::target::Target;
@@ -108,7 +108,9 @@ impl Engine {
             self.output.info(error);
         }
         self.searcher.set_network(self.settings.network.used());
-        self.settings.syzygy.apply(&mut self.searcher, &self.output);
+        if self.settings.syzygy.apply(&mut self.searcher, &self.output) {
+            self.settings.accepted.remove(&name.to_ascii_lowercase());
+        }
     }
 
     /// Sets up the position. A refused one leaves no position, so that no later command runs on a
@@ -136,9 +138,6 @@ impl Engine {
     }
 
     fn go(&mut self, go: &GoArguments, control: &SearchControl) {
-        for error in &go.errors {
-            self.output.info(error);
-        }
         let Some(game) = self.game().cloned() else {
             wait_for_end(go, control);
             return self.output.line(NO_MOVE);
@@ -164,7 +163,7 @@ impl Engine {
         self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
     }
 
-    /// Returns the limits of a search of `board`, and reports invalid `searchmoves`.
+    /// Returns the limits of a search of `board`, and reports those that cannot be kept.
     fn limits(&self, go: &GoArguments, board: &Board) -> Limits {
         let (limits, errors) = go.resolve(board);
         for error in &errors {
@@ -172,6 +171,10 @@ impl Engine {
         }
         if limits.search_moves.is_empty() && !errors.is_empty() {
             self.output.info("searchmoves: none is legal, so that all moves are searched");
+        }
+        if limits.mate.is_some_and(|moves| moves > MAX_MATE_MOVES) {
+            self.output
+                .info(format_args!("mate: only mates in up to {MAX_MATE_MOVES} are searched"));
         }
         limits
     }

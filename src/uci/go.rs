@@ -32,8 +32,6 @@ pub(super) struct GoArguments {
     depth: Option<u64>,
     nodes: Option<u64>,
     mate: Option<u64>,
-    /// The errors in the arguments. Invalid numbers count as 0, so that the search ends.
-    pub(super) errors: Vec<CommandError>,
 }
 
 /// A time for each side in milliseconds, if given.
@@ -71,58 +69,43 @@ const KEYWORDS: [(&str, Argument); 13] = [
 ];
 
 impl Go {
-    /// Parses the words after `go`. The arguments may be in any order; unknown words are errors
-    /// that do not prevent the search.
+    /// Parses the words after `go`. The arguments may be in any order. Unknown words are ignored,
+    /// and invalid numbers count as 0, so that the search ends.
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
         let mut go = GoArguments::default();
+        let mut perft = None;
         let mut ignored = Vec::new();
         while let Some(word) = words.next() {
             let Some((keyword, argument)) = KEYWORDS.iter().find(|(name, _)| *name == word) else {
-                ignored.push(format!("'{word}'"));
+                ignored.push(word);
                 continue;
             };
             match argument {
                 Argument::Nothing(set) => set(&mut go),
                 Argument::Time(set) => {
-                    let time = clamped_number(words, keyword, i64::MIN);
-                    let time = go.valid(time);
-                    set(&mut go, time);
+                    set(&mut go, clamped_number(words, keyword, i64::MIN));
                 }
                 Argument::Number(set) => {
-                    let number = clamped_number(words, keyword, 0);
-                    let number = go.valid(number);
-                    set(&mut go, number);
+                    set(&mut go, clamped_number(words, keyword, 0));
                 }
                 Argument::Moves(set) => {
                     let moves: Vec<_> =
                         std::iter::from_fn(|| words.next_unless(is_keyword)).collect();
                     if moves.is_empty() {
                         let missing = CommandError::Missing { command: keyword, expected: "moves" };
-                        go.errors.push(missing);
+                        words.errors.push(missing);
                     }
                     set(&mut go, moves.into_iter().map(str::to_owned).collect());
                 }
-                Argument::PerftDepth => {
-                    return Ok(Self::Perft(words.number(keyword, PERFT_DEPTH)?));
-                }
+                Argument::PerftDepth => perft = Some(words.number(keyword, PERFT_DEPTH)?),
             }
         }
-        if !ignored.is_empty() {
-            go.errors.push(CommandError::Ignored { command: "go", words: ignored.join(", ") });
-        }
-        Ok(Self::Search(go))
+        words.ignore("go", &ignored);
+        Ok(perft.map_or(Self::Search(go), Self::Perft))
     }
 }
 
 impl GoArguments {
-    /// Returns the number; on an error, records it and returns 0.
-    fn valid(&mut self, number: Result<u64, CommandError>) -> u64 {
-        number.unwrap_or_else(|error| {
-            self.errors.push(error);
-            0
-        })
-    }
-
     /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
     pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
         let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
@@ -200,8 +183,16 @@ fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time.min(YEAR))
 }
 
-/// Takes a whole number of `min` or more and clamps it to the range of `u64`.
-fn clamped_number(words: &mut Words, command: &'static str, min: i64) -> Result<u64, CommandError> {
+/// Takes a whole number of `min` or more and clamps it to the range of `u64`. Any other text is
+/// recorded as an error and counts as 0.
+fn clamped_number(words: &mut Words, command: &'static str, min: i64) -> u64 {
+    valid_number(words, command, min).unwrap_or_else(|error| {
+        words.errors.push(error);
+        0
+    })
+}
+
+fn valid_number(words: &mut Words, command: &'static str, min: i64) -> Result<u64, CommandError> {
     let missing = CommandError::Missing { command, expected: "number" };
     let word = words.next_unless(is_keyword).ok_or(missing)?;
     let error = |expected| Err(CommandError::unexpected(command, Some(word), expected));
@@ -227,10 +218,14 @@ mod tests {
     use super::*;
 
     fn go(line: &str) -> GoArguments {
+        go_with_errors(line).0
+    }
+
+    fn go_with_errors(line: &str) -> (GoArguments, Vec<CommandError>) {
         let mut words = Words::new(line);
         assert_eq!(words.next(), Some("go"));
         match Go::parse(&mut words) {
-            Ok(Go::Search(arguments)) => arguments,
+            Ok(Go::Search(arguments)) => (arguments, words.errors),
             other => unreachable!("{line}: {other:?}"),
         }
     }
@@ -314,13 +309,13 @@ mod tests {
             ("go depth 3 searchmoves", "searchmoves: missing moves"),
             ("go searchmoves depth 3", "searchmoves: missing moves"),
         ] {
-            let go = go(line);
+            let (go, errors) = go_with_errors(line);
             assert!(!go.is_endless());
-            let [error] = go.errors.as_slice() else { unreachable!("{line}: {go:?}") };
+            let [error] = errors.as_slice() else { unreachable!("{line}: {errors:?}") };
             assert!(error.to_string().contains(part), "{line}: {error}");
         }
         let limits = |line| {
-            assert_eq!(go(line).errors, []);
+            assert_eq!(go_with_errors(line).1, []);
             go(line).resolve(&Board::start()).0
         };
         assert_eq!(limits("go nodes 99999999999999999999").nodes, Some(u64::MAX));

@@ -7,7 +7,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::command::{Command, parse};
+use super::command::{Command, Line, parse};
 use super::log::{DEBUG_LOG_FILE, Direction};
 use super::output::Output;
 use super::words::CommandError;
@@ -19,7 +19,7 @@ use crate::text::read_line;
 pub(super) enum Event {
     /// A command, with the control that can stop it.
     Command(Command, Arc<SearchControl>),
-    /// A line that is not a valid command.
+    /// An error in a line.
     Error(CommandError),
 }
 
@@ -83,40 +83,41 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
     let mut jobs = Jobs::default();
     while let Ok(Some(line)) = read_line(&mut input) {
         jobs.remove_finished();
-        let command = parse(&line);
+        let Line { command, errors } = parse(&line);
         // The log begins with this line, even if the engine is busy.
-        if let Ok(Some(Command::SetOption { name, value })) = &command
+        if let Some(Command::SetOption { name, value }) = &command
             && name.eq_ignore_ascii_case(DEBUG_LOG_FILE)
         {
             output.log_to(value.as_deref().unwrap_or_default());
         }
         output.log(Direction::In, &line);
-        let event = match command {
-            Ok(None) => continue,
-            Err(error) => Event::Error(error),
-            Ok(Some(Command::Quit)) => return jobs.stop_all(),
-            Ok(Some(Command::Stop)) => {
+        let command = match command {
+            Some(Command::Quit) => return jobs.stop_all(),
+            Some(Command::Stop) => {
                 jobs.stop();
-                continue;
+                None
             }
-            Ok(Some(Command::PonderHit)) => {
+            Some(Command::PonderHit) => {
                 jobs.ponder_hit();
-                continue;
+                None
             }
-            Ok(Some(Command::IsReady)) if jobs.has_search() => {
+            Some(Command::IsReady) if jobs.has_search() => {
                 output.line("readyok");
                 if output.is_closed() {
                     return jobs.stop_all();
                 }
-                continue;
+                None
             }
-            Ok(Some(command)) => {
-                let control = jobs.add(&command);
-                Event::Command(command, control)
-            }
+            other => other,
         };
-        if events.send(event).is_err() {
-            return;
+        let command = command.map(|command| {
+            let control = jobs.add(&command);
+            Event::Command(command, control)
+        });
+        for event in errors.into_iter().map(Event::Error).chain(command) {
+            if events.send(event).is_err() {
+                return;
+            }
         }
     }
     // No `stop` can follow; other jobs end by themselves.

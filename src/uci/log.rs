@@ -1,6 +1,6 @@
 //! A log of the communication between interface and engine.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -34,8 +34,11 @@ impl Direction {
     }
 }
 
-/// Opens a file for appending: a new one, an empty one or an earlier log.
+/// Opens a file for appending: a new one, an empty one or an earlier log, or a device.
 fn open_end(path: &Path) -> io::Result<File> {
+    if is_pipe(path) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe"));
+    }
     // Reading from a device might block.
     if path.is_file() {
         let mut reader = text_reader(File::open(path)?, "a log")?;
@@ -46,6 +49,15 @@ fn open_end(path: &Path) -> io::Result<File> {
         }
     }
     OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Whether the file is a named pipe, the opening of which would wait for its reader.
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    let is_pipe = |file_type: FileType| std::os::unix::fs::FileTypeExt::is_fifo(&file_type);
+    #[cfg(not(unix))]
+    let is_pipe = |_: FileType| false;
+    path.metadata().is_ok_and(|metadata| is_pipe(metadata.file_type()))
 }
 
 /// Whether a text begins with a line of a log: a time and the mark of a direction.

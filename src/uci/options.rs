@@ -128,13 +128,11 @@ const OPTIONS: [Declaration; 26] = [
     ),
 ];
 
-/// Sets the opponent, or clears it if the text is empty or invalid.
+/// Sets the opponent, or clears it if the text is empty.
 fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
-    settings.opponent = None;
-    if let Some(text) = non_empty(text) {
-        let opponent = text.parse().map_err(|error: OpponentError| error.to_string())?;
-        settings.opponent = Some(opponent);
-    }
+    let opponent = non_empty(text).map(str::parse).transpose();
+    settings.opponent =
+        opponent.map_err(|error: OpponentError| format!("{error}; the old one is kept"))?;
     Ok(())
 }
 
@@ -145,10 +143,10 @@ fn open_network(settings: &mut Settings, text: &str) -> Result<(), String> {
     opened.map_err(|error| format!("{error}; the old network is kept"))
 }
 
-/// Opens the book at the path `text`; an empty text closes the current book.
+/// Opens the book at the path `text`; an empty text closes the old book.
 fn open_book(settings: &mut Settings, text: &str) -> Result<(), String> {
     let opened = settings.book.open(non_empty(text).map(Path::new));
-    opened.map_err(|error| format!("{error}; no book is used"))
+    opened.map_err(|error| format!("{error}; the old book is kept"))
 }
 
 /// Returns the lines that declare the options to the interface.

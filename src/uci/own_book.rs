@@ -29,9 +29,9 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Replaces the book by the one at `path`; without a path, only closes the old one.
+    /// Replaces the book by the one at `path`; without a path, only closes the old one. On an error
+    /// the old book is kept.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), BookError> {
-        self.book = None;
         self.book = path.map(Book::open).transpose()?;
         Ok(())
     }

@@ -7,9 +7,6 @@ use super::words::non_empty;
 use crate::search::{Searcher, SyzygySettings};
 use crate::syzygy::{Problem, Syzygy, SyzygyError};
 
-/// The maximum number of unusable files and folders that are reported one by one.
-const MAX_PROBLEMS: usize = 5;
-
 /// The tables with their settings, and the path that is yet to be opened.
 #[derive(Debug, Default)]
 pub(super) struct SyzygyChoice {
@@ -24,16 +21,20 @@ impl SyzygyChoice {
     }
 
     /// Opens the tables of a new path, reports the result, and passes the settings to the searcher.
-    pub(super) fn apply(&mut self, searcher: &mut Searcher, output: &Output) {
+    /// Returns whether the path is refused.
+    pub(super) fn apply(&mut self, searcher: &mut Searcher, output: &Output) -> bool {
+        let mut is_refused = false;
         if let Some(path) = self.new_path.take() {
             // Only one set of tables can be open.
             self.settings.tables = None;
             searcher.set_syzygy(self.settings.clone());
             if !path.is_empty() {
                 self.settings.tables = open(&path, output).map(Arc::new);
+                is_refused = self.settings.tables.is_none();
             }
         }
         searcher.set_syzygy(self.settings.clone());
+        is_refused
     }
 }
 
@@ -57,10 +58,5 @@ fn open(path: &str, output: &Output) -> Option<Syzygy> {
 
 /// Reports the files and folders that cannot be used.
 fn report(problems: &[Problem], output: &Output) {
-    for problem in problems.iter().take(MAX_PROBLEMS) {
-        output.info(format_args!("SyzygyPath: {problem}"));
-    }
-    if let more @ 1.. = problems.len().saturating_sub(MAX_PROBLEMS) {
-        output.info(format_args!("SyzygyPath: {more} more that cannot be used"));
-    }
+    Problem::lines(problems).for_each(|line| output.info(format_args!("SyzygyPath: {line}")));
 }

@@ -10,7 +10,7 @@ pub(super) enum CommandError {
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
     #[error("{command}: unknown words ignored: {words}; 'help' lists the arguments")]
-    Ignored { command: &'static str, words: String },
+    Ignored { command: String, words: String },
     #[error("{command}: missing {expected}")]
     Missing { command: &'static str, expected: &'static str },
     #[error("{command}: '{value}' is not {expected}")]
@@ -35,16 +35,28 @@ impl CommandError {
 }
 
 /// An iterator over the words of a line.
-pub(super) struct Words<'a>(&'a str);
+pub(super) struct Words<'a> {
+    rest: &'a str,
+    /// The errors that do not prevent the command, in order.
+    pub(super) errors: Vec<CommandError>,
+}
 
 impl<'a> Words<'a> {
     pub(super) fn new(line: &'a str) -> Self {
-        Self(line)
+        Self { rest: line, errors: Vec::new() }
+    }
+
+    /// Records that `command` ignores these words, unless there are none.
+    pub(super) fn ignore(&mut self, command: &str, words: &[&str]) {
+        if !words.is_empty() {
+            let words = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
+            self.errors.push(CommandError::Ignored { command: command.to_owned(), words });
+        }
     }
 
     /// Returns the next word without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
-        self.0.split_whitespace().next()
+        self.rest.split_whitespace().next()
     }
 
     /// Takes the next word unless it is a keyword.
@@ -55,7 +67,7 @@ impl<'a> Words<'a> {
 
     /// Takes the rest of the line, trimmed but otherwise unchanged.
     pub(super) fn rest(&mut self) -> &'a str {
-        std::mem::take(&mut self.0).trim()
+        std::mem::take(&mut self.rest).trim()
     }
 
     /// Takes the words before `keyword`, or all words if it does not occur.
@@ -80,7 +92,7 @@ impl<'a> Iterator for Words<'a> {
 
     fn next(&mut self) -> Option<&'a str> {
         let word = self.peek()?;
-        self.0 = self.0.trim_start().strip_prefix(word)?;
+        self.rest = self.rest.trim_start().strip_prefix(word)?;
         Some(word)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::model::Model;
 
-/// The model fitted to games with the weights in use.
+/// The model in use.
 pub const MODEL: Model = Model {
-    threshold: [5.29614, -13.46247, 15.10745, -6.01832],
-    slope: [1.30872, 4.00849, -9.92176, 6.07796],
+    threshold: [6.04707, -15.39729, 17.03830, -6.64883],
+    slope: [1.56873, 3.96633, -10.52837, 6.71701],
 };

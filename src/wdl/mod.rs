@@ -17,7 +17,7 @@ use std::fmt;
 
 use self::model::PAWN;
 use crate::board::Board;
-use crate::types::{PieceType, Score};
+use crate::types::{Color, PieceType, Score};
 
 /// Piece values in pawns, by type.
 const PIECE_VALUES: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
@@ -55,10 +55,15 @@ impl Chances {
         Self { win: self.loss, draw: self.draw, loss: self.win }
     }
 
-    /// Returns the chances in `board`, from the same view as `score`.
-    pub fn new(score: Score, board: &Board) -> Self {
+    /// Returns the chances of `side` in `board`, where it has the score `score`. A bare king has no
+    /// chance to win.
+    pub fn new(score: Score, board: &Board, side: Color) -> Self {
         let [win, loss] = if !score.is_decisive() {
-            MODEL.win_and_loss(score.0.into(), material(board))
+            let [win, loss] = MODEL.win_and_loss(score.0.into(), material(board));
+            [(side, win), (!side, loss)].map(|(side, chance)| match board.color(side).has_many() {
+                true => chance,
+                false => 0.0,
+            })
         } else if score > Score::DRAW {
             [1.0, 0.0]
         } else {
@@ -89,7 +94,7 @@ pub fn normalised(score: Score, board: &Board) -> Score {
 /// Returns a line with the normalised value of `score`, which is from White's view, and its
 /// chances.
 pub fn explain(score: Score, board: &Board) -> String {
-    shown(normalised(score, board), Chances::new(score, board))
+    shown(normalised(score, board), Chances::new(score, board, Color::White))
 }
 
 /// Returns a line with a normalised score and chances, both from White's view.
@@ -129,16 +134,29 @@ mod tests {
     #[test]
     fn chances_add_up_are_symmetric_and_grow_with_the_score() {
         for board in boards() {
-            let mut last = Chances::new(-Score::MAX_EVAL, &board);
+            let mut last = Chances::new(-Score::MAX_EVAL, &board, Color::White);
             for score in scores() {
-                let chances = Chances::new(score, &board);
+                let chances = Chances::new(score, &board, Color::White);
                 let Chances { win, draw, loss } = chances;
                 assert_eq!(win + draw + loss, 1_000, "{score} in {board}");
                 assert!(win >= last.win && loss <= last.loss, "{score} in {board}");
                 let mirrored = Chances { win: loss, draw, loss: win };
-                assert_eq!(Chances::new(-score, &board), mirrored, "{score} in {board}");
+                assert_eq!(
+                    Chances::new(-score, &board, Color::Black),
+                    mirrored,
+                    "{score} in {board}"
+                );
                 last = chances;
             }
+        }
+    }
+
+    #[test]
+    fn a_bare_king_cannot_win() {
+        let board: Board = "8/8/4k3/8/8/3NK3/5N2/8 w - - 0 1".parse().unwrap();
+        for score in scores() {
+            assert_eq!(Chances::new(score, &board, Color::White).loss, 0, "{score}");
+            assert_eq!(Chances::new(score, &board, Color::Black).win, 0, "{score}");
         }
     }
 
@@ -149,7 +167,7 @@ mod tests {
                 let shown = normalised(score, &board);
                 assert_eq!(normalised(-score, &board), -shown);
                 assert!(!shown.is_mate() && shown <= normalised(score + 1, &board));
-                let win = Chances::new(score, &board).win;
+                let win = Chances::new(score, &board, Color::White).win;
                 match shown.0 {
                     100 => assert!((485..=515).contains(&win), "{score}: {win} in {board}"),
                     101.. => assert!(win >= 495),
@@ -176,7 +194,10 @@ mod tests {
                 (Score::mated_in(0), 0, 1_000),
                 (-Score::MATE_BOUND, 0, 1_000),
             ] {
-                assert_eq!(Chances::new(score, &board), Chances { win, draw: 0, loss });
+                assert_eq!(
+                    Chances::new(score, &board, Color::White),
+                    Chances { win, draw: 0, loss }
+                );
                 assert_eq!(normalised(score, &board), score);
             }
         }

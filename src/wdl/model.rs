@@ -58,7 +58,7 @@ impl Model {
              \n\
              use super::model::Model;\n\
              \n\
-             /// The model fitted to games with the weights in use.\n\
+             /// The model in use.\n\
              pub const MODEL: Model = Model {{\n    \
                  threshold: {threshold:.5?},\n    \
                  slope: {slope:.5?},\n\

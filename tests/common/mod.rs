@@ -10,6 +10,8 @@ pub(crate) mod positions;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output, Stdio};
 
 use nunatak::board::Board;
@@ -35,6 +37,13 @@ pub(crate) fn run_with_input(command: &mut Command, input: &[u8]) -> Output {
     // The program may end before it has read all its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the program ends")
+}
+
+/// Sends the signal of Ctrl-C to a running program.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 /// Returns the standard output of a run as text.

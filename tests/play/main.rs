@@ -6,6 +6,8 @@ mod clocks;
 mod common;
 mod moves;
 
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::process::Output;
 
 use nunatak::board::Board;
@@ -78,15 +80,17 @@ fn games_end_by_rule_or_command() {
         // The game is over from the start.
         ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "black", "", "1-0, checkmate"),
         (MATE, "white", "resign\n", "0-1, you resigned"),
-        (MATE, "white", "quit\nRa8\n", "*, abandoned"),
-        (MATE, "white", "", "*, end of input"),
-        (MATE, "white", "h", "*, end of input"),
+        (MATE, "white", "quit\nRa8\n", "unfinished: abandoned\n"),
+        (MATE, "white", "", "unfinished: end of input\n"),
+        (MATE, "white", "h", "unfinished: end of input\n"),
     ] {
         let folder = Folder::new();
         let text = saved(&folder, &["--fen", fen, "--color", color], input);
-        let (_, last) = text.split_once("Game over: ").expect("an end");
+        let (_, last) = text.split_once("\nGame ").expect("an end");
+        let is_unfinished = end.starts_with("unfinished");
+        let last = if is_unfinished { last } else { last.strip_prefix("over: ").expect("an end") };
         assert!(last.starts_with(end), "{text}");
-        if end.starts_with('*') {
+        if is_unfinished {
             // There is nothing to save.
             assert_eq!((last.lines().count(), folder.names().len()), (1, 0));
         } else {
@@ -138,6 +142,37 @@ fn a_file_that_cannot_be_written_is_reported_before_the_game() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }
 
+/// The limit of the length of files takes the place of a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_whole_games_in_the_file() {
+    const LIMIT: usize = 1_024;
+    for room in (0..300).step_by(20) {
+        let folder = Folder::new();
+        let old = format!("[Event \"{}\"]\n\n*\n\n", "x".repeat(LIMIT - room - 15));
+        folder.write(FILE, &old);
+        let mut command = Command::new("sh");
+        let script =
+            "trap '' XFSZ; ulimit -f 2; exec \"$0\" play --depth 1 --hash 1 --pgn games.pgn";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_nunatak")]);
+        let moves = b"a3\nb3\nc3\nd3\ne3\nf3\ng3\nh3\n";
+        let output = run_with_input(command.current_dir(folder.path("")), moves);
+        let text = folder.read_text(FILE);
+        let saved = text.strip_prefix(&old).expect("the old game");
+        if !saved.is_empty() {
+            assert!(saved.ends_with("\n\n"), "{saved}");
+            replay(saved);
+        }
+        let shown = common::stdout(&output);
+        let errors = shown.matches("The game was not saved: games.pgn: ").count();
+        match output.status.code() {
+            Some(0) => assert!(room > 140 && errors == 0, "{room} {shown}"),
+            // It is reported once, and again before the game.
+            code => assert_eq!((code, errors, shown.matches("[Result ").count()), (Some(1), 2, 1)),
+        }
+    }
+}
+
 #[test]
 fn undo_restores_earlier_positions() {
     let text = shown(&["--fen", CAGE], "undo\nfen\nKh2\nfen\nRb2\nundo\nfen\nundo\nfen\npgn\n");
@@ -159,7 +194,7 @@ fn draws_are_accepted_in_worse_positions_only() {
     let text = shown(&["--fen", MATE], "draw\n");
     assert!(text.contains("Game over: 1/2-1/2, draw agreed"), "{text}");
     let text = shown(&["--fen", "6k1/5ppp/r7/8/8/8/5PPP/6K1 w - - 0 1"], "draw\nquit\n");
-    assert!(text.contains("declines") && text.contains("Game over: *"), "{text}");
+    assert!(text.contains("declines") && text.contains("Game unfinished: "), "{text}");
     assert!(text.contains("prefers its position"), "{text}");
     assert!(shown(&[], "draw\n").contains("declines the draw: it is too early"));
 }
@@ -197,6 +232,9 @@ fn the_board_is_drawn_from_both_sides() {
     // Drawn first at the start, then by `flip` and by `board`.
     assert_eq!([0, 8, 16].map(|number| rank(&text, number)), ["8", "1", "1"]);
     assert_eq!(rank(&shown(&["--color", "black"], ""), 0), "1");
+    for name in ["Black", "b", "BLACK"] {
+        assert!(shown(&["--color", name], "").starts_with("You play Black"), "{name}");
+    }
     let color = shown(&["--color", "random"], "");
     assert!(color.starts_with("You play White") || color.starts_with("You play Black"), "{color}");
 }
@@ -207,7 +245,7 @@ fn the_end_of_a_game_can_be_taken_back() {
     let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     for (fen, color, input, ends) in [
         (MATE, "white", "Ra8\nundo\nRa8\n", &["1-0, checkmate", "1-0, checkmate"][..]),
-        (MATE, "white", "Ra8\nundo\nquit\n", &["1-0, checkmate", "*, abandoned"]),
+        (MATE, "white", "Ra8\nundo\nquit\n", &["1-0, checkmate"]),
         (fool, "white", "g4\nundo\nresign\n", &["0-1, checkmate", "0-1, you resigned"]),
         (MATE, "white", "resign\nundo\nRa8\n", &["0-1, you resigned", "1-0, checkmate"]),
         (MATE, "white", "draw\nundo\nRa8\n", &["1/2-1/2, draw agreed", "1-0, checkmate"]),
@@ -222,17 +260,17 @@ fn the_end_of_a_game_can_be_taken_back() {
         let shown: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix("Game over: ")).collect();
         assert_eq!(shown, ends, "{text}");
-        let last = ends.last().and_then(|end| end.split(',').next()).expect("a result");
-        if last == "*" {
+        if text.contains("\nGame unfinished: abandoned\n") {
             assert_eq!(folder.names(), [""; 0]);
         } else {
-            assert_eq!(tag(&folder.read_text(FILE), "Result"), Some(last));
+            let last = ends.last().and_then(|end| end.split(',').next());
+            assert_eq!(tag(&folder.read_text(FILE), "Result"), last);
         }
     }
-    let text = shown(&["--fen", MATE], "Ra8\nRa1\ndraw\nresign\nfen\neval\npgn\n");
+    let text = shown(&["--fen", MATE], "Ra8\nRa1\ndraw\nresign\nfen\neval\nhint\npgn\n");
     assert_eq!(text.matches("The game is over. Enter undo").count(), 3, "{text}");
     assert!(text.contains("\nR5k1/") && text.matches("1. Ra8# 1-0").count() == 2, "{text}");
-    assert!(text.contains("The game is over: checkmate, 1-0"), "{text}");
+    assert_eq!(text.matches("The game is over: checkmate, 1-0").count(), 2, "{text}");
 }
 
 #[test]
@@ -287,5 +325,48 @@ fn limited_strength_does_not_affect_hints() {
         let output = play(&["--elo", elo], "");
         assert!(!output.status.success());
         assert!(stderr(&output).contains(elo), "{output:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_game() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::process::Stdio;
+    use std::thread;
+    use std::time::Duration;
+
+    // While the player thinks, and while the engine does.
+    for (file, movetime) in [(&[][..], "1"), (&["--pgn", FILE], "1"), (&["--pgn", FILE], "600000")]
+    {
+        let folder = Folder::new();
+        let mut command = folder.program(&["play", "--hash", "1", "--movetime", movetime]);
+        let pipes = command.args(file).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = pipes.spawn().expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(b"e4\n").expect("a reader");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut text = String::new();
+        if movetime == "1" {
+            while !text.contains("Move 2, White to play: ") {
+                assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+            }
+        } else {
+            while !(folder.names() == [FILE] && folder.read_text(FILE).contains("1. e4 ")) {
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+        common::interrupt(&child);
+        output.read_to_string(&mut text).expect("UTF-8");
+        assert_eq!(child.wait().expect("an end").code(), Some(130), "{text}");
+        let (_, rest) = text.split_once("stopped by Ctrl-C\n").expect("an end");
+        let pgn = match file {
+            [] => rest.trim_start().to_owned(),
+            _ => folder.read_text(FILE),
+        };
+        let moves = pgn.split("\n\n").nth(1).expect("moves");
+        assert!(moves.starts_with("1. e4 ") && moves.ends_with(" *"), "{pgn}");
+        assert_eq!(moves == "1. e4 *", movetime != "1", "{pgn}");
+        replay(&pgn);
     }
 }

@@ -1,10 +1,14 @@
 //! Tests of mates: found, announced and proved.
 
+use std::time::Duration;
+
 use nunatak::board::Board;
 use nunatak::limits::Limits;
-use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
+use nunatak::search::{
+    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
+};
 use nunatak::tt::Bound;
-use nunatak::types::{Score, ScoreKind};
+use nunatak::types::{Move, Score, ScoreKind};
 
 use super::{board, depth, mate, search};
 
@@ -66,18 +70,23 @@ fn composed_mates_are_found_in_won_positions() {
 
 #[test]
 fn composed_mates_are_announced_only_before_the_fifty_move_rule_draws() {
+    let mut announced = 0;
     for fen in COMPOSED_MATES {
         for clock in [80, 88, 94] {
-            let late = fen.replace("- 0 1", &format!("- {clock} 60"));
-            let late = late.replace("Q 0 1", &format!("Q {clock} 60"));
-            let (result, mate) = search_composed(&board(&late), &Limits::default());
+            let late = fen.replace(" 0 1", &format!(" {clock} 60"));
             let mut position = board(&late);
-            for &mv in result.report.pv.iter().take_while(|_| mate.is_some()) {
+            let (result, mate) = search_composed(&position, &Limits::default());
+            if mate.is_none() {
+                continue;
+            }
+            announced += 1;
+            for &mv in &result.report.pv {
                 assert!(!position.is_fifty_move_draw(), "{late}");
                 position = position.make(mv);
             }
         }
     }
+    assert!(announced > 0);
 }
 
 #[test]
@@ -85,9 +94,9 @@ fn composed_mates_begin_with_a_searched_move() {
     for fen in COMPOSED_MATES {
         let board = board(fen);
         let (unrestricted, _) = search_composed(&board, &Limits::default());
-        let others: Vec<_> = board.legal_moves().iter().copied().collect();
-        let others = others.into_iter().filter(|mv| Some(*mv) != unrestricted.best).collect();
-        let limits = Limits { search_moves: others, ..Limits::default() };
+        let legal = board.legal_moves();
+        let others = legal.iter().copied().filter(|&mv| Some(mv) != unrestricted.best);
+        let limits = Limits { search_moves: others.collect(), ..Limits::default() };
         let (result, _) = search_composed(&board, &limits);
         assert!(result.best.is_some_and(|mv| limits.search_moves.contains(&mv)), "{fen}");
     }
@@ -155,6 +164,39 @@ fn announced_mates_are_real_and_their_lines_complete() {
             }
             assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
         }
+    }
+}
+
+/// An observer that counts how often a mate is ruled out.
+#[derive(Default)]
+struct RuledOut(usize);
+
+impl SearchObserver for RuledOut {
+    fn report(&mut self, _: &SearchReport) {}
+
+    fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {}
+
+    fn mate_ruled_out(&mut self, _: usize) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
+    // A mate in 15 of the endgame tables, in a position that has occurred before.
+    let mut position = board("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
+    let mut keys = Vec::new();
+    for text in ["b1b2", "e5e4", "b2b1", "e4e5"] {
+        keys.push(position.key());
+        position = position.make(position.parse_move(text).expect("a legal move"));
+    }
+    for nodes in (1_000..30_000).step_by(1_000) {
+        let limits = Limits { nodes: Some(nodes), ..mate(16) };
+        let mut observer = RuledOut::default();
+        let mut searcher = Searcher::new(1).expect("memory");
+        let control = SearchControl::default();
+        searcher.search(&position, &keys, &limits, &control, &mut observer);
+        assert_eq!(observer.0, 0, "{nodes} nodes");
     }
 }
 

@@ -62,6 +62,12 @@ fn exported_options_can_be_fed_back() {
     // Refused, so that the last value stays.
     engine.set_option("Contempt", 101);
     assert!(engine.line().contains("'101'"));
+    engine.set_option("UCI_Opponent", "Kasparov");
+    assert!(engine.line().contains("'Kasparov'"));
+    // No tables are in use after a refused path.
+    engine.set_option("SyzygyPath", path("no folder"));
+    engine.send("isready");
+    assert!(engine.until("readyok").iter().any(|line| line.contains("SyzygyPath: ")));
     let first = path("the settings ü.txt");
     assert_eq!(export(&mut engine, &first), format!("info string options written to {first}"));
     engine.finish();
@@ -77,6 +83,7 @@ fn exported_options_can_be_fed_back() {
         ("Contempt", "-5"),
         ("EvalFile", "<internal>"),
         ("BookFile", "<empty>"),
+        ("SyzygyPath", "<empty>"),
     ] {
         let line = format!("setoption name {name} value {value}");
         assert!(lines.contains(&&*line), "{line} in {text}");

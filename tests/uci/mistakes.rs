@@ -113,6 +113,7 @@ fn mates_that_do_not_exist_are_ruled_out() {
             "go mate 15",
             Some("info string no mate in 15: ruled out"),
         ),
+        (START, "go mate 0", None),
         // Stopped before the proof is complete.
         (START, "go mate 9 nodes 5000", None),
     ] {

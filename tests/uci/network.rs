@@ -66,7 +66,7 @@ fn networks_are_read_from_files() {
     assert_ne!(loaded, internal);
     for (name, error) in [
         ("missing.nnue", "missing.nnue"),
-        ("wide.nnue", &format!("number of hidden units is {}", HIDDEN + 1)),
+        ("wide.nnue", &format!("number of hidden neurons is {}", HIDDEN + 1)),
         ("other.nnue", "not a network file"),
     ] {
         assert_eq!(choose(&path(name), Some(error))[0], loaded[0]);

@@ -80,7 +80,7 @@ fn the_opponent_is_shown_in_debug_mode() {
     assert_eq!(opponents(&mut engine), [kasparov]);
     engine.set_option("UCI_Opponent", "GM strong human X");
     assert!(engine.line().contains("'GM strong human X'"));
-    assert_eq!(opponents(&mut engine), [""; 0]);
+    assert_eq!(opponents(&mut engine), [kasparov]);
     engine.set_option("UCI_Opponent", "none none computer Y");
     assert_eq!(opponents(&mut engine), ["info string opponent: Y, computer"]);
     engine.set_option("UCI_Opponent", "<empty>");

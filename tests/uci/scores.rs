@@ -51,7 +51,7 @@ fn scores_are_normalised_and_chances_are_optional() {
                 lines.iter().filter(|line| line.contains(" score ")).collect();
             let last = scored.last().expect("a line");
             assert!(last.contains(&format!(" score {} ", normalised(score, &board))), "{last}");
-            let Chances { win, draw, loss } = Chances::new(score, &board);
+            let Chances { win, draw, loss } = Chances::new(score, &board, board.side_to_move());
             assert_eq!(wdl(last), is_on.then_some([win, draw, loss]), "{last}");
             for line in scored {
                 assert_eq!(wdl(line).map(|wdl| wdl.iter().sum()), is_on.then_some(1_000), "{line}");

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 
 use nunatak::board::Board;
 
@@ -272,4 +274,29 @@ fn broken_tables_are_reported_and_not_read() {
     assert!(engine.line().contains("it is not a file"));
     assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 6"), 0);
     engine.ready();
+}
+
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_refused() {
+    let folder = Folder::new();
+    copy_tables(&folder.path("tables"));
+    fs::remove_file(folder.path("tables/KQvK.rtbw")).expect("a table");
+    for name in ["pipe", "tables/KQvK.rtbw"] {
+        let made = Command::new("mkfifo").arg(folder.path(name)).status();
+        assert!(made.is_ok_and(|status| status.success()), "{name}");
+    }
+    let mut engine = Engine::start();
+    for (option, name) in [
+        ("SyzygyPath", "tables"),
+        ("EvalFile", "pipe"),
+        ("BookFile", "pipe"),
+        ("Debug Log File", "pipe"),
+    ] {
+        engine.set_option(option, folder.path(name).display());
+        engine.send("isready");
+        let lines = engine.until("readyok");
+        assert!(lines.iter().any(|line| line.contains(option)), "{lines:?}");
+    }
+    engine.finish();
 }

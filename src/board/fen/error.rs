@@ -31,11 +31,11 @@ pub struct FenCorrection {
 /// The reading of a wrong field of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenRemedy {
-    /// The castling right or the en passant square is ignored.
+    /// The castling right, the en passant square or the text after the FEN is ignored.
     Dropped,
     /// The counter has this value instead.
     ReadAs(u16),
-    /// The missing fields have the values `- - 0 1`.
+    /// The missing fields are read as in `- - 0 1`.
     Completed,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for FenRemedy {
         match self {
             Self::Dropped => f.write_str("dropped"),
             Self::ReadAs(number) => write!(f, "read as {number}"),
-            Self::Completed => f.write_str("missing fields have the values '- - 0 1'"),
+            Self::Completed => f.write_str("missing fields are read as in '- - 0 1'"),
         }
     }
 }
@@ -60,6 +60,8 @@ pub enum FenField {
     EnPassant,
     HalfmoveClock,
     FullmoveNumber,
+    /// The text after the last field.
+    Rest,
 }
 
 impl FenField {
@@ -87,6 +89,7 @@ impl fmt::Display for FenField {
             Self::EnPassant => "en passant",
             Self::HalfmoveClock => "half-move clock",
             Self::FullmoveNumber => "full-move number",
+            Self::Rest => "text after the FEN",
         })
     }
 }
@@ -95,8 +98,10 @@ impl fmt::Display for FenField {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum FenErrorReason {
-    #[error("expected 4 to 6 fields, found {0}")]
+    #[error("expected 2 to 6 fields, found {0}")]
     FieldCount(usize),
+    #[error("a FEN has at most 6 fields")]
+    Rest,
     #[error("expected 8 ranks, found {0}")]
     RankCount(usize),
     #[error("rank '{0}' does not have 8 squares")]

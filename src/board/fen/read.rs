@@ -50,13 +50,13 @@ impl Board {
     /// `startpos` for the start position. Returns the position and the corrections.
     ///
     /// Many programs write castling rights without a king and a rook on their squares, impossible
-    /// en passant squares, or counters out of range. Such fields are corrected. An en passant
-    /// square where no capture is legal, as most programs write it, is dropped without a
-    /// correction.
+    /// en passant squares, counters out of range, or more text after the FEN. Such fields are
+    /// corrected, and the text is ignored. An en passant square where no capture is legal, as most
+    /// programs write it, is dropped without a correction.
     ///
     /// # Errors
-    /// [`FenError`] if the number of fields is wrong, the pieces or the side to move cannot be
-    /// read, or the position is not legal.
+    /// [`FenError`] if the pieces or the side to move are missing or cannot be read, or the position
+    /// is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
@@ -79,6 +79,9 @@ impl Reader<'_> {
         if fields.count < MIN_COMPLETE_FIELDS {
             let reason = FenErrorReason::FieldCount(fields.count);
             self.correct(FenField::WholeText, reason, FenRemedy::Completed);
+        }
+        if !fields.rest.is_empty() {
+            self.correct(FenField::Rest, FenErrorReason::Rest, FenRemedy::Dropped);
         }
         let pieces = fields.parse(FenField::PiecePlacement, parse_placement)?;
         let side_to_move = fields.parse(FenField::SideToMove, parse_side)?;
@@ -169,35 +172,42 @@ struct Fields<'a> {
     en_passant: &'a str,
     halfmove_clock: &'a str,
     fullmove_number: &'a str,
+    /// The text after the last field.
+    rest: &'a str,
 }
 
 impl<'a> Fields<'a> {
     /// Splits `text` at white space. At least the pieces and the side to move are required.
     fn split(text: &'a str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        match *fields {
-            [piece_placement, side_to_move, ref rest @ ..]
-                if rest.len() <= OPTIONAL_FIELDS.len() =>
-            {
-                let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
-                let [castling, en_passant, halfmove_clock, fullmove_number] = OPTIONAL_FIELDS;
-                Ok(Self {
-                    text,
-                    count: fields.len(),
-                    piece_placement,
-                    side_to_move,
-                    castling: field(0, castling),
-                    en_passant: field(1, en_passant),
-                    halfmove_clock: field(2, halfmove_clock),
-                    fullmove_number: field(3, fullmove_number),
-                })
-            }
-            _ => Err(FenError {
+        let mut rest = text.trim();
+        let mut count = 0;
+        let mut next = || {
+            let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            rest = after.trim_start();
+            count += usize::from(!field.is_empty());
+            Some(field).filter(|field| !field.is_empty())
+        };
+        let [piece_placement, side_to_move] = [next(), next()];
+        let fields = OPTIONAL_FIELDS.map(|default| next().unwrap_or(default));
+        let [castling, en_passant, halfmove_clock, fullmove_number] = fields;
+        let (Some(piece_placement), Some(side_to_move)) = (piece_placement, side_to_move) else {
+            return Err(FenError {
                 field: FenField::WholeText,
-                value: fields.join(" "),
-                reason: FenErrorReason::FieldCount(fields.len()),
-            }),
-        }
+                value: text.trim().to_owned(),
+                reason: FenErrorReason::FieldCount(count),
+            });
+        };
+        Ok(Self {
+            text,
+            count,
+            piece_placement,
+            side_to_move,
+            castling,
+            en_passant,
+            halfmove_clock,
+            fullmove_number,
+            rest,
+        })
     }
 
     fn value(&self, field: FenField) -> &'a str {
@@ -209,6 +219,7 @@ impl<'a> Fields<'a> {
             FenField::EnPassant => self.en_passant,
             FenField::HalfmoveClock => self.halfmove_clock,
             FenField::FullmoveNumber => self.fullmove_number,
+            FenField::Rest => self.rest,
         }
     }
 

@@ -55,7 +55,6 @@ fn errors_give_the_field_and_the_value() {
     for (fen, field, value) in [
         ("", WholeText, "found 0"),
         ("4k3/8/8/8/8/8/8/4K3", WholeText, "found 1"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", WholeText, "found 7"),
         ("8/8 w", PiecePlacement, "found 2"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "found 7"),
         ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "rank '4K4'"),
@@ -111,6 +110,11 @@ fn impossible_rights_and_counters_are_corrected() {
         ("4k3/8/8/8/8/8/8/4K3 w - - x y", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &["'x'", "'y'"]),
         ("4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", &["found 2"]),
         ("4k3/8/8/8/8/8/8/4K2R White K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["found 3"]),
+        (
+            "4k3/8/8/8/8/8/8/4K3  w - - 0 1 bm  Ke2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            &["'bm  Ke2;'"],
+        ),
         (" startpos ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 100 1", "4k3/8/8/8/8/8/8/4K3 w - - 100 1", &[]),
     ] {

@@ -38,8 +38,8 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. After each subtree, `progress` is called with the number of subtrees done and
-    /// their total number.
+    /// is counted. At the beginning and after each subtree, `progress` is called with the number of
+    /// subtrees done and their total number.
     pub fn divide(
         &self,
         board: &Board,
@@ -50,6 +50,7 @@ impl PerftCounter {
         let moves = sorted_moves(board);
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         let parts = parts(board, &moves, rest);
+        progress(0, parts.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -143,7 +144,7 @@ mod tests {
         counter.divide(&Board::start(), 3, |done, all| calls.lock().unwrap().push((done, all)));
         let mut calls = calls.into_inner().unwrap();
         calls.sort_unstable();
-        assert_eq!(calls, (1..=400).map(|done| (done, 400)).collect::<Vec<_>>());
+        assert_eq!(calls, (0..=400).map(|done| (done, 400)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -9,7 +9,6 @@ use std::io::Write;
 use nunatak::bench::Throughput;
 use nunatak::game::GameLine;
 use nunatak::limits::MAX_MULTI_PV;
-use nunatak::pgn::parse_move;
 use nunatak::search::{SearchReport, SearchResult, Searcher};
 use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
@@ -21,7 +20,7 @@ use super::display::draw;
 use super::error::CliError;
 use super::json;
 use super::pgn_position::PgnPosition;
-use super::position::PositionArguments;
+use super::position::{PositionArguments, play_moves};
 use super::search_arguments::SearchArguments;
 use super::width::{WidthArguments, wrap};
 
@@ -52,15 +51,9 @@ impl AnalyseArguments {
     fn line(&self) -> Result<GameLine, CliError> {
         let mut game = match self.game.read()? {
             Some(game) => game,
-            None => GameLine::new(self.position.board()?),
+            None => self.position.line()?,
         };
-        for word in self.moves.iter().flat_map(|words| words.split_whitespace()) {
-            // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
-            let text = word.rsplit('.').next().unwrap_or(word);
-            if !text.is_empty() {
-                game.play(parse_move(game.board(), text)?);
-            }
-        }
+        play_moves(&mut game, self.moves.iter().flat_map(|words| words.split_whitespace()))?;
         Ok(game)
     }
 

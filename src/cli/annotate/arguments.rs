@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::text::whole_number;
 
+use crate::cli::files::file_name;
 use crate::cli::search_arguments::SearchArguments;
 use crate::cli::version::VERSION;
 
@@ -20,20 +21,20 @@ command continues.";
 #[command(after_help = NOTES)]
 pub(in crate::cli) struct AnnotateArguments {
     /// Games in PGN
-    #[arg(value_name = "GAME.pgn")]
+    #[arg(value_name = "GAME.pgn", value_parser = file_name())]
     pub(super) games: PathBuf,
     /// File to create [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) out: Option<PathBuf>,
     /// Picture to create, in SVG, with the evaluation over each game
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) plot: Option<PathBuf>,
     /// Replace existing files, and begin anew if an interrupted run had other settings
     #[arg(long)]
     pub(super) force: bool,
     /// Opening book in Polyglot format; its moves are left alone, like those with the comment
     /// `book`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) book: Option<PathBuf>,
     /// Number of lines to search; those that are better than a bad move are shown
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]

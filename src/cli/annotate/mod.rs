@@ -23,6 +23,10 @@ use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::annotation_bar;
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
+///
+/// # Errors
+/// [`CliError::UnreadableGames`] after the output is written, if no game can be read; other errors
+/// before.
 pub(super) fn run(
     out: &mut impl Write,
     arguments: &AnnotateArguments,
@@ -50,7 +54,7 @@ pub(super) fn run(
         bar: annotation_bar(survey.positions as u64),
         journal,
         is_printed: arguments.out.is_none(),
-        line_end: if survey.has_carriage_returns { "\r\n" } else { "\n" },
+        line_end: survey.line_end,
         text: String::new(),
         plotted: arguments.plot.is_some().then(Vec::new),
         games: survey.book_moves.len(),
@@ -67,5 +71,8 @@ pub(super) fn run(
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), survey.result())?;
     }
-    Ok(ExitCode::SUCCESS)
+    match survey.has_readable_games {
+        true => Ok(ExitCode::SUCCESS),
+        false => Err(CliError::UnreadableGames { path: path.clone() }),
+    }
 }

@@ -7,17 +7,20 @@ use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
 use crate::cli::error::{CliError, at_file};
+use crate::cli::files::line_end;
 
 /// The games of a file and the work that they require.
 pub(super) struct Survey {
     /// The number of book moves of each game, 0 for one that cannot be annotated.
     pub(super) book_moves: Vec<usize>,
+    /// Whether a game can be read, with or without moves to annotate.
+    pub(super) has_readable_games: bool,
     /// The number of games with moves that can be annotated.
     annotated: usize,
     /// The number of positions to evaluate.
     pub(super) positions: usize,
-    /// Whether lines end with CR LF, judged by the first one.
-    pub(super) has_carriage_returns: bool,
+    /// The line end of the file.
+    pub(super) line_end: &'static str,
 }
 
 impl Survey {
@@ -30,17 +33,20 @@ impl Survey {
             ),
             None => None,
         };
-        let has_carriage_returns = input
-            .split_inclusive(|&byte| byte == b'\n')
-            .next()
-            .is_some_and(|line| line.ends_with(b"\r\n"));
-        let mut survey =
-            Self { book_moves: Vec::new(), annotated: 0, positions: 0, has_carriage_returns };
+        let line_end = line_end(&mut { input }).map_err(at_file(path))?;
+        let mut survey = Self {
+            book_moves: Vec::new(),
+            has_readable_games: false,
+            annotated: 0,
+            positions: 0,
+            line_end,
+        };
         for game in PgnReader::annotated(input) {
             let book_moves = match game {
                 Ok(game) => {
                     let at_book = at_file(arguments.book.as_ref().unwrap_or(path));
                     let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
+                    survey.has_readable_games = true;
                     survey.count(game.moves.len(), book_moves);
                     book_moves
                 }

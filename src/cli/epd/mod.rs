@@ -4,14 +4,18 @@ mod row;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
 
 use nunatak::epd;
+use nunatak::search::SearchControl;
 use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
 use self::row::{Row, Verdict};
 use super::error::CliError;
-use super::files::{numbered_lines, read_text};
+use super::files::{file_name, numbered_lines, read_text};
+use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::json;
 use super::progress::position_bar;
 use super::search_arguments::SearchArguments;
@@ -19,6 +23,7 @@ use super::search_arguments::SearchArguments;
 #[derive(clap::Args)]
 pub(super) struct EpdArguments {
     /// Test suite in EPD; blank lines and lines that begin with # are skipped
+    #[arg(value_parser = file_name())]
     file: PathBuf,
     #[command(flatten)]
     search: SearchArguments<1_000>,
@@ -53,20 +58,29 @@ struct Closing<'a> {
     summary: &'a Summary,
 }
 
-/// Searches each position of the suite and reports on it.
+/// Searches each position of the suite and reports on it. The exit code is 130 if Ctrl-C stopped
+/// the run; the summary is then that of the lines before.
 ///
 /// # Errors
-/// [`CliError::Suite`] if a line is invalid, there is nothing to solve or too few positions are
+/// [`CliError::Contents`] if a line is invalid, there is nothing to solve or too few positions are
 /// solved.
-pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Result<(), CliError> {
+pub(super) fn run_suite(
+    out: &mut impl Write,
+    arguments: &EpdArguments,
+) -> Result<ExitCode, CliError> {
     let text = read_text(&arguments.file, "EPD")?;
     let lines = numbered_lines(&text);
     let mut searcher = arguments.search.searcher()?;
     let limits = arguments.search.limits();
+    let control = Arc::new(SearchControl::default());
+    stop_on_interrupt(&control)?;
     let bar = position_bar(lines.len());
     let mut summary = Summary::default();
-    let results = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits);
+    let results = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits, &control);
     for (index, (&(number, _), result)) in lines.iter().zip(results).enumerate() {
+        if control.is_stopped() {
+            break;
+        }
         let row = Row::new(number, &result);
         summary.add(&row);
         bar.suspend(|| match arguments {
@@ -76,6 +90,7 @@ pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Resul
         })?;
         bar.inc(1);
     }
+    let done = bar.position();
     bar.finish_and_clear();
     match arguments {
         EpdArguments { json: true, .. } => {
@@ -84,9 +99,13 @@ pub(super) fn run_suite(out: &mut impl Write, arguments: &EpdArguments) -> Resul
         EpdArguments { csv: true, .. } => {}
         _ => summary.write(out)?,
     }
+    if control.is_stopped() {
+        eprintln!("Stopped after {done} of {}.", counted(lines.len(), "line"));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     match summary.failure(arguments.require) {
-        Some(reason) => Err(CliError::Suite { path: arguments.file.clone(), reason }),
-        None => Ok(()),
+        Some(reason) => Err(CliError::Contents { path: arguments.file.clone(), reason }),
+        None => Ok(ExitCode::SUCCESS),
     }
 }
 

@@ -64,7 +64,7 @@ impl Report {
         let (score, chances) = match end.map(GameEnd::outcome) {
             None => {
                 let score = Score::from_eval(units);
-                (score, Chances::new(score, board))
+                (score, Chances::new(score, board, board.side_to_move()))
             }
             Some(Outcome::Draw) => (Score::DRAW, Chances::DRAW),
             // The side to move is checkmated.

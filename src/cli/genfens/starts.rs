@@ -63,5 +63,5 @@ impl<'a> Starts<'a> {
 }
 
 fn invalid(path: &Path, reason: String) -> CliError {
-    CliError::Suite { path: path.to_owned(), reason }
+    CliError::Contents { path: path.to_owned(), reason }
 }

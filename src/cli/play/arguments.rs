@@ -1,6 +1,7 @@
 //! The arguments of `nunatak play`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use nunatak::board::{Board, CHESS960_STARTS};
@@ -16,6 +17,7 @@ use super::clock::TimeControl;
 use super::command::HELP;
 use super::engine::{Engine, EngineBook};
 use crate::cli::error::CliError;
+use crate::cli::files::file_name;
 use crate::cli::pgn_position::read_game;
 use crate::cli::position::PositionArguments;
 use crate::cli::search_arguments::SearchArguments;
@@ -25,7 +27,7 @@ use crate::cli::width::WidthArguments;
 #[command(after_help = format!("During the game:\n{HELP}"))]
 pub(in crate::cli) struct PlayArguments {
     /// Your colour
-    #[arg(long, value_enum, default_value_t = PlayerColor::White)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = PlayerColor::White)]
     color: PlayerColor,
     #[command(flatten)]
     position: PositionArguments,
@@ -43,12 +45,12 @@ pub(in crate::cli) struct PlayArguments {
     #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
     elo: Option<i32>,
     /// Opening book in Polyglot format from which the engine plays
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     book: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArguments<1_000>,
     /// PGN file to which the game is appended
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) pgn: Option<PathBuf>,
     /// Continue this game of the PGN file [default: a new game, or 1 with --ply]
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]
@@ -62,7 +64,9 @@ pub(in crate::cli) struct PlayArguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PlayerColor {
+    #[value(alias = "w")]
     White,
+    #[value(alias = "b")]
     Black,
     Random,
 }
@@ -119,7 +123,7 @@ impl PlayArguments {
             return read_game(path, self.game.unwrap_or(1), self.ply);
         }
         let start = number.and_then(Board::chess960_start);
-        Ok(GameLine::new(start.map_or_else(|| self.position.board(), Ok)?))
+        start.map_or_else(|| self.position.line(), |board| Ok(GameLine::new(board)))
     }
 
     /// Returns the engine as opponent, whose random choices follow from `random`.
@@ -143,6 +147,7 @@ impl PlayArguments {
             Err(error) => Err(CliError::Book { path: path.clone(), error }),
         };
         let book = self.book.as_ref().map(open).transpose()?;
-        Ok(Engine { searcher, limits, move_limits, elo: self.elo, book, random })
+        let control = Arc::default();
+        Ok(Engine { searcher, control, limits, move_limits, elo: self.elo, book, random })
     }
 }

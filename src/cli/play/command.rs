@@ -32,7 +32,7 @@ resign     resign the game
 board      draw the board
 flip       turn the board around
 fen, pgn   show the position as a FEN, or the game as PGN
-quit       leave the game unfinished";
+quit       leave the game unfinished (also exit, q)";
 
 impl Command {
     /// Parses a line; `None` if it is blank.
@@ -50,7 +50,7 @@ impl Command {
             "fen" => Self::ShowFen,
             "pgn" => Self::ShowPgn,
             "help" => Self::Help,
-            "quit" => Self::Quit,
+            "quit" | "exit" | "q" => Self::Quit,
             _ => Self::Move(text.to_owned()),
         })
     }
@@ -77,6 +77,8 @@ mod tests {
             ("", None),
             (" \t\r", None),
             ("Undo\r", Some(Command::Undo)),
+            ("exit", Some(Command::Quit)),
+            (" Q ", Some(Command::Quit)),
             (" Nf3 ", Some(Command::Move("Nf3".to_owned()))),
             ("what ever", Some(Command::Move("what ever".to_owned()))),
         ] {

@@ -1,6 +1,7 @@
 //! The engine as the player's opponent.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use nunatak::book::{Book, BookChoice};
 use nunatak::game::GameLine;
@@ -43,6 +44,8 @@ pub(super) enum DrawAnswer {
 /// A searcher with the settings of the game.
 pub(super) struct Engine {
     pub(super) searcher: Searcher,
+    /// The control of all searches, which Ctrl-C stops.
+    pub(super) control: Arc<SearchControl>,
     /// The limits of each search for the player.
     pub(super) limits: Limits,
     /// The limits of each search for a move, in addition to the clock.
@@ -97,8 +100,7 @@ impl Engine {
     }
 
     fn search(&mut self, game: &GameLine, limits: &Limits) -> SearchResult {
-        let control = SearchControl::default();
-        self.searcher.search(game.board(), game.keys(), limits, &control, &mut Silent)
+        self.searcher.search(game.board(), game.keys(), limits, &self.control, &mut Silent)
     }
 
     /// Chooses a move of the book by weight; `None` if there is none.

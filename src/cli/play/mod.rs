@@ -22,7 +22,7 @@ use self::record::{Record, roster};
 use self::session::Session;
 use super::error::CliError;
 
-/// Plays a game. The exit code is 1 if it cannot be saved.
+/// Plays a game. The exit code is 1 if it cannot be saved, or else 130 if Ctrl-C ended it.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
     let mut random = arguments.random();
     let number = arguments.chess960_number(&mut random);
@@ -48,6 +48,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     }
     let time_control = arguments.clock.map(|control| control.to_string());
     let roster = roster(player, engine.name(), time_control);
+    let input = Input::start(&engine.control)?;
     let session = Session {
         out,
         player,
@@ -58,7 +59,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         engine,
         outcome: None,
         promotions: Vec::new(),
-        input: Input::start(),
+        input,
         width: arguments.width.columns(),
     };
     session.run(&notes)

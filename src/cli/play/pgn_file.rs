@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use nunatak::target::Target;
 use nunatak::text::text_reader;
+use same_file::Handle;
 
 use crate::cli::error::{CliError, at_file};
-use crate::cli::files::PGN;
+use crate::cli::files::{PGN, line_end};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
-/// nothing is lost if the program crashes; earlier games are not touched. A new file exists only as
-/// long as it holds a game.
+/// nothing is lost if the program crashes; earlier games are not touched. If it cannot be written,
+/// the file keeps its earlier state. A new file exists only as long as it holds a game.
 pub(super) struct PgnFile {
     path: PathBuf,
     /// The file; `None` if it does not exist yet.
@@ -23,6 +24,10 @@ pub(super) struct PgnFile {
     start: u64,
     /// The length of the file in bytes, unless another program has written to it.
     end: u64,
+    /// The current game as it is in the file.
+    saved: String,
+    /// The line end of the file.
+    line_end: &'static str,
 }
 
 impl PgnFile {
@@ -31,15 +36,21 @@ impl PgnFile {
     /// # Errors
     /// [`CliError::File`], also if another game is being saved in it, or [`CliError::Target`].
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
-        let (file, end) = if path.try_exists().map_err(at_file(path))? {
-            let file = open_locked(path).map_err(at_file(path))?;
-            let end = file.metadata().map_err(at_file(path))?.len();
-            (Some(file), end)
-        } else {
-            Target::new(path, [""; 0], false)?;
-            (None, 0)
+        let mut opened = Self {
+            path: path.to_owned(),
+            file: None,
+            is_new: !path.try_exists().map_err(at_file(path))?,
+            start: 0,
+            end: 0,
+            saved: String::new(),
+            line_end: "\n",
         };
-        Ok(Self { path: path.to_owned(), is_new: file.is_none(), file, start: end, end })
+        if opened.is_new {
+            Target::new(path, [""; 0], false)?;
+        } else {
+            opened.file = Some(opened.open_at_end().map_err(at_file(path))?);
+        }
+        Ok(opened)
     }
 
     /// Saves `game`, which may be empty, in place of its earlier state.
@@ -61,66 +72,93 @@ impl PgnFile {
     }
 
     fn replace(&mut self, game: &str) -> io::Result<()> {
-        let file = match self.file.take() {
+        // An editor may have put another file at the path.
+        let file = match self.file.take().filter(|file| is_at(file, &self.path)) {
             Some(file) => file,
             None if game.is_empty() => return Ok(()),
-            None => open_locked(&self.path)?,
+            None => self.open_at_end()?,
         };
         let written = self.write(&file, game);
-        if self.is_new && self.end == 0 && written.is_ok() {
+        if self.is_new && self.end == 0 {
             // The file is still locked, so that no other game is in it.
-            return fs::remove_file(&self.path);
+            let removed = fs::remove_file(&self.path);
+            return written.and(removed);
         }
         self.file = Some(file);
         written
+    }
+
+    /// Opens or creates the file and locks it, since only one game can be its last. The game begins
+    /// at its end.
+    fn open_at_end(&mut self) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
+        let mut text = text_reader(&file, PGN)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = "another game is being saved in this file";
+            return Err(io::Error::new(ErrorKind::WouldBlock, message));
+        }
+        // Other errors are those of file systems that do not support locks.
+        self.line_end = line_end(&mut text)?;
+        self.begin_at(file.metadata()?.len());
+        Ok(file)
+    }
+
+    /// Lets the game begin at the offset `end`, the end of the file.
+    fn begin_at(&mut self, end: u64) {
+        (self.start, self.end) = (end, end);
+        self.saved.clear();
     }
 
     fn write(&mut self, file: &File, game: &str) -> io::Result<()> {
         let length = file.metadata()?.len();
         if length != self.end {
             // Another program has appended to the file, so the saved state of the game stays.
-            self.start = length;
+            self.begin_at(length);
         }
-        let written = write_from(file, self.start, game);
-        // An error may occur after part of the text was written.
+        let game = game.replace('\n', self.line_end);
+        let written = self.write_text(file, &game);
+        match written {
+            Ok(()) => self.saved = game,
+            // Part of the text may have been written. There was room for the earlier state.
+            Err(_) => self
+                .write_text(file, &self.saved)
+                .or_else(|_| file.set_len(self.start).map(|()| self.saved.clear()))?,
+        }
         self.end = file.metadata()?.len();
         written
     }
-}
 
-/// Replaces the text from the offset `start` on by `game`.
-fn write_from(mut file: &File, start: u64, game: &str) -> io::Result<()> {
-    let gap = if game.is_empty() { "" } else { gap(file, start)? };
-    file.seek(SeekFrom::Start(start))?;
-    file.write_all(gap.as_bytes())?;
-    file.write_all(game.as_bytes())?;
-    file.set_len(start + (gap.len() + game.len()) as u64)
-}
-
-/// Returns the line feeds that make a blank line between the games before the offset `start` and
-/// the next one.
-fn gap(mut file: &File, start: u64) -> io::Result<&'static str> {
-    let mut before = Vec::new();
-    file.seek(SeekFrom::Start(start.saturating_sub(2)))?;
-    file.take(start.min(2)).read_to_end(&mut before)?;
-    Ok(match before.as_slice() {
-        [] | b"\n\n" => "",
-        [.., b'\n'] => "\n",
-        _ => "\n\n",
-    })
-}
-
-/// Opens or creates a file and locks it, since only one game can be its last.
-fn open_locked(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    text_reader(&file, PGN)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(ErrorKind::WouldBlock, "another game is being saved in this file"))
-        }
-        // Some file systems do not support locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    /// Replaces the text from the beginning of the game on by `game`.
+    fn write_text(&self, mut file: &File, game: &str) -> io::Result<()> {
+        let gap = if game.is_empty() { String::new() } else { self.gap(file)? };
+        file.seek(SeekFrom::Start(self.start))?;
+        file.write_all(gap.as_bytes())?;
+        file.write_all(game.as_bytes())?;
+        file.set_len(self.start + (gap.len() + game.len()) as u64)
     }
+
+    /// Returns the line ends that make a blank line between the earlier games and this one.
+    fn gap(&self, mut file: &File) -> io::Result<String> {
+        /// The length of a line end and a blank line.
+        const LONGEST: u64 = "\r\n\r\n".len() as u64;
+        let mut before = Vec::new();
+        file.seek(SeekFrom::Start(self.start.saturating_sub(LONGEST)))?;
+        file.take(self.start.min(LONGEST)).read_to_end(&mut before)?;
+        before.retain(|&byte| byte != b'\r');
+        let missing = match before.as_slice() {
+            [] | [.., b'\n', b'\n'] => 0,
+            [.., b'\n'] => 1,
+            _ => 2,
+        };
+        Ok(self.line_end.repeat(missing))
+    }
+}
+
+/// Whether `file` is the one at `path`.
+fn is_at(file: &File, path: &Path) -> bool {
+    let open = file.try_clone().and_then(Handle::from_file);
+    matches!((open, Handle::from_path(path)), (Ok(open), Ok(found)) if open == found)
 }
 
 #[cfg(test)]
@@ -141,6 +179,20 @@ mod tests {
             assert_eq!(save("1. e4 e5 *\n\n"), format!("{before}{gap}1. e4 e5 *\n\n"));
             assert_eq!(save("1. d4 *\n\n"), format!("{before}{gap}1. d4 *\n\n"));
             assert_eq!(save(""), before);
+        }
+    }
+
+    #[test]
+    fn the_line_ends_of_the_file_are_kept() {
+        for (before, gap) in [("*\r\n*", "\r\n\r\n"), ("*\r\n", "\r\n"), ("*\r\n\r\n", "")] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            fs::write(&path, before).unwrap();
+            let mut file = PgnFile::open(&path).unwrap();
+            for (game, text) in [("1.\ne4 *\n\n", "1.\r\ne4 *\r\n\r\n"), ("*\n", "*\r\n")] {
+                file.save(game).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{gap}{text}"));
+            }
         }
     }
 
@@ -177,6 +229,24 @@ mod tests {
         file.save("mine again\n\n").unwrap();
         file.save("mine at last\n\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n\nother\n\nmine at last\n\n");
+    }
+
+    #[test]
+    fn a_file_that_was_replaced_or_removed_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, edited] = ["games.pgn", "edited"].map(|name| folder.path().join(name));
+        fs::write(&path, "old\n\n").unwrap();
+        let mut file = PgnFile::open(&path).unwrap();
+        file.save("mine\n\n").unwrap();
+        fs::write(&edited, "mended\n\n").unwrap();
+        fs::rename(&edited, &path).unwrap();
+        for game in ["mine again\n\n", "mine\n\n"] {
+            file.save(game).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("mended\n\n{game}"));
+        }
+        fs::remove_file(&path).unwrap();
+        file.save("mine at last\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine at last\n\n");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use chrono::Utc;
 use nunatak::game::GameLine;
 use nunatak::pgn::{PgnText, Roster};
+use nunatak::text::Printable;
 use nunatak::types::{Color, Move, Outcome};
 
 use super::pgn_file::PgnFile;
-use crate::cli::error::CliError;
 
 /// The tags of a game and the file in which it is saved.
 pub(super) struct Record {
@@ -14,14 +14,14 @@ pub(super) struct Record {
     /// The moves of the game that is continued.
     earlier_moves: Vec<Move>,
     file: Option<PgnFile>,
-    /// Whether the last attempt to save the game succeeded.
-    is_saved: bool,
+    /// The error of the last attempt to save the game, if it failed.
+    error: Option<String>,
 }
 
 impl Record {
     /// Creates the record of a game that begins or continues now and is saved in `file`, if any.
     pub(super) fn new(roster: Roster, game: &GameLine, file: Option<PgnFile>) -> Self {
-        Self { roster, earlier_moves: game.moves().to_vec(), file, is_saved: true }
+        Self { roster, earlier_moves: game.moves().to_vec(), file, error: None }
     }
 
     /// Returns the file in which the game is saved.
@@ -29,9 +29,9 @@ impl Record {
         self.file.as_ref()
     }
 
-    /// Whether the last attempt to save the game, if any, succeeded.
-    pub(super) fn is_saved(&self) -> bool {
-        self.is_saved
+    /// Returns the error of the last attempt to save the game, if it failed.
+    pub(super) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     /// Returns the game as PGN.
@@ -49,21 +49,13 @@ impl Record {
         }
     }
 
-    /// Saves the game in its file, if any.
-    ///
-    /// # Errors
-    /// [`CliError::File`]; the next call saves the whole game again.
-    pub(super) fn save(
-        &mut self,
-        game: &GameLine,
-        outcome: Option<Outcome>,
-    ) -> Result<(), CliError> {
+    /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the
+    /// whole game again.
+    pub(super) fn save(&mut self, game: &GameLine, outcome: Option<Outcome>) {
         let is_worth_saving = self.is_worth_saving(game, outcome);
         let text = if is_worth_saving { self.pgn(game, outcome) } else { String::new() };
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let saved = file.save(&text);
-        self.is_saved = saved.is_ok();
-        saved
+        let saved = self.file.as_mut().map_or(Ok(()), |file| file.save(&text));
+        self.error = saved.err().map(|error| Printable(error).to_string());
     }
 }
 

@@ -16,6 +16,7 @@ use super::input::{Answer, Input};
 use super::record::Record;
 use crate::cli::display::{draw, white_percent, white_score};
 use crate::cli::error::CliError;
+use crate::cli::interrupt::INTERRUPTED;
 use crate::cli::width::{numbered_moves, wrap};
 
 /// The indentation of a line of moves in columns.
@@ -53,6 +54,9 @@ enum Next {
     Leave(&'static str),
 }
 
+/// The reason why a game that Ctrl-C ended is unfinished.
+const STOPPED: Next = Next::Leave("stopped by Ctrl-C");
+
 impl<W: Write> Session<'_, W> {
     /// Shows the notes and plays until the player leaves.
     pub(super) fn run(mut self, notes: &[String]) -> Result<ExitCode, CliError> {
@@ -82,7 +86,16 @@ impl<W: Write> Session<'_, W> {
                 }
             }
         }
-        Ok(if self.record.is_saved() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(match self.record.error() {
+            Some(_) => ExitCode::FAILURE,
+            None if self.is_stopped() => ExitCode::from(INTERRUPTED),
+            None => ExitCode::SUCCESS,
+        })
+    }
+
+    /// Whether Ctrl-C was pressed, so that the results of searches are incomplete.
+    fn is_stopped(&self) -> bool {
+        self.engine.control.is_stopped()
     }
 
     /// Executes commands of the player until the position changes or the game ends.
@@ -92,6 +105,7 @@ impl<W: Write> Session<'_, W> {
             let line = match self.answer() {
                 Answer::Line(line) => line,
                 Answer::End => return Ok(Next::Leave("end of input")),
+                Answer::Interrupt => return Ok(STOPPED),
                 Answer::TimeUp => {
                     writeln!(self.out)?;
                     return Ok(self.lose_on_time());
@@ -233,7 +247,11 @@ impl<W: Write> Session<'_, W> {
         Ok(true)
     }
 
+    /// Shows the engine's choice of a move.
     fn hint(&mut self) -> io::Result<()> {
+        if let Some(end) = self.game.end() {
+            return self.say(&end.announcement());
+        }
         let result = self.engine.analyse(&self.game);
         let board = self.game.board();
         if let Some(best) = result.best {
@@ -262,6 +280,7 @@ impl<W: Write> Session<'_, W> {
 
     fn answer_draw_offer(&mut self) -> io::Result<Next> {
         match self.engine.answer_draw_offer(&self.game) {
+            _ if self.is_stopped() => return Ok(STOPPED),
             DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw, "draw agreed")),
             DrawAnswer::Better => {
                 self.say("Nunatak declines the draw: it prefers its position.")?;
@@ -279,6 +298,9 @@ impl<W: Write> Session<'_, W> {
         let started = Instant::now();
         let clock = self.clocks.as_ref().map(|clocks| clocks.for_search(side));
         let choice = self.engine.choose(&self.game, clock)?;
+        if self.is_stopped() {
+            return Ok(STOPPED);
+        }
         if let Some(clocks) = &mut self.clocks {
             clocks.spend(started.elapsed());
             if clocks.left(side).is_zero() {
@@ -323,30 +345,45 @@ impl<W: Write> Session<'_, W> {
         self.out.flush()
     }
 
-    /// Saves the game in its file, if any. An error is reported and does not end the game.
+    /// Saves the game in its file, if any. An error does not end the game; it is reported when it
+    /// first occurs and at the end.
     fn save(&mut self) -> io::Result<()> {
-        if let Err(error) = self.record.save(&self.game, self.outcome) {
-            writeln!(self.out, "The game was not saved: {}", Printable(error))?;
-        }
-        Ok(())
+        let earlier = self.record.error().map(str::to_owned);
+        self.record.save(&self.game, self.outcome);
+        if earlier.as_deref() != self.record.error() { self.report_error() } else { Ok(()) }
+    }
+
+    /// Says that the game was not saved, if so.
+    fn report_error(&mut self) -> io::Result<()> {
+        let Some(error) = self.record.error() else { return Ok(()) };
+        writeln!(self.out, "The game was not saved: {error}")
     }
 
     /// Shows the result and where the game is saved, or the game itself.
     fn finish(&mut self, outcome: Option<Outcome>, reason: &str) -> io::Result<()> {
         self.outcome = outcome;
         // Saved first, since the output may be closed.
-        self.save()?;
+        self.record.save(&self.game, outcome);
+        if self.is_stopped() {
+            // The terminal may have echoed Ctrl-C as `^C`.
+            writeln!(self.out)?;
+        }
         if self.game.end().is_some() {
             self.draw_board()?;
         }
-        let result = outcome.map_or("*", Outcome::text);
-        writeln!(self.out, "Game over: {result}, {reason}")?;
+        match outcome.map(Outcome::text) {
+            Some(result) => writeln!(self.out, "Game over: {result}, {reason}")?,
+            None => writeln!(self.out, "Game unfinished: {reason}")?,
+        }
         match self.record.file() {
             _ if !self.record.is_worth_saving(&self.game, outcome) => {}
-            Some(file) if self.record.is_saved() => {
+            Some(file) if self.record.error().is_none() => {
                 writeln!(self.out, "Saved in {}", Printable(file.path().display()))?;
             }
-            _ => write!(self.out, "\n{}", self.record.pgn(&self.game, outcome))?,
+            _ => {
+                self.report_error()?;
+                write!(self.out, "\n{}", self.record.pgn(&self.game, outcome))?;
+            }
         }
         self.out.flush()
     }

@@ -10,7 +10,7 @@ use super::score::to_score;
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use crate::types::Score;
 
-/// A network with [`HIDDEN`] hidden units per perspective, in rows aligned to cache lines. All
+/// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
 /// search threads share one.
 #[derive(Debug)]
 pub struct EngineNetwork {
@@ -27,11 +27,11 @@ impl EngineNetwork {
     /// Lays out `network`.
     ///
     /// # Errors
-    /// [`NetworkError::Shape`] if it does not have [`HIDDEN`] hidden units.
+    /// [`NetworkError::Shape`] if it does not have [`HIDDEN`] hidden neurons.
     pub fn new(network: &Network) -> Result<Self, NetworkError> {
         if network.hidden() != HIDDEN {
             return Err(NetworkError::Shape {
-                name: "number of hidden units",
+                name: "number of hidden neurons",
                 found: network.hidden() as u32,
                 expected: HIDDEN.to_string(),
             });
@@ -55,6 +55,10 @@ impl EngineNetwork {
     /// # Errors
     /// [`NetworkError`] if the file cannot be read, is damaged or holds another kind of network.
     pub fn open(path: &Path) -> Result<Self, NetworkError> {
+        // Opening a named pipe would block.
+        if !path.metadata()?.is_file() {
+            return Err(NetworkError::NotAFile);
+        }
         Self::new(&Network::read(File::open(path)?)?)
     }
 

@@ -12,6 +12,9 @@ pub enum NetworkError {
     /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// A folder, a pipe or a device.
+    #[error("not a regular file")]
+    NotAFile,
     /// The file is not a network file.
     #[error("not a network file: it begins with '{}' instead of 'NUNATAK\\0'", .0.escape_ascii())]
     Magic(Vec<u8>),
@@ -51,7 +54,7 @@ pub enum NetworkError {
         expected: u64,
     },
     /// A layer has the wrong number of weights or biases.
-    #[error("{found} {layer} instead of {expected} for {hidden} hidden units")]
+    #[error("{found} {layer} instead of {expected} for {hidden} hidden neurons")]
     Length {
         /// The weights or biases.
         layer: &'static str,
@@ -59,7 +62,7 @@ pub enum NetworkError {
         found: usize,
         /// Number of values expected.
         expected: usize,
-        /// Number of hidden units per perspective.
+        /// Number of hidden neurons per perspective.
         hidden: usize,
     },
     /// A weight or bias is too large for the integer arithmetic.

@@ -11,7 +11,7 @@ use crate::types::{Color, Score};
 /// maximum the sum still fits 32 bits.
 const MAX_WEIGHT_SUM: i64 = i32::MAX as i64 / (QA as i64 * QA as i64);
 
-/// A quantised network with any number of hidden units, as it is trained and stored.
+/// A quantised network with any number of hidden neurons, as it is trained and stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     feature_weights: Vec<i16>,
@@ -22,7 +22,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network; the length of `feature_bias` is the number of hidden units per
+    /// Creates a network; the length of `feature_bias` is the number of hidden neurons per
     /// perspective, `H`.
     ///
     /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of
@@ -60,7 +60,7 @@ impl Network {
         Ok(Self { feature_weights, feature_bias, output_weights, output_bias, scale })
     }
 
-    /// Returns the number of hidden units per perspective.
+    /// Returns the number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
         self.feature_bias.len()
     }
@@ -118,13 +118,13 @@ impl Network {
     }
 }
 
-/// Checks the number of hidden units per perspective.
+/// Checks the number of hidden neurons per perspective.
 pub(super) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
     if (1..=MAX_HIDDEN).contains(&hidden) {
         return Ok(());
     }
     Err(NetworkError::Shape {
-        name: "number of hidden units",
+        name: "number of hidden neurons",
         found: u32::try_from(hidden).unwrap_or(u32::MAX),
         expected: format!("1 to {MAX_HIDDEN}"),
     })

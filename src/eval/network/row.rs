@@ -1,4 +1,4 @@
-//! Rows of 16-bit numbers, one for each hidden unit, and all loops over them.
+//! Rows of 16-bit numbers, one for each hidden neuron, and all loops over them.
 //!
 //! The loops are written over arrays of fixed length, which the compiler turns into vector
 //! instructions without branches.
@@ -8,7 +8,7 @@ use super::shape::{HIDDEN, QA};
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
 
-/// A number for each hidden unit of a perspective, aligned to a cache line.
+/// A number for each hidden neuron of a perspective, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Row([i16; HIDDEN]);
@@ -16,7 +16,7 @@ pub(super) struct Row([i16; HIDDEN]);
 impl Row {
     /// Returns the row of the first [`HIDDEN`] `numbers`.
     pub(super) fn new(numbers: &[i16]) -> Self {
-        Self(std::array::from_fn(|unit| numbers[unit]))
+        Self(std::array::from_fn(|neuron| numbers[neuron]))
     }
 
     /// Adds the weights of a feature.
@@ -47,7 +47,8 @@ impl Row {
     #[inline]
     pub(super) fn activate(&self, weights: &Self) -> i32 {
         let clipped = self.0.map(|sum| sum.clamp(0, MAX_ACTIVATION));
-        let products: [i16; HIDDEN] = std::array::from_fn(|unit| clipped[unit] * weights.0[unit]);
+        let products: [i16; HIDDEN] =
+            std::array::from_fn(|neuron| clipped[neuron] * weights.0[neuron]);
         let squares = products.iter().zip(&clipped);
         squares.map(|(&product, &clipped)| i32::from(product) * i32::from(clipped)).sum()
     }

@@ -5,11 +5,11 @@ use crate::types::{PieceType, Square};
 /// Number of features of a perspective: own and opposing pieces of each type on each square.
 pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// Number of hidden units per perspective of the networks that the engine plays with, the embedded
+/// Number of hidden neurons per perspective of the networks that the engine plays with, the embedded
 /// one included.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 
-/// The largest number of hidden units per perspective of a network file.
+/// The largest number of hidden neurons per perspective of a network file.
 pub const MAX_HIDDEN: usize = 4_096;
 
 /// Number of output layers, one for each [bucket](super::bucket) of piece counts.

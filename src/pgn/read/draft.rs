@@ -3,8 +3,9 @@
 use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NotesDraft};
 use super::tokens::{Token, parse_result};
-use crate::board::Board;
+use crate::board::{Board, EN_PASSANT};
 use crate::pgn::annotations::{Note, glyph_of};
+use crate::pgn::notation::parse_move;
 use crate::types::{Move, Outcome};
 
 /// The number of characters to which quoted text is cut; no move is longer.
@@ -183,7 +184,7 @@ impl Draft {
             Some(line) => line,
             None => self.tags.start().map(|start| (start, LineEnd::new(start)))?,
         };
-        let mv = end.board.parse_san(&shortened(text))?;
+        let mv = parse_move(&end.board, &shortened(text))?;
         self.moves.push(mv);
         end.play(mv);
         self.line = Some((start, end));
@@ -221,7 +222,7 @@ fn move_text(word: &str) -> Option<&str> {
     // The null move `--` is rejected later as illegal. Other words without letters or digits are
     // annotations such as `!?` and `+-`, or an ellipsis.
     let is_mark = text != "--" && !text.contains(|c: char| c.is_ascii_alphanumeric());
-    (!is_mark && text != "e.p.").then_some(text)
+    (!is_mark && text != EN_PASSANT).then_some(text)
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.

@@ -3,6 +3,7 @@
 use super::game::{MAX_DEPTH, PgnFault};
 use crate::board::{Board, MoveError};
 use crate::pgn::annotations::{Annotations, Note, Variation, VariationMove};
+use crate::pgn::notation::parse_move;
 use crate::types::Move;
 
 /// Texts of a null move.
@@ -83,7 +84,7 @@ impl NotesDraft {
     pub(super) fn play(&mut self, text: &str) -> Result<(), MoveError> {
         let Some((line, variation)) = self.open.last_mut() else { return Ok(()) };
         let is_null = NULL_MOVES.contains(&text) && !line.board.in_check();
-        let mv = if is_null { None } else { Some(line.board.parse_san(text)?) };
+        let mv = if is_null { None } else { Some(parse_move(&line.board, text)?) };
         line.advance(mv.map_or_else(|| line.board.make_null(), |mv| line.board.make(mv)));
         variation.moves.push(VariationMove { mv, notes: Vec::new() });
         Ok(())

@@ -40,6 +40,10 @@ fn lenient_syntax_is_read() {
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 {a comment\nof two lines} 1-0",
         "[Result \"?\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0",
         "1.e4 (1.d4 d5 (1...Nf6 {) 1-0}) 1-0) 1...e5 {*\n0-1} 2.Nf3 $1 Nc6!? ; 1-0\n3.Bb5+ 1-0",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 1–0",
+        "[Result \"1–0\"] 1. e4 e5 2. Nf3 <x> Nc6 3. Bb5 <1. d4> *",
+        "1. e2e4 e7e5 2. g1f3 (2. f1c4 b8-c6) b8c6! 3. f1-b5 1-0",
+        "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5!? 1-0",
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
@@ -83,6 +87,7 @@ fn tags_set_the_start_position() {
     let fen = "[FEN \"4k3/6P1/8/8/8/8/8/4K2R w K - 0 1\"]";
     for (tags, moves, expected) in [
         (fen.to_owned(), "1. 0-0 Kd7 2. g8Q 1-0", "O-O Kd7 g8=Q 1-0"),
+        (fen.to_owned(), "1. e1g1 e8d7 2. g7g8q 1-0", "O-O Kd7 g8=Q 1-0"),
         (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
         (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
@@ -106,7 +111,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("1. e4 (1. d4 d5\n\n", 5, "variation is not closed"),
         ("1. e4 e5) 2. Nf3\n", 3, "')' without '('"),
         ("1. e4 [%clk 1] e5\n", 3, "'[%clk 1] e5' is not a tag"),
-        ("1. \u{2658}f3 1-0\n", 3, "not a legal move"),
+        ("1. \u{d1}f3 1-0\n", 3, "not a legal move"),
+        ("1. g1f4 1-0\n", 3, "'g1f4' is not a legal move"),
     ] {
         let text = format!("[Event \"bad\"]\n\n{invalid}[Event \"good\"]\n\n1. d4 0-1\n");
         let found = summaries(&text);

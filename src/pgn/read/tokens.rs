@@ -13,7 +13,8 @@ pub(super) enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
-    /// A comment, possibly of several lines, without white space around it.
+    /// A comment, possibly of several lines, without white space around it, or an expression in
+    /// angle brackets.
     Comment(String),
     /// A numeric annotation glyph.
     Glyph(u16),
@@ -120,6 +121,13 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
+                // The standard reserves this for extensions, so there is nothing to understand.
+                '<' => {
+                    if let Some((text, rest)) = self.rest.split_once('>') {
+                        self.rest = rest;
+                        return Some(Token::Comment(format!("<{text}>")));
+                    }
+                }
                 '$' => {
                     let digits = self.take_while(|c| c.is_ascii_digit());
                     if let Ok(glyph) = digits.parse() {
@@ -133,8 +141,16 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
+/// Characters in typeset results and what stands for them in PGN.
+const TYPESET: [(char, &str); 4] = [('½', "1/2"), ('–', "-"), ('—', "-"), ('−', "-")];
+
 /// Parses the result that a word states: `Some(None)` for `*`, `None` if the word is not a result.
 pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
+    if !word.is_ascii() {
+        let replace = |text: String, (typeset, plain): (char, &str)| text.replace(typeset, plain);
+        let plain = TYPESET.into_iter().fold(word.to_owned(), replace);
+        return if plain.is_ascii() { parse_result(&plain) } else { None };
+    }
     match word {
         "*" => Some(None),
         "1/2" => Some(Some(Outcome::Draw)),
@@ -145,7 +161,8 @@ pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
 ///
 /// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
-/// at the quotation mark before the closing bracket.
+/// at the quotation mark before the closing bracket. A backslash before the last quotation mark of
+/// the line belongs to the value if nothing but the closing bracket follows.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
@@ -156,15 +173,22 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let mut value = String::new();
     let mut chars = text.chars();
     loop {
-        match chars.next()? {
+        let c = chars.next()?;
+        match c {
+            '\\' if ends_tag(chars.as_str()) => value.push(c),
             '\\' => value.push(chars.next()?),
             '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),
                 None => value.push('"'),
             },
-            c => value.push(c),
+            _ => value.push(c),
         }
     }
+}
+
+/// Whether `text` is the end of a tag and of its line.
+fn ends_tag(text: &str) -> bool {
+    text.strip_prefix('"').is_some_and(|rest| rest.trim() == "]")
 }
 
 #[cfg(test)]
@@ -206,7 +230,7 @@ mod tests {
                 &["e4", "{one { [two] ; (\n\n% three}", "e5", "{}"],
             ),
             (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
-            (&["<e4> } \" e5"], &["e4", "e5"]),
+            (&["<e4> } \" e5 < d4 > c5 <"], &["{<e4>}", "e5", "{< d4 >}", "c5"]),
             (&["", " \t\u{a0}\0 "], &[]),
         ] {
             assert_eq!(tokens(lines), expected, "{lines:?}");
@@ -232,7 +256,11 @@ mod tests {
             tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0"]),
             ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0"]
         );
-        assert_eq!(parse_result("?"), None);
+        assert_eq!(
+            tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),
+            ["1/2-1/2", "1/2-1/2", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2", "0–0", "e4½"]
+        );
+        assert_eq!((parse_result("?"), parse_result("½*é")), (None, None));
     }
 
     #[test]
@@ -244,7 +272,11 @@ mod tests {
             (r#"[Event "The "Big" one"]"#, &[r#"Event=The "Big" one"#]),
             (r#"[Event "[x] {y} ;z"] d4"#, &["Event=[x] {y} ;z", "d4"]),
             (r#"[Event "Cup"#, &[r#"bad [Event "Cup"#]),
-            (r#"[Event "Cup\"]"#, &[r#"bad [Event "Cup\"]"#]),
+            (r#"[Event "Cup\"]"#, &[r"Event=Cup\"]),
+            (r#"[Event "\\x\" ] "#, &[r"Event=\x\"]),
+            (r#"[Event "Cup\\"]"#, &[r"Event=Cup\"]),
+            (r#"[Event "Cup\""]"#, &[r#"Event=Cup""#]),
+            (r#"[Event "Cup\"] e4"#, &[r#"bad [Event "Cup\"] e4"#]),
             (r#"[%clk "1"] e4"#, &[r#"bad [%clk "1"] e4"#]),
             ("[Event] e4", &["bad [Event] e4"]),
             ("[", &["bad ["]),

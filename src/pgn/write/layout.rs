@@ -80,14 +80,14 @@ impl Lines {
     }
 }
 
-/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, control
-/// characters become spaces.
+/// Writes a tag on a line of its own. Quotation marks and backslashes are escaped, line breaks
+/// become spaces.
 pub(super) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     write!(f, "[{name} \"")?;
     for c in value.chars() {
         match c {
             '"' | '\\' => write!(f, "\\{c}")?,
-            c if c.is_control() => f.write_char(' ')?,
+            '\n' | '\r' => f.write_char(' ')?,
             c => f.write_char(c)?,
         }
     }

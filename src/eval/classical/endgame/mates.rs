@@ -66,7 +66,7 @@ pub(super) fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
 
 /// Evaluates queen against rook, a long win.
 ///
-/// The bonuses are large: with small ones the search wavers between lines of nearly equal scores
+/// The bonuses are large: with small ones the search switches between lines of nearly equal scores
 /// until the fifty-move rule draws.
 pub(super) fn queen_against_rook(board: &Board, strong: Color) -> i32 {
     /// Bonus per step of the losing king away from the centre.

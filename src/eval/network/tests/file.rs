@@ -76,7 +76,9 @@ fn each_field_of_the_header_is_checked() {
         bytes[at] ^= 1;
         assert!(refusal(&bytes).contains(part), "byte {at}: {}", refusal(&bytes));
     }
-    for (hidden, part) in [(0_u32, "hidden units is 0"), (u32::MAX, "hidden units is 4294967295")] {
+    for (hidden, part) in
+        [(0_u32, "hidden neurons is 0"), (u32::MAX, "hidden neurons is 4294967295")]
+    {
         let mut bytes = bytes(&network);
         bytes[16..20].copy_from_slice(&hidden.to_le_bytes());
         assert!(refusal(&bytes).contains(part), "{}", refusal(&bytes));

@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::super::{Network, NetworkEvaluator};
-use super::samples::{chess960_start, random_engine_network};
+use super::samples::random_engine_network;
 use crate::bench;
 use crate::board::Board;
 use crate::types::{Color, Move, MoveKind};
@@ -82,7 +82,11 @@ fn incremental_scores_equal_fresh_scores() {
     let mut steps = Steps::default();
     for number in 0..WALKS as usize {
         let fen = bench::POSITIONS[number % bench::POSITIONS.len()];
-        let starts = [Board::start(), chess960_start(&mut random), fen.parse().unwrap()];
+        let starts = [
+            Board::start(),
+            Board::chess960_start(random.random_range(0..960)).unwrap(),
+            fen.parse().unwrap(),
+        ];
         for start in starts {
             walk(start, &mut random, &network, &mut evaluator, &mut steps);
         }

@@ -9,13 +9,17 @@ const VALUES: [i16; PieceType::COUNT] = [4, 12, 13, 20, 38, 0];
 /// The score of a pawn in units of the evaluation.
 pub(super) const PAWN: i32 = 200;
 
+/// The largest number of hidden neurons that count; with more, the sums of the weights are too large.
+const MAX_COUNTING: usize = 256;
+
 /// Returns a network that evaluates the difference of the material, as far as it is within 31
 /// pawns.
 ///
-/// With `x` for the lead of a perspective, half of the units are `(1 + x) / 2` and half of them
-/// `(1 - x) / 2`. The difference of their squares is `x`.
+/// With `x` for the lead of a perspective, half of the neurons that count are `(1 + x) / 2` and half
+/// of them `(1 - x) / 2`. The difference of their squares is `x`.
 pub(super) fn material_network(hidden: usize) -> Network {
-    let sign = |unit: usize| if unit.is_multiple_of(2) { 1 } else { -1 };
+    let counting = hidden.min(MAX_COUNTING);
+    let sign = |neuron: usize| if neuron.is_multiple_of(2) { 1 } else { -1 };
     let mut feature_weights = vec![0; INPUTS * hidden];
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
@@ -24,19 +28,20 @@ pub(super) fn material_network(hidden: usize) -> Network {
                 let king = Square::from_index(0);
                 let piece = Piece { color, piece_type };
                 let feature = feature_index(Color::White, king, piece, square);
-                for unit in 0..hidden {
-                    feature_weights[hidden * feature + unit] = value * sign(unit);
+                for neuron in 0..hidden {
+                    feature_weights[hidden * feature + neuron] = value * sign(neuron);
                 }
             }
         }
     }
-    let output = |index: usize| {
-        let side = if index % (2 * hidden) < hidden { 1 } else { -1 };
-        side * sign(index) * QB as i16
+    let output = |index: usize| match index % (2 * hidden) {
+        own if own < counting => sign(own) * QB as i16,
+        other if (hidden..hidden + counting).contains(&other) => -sign(other) * QB as i16,
+        _ => 0,
     };
     let output_weights = (0..BUCKETS * 2 * hidden).map(output).collect();
-    // The outputs of all units add up to `hidden` times `x`, in parts of half an activation.
-    let scale = PAWN * (QA + 1) / 2 / i32::from(VALUES[0]) / hidden as i32;
+    // The outputs of all neurons add up to `counting` times `x`, in parts of half an activation.
+    let scale = PAWN * (QA + 1) / 2 / i32::from(VALUES[0]) / counting as i32;
     Network::new(
         feature_weights,
         vec![QA as i16 / 2; hidden],

@@ -5,7 +5,7 @@ use super::super::{
 };
 use crate::board::Board;
 
-/// The layers of a network with two hidden units and no weights.
+/// The layers of a network with two hidden neurons and no weights.
 struct Layers {
     feature_weights: Vec<i16>,
     feature_bias: Vec<i16>,
@@ -47,7 +47,7 @@ fn layers_of_wrong_lengths_are_refused() {
         ),
         (|layers| layers.output_weights.push(0), "33 output weights instead of 32 for 2 hidden"),
         (|layers| layers.output_bias.clear(), "0 output biases instead of 8 for 2 hidden"),
-        (|layers| layers.feature_bias.clear(), "hidden units is 0"),
+        (|layers| layers.feature_bias.clear(), "hidden neurons is 0"),
         (|layers| layers.scale = 0, "scale is 0"),
     ];
     assert!(Layers::new().build().is_ok());

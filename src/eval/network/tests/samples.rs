@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::super::{BUCKETS, EngineNetwork, HIDDEN, INPUTS, MAX_OUTPUT_WEIGHT, Network};
-use crate::board::Board;
 
 /// Scale of the networks.
 const SCALE: i32 = 200;
@@ -30,20 +28,4 @@ pub(super) fn random_engine_network(seed: u64) -> (Network, Arc<EngineNetwork>) 
     let network = random_network(HIDDEN, seed);
     let laid_out = Arc::new(EngineNetwork::new(&network).unwrap());
     (network, laid_out)
-}
-
-/// Returns a random start position of Chess960.
-pub(super) fn chess960_start(random: &mut StdRng) -> Board {
-    let mut pieces: Vec<char> = "rnbqkbnr".chars().collect();
-    loop {
-        pieces.shuffle(random);
-        let files = |piece| (0..8).filter(|&file| pieces[file] == piece).collect::<Vec<_>>();
-        let (bishops, rooks, king) = (files('b'), files('r'), files('k')[0]);
-        if bishops[0] % 2 != bishops[1] % 2 && rooks[0] < king && king < rooks[1] {
-            break;
-        }
-    }
-    let black: String = pieces.into_iter().collect();
-    let white = black.to_ascii_uppercase();
-    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1").parse().unwrap()
 }

@@ -2,7 +2,7 @@
 
 use super::samples::random_engine_network;
 use crate::board::Board;
-use crate::eval::tests::{flip, positions};
+use crate::eval::tests::positions;
 
 /// Returns the position without castling rights.
 fn without_castling(board: &Board) -> Board {
@@ -30,7 +30,7 @@ fn mirror(board: &Board) -> Board {
 fn colour_flipped_positions_score_the_same() {
     let network = random_engine_network(3).1;
     for board in positions() {
-        let flipped = flip(&board);
+        let flipped = board.flipped();
         assert_eq!(network.evaluate_fresh(&board), network.evaluate_fresh(&flipped), "{board}");
     }
 }

@@ -1,18 +1,14 @@
 //! Annotated games.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod files;
 
-use std::fs;
-use std::process::{Child, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Output;
 
 use nunatak::pgn::{Note, PgnGame, PgnReader};
 
 use common::{Folder, stderr, stdout};
-
-/// The time after which a test that waits fails, even on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A search that is fast and does not depend on the machine.
 const FAST: [&str; 4] = ["--nodes", "2000", "--hash", "1"];
@@ -20,6 +16,8 @@ const FAST: [&str; 4] = ["--nodes", "2000", "--hash", "1"];
 /// The files of most tests.
 const IN: &str = "games.pgn";
 const OUT: &str = "annotated.pgn";
+/// The journal of a run that is not complete.
+const PARTIAL: &str = "annotated.pgn.partial";
 
 /// Two games with an invalid one between them.
 const GAMES: &str = r#"% a collection
@@ -170,6 +168,46 @@ fn annotating_again_gives_the_same_file() {
 }
 
 #[test]
+fn judgements_of_earlier_analyses_are_replaced() {
+    // As lichess exports a game with its analysis: a good move that it called a blunder.
+    let lichess = "[Event \"li\"]\n\n1. e4 { [%eval 0.2] } 1... e5?? { [%eval 9.2] Blunder. c5 was best. }\n\
+                   (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bc4 f6?? 4. d4 Ke7 *\n";
+    let folder = Folder::new();
+    let first = annotate(&folder, lichess, &["--out", OUT]);
+    let text = folder.read_text(OUT);
+    assert!(!text.contains("Blunder") && !text.contains("(1... c5"), "{text}");
+    // Again with more nodes and lines: the counts of the summary are those of the file.
+    let settings = ["--nodes", "20000", "--multipv", "3", "--out", "again.pgn"];
+    let second = folder.nunatak(&[&["annotate", OUT][..], &settings].concat());
+    for (output, name) in [(first, OUT), (second, "again.pgn")] {
+        let text = folder.read_text(name);
+        let [game] = games(&text).try_into().expect("one game");
+        let glyphs = glyphs(&game);
+        assert!(glyphs.iter().all(|on_move| on_move.len() <= 1), "{text}");
+        let summary = stdout(&output);
+        for (glyph, mark) in [(6, "?!"), (2, "?"), (4, "??")] {
+            let counts = summary.split([',', ';', '\n']).filter_map(|part| {
+                part.trim().strip_suffix(mark)?.strip_suffix(' ')?.parse::<usize>().ok()
+            });
+            let marked = glyphs.iter().filter(|on_move| on_move.contains(&glyph)).count();
+            assert_eq!(counts.sum::<usize>(), marked, "{mark} in {summary}{text}");
+        }
+        assert!(glyphs[1].is_empty() && !glyphs[7].is_empty(), "{text}");
+        let annotations = game.annotations.as_ref().expect("annotations");
+        for index in 0..game.moves.len() {
+            let first = |note: &Note| match note {
+                Note::Variation(line) => line.moves.first().map(|first| first.mv),
+                _ => None,
+            };
+            let mut firsts: Vec<_> = annotations.notes_on(index).iter().filter_map(first).collect();
+            let lines = firsts.len();
+            firsts.dedup();
+            assert_eq!(firsts.len(), lines, "{text}");
+        }
+    }
+}
+
+#[test]
 fn unusual_files_are_read() {
     let shuffled = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
                     [FEN \"1rk5/pppppppp/8/8/8/8/PPPPPPPP/1RK5 w Bb - 0 1\"]";
@@ -184,7 +222,10 @@ fn unusual_files_are_read() {
             "[Event \"x\"]\n[Event \"y\"]\n\n1. e4",
             &["[Event \"x\"]\n\n*\n\n[Event \"y\"]\n\n1. e4 {"],
         ),
-        ("1. e4 {a\n  b} ; c }\n% d\n e5 {end", &["; the game"]),
+        (
+            "1. e4 {a\n  b} ; c }\n% d\n e5 {end\n\n[Event \"x\"]\n\n*",
+            &["; the game", " e5 {end\n\n["],
+        ),
         (&format!("{shuffled}\n\n1. 0-0-0 O-O-O *"), &["\n\n1. O-O-O { [", "1... O-O-O { ["]),
         (
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n0-0-0 8. 0-0 *",
@@ -193,6 +234,8 @@ fn unusual_files_are_read() {
         ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", &["[%eval 0.00] }"]),
         ("1. e4 (1. -- e5) *\n\n{at the end}", &["(1. -- e5)", "\n\n{at the end}\n"]),
         ("1. d4 {\u{201e}gut\u{201c}} *", &["\u{201e}gut\u{201c} }"]),
+        ("1. d4 <x> \u{bd}-\u{bd}", &["] <x> }", "1/2-1/2\n"]),
+        ("1. d4 1\u{2013}0\n\n1. e4 0\u{2013}1", &["1-0\n", "0-1\n"]),
     ] {
         let folder = Folder::new();
         let output = annotate(&folder, text, &["--out", OUT]);
@@ -209,9 +252,34 @@ fn unusual_files_are_read() {
 }
 
 #[test]
+fn a_file_without_a_readable_game_is_an_error() {
+    let impossible = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*";
+    for (text, is_error) in [
+        ("1. e4 e5 2. Sf3 *", true),
+        (impossible, true),
+        (&*format!("1. Sf3 *\n\n{impossible}"), true),
+        ("1. Sf3 *\n\n1. e4 *", false),
+        // Nothing to do is not an error.
+        ("1. Sf3 *\n\n1. e4 {book} *", false),
+        ("[Event \"x\"]\n\n*", false),
+    ] {
+        let folder = Folder::new();
+        for arguments in [&["--out", OUT][..], &[]] {
+            let output = annotate(&folder, text, arguments);
+            assert_eq!(output.status.code(), Some(i32::from(is_error)), "{text}: {output:?}");
+            let message = "error: no game of games.pgn can be read\n";
+            assert_eq!(stderr(&output).ends_with(message), is_error, "{output:?}");
+            let written =
+                if arguments.is_empty() { stdout(&output) } else { folder.read_text(OUT) };
+            assert!(!is_error || written.trim() == text, "{written}");
+        }
+        assert!(!folder.path(PARTIAL).exists());
+    }
+}
+
+#[test]
 fn escape_sequences_reach_files_only() {
-    let text =
-        "[Event \"x\"]\n\n1. e4 { \u{1b}[31mred } e5 2. \u{1b}[2JKe4 *\n\n1. e4 { \u{9b}2J } *";
+    let text = "[Event \"x\"]\n\n1. e4 { \u{1b}[31mred } e5 2. \u{1b}[2JKe4 *\n\n[Event \"y\"]\n\n1. e4 { \u{9b}2J } *";
     let folder = Folder::new();
     let output = annotate(&folder, text, &[]);
     let shown = stdout(&output) + &stderr(&output);
@@ -219,7 +287,13 @@ fn escape_sequences_reach_files_only() {
     assert!(!shown.contains(['\u{1b}', '\u{9b}']), "{shown}");
     let output = annotate(&folder, text, &["--out", OUT]);
     assert!(!(stdout(&output) + &stderr(&output)).contains(['\u{1b}', '\u{9b}']));
-    assert!(folder.read_text(OUT).contains("1. e4 { \u{1b}[31mred } e5"));
+    let written = folder.read_text(OUT);
+    assert!(written.contains("1. e4 { \u{1b}[31mred } e5"), "{written}");
+    let text = "[Event \"\u{1b}[32mx\"]\n\n1. e4 *";
+    let shown = stdout(&annotate(&folder, text, &[]));
+    assert!(shown.starts_with("[Event \"\\u{1b}[32mx\"]\n"), "{shown}");
+    let written = annotated(text, &[]);
+    assert!(written.starts_with("[Event \"\u{1b}[32mx\"]\n"), "{written}");
 }
 
 #[test]
@@ -245,12 +319,12 @@ fn book_moves_are_left_alone() {
 #[test]
 fn the_evaluation_is_plotted() {
     let folder = Folder::new();
-    let text = GAMES.replace("Müller", "A & B <\u{1b}>");
+    let text = GAMES.replace("Müller", "A & B <\u{1b}\u{fffe}\u{ffff}>");
     assert!(annotate(&folder, &text, &["--plot", "plot.svg"]).status.success());
     let plot = folder.read_text("plot.svg");
     assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
     assert!(
-        plot.contains("A &amp; B &lt; &gt; – Black, one, 1-0") && plot.contains("three"),
+        plot.contains("A &amp; B &lt;   &gt; – Black, one, 1-0") && plot.contains("three"),
         "{plot}"
     );
     // The marks of blunders beside those of two legends, and two curves.
@@ -264,114 +338,4 @@ fn the_evaluation_is_plotted() {
     let many = "1. e4 *\n\n".repeat(51);
     let output = annotate(&folder, many, &["--plot", "more.svg"]);
     assert!(!output.status.success() && stderr(&output).contains("at most 50 games, not 51"));
-}
-
-#[test]
-fn files_are_never_destroyed() {
-    let folder = Folder::new();
-    let refused = |arguments: &[&str], reason: &str| {
-        let output = annotate(&folder, GAMES, arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(stderr(&output).contains(reason), "{arguments:?}: {output:?}");
-        assert_eq!(folder.read_text(IN), GAMES);
-    };
-    folder.write("existing", "data");
-    for option in ["--out", "--plot"] {
-        refused(&[option, "existing"], "the file exists; --force replaces it");
-        refused(&[option, IN, "--force"], "the file is an input of this command");
-        refused(&[option, "./games.pgn", "--force"], "the file is an input of this command");
-        refused(&[option, "missing/file"], "No such file");
-        refused(&[option, ".", "--force"], "not a regular file");
-    }
-    refused(&["--out", "new", "--plot", "new"], "the file is another output of this command");
-    refused(
-        &["--out", "new", "--plot", "new.partial"],
-        "the file is another output of this command",
-    );
-    folder.write("new.partial", "1. e4 *");
-    refused(&["--out", "new", "--force"], "not the record of an interrupted run");
-    assert_eq!(folder.read_text("new.partial"), "1. e4 *");
-    assert_eq!(folder.read_text("existing"), "data");
-    let output = annotate(&folder, GAMES, &["--out", "existing", "--force"]);
-    assert!(output.status.success() && folder.read_text("existing").starts_with("% a collection"));
-
-    for text in ["", "\n", "{ nothing }"] {
-        let output = annotate(&folder, text, &[]);
-        assert!(!output.status.success() && stderr(&output).contains("has no games"), "{text:?}");
-    }
-    let output = folder.nunatak(&["annotate", "none.pgn"]);
-    assert!(!output.status.success() && stderr(&output).contains("none.pgn"), "{output:?}");
-}
-
-#[cfg(unix)]
-#[test]
-fn inputs_are_recognised_through_links() {
-    use std::os::unix::fs::symlink;
-
-    let folder = Folder::new();
-    symlink(IN, folder.path("link.pgn")).expect("a link");
-    let output = annotate(&folder, GAMES, &["--out", "link.pgn", "--force"]);
-    assert!(stderr(&output).contains("the file is an input of this command"), "{output:?}");
-    assert_eq!(folder.read_text(IN), GAMES);
-}
-
-/// Arguments of a run that takes about a second.
-const SLOW: [&str; 8] = ["annotate", IN, "--out", OUT, "--nodes", "40000", "--hash", "1"];
-const PARTIAL: &str = "annotated.pgn.partial";
-
-/// Starts a slow run and waits until it has evaluated this number of positions.
-fn start(folder: &Folder, positions: usize) -> Child {
-    let mut command = folder.program(&SLOW);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let started = Instant::now();
-    let count = || fs::read_to_string(folder.path(PARTIAL)).map_or(0, |text| text.lines().count());
-    while count() <= positions {
-        assert!(started.elapsed() < TIMEOUT && child.try_wait().expect("a state").is_none());
-        thread::sleep(Duration::from_millis(2));
-    }
-    child
-}
-
-#[test]
-fn a_run_that_is_killed_continues_without_loss() {
-    let whole = Folder::new();
-    whole.write(IN, GAMES);
-    assert!(whole.nunatak(&SLOW).status.success());
-    let folder = Folder::new();
-    folder.write(IN, GAMES);
-    let mut done = 0;
-    for positions in [1, 6, 9] {
-        let mut child = start(&folder, positions);
-        child.kill().expect("a running program");
-        child.wait().expect("an exit code");
-        assert!(!folder.path(OUT).exists());
-        let text = folder.read_text(PARTIAL);
-        assert!(text.starts_with("nunatak annotate: ") && text.lines().count() >= done, "{text}");
-        done = text.lines().count();
-    }
-    // Other settings do not continue the run.
-    let output = folder.nunatak(&[&SLOW[..], &["--multipv", "2"]].concat());
-    assert!(!output.status.success() && stderr(&output).contains("other settings"), "{output:?}");
-    let output = folder.nunatak(&SLOW);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(folder.read_text(OUT), whole.read_text(OUT));
-    assert!(!folder.path(PARTIAL).exists());
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_run_says_how_to_continue() {
-    let folder = Folder::new();
-    folder.write(IN, GAMES);
-    let child = start(&folder, 2);
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
-    assert!(sent.is_ok_and(|status| status.success()));
-    let output = child.wait_with_output().expect("an exit code");
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let message = stderr(&output);
-    assert!(message.contains("Stopped: ") && message.contains(" of 13 positions"), "{message}");
-    assert!(message.contains("annotated.pgn.partial; the same command continues"), "{message}");
-    assert!(folder.nunatak(&SLOW).status.success());
 }
