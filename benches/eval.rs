@@ -1,4 +1,4 @@
-//! The static evaluation, with and without its pawn cache.
+//! The hand-crafted evaluation, without its pawn cache and with all pawn structures in it.
 
 use std::hint::black_box;
 

@@ -19,8 +19,8 @@ fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
     for (name, depth, fen) in POSITIONS {
-        let Ok(board) = fen.parse::<Board>() else { continue };
-        let Ok(mut searcher) = Searcher::new(16) else { continue };
+        let board: Board = fen.parse().expect("a legal position");
+        let mut searcher = Searcher::new(16).expect("memory");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         group.bench_function(format!("{name} to depth {depth}"), |bencher| {
             bencher.iter(|| {

@@ -42,6 +42,3 @@ pub const MAX_MATE_MOVES: usize = MAX_PLY / 2;
 
 /// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;
-
-/// The stack size of a search thread in bytes: enough for the deepest line.
-pub const STACK_BYTES: usize = 16 << 20;

@@ -5,7 +5,7 @@ mod cli;
 use std::process::ExitCode;
 use std::thread;
 
-use nunatak::limits::STACK_BYTES;
+use nunatak::search::STACK_BYTES;
 
 /// Runs the program in a thread of its own, because the main thread's stack size differs by system.
 fn main() -> ExitCode {

@@ -4,6 +4,11 @@
 //! reductions in 1/1024 of a ply. With the feature `tune` each parameter is also a UCI option, so
 //! that a tuner can try values.
 
+/// Returns a parameter that is in 1/100 as a fraction.
+pub(crate) fn percent(parameter: i32) -> f64 {
+    f64::from(parameter) / 100.0
+}
+
 /// Declares parameters: for each a function that returns its value, and its range for tuners.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
@@ -337,9 +342,9 @@ parameters! {
     /// Limited strength: factor of difficulty for knight moves, in 1/100.
     weak_knight = 120 in 0..=500;
     /// Limited strength: added difficulty per ply from the root, in 1/100.
-    weak_depth = 40 in 0..=500;
+    weak_ply = 40 in 0..=500;
     /// Limited strength: ply from which difficulty no longer grows.
-    weak_max_depth = 5 in 0..=60;
+    weak_max_ply = 5 in 0..=60;
 }
 
 #[cfg(test)]

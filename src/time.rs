@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
-use crate::params;
+use crate::params::{self, percent};
 use crate::types::{Move, Score};
 
 /// The time limits of a search.
@@ -52,10 +52,6 @@ fn allocate(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (soft, hard)
 }
 
-fn percent(value: i32) -> f64 {
-    f64::from(value) / 100.0
-}
-
 /// Returns `percent` percent of `time`.
 fn percent_of(time: Duration, percent: i32) -> Duration {
     time.saturating_mul(percent.unsigned_abs()) / 100
@@ -74,7 +70,7 @@ impl fmt::Display for Budget {
 
 /// A stopwatch for one search, which compares the time used with a [`Budget`].
 ///
-/// No limit applies while the engine is pondering.
+/// The hard limit does not apply while the engine is pondering.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeManager {
     budget: Budget,
@@ -119,14 +115,15 @@ impl TimeManager {
         }
     }
 
-    /// Whether no new iteration should start. Time spent pondering counts.
+    /// Whether no new iteration should start, except while the engine is pondering. Time spent
+    /// pondering counts.
     pub fn soft_limit_reached(&self, effort: &Effort) -> bool {
-        !self.is_pondering() && self.budget.soft_limit_reached(self.elapsed(), effort.factor())
+        self.budget.soft_limit_reached(self.elapsed(), effort.factor())
     }
 
-    /// Whether the engine's clock is running, so that unused time is saved for later moves.
+    /// Whether the game is on the clock, so that unused time is saved for later moves.
     pub fn is_on_clock(&self) -> bool {
-        !self.is_pondering() && self.budget.soft.is_some()
+        self.budget.soft.is_some()
     }
 
     /// Returns this stopwatch without limits.
@@ -135,7 +132,7 @@ impl TimeManager {
     }
 }
 
-/// The time that a move deserves relative to the soft limit, judged by the iterations so far.
+/// The factor of the soft limit for the current move, judged by the iterations so far.
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
 /// score since the last iteration or the last move of the game.
@@ -171,7 +168,7 @@ impl Effort {
     /// Returns the factor by which to multiply the soft limit.
     pub fn factor(&self) -> f64 {
         let kept = self.stability.min(params::time_max_stability());
-        let stability = params::time_unstable() - params::time_stability_step() * kept;
+        let stability = (params::time_unstable() - params::time_stability_step() * kept).max(0);
         let others = f64::from(params::time_other_moves()) * (1.0 - self.best_share);
         let share = f64::from(params::time_best_move()) + others;
         let [before, now] = self.scores.map(|score| score.0);
@@ -300,16 +297,11 @@ mod tests {
     }
 
     #[test]
-    fn no_limit_applies_while_pondering() {
+    fn the_hard_limit_does_not_apply_while_pondering() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
         let mut time = TimeManager::start(budget, true);
-        let effort = Effort::default();
-        assert!(
-            !time.hard_limit_reached() && !time.soft_limit_reached(&effort) && !time.is_on_clock()
-        );
+        assert!(!time.hard_limit_reached() && time.soft_limit_reached(&Effort::default()));
         time.start_clock();
-        assert!(
-            time.hard_limit_reached() && time.soft_limit_reached(&effort) && time.is_on_clock()
-        );
+        assert!(time.hard_limit_reached() && time.soft_limit_reached(&Effort::default()));
     }
 }

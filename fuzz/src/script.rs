@@ -21,7 +21,7 @@ const POSITIONS: [&str; 8] = [
     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
 ];
 
-/// Lines that refuse the position.
+/// `position` commands that the engine must reject.
 const REFUSED: [&str; 8] = [
     "position",
     "position nowhere",

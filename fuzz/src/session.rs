@@ -29,11 +29,11 @@ struct Search {
     board: Option<Board>,
     /// The moves allowed by `searchmoves`; all if there are none.
     moves: Vec<Move>,
-    /// Whether only a command that has not been sent yet may end it.
+    /// Whether it must go on until `stop`, `ponderhit` or `quit`.
     is_held: bool,
 }
 
-/// An engine, and what it owes.
+/// A running engine and its outstanding answers.
 pub struct Session {
     input: PipeWriter,
     output: Receiver<String>,

@@ -15,7 +15,7 @@ const MAX_WEIGHT: u32 = u16::MAX as u32;
 /// The statistics of a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    /// The number of games with the move.
+    /// The number of times that the move was played.
     count: u32,
     /// The points that its players scored, 2 for a win.
     points: u32,

@@ -73,20 +73,15 @@ impl BookEntry {
         let (from, to) = (square(self.mv >> 6), square(self.mv));
         let promotion = match self.mv >> 12 {
             0 => String::new(),
-            code => promotions().nth(usize::from(code) - 1)?.letter().to_string(),
+            code => PieceType::PROMOTIONS.get(usize::from(code) - 1)?.letter().to_string(),
         };
         board.parse_move(&format!("{from}{to}{promotion}")).ok()
     }
 }
 
-/// Returns the promotion pieces in the order of their codes, which begin at 1.
-fn promotions() -> impl Iterator<Item = PieceType> {
-    [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen].into_iter()
-}
-
 /// Encodes a move. Castling is king takes rook in [`Move`] too.
 pub(super) fn encode(mv: Move) -> u16 {
-    let promotion = promotions().position(|piece_type| Some(piece_type) == mv.promoted_to());
+    let promotion = PieceType::PROMOTIONS.iter().position(|&to| Some(to) == mv.promoted_to());
     let code = promotion.map_or(0, |index| index as u16 + 1);
     code << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16
 }

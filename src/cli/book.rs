@@ -46,7 +46,7 @@ pub(super) struct BuildArguments {
     /// Number of plies of each game to use
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES, value_parser = whole_number::<usize>(1..))]
     plies: usize,
-    /// Omit moves that were played in fewer games
+    /// Omit moves that were played fewer times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u32>(1..))]
     min_games: u32,
 }

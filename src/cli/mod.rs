@@ -84,7 +84,7 @@ enum Command {
     /// Build an opening book, or show its moves
     #[command(subcommand)]
     Book(BookCommand),
-    /// Show the static evaluation of a position by term
+    /// Show the static evaluation of a position: by piece, by number of pieces and by term
     Eval(EvalArguments),
     /// Generate the endgame tables and show their statistics
     Tablebase,

@@ -28,13 +28,13 @@ impl Worker<'_> {
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
-                let is_stopped = self.iterate(depth, &mut lines, &mut mate).is_err();
+                let is_stopped = self.iterate(depth, &mut lines, &mut mate, &effort).is_err();
                 if is_stopped {
                     self.keys.return_to_root();
                     break;
                 }
                 for line in &lines {
-                    self.observer.report(&self.shown(line));
+                    self.observer.report(&self.with_table_score(line));
                 }
                 if self.is_finished(&lines, &mut effort) {
                     break;
@@ -48,31 +48,33 @@ impl Worker<'_> {
                     lines = vec![proof];
                 }
                 MateProof::RuledOut => self.observer.mate_ruled_out(moves),
-                MateProof::Unknown => {}
+                MateProof::NothingNew => {}
             }
         }
         self.publish_nodes();
         for line in &mut lines {
-            let line_now = self.shown(&self.recount(line));
+            let line_now = self.with_table_score(&self.recount(line));
             *line = SearchReport { selective_depth: self.selective_depth, ..line_now };
         }
         lines
     }
 
     /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
-    /// winning, that takes at most as many nodes as the iteration; otherwise only a mate proved in
-    /// an earlier search is found. A known `mate` becomes the best of `lines` if it is better.
+    /// winning and a limit by `effort` is not reached, that takes at most as many nodes as the
+    /// iteration; otherwise only a mate proved in an earlier search is found. A known `mate` becomes
+    /// the best of `lines` if it is better.
     fn iterate(
         &mut self,
         depth: usize,
         lines: &mut Vec<SearchReport>,
         mate: &mut Option<Mate>,
+        effort: &Effort,
     ) -> Searched<()> {
         let nodes_before = self.nodes;
         let mut result = self.search_lines(depth, lines);
         let score = lines[0].score;
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
-            let nodes = match score.0 >= params::mate_search_score() {
+            let nodes = match score.0 >= params::mate_search_score() && !self.is_spent(effort) {
                 true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
                 false => 0,
             };
@@ -106,14 +108,21 @@ impl Worker<'_> {
         let best = &lines[0];
         let best_move = best.pv.first().copied();
         let best_share = best_move.map_or(0.0, |mv| self.root_moves.node_share(mv));
-        let shown_score = self.shown(best).score;
+        let shown_score = self.with_table_score(best).score;
         effort.update(best_move, shown_score, best_share);
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
         let is_forced = self.root_moves.is_forced() && self.time.is_on_clock();
-        let is_exact = self.is_exact(lines);
-        let is_spent = self.time.soft_limit_reached(effort)
-            || limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes);
-        has_mate || is_exact || is_forced || is_spent || self.is_stopped()
+        let is_spent = is_forced || self.is_spent(effort);
+        let is_pondering = self.time.is_pondering();
+        self.ends_at_ponder_hit = is_spent && is_pondering;
+        has_mate || self.is_exact(lines) || is_spent && !is_pondering || self.is_stopped()
+    }
+
+    /// Whether a soft limit is reached, after which no iteration starts.
+    fn is_spent(&self, effort: &Effort) -> bool {
+        let soft_nodes = self.shared.limits.soft_nodes;
+        self.time.soft_limit_reached(effort)
+            || soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
     }
 
     /// Searches one iteration: with MultiPV, one line after the other, each excluding the first
@@ -193,7 +202,7 @@ impl Worker<'_> {
             // With MultiPV the lines of an iteration are reported together.
             if self.shared.multi_pv == 1 {
                 let report = self.report(depth, score, bound, pv);
-                self.observer.report(&self.shown(&report));
+                self.observer.report(&self.with_table_score(&report));
             }
         }
     }

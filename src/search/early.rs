@@ -1,9 +1,9 @@
 //! Pruning of whole nodes before their moves are searched: reverse futility, razoring, null move
 //! and ProbCut.
 
+use super::history::MoveContext;
 use super::movepick::{MovePicker, Quiets};
 use super::node::{Evals, Node, NonPv, Window};
-use super::piece_to::MoveContext;
 use super::pruning;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
@@ -33,7 +33,7 @@ impl Worker<'_> {
             return Ok(Some(Score((eval.0 + beta.0) / 2)));
         }
 
-        // Razoring: the eval is so far below alpha that only a capture could help.
+        // Razoring: the eval is so far below alpha that only a capture or a check may help.
         if node.depth <= params::razoring_depth()
             && eval + pruning::razoring_margin(node.depth) < alpha
         {

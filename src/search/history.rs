@@ -2,7 +2,7 @@
 //! pruning. Sources: J. Schaeffer, "The history heuristic", 1983; J. Uiterwijk, "The countermove
 //! heuristic", 1992.
 
-use super::piece_to::{MoveContext, PieceTo};
+use super::piece_to::PieceTo;
 use crate::board::Board;
 use crate::params;
 use crate::types::{Bitboard, Move, PieceType, Square};
@@ -15,6 +15,20 @@ type Row = [i16; PieceTo::COUNT];
 
 /// The scores after null moves and after moves before the root.
 static EMPTY_ROW: Row = [0; PieceTo::COUNT];
+
+/// The moves one, two and four plies before a node; `None` for null moves and before the root.
+pub(super) type PreviousMoves = [Option<PieceTo>; 3];
+
+/// The part of a node that the histories of its quiet moves depend on: earlier moves and threats.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MoveContext {
+    pub(super) previous: PreviousMoves,
+    /// Squares attacked by the opponent.
+    pub(super) threats: Bitboard,
+}
+
+/// Distances in plies of the moves of [`PreviousMoves`].
+pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 
 /// The history tables of one thread. Cutoffs raise the score of their move and lower those of the
 /// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.

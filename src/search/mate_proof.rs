@@ -15,8 +15,8 @@ pub(super) enum MateProof {
     Found(SearchReport),
     /// There is no such mate.
     RuledOut,
-    /// The iterations have found the mate, or the search was aborted.
-    Unknown,
+    /// Nothing new: the mate is already known, the search was aborted, or this is a helper thread.
+    NothingNew,
 }
 
 impl Worker<'_> {
@@ -25,7 +25,7 @@ impl Worker<'_> {
     pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> MateProof {
         let board = self.shared.board;
         if is_mate_within(last.score, moves) || self.is_helper() {
-            return MateProof::Unknown;
+            return MateProof::NothingNew;
         }
         // Mates in the endgame tables were found by the iterations, unless these were aborted.
         let known = self.exact_score::<NonPv>(board);
@@ -33,7 +33,7 @@ impl Worker<'_> {
             return MateProof::RuledOut;
         }
         if known.is_some() {
-            return MateProof::Unknown;
+            return MateProof::NothingNew;
         }
         self.is_mate_proof = true;
         let proof = (1..=moves).find_map(|moves| {
@@ -47,7 +47,7 @@ impl Worker<'_> {
         self.is_mate_proof = false;
         match proof {
             None => MateProof::RuledOut,
-            Some(Err(Stopped)) => MateProof::Unknown,
+            Some(Err(Stopped)) => MateProof::NothingNew,
             Some(Ok(score)) => {
                 let pv = self.data.stack.pv(0).to_vec();
                 MateProof::Found(self.report(last.depth, score, Bound::Exact, pv))

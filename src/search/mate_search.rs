@@ -51,7 +51,7 @@ struct Child {
     numbers: ProofNumbers,
 }
 
-/// What ends the search of a position.
+/// Limits at which the search of a position returns.
 #[derive(Clone, Copy)]
 struct Thresholds {
     proof: u16,
@@ -62,7 +62,7 @@ struct Thresholds {
 
 impl Worker<'_> {
     /// Whether mates are searched for. Not if a position may occur for the third time, since the
-    /// table knows nothing of the game; and not in `go mate`, which has its own proof.
+    /// proof table ignores earlier positions of the game; and not in `go mate`, which has its own proof.
     pub(super) fn seeks_mate(&self) -> bool {
         self.shared.multi_pv == 1
             && self.shared.limits.mate.is_none()

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::Histories;
-use super::piece_to::MoveContext;
+use super::history::MoveContext;
 use super::stack::Killers;
 use crate::board::Board;
 use crate::params;
@@ -11,7 +11,8 @@ use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
 
 /// Score of promotions to a piece other than a queen, below every other tactical move.
 const UNDERPROMOTION_SCORE: i32 = i32::MIN;
-/// Added to the score of captures in check, so that they come before all quiet moves.
+/// Added to the score of captures and promotions to a queen in check, so that they come before quiet
+/// moves.
 const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
 
 /// The stages, in order.

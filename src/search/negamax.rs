@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 
+use super::history::MoveContext;
 use super::movepick::MovePicker;
 use super::node::{Candidate, Evals, Extension, Node, NodeType, NonPv, Prune, Window};
-use super::piece_to::MoveContext;
 use super::pruning;
 use super::stack::{Frame, Killers};
 use super::worker::{Searched, Worker};
@@ -284,9 +284,9 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Searches the child `next` of `node` to `new_depth` plies: after the first move with a zero
-    /// window, and late moves reduced. A fail high is searched again at full depth, then with the
-    /// open window.
+    /// Searches the child `next` of `node` to `new_depth` plies. Moves after the first are searched
+    /// with a zero window, and late ones to a reduced depth; a fail high is searched again at full
+    /// depth, then with the open window.
     fn search_move<N: NodeType>(
         &mut self,
         next: &Board,

@@ -133,7 +133,7 @@ pub(super) struct Node {
     pub(super) is_tt_tactical: bool,
     /// Whether the node is an expected cut node: some move should fail high.
     pub(super) is_cut: bool,
-    /// Whether the static eval is higher than at the same side's previous turn.
+    /// Whether the static eval has risen; see [`Worker::is_improving`](super::worker::Worker::is_improving).
     pub(super) improving: bool,
 }
 

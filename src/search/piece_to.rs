@@ -1,7 +1,7 @@
 //! A moved piece and its to square, the index of most history tables.
 
 use crate::board::Board;
-use crate::types::{Bitboard, Color, Move, PieceType, Square};
+use crate::types::{Color, Move, PieceType, Square};
 
 /// A coloured piece and the square it moved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,17 +38,3 @@ impl PieceTo {
         usize::from(self.0)
     }
 }
-
-/// The moves one, two and four plies before a node; `None` for null moves and before the root.
-pub(super) type PreviousMoves = [Option<PieceTo>; 3];
-
-/// The part of a node that the histories of its quiet moves depend on: earlier moves and threats.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MoveContext {
-    pub(super) previous: PreviousMoves,
-    /// Squares attacked by the opponent.
-    pub(super) threats: Bitboard,
-}
-
-/// Distances in plies of the moves of [`PreviousMoves`].
-pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];

@@ -112,7 +112,7 @@ impl<'a> Prober<'a> {
     }
 
     /// Ranks the root moves if the tables know them all, unless the exact tables of up to
-    /// `known_pieces` solve the position.
+    /// `table_pieces` solve the position.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
     /// that keep the result. Only a win without known distances still needs the probes.
@@ -120,7 +120,7 @@ impl<'a> Prober<'a> {
         &mut self,
         board: &Board,
         earlier_keys: &[u64],
-        known_pieces: u32,
+        table_pieces: u32,
         moves: &mut RootMoves,
     ) {
         let Some(tables) = self.tables else { return };
@@ -130,7 +130,7 @@ impl<'a> Prober<'a> {
         }
         let clock = board.halfmove_clock();
         let has_repeated = KeyStack::new(earlier_keys, board.key()).threefold_is_possible(clock);
-        if pieces <= known_pieces && !has_repeated && is_solved(board) {
+        if pieces <= table_pieces && !has_repeated && is_solved(board) {
             return;
         }
         let rank = |value: MoveValue| self.value(value, clock, has_repeated);

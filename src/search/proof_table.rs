@@ -3,7 +3,7 @@
 /// The number of slots of a table: 8 MB.
 pub(super) const SLOTS: usize = 1 << 19;
 
-/// How far a position is from being solved. The attacker's goal is mate; the defender's is to avoid
+/// The proof and disproof number of a position. The attacker's goal is mate; the defender's is to avoid
 /// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
@@ -17,7 +17,7 @@ pub(super) struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// The effort to prove what is refuted.
+    /// The number of a goal that cannot be reached.
     pub(super) const INFINITE: u16 = u16::MAX;
     /// The defender is to move and checkmated.
     pub(super) const CHECKMATED: Self = Self { proof: Self::INFINITE, disproof: 0, plies: Some(0) };
@@ -35,7 +35,7 @@ struct Slot {
     numbers: ProofNumbers,
 }
 
-/// A table of proof numbers by position and attacker, which takes memory from its first entry on.
+/// A table of proof numbers by position and attacker, allocated when the first entry is stored.
 #[derive(Default)]
 pub(super) struct ProofTable {
     slots: Vec<Slot>,

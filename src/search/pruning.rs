@@ -1,6 +1,6 @@
-//! Shallow pruning and late move reductions of single moves.
+//! Shallow pruning of single moves.
 
-use super::node::{Candidate, Node, NodeType, Prune};
+use super::node::{Candidate, Node, Prune};
 use super::reductions::ONE_PLY;
 use super::worker::Worker;
 use crate::board::Board;
@@ -36,30 +36,6 @@ impl Worker<'_> {
         }
         let threshold = quiet_see_threshold(reduced_depth);
         if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
-    }
-
-    /// Returns the initial late move reduction in plies; `next` is the position after the move.
-    pub(super) fn reduction<N: NodeType>(
-        &self,
-        next: &Board,
-        node: &Node,
-        candidate: Candidate,
-    ) -> i32 {
-        let Candidate { number, is_tactical, is_refutation, history, .. } = candidate;
-        let mut reduction = self.shared.reductions.get(is_tactical, node.depth, number);
-        reduction -= history / params::reduction_history_divisor();
-        let adjustments = [
-            (N::PV, -params::reduction_pv()),
-            (!node.improving, params::reduction_not_improving()),
-            (node.is_cut, params::reduction_cut_node()),
-            (node.is_tt_tactical, params::reduction_tactical_tt_move()),
-            (is_refutation, -params::reduction_refutation()),
-            (next.in_check(), -params::reduction_check()),
-        ];
-        for (applies, change) in adjustments {
-            reduction += if applies { change } else { 0 };
-        }
-        reduction / ONE_PLY
     }
 }
 

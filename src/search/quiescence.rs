@@ -21,7 +21,8 @@ impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and promotions that lose no material in the exchange, and in the
     /// first ply quiet checks. Only captures to a square of `targets` are searched. In check there
-    /// is no standing pat, and all moves are searched.
+    /// is no standing pat; all evasions are searched until one avoids mate, then only captures and
+    /// promotions.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

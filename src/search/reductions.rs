@@ -1,7 +1,10 @@
-//! The table of base late move reductions.
+//! Late move reductions.
 
 use std::array;
 
+use super::node::{Candidate, Node, NodeType};
+use super::worker::Worker;
+use crate::board::Board;
 use crate::params;
 
 /// One ply in the unit of reductions.
@@ -36,6 +39,32 @@ impl Reductions {
     pub(super) fn get(&self, is_tactical: bool, depth: i32, number: usize) -> i32 {
         let table = if is_tactical { &self.tactical } else { &self.quiet };
         table[(depth as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
+    }
+}
+
+impl Worker<'_> {
+    /// Returns the initial late move reduction in plies; `next` is the position after the move.
+    pub(super) fn reduction<N: NodeType>(
+        &self,
+        next: &Board,
+        node: &Node,
+        candidate: Candidate,
+    ) -> i32 {
+        let Candidate { number, is_tactical, is_refutation, history, .. } = candidate;
+        let mut reduction = self.shared.reductions.get(is_tactical, node.depth, number);
+        reduction -= history / params::reduction_history_divisor();
+        let adjustments = [
+            (N::PV, -params::reduction_pv()),
+            (!node.improving, params::reduction_not_improving()),
+            (node.is_cut, params::reduction_cut_node()),
+            (node.is_tt_tactical, params::reduction_tactical_tt_move()),
+            (is_refutation, -params::reduction_refutation()),
+            (next.in_check(), -params::reduction_check()),
+        ];
+        for (applies, change) in adjustments {
+            reduction += if applies { change } else { 0 };
+        }
+        reduction / ONE_PLY
     }
 }
 

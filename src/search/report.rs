@@ -14,7 +14,7 @@ pub struct SearchReport {
     pub depth: usize,
     /// Largest distance of a node from the root, in plies.
     pub selective_depth: usize,
-    /// Rank of the line in a MultiPV search, from 1 for the best.
+    /// Number of the line in a MultiPV search, from 1 for the best.
     pub number: usize,
     /// Score from the view of the side to move at the root.
     pub score: Score,

@@ -50,7 +50,7 @@ pub(super) struct Shared<'a> {
     /// Limited-strength settings; absent at full strength.
     pub(super) weakness: Option<Weakness>,
     /// Largest number of pieces at which positions are probed in the [tables](crate::tablebase).
-    pub(super) known_pieces: u32,
+    pub(super) table_pieces: u32,
     /// The Syzygy tables.
     pub(super) syzygy: Prober<'a>,
     /// Node counts by thread.

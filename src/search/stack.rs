@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::piece_to::{MoveContext, PREVIOUS_DISTANCES, PieceTo};
+use super::history::{MoveContext, PREVIOUS_DISTANCES};
+use super::piece_to::PieceTo;
 use crate::tablebase;
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
 

@@ -39,7 +39,7 @@ impl Worker<'_> {
             || next.is_fifty_move_draw()
             || !next.has_legal_move() && !next.in_check()
             || earlier.filter(|&&key| key == next.key()).count() >= 2
-            || next.occupied().count() <= self.shared.known_pieces
+            || next.occupied().count() <= self.shared.table_pieces
                 && tablebase::probe(&next) == Some(ProbeResult::Draw)
     }
 
@@ -56,7 +56,7 @@ impl Worker<'_> {
     /// intervene before the mate.
     #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        if board.occupied().count() <= self.shared.known_pieces {
+        if board.occupied().count() <= self.shared.table_pieces {
             self.probe_tables::<N>(board)
         } else {
             None

@@ -9,10 +9,12 @@ use super::shared::Shared;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::limits::STACK_BYTES;
 use crate::params;
 use crate::tt::TranspositionTable;
 use crate::types::{Move, Score};
+
+/// The stack size of a search thread in bytes: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches with one thread per element of `threads`, of which there is at least one. Only the
 /// first reports to `observer` while the search runs.

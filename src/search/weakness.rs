@@ -13,7 +13,7 @@ use super::thread_data::ThreadData;
 use crate::board::Board;
 use crate::limits::Limits;
 use crate::mix::mix;
-use crate::params;
+use crate::params::{self, percent};
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
@@ -154,8 +154,8 @@ impl Weakness {
         }
         let piece = piece_index(board.side_to_move(), moved_piece(board, mv));
         let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
-        let ply = ply.min(params::weak_max_depth() as usize);
-        let depth = 1.0 + percent(params::weak_depth()) * ply as f64;
+        let ply = ply.min(params::weak_max_ply() as usize);
+        let depth = 1.0 + percent(params::weak_ply()) * ply as f64;
         // An exponentially distributed number: the move is seen with probability exp(−right side).
         -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, last_to)
     }
@@ -218,10 +218,6 @@ fn moved_piece(board: &Board, mv: Move) -> PieceType {
 
 fn piece_index(color: Color, piece_type: PieceType) -> usize {
     PieceType::COUNT * color.index() + piece_type.index()
-}
-
-fn percent(parameter: i32) -> f64 {
-    f64::from(parameter) / 100.0
 }
 
 /// Maps a random number to a fraction above 0 and at most 1.

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
+use super::history::MoveContext;
 use super::movepick::{Hints, MovePicker};
 use super::node::Evals;
-use super::piece_to::{MoveContext, PieceTo};
+use super::piece_to::PieceTo;
 use super::repetition::KeyStack;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
@@ -52,6 +53,8 @@ pub(super) struct Worker<'a> {
     pub(super) null_moves_from: usize,
     /// Whether pruning and reductions are off, to prove or rule out a mate.
     pub(super) is_mate_proof: bool,
+    /// Whether the search ends as soon as the engine is no longer pondering.
+    pub(super) ends_at_ponder_hit: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -80,6 +83,7 @@ impl<'a> Worker<'a> {
             horizon: 0,
             null_moves_from: 0,
             is_mate_proof: false,
+            ends_at_ponder_hit: false,
         }
     }
 
@@ -262,11 +266,13 @@ impl<'a> Worker<'a> {
         self.nodes + others.map(|(_, count)| count.published()).sum::<u64>()
     }
 
-    /// Whether the search was stopped. Starts the clock after a ponder hit.
+    /// Whether the search was stopped, or is over after a ponder hit, at which the clock is started.
     pub(super) fn is_stopped(&mut self) -> bool {
         if self.time.is_pondering() && !self.shared.control.is_pondering() {
             self.time.start_clock();
         }
-        self.shared.control.is_stopped() || self.shared.is_over.load(Ordering::Relaxed)
+        self.shared.control.is_stopped()
+            || self.shared.is_over.load(Ordering::Relaxed)
+            || self.ends_at_ponder_hit && !self.time.is_pondering()
     }
 }

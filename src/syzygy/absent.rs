@@ -5,7 +5,7 @@ use super::outcome::{MoveValue, Outcome};
 use crate::board::Board;
 use crate::types::Move;
 
-/// No tables.
+/// A library that can never be opened.
 pub(super) enum Library {}
 
 impl Library {

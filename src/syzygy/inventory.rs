@@ -181,7 +181,7 @@ fn usable(found: &HashMap<Material, Found>) -> HashMap<Material, Usable> {
     usable
 }
 
-/// Whether the WDL tables of `material` and of all that captures make of it are present and sound.
+/// Whether the WDL tables of `material` and of all materials after captures are present and sound.
 /// The answers so far are kept in `known`.
 fn is_complete(
     material: Material,

@@ -1,4 +1,4 @@
-//! The material of a table, and what captures and promotions make of it.
+//! The material of a table, and the materials after captures and promotions.
 
 use std::fmt;
 

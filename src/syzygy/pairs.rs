@@ -27,7 +27,7 @@ const SIZE_ENTRY: u64 = 2;
 
 /// Bytes that the library reads before the first code word of a block.
 const FIRST_READ: u64 = 8;
-/// Bytes that the library reads whenever it has used up as many.
+/// Bytes per refill, which the library reads after as many have been consumed.
 const REFILL: u64 = 4;
 
 /// A part of a table.

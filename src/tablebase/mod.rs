@@ -68,7 +68,7 @@ fn table(index: usize) -> &'static Table {
 ///
 /// It is 3, or 4 if `root` itself has the material of a table of four pieces that exists or that
 /// the search `may_generate`. Generating one for positions inside the tree would delay the search.
-pub fn known_pieces(root: &Board, may_generate: bool) -> u32 {
+pub fn table_pieces(root: &Board, may_generate: bool) -> u32 {
     match Material::find(root) {
         Some((index, _)) if may_generate || TABLES[index].get().is_some() => {
             Material::ALL[index].piece_count()
@@ -77,11 +77,10 @@ pub fn known_pieces(root: &Board, may_generate: bool) -> u32 {
     }
 }
 
-/// Returns the result of best play if the tables know it.
+/// Returns the result of best play; `None` without a table, with castling rights, or with four
+/// pieces if the weaker side has a piece and neither loses nor is stalemated.
 ///
-/// They do not know positions with castling rights, nor those of four pieces in which the weaker
-/// side has a piece and neither loses nor is stalemated. The half-move clock and earlier positions
-/// are ignored.
+/// The half-move clock and earlier positions are ignored.
 pub fn probe(board: &Board) -> Option<ProbeResult> {
     if board.castling() != CastlingRights::NONE {
         return None;

@@ -245,9 +245,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
-/// Returns the squares in `without_escape` of the first piece where the weak side's piece on `second` can
-/// neither capture it nor move to an open position. `attacks` are the squares that the second piece
-/// attacks if the first is not in the way.
+/// Returns the subset of `without_escape`, squares of the first piece, for which the weak side's piece
+/// on `second` can neither capture it nor move to an open position. `attacks` are the squares that
+/// the second piece attacks if the first is not in the way.
 fn keep_without_escape(
     mut without_escape: Bitboard,
     second: Square,

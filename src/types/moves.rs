@@ -28,10 +28,6 @@ pub enum MoveKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
-/// The promotion pieces, indexed by their two bits.
-const PROMOTIONS: [PieceType; 4] =
-    [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
-
 /// The lowest bit of the to square.
 const TO_SHIFT: u32 = 6;
 /// The lowest bit of the promotion piece.
@@ -58,7 +54,7 @@ impl Move {
     #[inline]
     pub const fn promotion(from: Square, to: Square, promotion: PieceType) -> Self {
         debug_assert!(!matches!(promotion, PieceType::Pawn | PieceType::King));
-        let bits = promotion as u16 - PieceType::Knight as u16;
+        let bits = promotion as u16 - PieceType::PROMOTIONS[0] as u16;
         Self(Self::with_kind(from, to, MoveKind::Promotion).0 | bits << PROMOTION_SHIFT)
     }
 
@@ -113,7 +109,9 @@ impl Move {
     #[inline]
     pub const fn promoted_to(self) -> Option<PieceType> {
         match self.kind() {
-            MoveKind::Promotion => Some(PROMOTIONS[(self.0 >> PROMOTION_SHIFT & 3) as usize]),
+            MoveKind::Promotion => {
+                Some(PieceType::PROMOTIONS[(self.0 >> PROMOTION_SHIFT & 3) as usize])
+            }
             _ => None,
         }
     }
@@ -152,7 +150,7 @@ mod tests {
                 assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, kind));
                 assert_eq!(mv.promoted_to(), None);
             }
-            for promotion in PROMOTIONS {
+            for promotion in PieceType::PROMOTIONS {
                 let mv = Move::promotion(from, to, promotion);
                 assert_eq!((mv.from(), mv.to(), mv.promoted_to()), (from, to, Some(promotion)));
                 assert_eq!(Move::from_bits(mv.bits()), mv);

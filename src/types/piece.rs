@@ -30,6 +30,9 @@ impl PieceType {
     pub const ALL: [Self; Self::COUNT] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
+    /// The types that a pawn promotes to, in index order.
+    pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
     /// Returns the index, 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {

@@ -70,7 +70,7 @@ go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [moves
 stop, ponderhit, quit
 d                         show the board
 flip                      exchange the colours and turn the board around
-eval                      show the static evaluation by term
+eval                      show the value of each piece and the terms of the evaluation
 perft N                   count the leaf nodes of the move tree N plies deep
 divide N, go perft N      count them for each legal move
 bench [N]                 search fixed positions to depth N

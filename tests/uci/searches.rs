@@ -64,6 +64,16 @@ fn ponderhit_starts_normal_timing() {
 }
 
 #[test]
+fn a_forced_move_is_played_at_once_after_a_ponder_hit() {
+    let mut engine = Engine::start();
+    // Only Nf8 is legal.
+    engine.send("position fen 4R1k1/pp1n1ppp/2p2q2/8/2P2Q2/1P6/P4PPP/6K1 b - - 0 1");
+    let time = ponder(&mut engine, "wtime 600000 btime 600000", Duration::from_millis(1_000));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+    engine.finish();
+}
+
+#[test]
 fn a_search_reports_its_progress_and_one_best_move() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e2e4 e7e5");

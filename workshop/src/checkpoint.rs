@@ -3,8 +3,10 @@
 //! A checkpoint consists of lines of text, an empty line, the numbers of the run, and a 64-bit
 //! FNV-1a checksum.
 
+use std::hash::Hasher;
 use std::str::Lines;
 
+use fnv::FnvHasher;
 use thiserror::Error;
 
 /// Reasons why a run cannot continue from a checkpoint.
@@ -71,9 +73,9 @@ pub(crate) fn take_settings(
 
 /// Returns the 64-bit FNV-1a hash of `bytes`.
 fn checksum(bytes: &[u8]) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    bytes.iter().fold(BASIS, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 #[cfg(test)]

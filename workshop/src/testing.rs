@@ -12,7 +12,7 @@ use crate::dataset::{Game, ScoredMove, white_view};
 
 /// The number of plies of a scored game.
 const PLIES: usize = 60;
-/// The units of the evaluation that multiply the odds of winning a scored game by e.
+/// The K of scored games, in units of the evaluation.
 const K: f64 = 150.0;
 
 /// Returns a game from the start position, with moves in coordinate notation and their scores.

@@ -4,7 +4,7 @@ use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
 
 /// The promotion pieces, most useful first.
-const PROMOTIONS: [PieceType; 4] =
+const PROMOTION_ORDER: [PieceType; 4] =
     [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop];
 
 /// A receiver of legal moves, which come in groups, each move once.
@@ -42,7 +42,7 @@ impl MoveSink for MoveList {
     #[inline]
     fn promotions(&mut self, targets: Bitboard, offset: i8) {
         for to in targets {
-            for promotion in PROMOTIONS {
+            for promotion in PROMOTION_ORDER {
                 self.push(Move::promotion(to.offset(-offset), to, promotion));
             }
         }
@@ -106,7 +106,7 @@ impl MoveSink for MoveCounter {
 
     #[inline]
     fn promotions(&mut self, targets: Bitboard, _offset: i8) {
-        self.0 += PROMOTIONS.len() as u64 * u64::from(targets.count());
+        self.0 += PROMOTION_ORDER.len() as u64 * u64::from(targets.count());
     }
 
     #[inline]

@@ -63,8 +63,7 @@ fn on_opposite_wings(a: Square, b: Square) -> bool {
     left <= File::C && right >= File::F
 }
 
-/// Returns the rank index, as `S` counts ranks, of the pawn nearest to its first rank; 0 without
-/// pawns.
+/// Returns the rank index, relative to `S`, of the pawn nearest to its first rank; 0 without pawns.
 fn nearest_rank<S: Side>(pawns: Bitboard) -> usize {
     pawns.into_iter().map(rank_index::<S>).min().unwrap_or(0)
 }

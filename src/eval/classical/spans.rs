@@ -53,13 +53,13 @@ pub(super) const fn whole_files<S: Side>(set: Bitboard) -> Bitboard {
     Bitboard(forward_fill::<S>(set).0 | forward_fill::<S::Opponent>(set).0)
 }
 
-/// Returns the squares of a rank as `S` counts ranks.
+/// Returns the squares of a rank relative to `S`.
 #[inline]
 pub(super) const fn rank<S: Side>(rank: Rank) -> Bitboard {
     Bitboard::from_rank(rank.relative_to(S::COLOR))
 }
 
-/// Returns the rank index of `square` as `S` counts ranks, 0 to 7.
+/// Returns the rank index of `square` relative to `S`, 0 to 7.
 #[inline]
 pub(super) const fn rank_index<S: Side>(square: Square) -> usize {
     square.relative_to(S::COLOR).rank().index()

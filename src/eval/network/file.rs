@@ -17,7 +17,10 @@
 //! It is followed by the feature weights, `H` for each input, the `H` feature biases and the output
 //! weights, `2 * H` for each bucket, in 16 bits each, and the 8 output biases in 32 bits each.
 
+use std::hash::Hasher;
 use std::io::{Read, Write};
+
+use fnv::FnvHasher;
 
 use super::error::NetworkError;
 use super::model::{Network, check_hidden};
@@ -148,8 +151,9 @@ fn read_payload(source: impl Read, bytes: usize) -> Result<Vec<u8>, NetworkError
 
 /// Returns the 64-bit FNV-1a hash of `parts`, one after the other.
 fn checksum(parts: &[&[u8]]) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let bytes = parts.iter().copied().flatten();
-    bytes.fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+    let mut hasher = FnvHasher::default();
+    for part in parts {
+        hasher.write(part);
+    }
+    hasher.finish()
 }

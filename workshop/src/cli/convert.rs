@@ -56,7 +56,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     let (some_games, positions) = (counted(games, "game"), counted(positions, "position"));
     writeln!(out, "{some_games} with {positions} converted, {scored} of these scored")?;
     for (omission, count) in omissions {
-        writeln!(out, "left out: {count} {omission}")?;
+        writeln!(out, "left out: {count} {}", Printable(omission))?;
     }
     if invalid > 0 {
         writeln!(out, "left out: {invalid} invalid")?;

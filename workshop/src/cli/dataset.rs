@@ -10,7 +10,7 @@ use nunatak::types::{Outcome, Score};
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
 use super::error::{CliError, at_file};
-use super::files::{MEGABYTE, for_each_game, total_bytes};
+use super::files::{MEGABYTE, folder_of, for_each_game, total_bytes};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("output"))]
@@ -35,7 +35,8 @@ pub(super) struct DatasetArguments {
     /// Seed of the random order
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
-    /// Memory for shuffling in megabytes
+    /// Memory for shuffling in megabytes; if there are more games, they are kept in temporary files
+    /// beside the output
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = whole_number::<u64>(1..))]
     memory: u64,
 }
@@ -91,7 +92,8 @@ impl DatasetArguments {
         let mut file = self.create(path)?;
         let memory = self.memory.saturating_mul(MEGABYTE);
         let mut shuffler =
-            Shuffler::new(total_bytes(&self.files)?, memory, self.seed).map_err(at_file(path))?;
+            Shuffler::new(total_bytes(&self.files)?, memory, &folder_of(path), self.seed)
+                .map_err(at_file(path))?;
         let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
         let count = self.for_each_game(add)?;
         shuffler.write_to(&mut file).map_err(at_file(path))?;
@@ -122,7 +124,7 @@ impl DatasetArguments {
 }
 
 /// Returns a position in EPD, with the result of its game (`c9`) and the score for the side to move
-/// in centipawns (`ce`).
+/// in units of the evaluation (`ce`).
 fn epd_line(position: &Position, outcome: Outcome) -> String {
     let fen = position.board.to_string();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

@@ -20,6 +20,14 @@ pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
     files.iter().map(bytes).sum()
 }
 
+/// Returns the folder of a file.
+pub(super) fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
 /// Passes each game of the files to `take`, and shows the progress. Returns the number of games.
 pub(super) fn for_each_game(
     files: &[PathBuf],

@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
+use nunatak::bench;
+use nunatak::search::SearchControl;
 use nunatak::target::{Target, TargetError, TargetErrorReason};
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_workshop::dataset::{GameError, GameReader};
@@ -46,8 +48,17 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let path = &arguments.out;
     let has_record = read_record(path)?.is_some_and(|text| text.starts_with(TITLE));
     let old = Contents::of(path, has_record)?;
-    record_settings(arguments, old.games)?;
+    let new_record = check_settings(arguments, old.games)?;
+    let is_new = !path.exists();
     let mut file = open_end(path, &old)?;
+    if let Some((mut target, text)) = new_record {
+        let written = target.write(text.as_bytes());
+        if written.is_err() && is_new {
+            fs::remove_file(path).map_err(at_file(path))?;
+        }
+        written?;
+    }
+    file.set_len(old.bytes).map_err(at_file(path))?;
     if old.tail_bytes > 0 {
         let bytes = counted(old.tail_bytes, "byte");
         writeln!(out, "removed an incomplete game of {bytes}")?;
@@ -94,34 +105,41 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     Ok(())
 }
 
-/// Checks that the `games` of the file were made with the same settings, and records them beside
-/// it.
-fn record_settings(arguments: &SelfplayArguments, games: u64) -> Result<(), CliError> {
+/// Checks that the `games` of the file were made with the same engine and settings. Returns the
+/// record of them that is to be written beside the file; `None` if there is one.
+fn check_settings(
+    arguments: &SelfplayArguments,
+    games: u64,
+) -> Result<Option<(Target, String)>, CliError> {
     let SelfplayArguments { out: path, force, settings, .. } = arguments;
-    let lines = [TITLE.to_owned()].into_iter().chain(settings.lines());
+    let lines = [TITLE.to_owned(), engine_line()?].into_iter().chain(settings.lines());
     let settings_path = path.with_added_extension(SETTINGS);
     let recorded = read_record(path)?;
-    if let Some(text) = &recorded
-        && games > 0
-        && !force
-    {
-        let mut found = text.lines().map(str::to_owned);
-        let difference = lines.clone().find_map(|expected| {
-            let found = found.next().unwrap_or_default();
-            (found != expected).then_some((found, expected))
-        });
-        return difference.map_or(Ok(()), |(found, expected)| {
-            Err(CliError::OtherSettings { path: path.clone(), found, expected })
-        });
+    if games == 0 || *force {
+        // Without games, the settings may be replaced, but no other file of that name.
+        let is_ours = recorded.is_some_and(|text| text.starts_with(TITLE));
+        let target = Target::new(&settings_path, [path], is_ours || *force)?;
+        return Ok(Some((target, lines.map(|line| line + "\n").collect())));
     }
-    if games > 0 && !force {
+    let Some(recorded) = recorded else {
         return Err(CliError::UnknownSettings { path: path.clone(), settings: settings_path });
+    };
+    let mut recorded = recorded.lines().map(str::to_owned);
+    for expected in lines {
+        let found = recorded.next().unwrap_or_default();
+        if found != expected {
+            return Err(CliError::OtherSettings { path: path.clone(), found, expected });
+        }
     }
-    // Without games, the settings may be replaced, but no other file of that name.
-    let is_ours = recorded.is_some_and(|text| text.starts_with(TITLE));
-    let text: String = lines.map(|line| line + "\n").collect();
-    Target::new(&settings_path, [path], is_ours || *force)?.write(text.as_bytes())?;
-    Ok(())
+    Ok(None)
+}
+
+/// Returns the line of the record that identifies the engine, by a bench to a small depth.
+fn engine_line() -> Result<String, CliError> {
+    const DEPTH: usize = 5;
+    let bench = bench::run(DEPTH, &SearchControl::default(), |_, _| {});
+    let nodes = bench.map_err(SelfplayError::from)?.map_or(0, |bench| bench.nodes);
+    Ok(format!("engine with bench {DEPTH}: {nodes}"))
 }
 
 /// Returns the record of the settings of the file of games at `path`, if there is one.
@@ -134,7 +152,7 @@ fn read_record(path: &Path) -> Result<Option<String>, CliError> {
     }
 }
 
-/// Opens the file for writing after its complete games, and removes what follows them.
+/// Opens the file for writing after its complete games, and locks it.
 fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
     let open = || {
         let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
@@ -142,8 +160,7 @@ fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
         if is_locked || file.metadata()?.len() != old.bytes + old.tail_bytes {
             return Ok(None);
         }
-        file.set_len(old.bytes)?;
-        file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(old.bytes))?;
         Ok(Some(file))
     };
     open().map_err(at_file(path))?.ok_or_else(|| CliError::InUse { path: path.to_owned() })

@@ -10,18 +10,20 @@ use nunatak::eval::network::Network;
 use nunatak::target::Target;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_workshop::arguments::share;
-use nunatak_workshop::dataset::Filter;
+use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::train::{
     Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, loss_curves,
 };
 
 use super::error::{CliError, at_file};
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, total_bytes};
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, total_bytes};
 use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
 const POSITION_BYTES: u64 = 4;
+/// The seed of the choice of validation games, which is the same for all runs.
+const SPLIT_SEED: u64 = 0;
 
 #[derive(Args)]
 pub(super) struct TrainArguments {
@@ -54,6 +56,7 @@ pub(super) struct TrainArguments {
     #[arg(long)]
     force: bool,
     /// Memory for positions in megabytes; if there are more, they are kept in temporary files
+    /// beside the network
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     memory: u64,
@@ -96,10 +99,11 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     let capacity = Capacity {
         max_positions: total_bytes(&arguments.files)? / POSITION_BYTES,
         memory: arguments.memory.saturating_mul(MEGABYTE),
+        folder: folder_of(&arguments.out),
         seed: arguments.options.seed,
     };
-    let mut loader = Loader::new(arguments.filter, arguments.validation_share, capacity)
-        .map_err(TrainError::from)?;
+    let split = Split::new(arguments.validation_share, SPLIT_SEED);
+    let mut loader = Loader::new(arguments.filter, split, &capacity).map_err(TrainError::from)?;
     for_each_game(&arguments.files, |game| Ok(loader.add(game).map_err(TrainError::from)?))?;
     let data = loader.finish().map_err(TrainError::from)?;
     for (purpose, positions, games) in [
@@ -182,18 +186,16 @@ struct Outputs {
 }
 
 impl Outputs {
-    /// Checks the files. A run that is resumed replaces the checkpoint that it continues and its
-    /// plot.
+    /// Checks the files. A run that continues from the checkpoint beside its network replaces that
+    /// and its plot.
     fn new(arguments: &TrainArguments) -> Result<Self, CliError> {
         let TrainArguments { files, out, start, resume, plot, force, .. } = arguments;
         let data = || files.iter().chain(start);
         let inputs = || data().chain(resume);
         let path = out.with_extension(CHECKPOINT);
         let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
-        let plot_target = |path: &PathBuf| {
-            let is_resumed = resume.is_some() && is_plot(path);
-            Target::new(path, inputs(), *force || is_resumed)
-        };
+        let plot_target =
+            |path: &PathBuf| Target::new(path, inputs(), *force || is_resumed && is_plot(path));
         let network = Target::new(out, inputs(), *force)?;
         let checkpoint = match is_resumed {
             true => Target::new(&path, data(), true)?,

@@ -31,9 +31,14 @@ pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
     Some(if is_negative { -score } else { score })
 }
 
-/// Returns the score, in units of the evaluation, that is shown as this number of pawns.
+/// Returns the score, in units of the evaluation, that is shown as this number of pawns. Scores of
+/// proven wins are shown as they are.
 fn internal(pawns: f64, board: &Board) -> Score {
-    Score::from_eval((pawns * MODEL.even_score(material(board))).round() as i32)
+    let shown = Score((100.0 * pawns).round() as i32);
+    match (Score::PROVEN..=Score::TABLE_WIN).contains(&shown) {
+        true => shown,
+        false => Score::from_eval((pawns * MODEL.even_score(material(board))).round() as i32),
+    }
 }
 
 #[cfg(test)]
@@ -58,6 +63,15 @@ mod tests {
                 };
                 assert!(f64::from((again - shown).abs()) <= tolerance, "{comment} in {fen}");
             }
+        }
+    }
+
+    #[test]
+    fn proven_wins_are_kept() {
+        let board = Board::start();
+        for shown in [Score::PROVEN, Score::TABLE_WIN, -Score::PROVEN] {
+            let comment = format!("{:+.2}/12 0.1s", f64::from(shown.0) / 100.0);
+            assert_eq!(score(&comment, &board), Some(shown), "{comment}");
         }
     }
 

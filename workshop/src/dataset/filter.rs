@@ -13,7 +13,7 @@ pub struct Filter {
     #[arg(long, value_name = "N", default_value_t = Filter::default().first_ply)]
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub first_ply: usize,
-    /// Highest score for either side, in centipawns, of kept positions
+    /// Highest score for either side, in units of the evaluation, of kept positions
     #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
     #[arg(value_parser = whole_number::<i16>(0..=i16::MAX.into()))]
     pub max_score: i16,

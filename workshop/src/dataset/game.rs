@@ -22,8 +22,8 @@ pub struct Game {
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// The score in centipawns from White's view, before normalisation; mate scores are those of
-    /// [`Score`]. [`NO_SCORE`] if there is none.
+    /// The score in units of the evaluation from White's view; mate scores are those of [`Score`].
+    /// [`NO_SCORE`] if there is none.
     pub score: i16,
 }
 
@@ -34,7 +34,7 @@ pub struct Position {
     pub board: Board,
     /// The move.
     pub mv: Move,
-    /// The score of the move in centipawns from White's view, as in [`ScoredMove::score`].
+    /// The score of the move from White's view, as in [`ScoredMove::score`].
     pub score: i16,
 }
 

@@ -6,7 +6,7 @@ use nunatak::types::Outcome;
 
 use super::counts::percent;
 
-/// Width of a bin in centipawns.
+/// Width of a bin in units of the evaluation.
 const BIN_WIDTH: i32 = 100;
 /// Number of bins on either side of zero; one more on each side takes all higher scores.
 const BINS_PER_SIDE: i32 = 10;

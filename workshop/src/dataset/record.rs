@@ -8,7 +8,7 @@
 //! | 2 | a score, unused and zero |
 //! | 1 | the result: 0 Black won, 1 draw, 2 White won |
 //! | 1 | unused and zero |
-//! | 2 + 2 | a move, and its score in centipawns from White's view, −32,768 if it has none |
+//! | 2 + 2 | a move, and its score in units of the evaluation from White's view, −32,768 if it has none |
 //! | … | |
 //! | 4 | zeros |
 //!

@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
+use std::path::Path;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedMutRandom, SliceRandom};
-use tempfile::tempfile;
+use tempfile::tempfile_in;
 
 use super::game::Game;
 
@@ -22,13 +23,13 @@ pub struct Shuffler {
 
 impl Shuffler {
     /// Creates a shuffler of games of about `total_bytes`, which holds about `memory` bytes of them
-    /// at a time. The same seed gives the same order.
+    /// at a time and the others in temporary files in `folder`. The same seed gives the same order.
     ///
     /// # Errors
     /// If the temporary files cannot be created.
-    pub fn new(total_bytes: u64, memory: u64, seed: u64) -> io::Result<Self> {
+    pub fn new(total_bytes: u64, memory: u64, folder: &Path, seed: u64) -> io::Result<Self> {
         let count = total_bytes / memory.max(1) + 1;
-        let buckets: io::Result<_> = (0..count).map(|_| Bucket::new()).collect();
+        let buckets: io::Result<_> = (0..count).map(|_| Bucket::new(folder)).collect();
         Ok(Self { random: StdRng::seed_from_u64(seed), buckets: buckets? })
     }
 
@@ -63,8 +64,8 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn new() -> io::Result<Self> {
-        Ok(Self { file: BufWriter::new(tempfile()?), lengths: Vec::new() })
+    fn new(folder: &Path) -> io::Result<Self> {
+        Ok(Self { file: BufWriter::new(tempfile_in(folder)?), lengths: Vec::new() })
     }
 
     fn shuffle_into(self, out: &mut impl Write, random: &mut StdRng) -> io::Result<()> {

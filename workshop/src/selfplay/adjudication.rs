@@ -9,7 +9,7 @@ use nunatak::types::{Color, Outcome};
 /// Conditions on scores under which a game is adjudicated.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Minimum score in centipawns for a win
+    /// Minimum score for a win, in units of the evaluation
     #[arg(long, value_name = "CP", default_value_t = Adjudication::default().win_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub win_score: i32,
@@ -17,7 +17,7 @@ pub struct Adjudication {
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().win_plies)]
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub win_plies: usize,
-    /// Maximum score for either side in centipawns for a draw
+    /// Maximum score of either side for a draw, in units of the evaluation
     #[arg(long, value_name = "CP", default_value_t = Adjudication::default().draw_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub draw_score: i32,

@@ -25,7 +25,7 @@ pub(super) struct Player {
     searcher: Searcher,
 }
 
-/// A move and its score in centipawns from White's view.
+/// A move and its score in units of the evaluation from White's view.
 type Choice = (Move, i32);
 
 impl Player {

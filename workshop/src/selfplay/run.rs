@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use nunatak::limits::STACK_BYTES;
+use nunatak::search::STACK_BYTES;
 use nunatak::search::SearchControl;
 use nunatak::tt::AllocationError;
 use thiserror::Error;

@@ -31,7 +31,8 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
     #[arg(value_parser = whole_number::<usize>(0..=MAX_RANDOM_PLIES))]
     pub random_plies: usize,
-    /// Highest score of an opening for either side, in centipawns; other openings are discarded
+    /// Highest score of an opening for either side, in units of the evaluation; other openings are
+    /// discarded
     #[arg(long, value_name = "CP", default_value_t = Settings::default().max_opening_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub max_opening_score: i32,

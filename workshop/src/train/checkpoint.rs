@@ -3,7 +3,7 @@
 //! The text is a title, the settings of the run, its finished epochs, and the number of steps of
 //! the optimiser in the current stage. The numbers are those of the optimiser as little-endian
 //! 32-bit floats: the parameters, then the means of their gradients, then those of the squares.
-//! Random numbers need no place, since every epoch draws its own from the seed.
+//! No state of a random number generator is stored, since each epoch creates its own from the seed.
 
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
@@ -15,7 +15,7 @@ use crate::checkpoint::CheckpointError::Damaged;
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 1";
+const TITLE: &str = "Nunatak training checkpoint, version 2";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.

@@ -41,6 +41,6 @@ pub enum TrainError {
     #[error("the network cannot be quantised: {0}")]
     Quantisation(#[from] NetworkError),
     /// An I/O error of the temporary files of samples.
-    #[error(transparent)]
+    #[error("temporary file of positions: {0}")]
     Io(#[from] io::Error),
 }

@@ -1,13 +1,16 @@
 //! Turns recorded games into training samples and validation samples.
 
+use std::hash::Hasher;
 use std::io;
+use std::path::PathBuf;
 
+use fnv::FnvHasher;
 use nunatak::types::{Outcome, Score};
 use rayon::prelude::*;
 
 use super::sample::Sample;
 use super::store::{Store, StoreBuilder};
-use crate::dataset::{Filter, Game, Position, ResultsByScore, white_view};
+use crate::dataset::{Filter, Game, Position, ResultsByScore, Split, white_view};
 
 /// Number of games that the threads process at a time.
 const BATCH: usize = 4_096;
@@ -25,49 +28,53 @@ pub struct TrainingData {
     pub validation_games: usize,
     /// The results of the training positions by score.
     pub results: ResultsByScore,
+    /// 64-bit FNV-1a of all samples in the order in which they were added.
+    pub fingerprint: u64,
 }
 
 /// A builder of [`TrainingData`] from games.
 #[derive(Debug)]
 pub struct Loader {
     filter: Filter,
-    validation_share: f64,
+    split: Split,
     waiting: Vec<Game>,
     training: StoreBuilder,
     validation: Vec<Sample>,
     training_games: usize,
     validation_games: usize,
     results: ResultsByScore,
+    fingerprint: u64,
 }
 
 /// The size of the input, and how to hold it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Capacity {
     /// An upper bound on the number of positions.
     pub max_positions: u64,
     /// The number of bytes of samples to hold in memory at once.
     pub memory: u64,
-    /// The seed of the distribution over files if the samples do not fit in memory.
+    /// The folder of the temporary files if the samples do not fit in memory.
+    pub folder: PathBuf,
+    /// The seed of the distribution over these files.
     pub seed: u64,
 }
 
 impl Loader {
-    /// Creates a loader of the positions that `filter` keeps, which holds out a share of the games
-    /// for validation.
+    /// Creates a loader of the positions that `filter` keeps.
     ///
     /// # Errors
     /// I/O errors of temporary files.
-    pub fn new(filter: Filter, validation_share: f64, capacity: Capacity) -> io::Result<Self> {
-        let Capacity { max_positions, memory, seed } = capacity;
+    pub fn new(filter: Filter, split: Split, capacity: &Capacity) -> io::Result<Self> {
         Ok(Self {
             filter,
-            validation_share,
+            split,
             waiting: Vec::with_capacity(BATCH),
-            training: StoreBuilder::new(max_positions, memory, seed)?,
+            training: StoreBuilder::new(capacity)?,
             validation: Vec::new(),
             training_games: 0,
             validation_games: 0,
             results: ResultsByScore::default(),
+            fingerprint: FnvHasher::default().finish(),
         })
     }
 
@@ -92,14 +99,17 @@ impl Loader {
             training_games: self.training_games,
             validation_games: self.validation_games,
             results: self.results,
+            fingerprint: self.fingerprint,
         })
     }
 
     fn process_batch(&mut self) -> io::Result<()> {
         let process = |game: &Game| KeptPositions::new(game, &self.filter);
         let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
+        let mut fingerprint = FnvHasher::with_key(self.fingerprint);
         for (game, kept) in std::mem::take(&mut self.waiting).into_iter().zip(batch) {
-            if is_held_out(&game, self.validation_share) {
+            kept.samples.iter().for_each(|sample| fingerprint.write(&sample.to_bytes()));
+            if self.split.holds_out(&game) {
                 self.validation_games += 1;
                 self.validation.extend_from_slice(&kept.samples);
             } else {
@@ -108,6 +118,7 @@ impl Loader {
                 self.training.extend(&kept.samples)?;
             }
         }
+        self.fingerprint = fingerprint.finish();
         Ok(())
     }
 }
@@ -131,20 +142,4 @@ impl KeptPositions {
 fn sample(position: &Position, outcome: Outcome) -> Sample {
     let score = white_view(&position.board, Score(position.score.into()));
     Sample::new(&position.board, score, Some(outcome))
-}
-
-/// Whether a game is for validation.
-///
-/// This depends on a hash of its start position and moves alone. So the same games are held out
-/// whatever the order and number of files, a game that occurs twice is never on both sides, and the
-/// losses of different runs can be compared.
-fn is_held_out(game: &Game, share: f64) -> bool {
-    /// Offset basis of 64-bit FNV-1a, of which this hash is a variant for words.
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    /// Prime of 64-bit FNV-1a.
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let words = [game.start.key()].into_iter();
-    let words = words.chain(game.moves.iter().map(|scored| u64::from(scored.mv.bits())));
-    let hash = words.fold(BASIS, |hash, word| (hash ^ word).wrapping_mul(PRIME).rotate_left(23));
-    ((hash >> 11) as f64 / (1_u64 << 53) as f64) < share
 }

@@ -6,7 +6,7 @@ use super::sample::Sample;
 /// blends the result of the game with the result expected from the search score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
-    /// The units of the evaluation that multiply the odds by e.
+    /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points.
     pub(super) k: f32,
     /// Weight of the result in the target, 0 to 1; the rest is the score's. Positions without a
     /// result have the score alone.

@@ -65,8 +65,8 @@ impl Optimiser {
             .for_each(|(number, ((parameters, means), squares))| {
                 let blocks = parameters.iter_mut().zip(means).zip(squares);
                 for (offset, ((parameters, mean), square)) in blocks.enumerate() {
-                    let slopes = sum(shards, number * CHUNK + offset);
-                    step.apply(parameters, mean, square, &slopes);
+                    let gradient = sum(shards, number * CHUNK + offset);
+                    step.apply(parameters, mean, square, &gradient);
                 }
             });
     }
@@ -77,8 +77,8 @@ impl Optimiser {
 fn sum(shards: &[Shard], index: usize) -> Block {
     let mut sums = [0.0; LANES];
     for shard in shards {
-        let Block(slopes) = &shard.slopes.blocks()[index];
-        for (sum, slope) in sums.iter_mut().zip(slopes) {
+        let Block(gradient) = &shard.gradient.blocks()[index];
+        for (sum, slope) in sums.iter_mut().zip(gradient) {
             *sum += slope;
         }
     }
@@ -87,10 +87,10 @@ fn sum(shards: &[Shard], index: usize) -> Block {
 
 impl Step {
     #[inline]
-    fn apply(self, parameters: &mut Block, mean: &mut Block, square: &mut Block, slopes: &Block) {
+    fn apply(self, parameters: &mut Block, mean: &mut Block, square: &mut Block, gradient: &Block) {
         let Self { scale, rate, corrections: [correction, square_correction] } = self;
         for lane in 0..LANES {
-            let slope = slopes.0[lane] * scale;
+            let slope = gradient.0[lane] * scale;
             let mean = &mut mean.0[lane];
             let square = &mut square.0[lane];
             let parameter = &mut parameters.0[lane];

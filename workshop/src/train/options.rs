@@ -37,7 +37,8 @@ pub struct TrainerOptions {
     /// Weight of the result at the end, which it approaches linearly [default: constant]
     #[arg(long, value_name = "X", value_parser = share)]
     pub lambda_end: Option<f64>,
-    /// Units of the evaluation that multiply the odds by e [default: fitted to the games]
+    /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points
+    /// [default: fitted to the games]
     #[arg(long, value_name = "UNITS", value_parser = positive)]
     pub k: Option<f64>,
     /// First learning rate of each stage

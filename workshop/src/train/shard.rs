@@ -15,8 +15,8 @@ use super::sample::Sample;
 pub(super) struct Shard {
     /// The samples of the current step.
     pub(super) samples: Vec<Sample>,
-    /// Derivatives of the sum of their losses by the parameters.
-    pub(super) slopes: Parameters,
+    /// Gradient of the sum of their losses with respect to the parameters.
+    pub(super) gradient: Parameters,
     /// Sum of their losses.
     pub(super) loss: f64,
     hidden: Hidden,
@@ -27,7 +27,7 @@ impl Shard {
     pub(super) fn new(hidden: usize) -> Self {
         Self {
             samples: Vec::new(),
-            slopes: Parameters::zeros(hidden),
+            gradient: Parameters::zeros(hidden),
             loss: 0.0,
             hidden: Hidden::new(hidden),
         }
@@ -35,14 +35,14 @@ impl Shard {
 
     /// Computes loss and gradient over the samples.
     pub(super) fn differentiate(&mut self, parameters: &Parameters, objective: Objective) {
-        self.slopes.blocks_mut().fill(Block::ZERO);
+        self.gradient.blocks_mut().fill(Block::ZERO);
         self.loss = 0.0;
         for sample in &self.samples {
             let features = sample.features();
             let output = self.hidden.output(parameters, &features);
             let (loss, slope) = objective.loss(output, sample);
             self.loss += f64::from(loss);
-            propagate(parameters, &features, slope, &mut self.hidden, &mut self.slopes);
+            propagate(parameters, &features, slope, &mut self.hidden, &mut self.gradient);
         }
     }
 }
@@ -55,37 +55,37 @@ fn propagate(
     features: &Features,
     slope: f32,
     hidden: &mut Hidden,
-    slopes: &mut Parameters,
+    gradient: &mut Parameters,
 ) {
     let bucket = features.bucket();
     let width = hidden.us.len();
-    let slopes = slopes.split_mut();
-    slopes.output_biases[bucket] += slope;
-    let (slopes_us, slopes_them) =
-        slopes.outputs[2 * width * bucket..][..2 * width].split_at_mut(width);
+    let gradient = gradient.split_mut();
+    gradient.output_biases[bucket] += slope;
+    let (gradient_us, gradient_them) =
+        gradient.outputs[2 * width * bucket..][..2 * width].split_at_mut(width);
     let (weights_us, weights_them) = parameters.outputs(bucket);
-    for (sums, weights, output_slopes, indices) in [
-        (&mut hidden.us, weights_us, slopes_us, features.us()),
-        (&mut hidden.them, weights_them, slopes_them, features.them()),
+    for (sums, weights, output_gradient, indices) in [
+        (&mut hidden.us, weights_us, gradient_us, features.us()),
+        (&mut hidden.them, weights_them, gradient_them, features.them()),
     ] {
-        differentiate_output(sums, weights, output_slopes, slope);
-        add_to_rows(slopes.biases, &[0], sums);
-        add_to_rows(slopes.features, indices, sums);
+        differentiate_output(sums, weights, output_gradient, slope);
+        add_to_rows(gradient.biases, &[0], sums);
+        add_to_rows(gradient.features, indices, sums);
     }
 }
 
-/// Adds the derivatives of the loss with respect to the output weights to `output_slopes`, and
+/// Adds the derivatives of the loss with respect to the output weights to `output_gradient`, and
 /// replaces the sums of the hidden neurons by the derivatives with respect to them.
 #[inline]
 fn differentiate_output(
     sums: &mut [Block],
     weights: &[Block],
-    output_slopes: &mut [Block],
+    output_gradient: &mut [Block],
     slope: f32,
 ) {
-    let blocks = sums.iter_mut().zip(weights).zip(output_slopes);
-    for ((Block(sums), Block(weights)), Block(output_slopes)) in blocks {
-        for ((sum, weight), output_slope) in sums.iter_mut().zip(weights).zip(output_slopes) {
+    let blocks = sums.iter_mut().zip(weights).zip(output_gradient);
+    for ((Block(sums), Block(weights)), Block(output_gradient)) in blocks {
+        for ((sum, weight), output_slope) in sums.iter_mut().zip(weights).zip(output_gradient) {
             let value = clamped(*sum);
             *output_slope += slope * value * value;
             // The activation is constant above 1. Below 0, the clamped value makes the slope 0.
@@ -95,15 +95,15 @@ fn differentiate_output(
     }
 }
 
-/// Adds `slopes` to each of the rows with the given indices. Blocks are the outer loop: with rows
+/// Adds `gradient` to each of the rows with the given indices. Blocks are the outer loop: with rows
 /// outermost, the compiler vectorises across blocks, which takes four times as long.
 #[inline]
-fn add_to_rows(rows: &mut [Block], indices: &[u16], slopes: &[Block]) {
-    let width = slopes.len();
-    for (column, Block(slopes)) in slopes.iter().enumerate() {
+fn add_to_rows(rows: &mut [Block], indices: &[u16], gradient: &[Block]) {
+    let width = gradient.len();
+    for (column, Block(gradient)) in gradient.iter().enumerate() {
         for &index in indices {
             let Block(sums) = &mut rows[usize::from(index) * width + column];
-            for (sum, slope) in sums.iter_mut().zip(slopes) {
+            for (sum, slope) in sums.iter_mut().zip(gradient) {
                 *sum += slope;
             }
         }

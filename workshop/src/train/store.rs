@@ -12,8 +12,9 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tempfile::tempfile;
+use tempfile::tempfile_in;
 
+use super::loader::Capacity;
 use super::sample::{SAMPLE_BYTES, Sample};
 
 /// The largest number of samples in a pile, whose order is held as 32-bit numbers.
@@ -90,18 +91,18 @@ pub(super) struct StoreBuilder {
 }
 
 impl StoreBuilder {
-    /// Creates a builder for at most `max_samples` samples, of which `memory` bytes are held at
-    /// once. `seed` determines the distribution over piles.
+    /// Creates a builder for at most as many samples as there are positions.
     ///
     /// # Errors
     /// I/O errors of temporary files.
-    pub(super) fn new(max_samples: u64, memory: u64, seed: u64) -> io::Result<Self> {
+    pub(super) fn new(capacity: &Capacity) -> io::Result<Self> {
+        let Capacity { max_positions, memory, folder, seed } = capacity;
         let per_pile = (memory / size_of::<Sample>() as u64).clamp(1, MAX_PILE);
-        let piles = max_samples.div_ceil(per_pile);
+        let piles = max_positions.div_ceil(per_pile);
         let count = if piles > 1 { piles } else { 0 };
         let files: io::Result<_> =
-            (0..count).map(|_| Ok((BufWriter::new(tempfile()?), 0))).collect();
-        Ok(Self { random: StdRng::seed_from_u64(seed), memory: Vec::new(), files: files? })
+            (0..count).map(|_| Ok((BufWriter::new(tempfile_in(folder)?), 0))).collect();
+        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), files: files? })
     }
 
     /// Adds samples.
@@ -134,7 +135,9 @@ impl StoreBuilder {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             Ok(Pile::File { file, count })
         };
-        let piles: io::Result<_> = self.files.into_iter().map(pile).collect();
+        // Some are empty if the filter keeps few positions.
+        let files = self.files.into_iter().filter(|(_, count)| *count > 0);
+        let piles: io::Result<_> = files.map(pile).collect();
         Ok(Store { piles: piles? })
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    /// Returns the units of the evaluation that multiply the odds by e.
+    /// Returns K, in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points.
     pub fn k(&self) -> f64 {
         self.k
     }
@@ -157,6 +157,9 @@ impl<'a> Trainer<'a> {
         let (positions, piles) = (self.data.training.len(), self.data.training.pile_count());
         lines.push(format!("training positions {positions} in {piles} piles"));
         lines.push(format!("validation positions {}", self.data.validation.len()));
+        lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
+        // This also tells whether the weights are the same, by which distillation labels positions.
+        lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));
         lines
     }
 

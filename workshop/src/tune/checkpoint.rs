@@ -2,8 +2,8 @@
 //!
 //! The text is a title, the settings of the run, and its epochs with their errors. The numbers are
 //! little-endian 64-bit floats: the weights, the means of their gradients and of the squares, and
-//! the rounded weights of each epoch. The order of the samples needs no place, since it follows
-//! from the seed.
+//! the rounded weights of each epoch. The order of the samples is not stored, since it follows from
+//! the seed.
 
 use nunatak::eval::{GROUPS, Weights};
 use rand::seq::SliceRandom;
@@ -16,7 +16,7 @@ use super::vector::{Vector, from_weights, to_weights};
 use crate::checkpoint::{CheckpointError, decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak tuning checkpoint, version 1";
+const TITLE: &str = "Nunatak tuning checkpoint, version 2";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 
@@ -67,7 +67,7 @@ impl<'a> Tuner<'a> {
             format!("epochs {epochs}"),
             format!("learning rate {learning_rate}"),
             format!("seed {seed}"),
-            format!("share of the search score {lambda}"),
+            format!("share of the result {lambda}"),
             format!("spread {spread}"),
             format!("groups {}", names.join(",")),
             format!("K {}", self.k()),

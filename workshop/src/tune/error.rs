@@ -29,6 +29,9 @@ pub enum TuneError {
     /// The error has no minimum within the range of sensible K.
     #[error("game results do not follow the evaluation")]
     NoScale,
+    /// Results that no K relates to the search scores.
+    #[error("game results do not follow the search scores")]
+    NoScoreScale,
     /// The run cannot continue from the checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

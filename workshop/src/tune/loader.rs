@@ -72,17 +72,16 @@ impl Loader {
     fn process_batch(&mut self) -> Result<(), TuneError> {
         let samples = |game: &Game| GameSamples::new(game, &self.filter);
         let batch: Vec<_> = self.waiting.par_iter().map(samples).collect();
-        self.waiting.clear();
-        for game in batch {
-            self.append(&game?);
+        for (game, samples) in std::mem::take(&mut self.waiting).iter().zip(batch) {
+            self.append(self.split.holds_out(game), &samples?);
         }
         Ok(())
     }
 
-    fn append(&mut self, game: &GameSamples) {
+    fn append(&mut self, is_held_out: bool, game: &GameSamples) {
         let set = &mut self.set;
         set.known_endgames += game.known_endgames;
-        let (samples, games) = if self.split.holds_out_next() {
+        let (samples, games) = if is_held_out {
             (&mut set.validation, &mut set.validation_games)
         } else {
             (&mut set.training, &mut set.training_games)

@@ -28,6 +28,13 @@ impl Sigmoid {
         Self { steepness: k * LN_10 / ELO_SCALE }
     }
 
+    /// Creates the sigmoid `1 / (1 + e^(−q/K))`, with the K of [`ResultsByScore::fit`].
+    ///
+    /// [`ResultsByScore::fit`]: crate::dataset::ResultsByScore::fit
+    pub(super) fn of_scores(k: f64) -> Self {
+        Self { steepness: 1.0 / k }
+    }
+
     pub(super) fn k(self) -> f64 {
         self.steepness * ELO_SCALE / LN_10
     }
@@ -50,12 +57,14 @@ impl Sigmoid {
     }
 }
 
-/// The prediction, and the share of the search score in the target.
+/// The prediction, and the target that it is to meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
-    /// The prediction.
+    /// The prediction from the evaluation.
     pub(super) sigmoid: Sigmoid,
-    /// The share of the search score in the target, 0 to 1; the rest is the game result.
+    /// The prediction from the search score, which has a unit of its own.
+    pub(super) score_sigmoid: Sigmoid,
+    /// The share of the game result in the target, 0 to 1; the rest is the search score.
     pub(super) lambda: f64,
 }
 
@@ -63,10 +72,11 @@ impl Objective {
     /// Returns the target for `sample`, in points of White.
     pub(super) fn target(self, sample: &Sample) -> f64 {
         let points = f64::from(sample.points);
-        if self.lambda == 0.0 {
+        if self.lambda == 1.0 {
             return points;
         }
-        (1.0 - self.lambda) * points + self.lambda * self.sigmoid.predict(sample.score.into())
+        let predicted = self.score_sigmoid.predict(sample.score.into());
+        self.lambda * points + (1.0 - self.lambda) * predicted
     }
 
     /// Returns the gradient, with respect to `weights`, of the mean squared difference to the

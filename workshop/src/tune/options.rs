@@ -22,7 +22,7 @@ pub struct TunerOptions {
     #[arg(long, value_name = "N", default_value_t = TunerOptions::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
-    /// Share of the search score in the training target, 0 to 1; the rest is the game result
+    /// Share of the game result in the training target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "X", default_value_t = TunerOptions::default().lambda)]
     #[arg(value_parser = share)]
     pub lambda: f64,
@@ -46,7 +46,7 @@ impl Default for TunerOptions {
             epochs: 30,
             learning_rate: 1.0,
             seed: 1,
-            lambda: 0.0,
+            lambda: 1.0,
             spread: 30.0,
             only: Vec::new(),
             freeze: Vec::new(),

@@ -1,7 +1,9 @@
 //! Training positions, stored compactly as coefficients of the weights.
 
 use nunatak::eval::{Coefficients, Weights};
-use nunatak::types::Color;
+use nunatak::types::{Color, Outcome};
+
+use crate::dataset::ResultsByScore;
 
 /// The coefficient of one weight in a position: White's count minus Black's, never zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub(super) struct Sample {
     first: usize,
     /// Number of its counts.
     len: u16,
-    /// The search score in centipawns from White's view.
+    /// The search score in units of the evaluation from White's view.
     pub(super) score: i16,
     /// White's points in the game: 0, ½ or 1.
     pub(super) points: f32,
@@ -43,8 +45,8 @@ pub(super) struct Evaluation {
 }
 
 impl Samples {
-    /// Adds a position with White's points in the game, 0 to 1, and its search score in centipawns
-    /// from White's view.
+    /// Adds a position with White's points in the game, 0 to 1, and its search score in units of the
+    /// evaluation from White's view.
     pub fn push(&mut self, coefficients: &Coefficients, points: f64, score: i16) {
         let first = self.counts.len();
         let counts = coefficients.iter();
@@ -85,6 +87,15 @@ impl Samples {
             occurrences[usize::from(count.weight)] += 1;
         }
         occurrences
+    }
+
+    /// Returns the results by search score.
+    pub(super) fn results(&self) -> ResultsByScore {
+        let mut results = ResultsByScore::default();
+        for sample in &self.samples {
+            results.add(sample.score, Outcome::ALL[(2.0 * sample.points) as usize]);
+        }
+        results
     }
 
     /// Returns the memory taken by the positions in bytes.

@@ -120,8 +120,9 @@ fn the_gradient_agrees_with_finite_differences() {
     let samples = &set.training;
     let all: Vec<u32> = (0..samples.len() as u32).collect();
     let mut weights = fractional_weights();
-    for lambda in [0.0, 0.4] {
-        let objective = Objective { sigmoid: Sigmoid::new(1.3), lambda };
+    for lambda in [1.0, 0.6] {
+        let [sigmoid, score_sigmoid] = [1.3, 1.1].map(Sigmoid::new);
+        let objective = Objective { sigmoid, score_sigmoid, lambda };
         let gradient = objective.gradient(samples, &all, &weights);
         let largest = gradient.iter().flatten().fold(0.0, |max: f64, slope| max.max(slope.abs()));
         for index in (0..Weights::COUNT).step_by(7) {
@@ -232,8 +233,10 @@ fn lambda_blends_search_score_and_result() {
     games(40).iter().for_each(|game| push_predicted(&mut samples, game, &changed_weights(), -1.0));
     let weights = from_weights(&changed_weights());
     let sigmoid = Sigmoid::new(1.0);
-    let errors = [0.0, 0.5, 1.0]
-        .map(|lambda| plain_error(Objective { sigmoid, lambda }, &samples, &weights));
+    let errors = [1.0, 0.5, 0.0].map(|lambda| {
+        let objective = Objective { sigmoid, score_sigmoid: sigmoid, lambda };
+        plain_error(objective, &samples, &weights)
+    });
     let [result, half, score] = errors;
     assert!(score < 1e-6 && half > 1e-3 && (result - 4.0 * half).abs() < 1e-3, "{errors:?}");
     // The reported error is that of the results.

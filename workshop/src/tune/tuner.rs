@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use super::adam::Adam;
 use super::error::TuneError;
 use super::loader::TrainingSet;
-use super::loss::{Objective, fit_sigmoid};
+use super::loss::{Objective, Sigmoid, fit_sigmoid};
 use super::options::TunerOptions;
 use super::vector::{Vector, from_weights, to_weights};
 
@@ -23,7 +23,7 @@ pub struct Epoch {
     /// The weights, rounded to whole centipawns.
     pub weights: Weights,
     /// The mean squared error of the predicted game results in the training set, whatever the
-    /// share of search scores in the target.
+    /// share of results in the target.
     pub training: f64,
     /// The mean squared error of the predicted game results in the validation set.
     pub validation: f64,
@@ -54,7 +54,7 @@ impl<'a> Tuner<'a> {
     ///
     /// # Errors
     /// [`TuneError::NoTraining`] or [`TuneError::NoValidation`] if a part of the set is empty,
-    /// [`TuneError::NoScale`] if no K fits.
+    /// [`TuneError::NoScale`] or [`TuneError::NoScoreScale`] if no K fits the evaluations or scores.
     pub fn new(
         set: &'a TrainingSet,
         weights: &Weights,
@@ -68,9 +68,13 @@ impl<'a> Tuner<'a> {
         }
         let start = from_weights(weights);
         let sigmoid = fit_sigmoid(&set.training, &start)?;
+        let score_sigmoid = match options.lambda {
+            1.0 => sigmoid,
+            _ => Sigmoid::of_scores(set.training.results().fit().ok_or(TuneError::NoScoreScale)?),
+        };
         let error = sigmoid.error(&set.training, &start);
         Ok(Self {
-            objective: Objective { sigmoid, lambda: options.lambda },
+            objective: Objective { sigmoid, score_sigmoid, lambda: options.lambda },
             weights: start.clone(),
             adam: Adam::new(start.len()),
             random: StdRng::seed_from_u64(options.seed),

@@ -108,8 +108,8 @@ impl SplitTally {
 
     /// Adds a game to one of the tallies.
     pub fn add(&mut self, game: &Game) {
-        let tally =
-            if self.split.holds_out_next() { &mut self.validation } else { &mut self.training };
+        let is_held_out = self.split.holds_out(game);
+        let tally = if is_held_out { &mut self.validation } else { &mut self.training };
         tally.add(game, self.max_score);
     }
 }

@@ -156,6 +156,11 @@ fn a_resumed_training_run_replaces_its_own_files_only() {
     fs::remove_file(folder.path("p.svg")).expect("the plot");
     train("--resume n.checkpoint").succeed();
     assert!(folder.read("p.svg") == plot, "the plot of a finished run is drawn again");
+    // Another run does not replace the plot.
+    let error = folder
+        .run(&format!("train input.vf {QUICK} --out m.nnue --plot p.svg --resume n.checkpoint"))
+        .fail(1);
+    assert!(error.contains("p.svg: the file exists"), "{error}");
     // The network is now there, and another file is where the plot was.
     assert!(train("--resume n.checkpoint").fail(1).contains("n.nnue: the file exists"));
     fs::remove_file(folder.path("n.nnue")).expect("the network");

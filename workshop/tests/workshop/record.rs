@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Cursor;
-use std::slice;
+use std::{env, slice};
 
 use cozy_chess as cozy;
 use nunatak::board::{Board, PACKED_BYTES};
@@ -118,7 +118,7 @@ proptest! {
     ) {
         let total = games.iter().map(Game::byte_count).sum();
         let shuffle = |seed| {
-            let mut shuffler = Shuffler::new(total, memory, seed).expect("temporary files");
+            let mut shuffler = Shuffler::new(total, memory, &env::temp_dir(), seed).expect("temporary files");
             games.iter().try_for_each(|game| shuffler.add(game)).expect("temporary files");
             let mut out = Vec::new();
             shuffler.write_to(&mut out).expect("temporary files");

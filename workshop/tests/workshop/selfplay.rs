@@ -1,6 +1,7 @@
 //! Self-play: the rules that its games follow, and their independence of how they are played.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::ops::Range;
 
 use nunatak::board::Board;
@@ -164,6 +165,32 @@ fn a_file_is_continued_with_the_same_settings_only() {
     folder.run(&format!("{arguments} --force")).succeed();
     assert_eq!(folder.read("copy.vf"), folder.read("games.vf"));
     folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
+}
+
+#[test]
+fn a_file_is_continued_by_the_same_engine_only() {
+    let folder = Folder::new();
+    play_file(&folder, "games.vf", 1, 1);
+    let record = folder.read_text("games.vf.settings");
+    let engine = record.lines().find(|line| line.starts_with("engine ")).expect("the engine");
+    let other = record.replace(engine, "engine with bench 5: 1");
+    folder.write("games.vf.settings", other.as_bytes());
+    let arguments = "selfplay --nodes 150 --seed 3 --games 2 --out games.vf";
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains(&format!("'engine with bench 5: 1', now '{engine}'")), "{error}");
+}
+
+#[test]
+fn a_run_changes_nothing_while_another_writes() {
+    let folder = Folder::new();
+    play_file(&folder, "games.vf", 1, 1);
+    let record = folder.read("games.vf.settings");
+    let file = File::open(folder.path("games.vf")).expect("the games");
+    file.lock().expect("a lock");
+    let arguments = "selfplay --nodes 160 --seed 3 --games 2 --out games.vf --force";
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("games.vf: another run writes to the file"), "{error}");
+    assert_eq!(folder.read("games.vf.settings"), record);
 }
 
 #[test]

@@ -69,6 +69,10 @@ fn checkpoints_of_other_runs_are_rejected() {
     let error = resume("--epochs 2").fail(1);
     assert!(error.contains("made with 'epochs 1', expected 'epochs 2'"), "{error}");
     resume("--epochs 1").succeed();
+    // The same games in another order.
+    folder.write("a.vf", &records(scored_games(150, 1).iter().rev()));
+    let error = resume("--epochs 1").fail(1);
+    assert!(error.contains("made with 'fingerprint of the positions "), "{error}");
     let network = folder.read("a.nnue");
     folder.write("a.checkpoint", &network);
     let error = resume("--epochs 1").fail(1);

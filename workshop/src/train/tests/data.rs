@@ -7,9 +7,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::super::distillation::append_successors;
+use super::super::loader::Capacity;
 use super::super::sample::Sample;
-use super::super::store::Store;
-use super::{FILTER, load};
+use super::super::store::{Store, StoreBuilder};
+use super::{FILTER, labelled, load};
 use crate::dataset::Game;
 use crate::testing::scored_games;
 
@@ -55,6 +56,17 @@ fn samples_are_held_in_memory_or_in_files() {
     assert!(memory.validation == files.validation);
     let kept = games.iter().flat_map(Game::positions).filter(|position| FILTER.keeps(position));
     assert_eq!(memory.training.len() + memory.validation.len(), kept.count());
+}
+
+#[test]
+fn piles_without_samples_are_left_out() {
+    let memory = size_of::<Sample>() as u64;
+    let capacity = Capacity { max_positions: 90, memory, folder: std::env::temp_dir(), seed: 1 };
+    let mut builder = StoreBuilder::new(&capacity).unwrap();
+    builder.extend(&labelled(&scored_games(1, 2), 5)).unwrap();
+    let store = builder.finish().unwrap();
+    assert!((1..=5).contains(&store.pile_count()) && store.len() == 5);
+    assert!((0..store.pile_count()).all(|pile| store.pile_len(pile) > 0));
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn the_gradient_is_that_of_the_loss() {
     shard.samples = labelled(&scored_games(8, 2), 100);
     let mut parameters = Parameters::random(HIDDEN, 3);
     shard.differentiate(&parameters, objective);
-    let slopes = shard.slopes.clone();
+    let gradient = shard.gradient.clone();
 
     let loss = |parameters: &Parameters| -> f64 {
         let mut hidden = Hidden::new(HIDDEN);
@@ -55,9 +55,9 @@ fn the_gradient_is_that_of_the_loss() {
     };
     assert!((loss(&parameters) - shard.loss).abs() < 1e-6);
     let mut compared = 0;
-    for index in 0..LANES * slopes.blocks().len() {
+    for index in 0..LANES * gradient.blocks().len() {
         let (block, lane) = (index / LANES, index % LANES);
-        let slope = f64::from(slopes.blocks()[block].0[lane]);
+        let slope = f64::from(gradient.blocks()[block].0[lane]);
         // Small ones drown in rounding; of the others, some from each layer are enough.
         if slope.abs() < 0.05 || index % 7 != 0 {
             continue;

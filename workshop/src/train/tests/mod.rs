@@ -14,7 +14,7 @@ use super::options::TrainerOptions;
 use super::sample::Sample;
 use super::store::Store;
 use super::trainer::Trainer;
-use crate::dataset::{Filter, Game, ResultsByScore};
+use crate::dataset::{Filter, Game, ResultsByScore, Split};
 
 /// The K that the networks are trained with.
 const K: f64 = 150.0;
@@ -25,8 +25,8 @@ const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: t
 /// Loads games, of which a fifth is for validation.
 fn load(games: &[Game], memory: u64) -> TrainingData {
     let max_positions = games.iter().map(|game| game.moves.len() as u64).sum();
-    let capacity = Capacity { max_positions, memory, seed: 1 };
-    let mut loader = Loader::new(FILTER, 0.2, capacity).unwrap();
+    let capacity = Capacity { max_positions, memory, folder: std::env::temp_dir(), seed: 1 };
+    let mut loader = Loader::new(FILTER, Split::new(0.2, 0), &capacity).unwrap();
     for game in games {
         loader.add(game.clone()).unwrap();
     }
@@ -41,6 +41,7 @@ fn data_of(samples: Vec<Sample>) -> TrainingData {
         training_games: 1,
         validation_games: 1,
         results: ResultsByScore::default(),
+        fingerprint: 0,
     }
 }
 
