@@ -2,11 +2,17 @@
 
 use std::mem;
 
+use arrayvec::ArrayVec;
+
 use super::engine_network::EngineNetwork;
 use super::features::feature_index;
 use super::row::Row;
+use super::shape::MAX_PIECES;
 use crate::board::Board;
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
+
+/// Pieces with their squares.
+type Pieces = ArrayVec<(Piece, Square), MAX_PIECES>;
 
 /// The accumulators of both perspectives, and the pieces they represent.
 #[derive(Clone, Debug)]
@@ -37,7 +43,7 @@ impl Accumulators {
     /// have had the same perspectives mirrored.
     #[inline]
     pub(super) fn update(&mut self, network: &EngineNetwork, board: &Board) {
-        let kings = Color::ALL.map(|color| board.king(color));
+        let (mut added, mut removed) = (Pieces::new(), Pieces::new());
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 let now = board.colored_pieces(color, piece_type);
@@ -47,14 +53,11 @@ impl Accumulators {
                     continue;
                 }
                 let piece = Piece { color, piece_type };
-                for square in now & !before {
-                    self.for_each(network, kings, piece, square, Row::add);
-                }
-                for square in before & !now {
-                    self.for_each(network, kings, piece, square, Row::subtract);
-                }
+                added.extend((now & !before).into_iter().map(|square| (piece, square)));
+                removed.extend((before & !now).into_iter().map(|square| (piece, square)));
             }
         }
+        self.change(network, board, &added, &removed);
     }
 
     /// Subtracts the features of `piece` on `square` in both perspectives.
@@ -65,9 +68,8 @@ impl Accumulators {
         piece: Piece,
         square: Square,
     ) {
-        let kings = Color::ALL.map(|color| board.king(color));
         self.pieces[piece.color.index()][piece.piece_type.index()] ^= square.into();
-        self.for_each(network, kings, piece, square, Row::subtract);
+        self.change(network, board, &[], &[(piece, square)]);
     }
 
     /// Returns the score of the output layer `bucket` with `side` to move, from its view.
@@ -76,20 +78,24 @@ impl Accumulators {
         network.output(&self.sums[side.index()], &self.sums[(!side).index()], bucket)
     }
 
-    /// Applies `change` to the sums of each perspective, with the weights of its feature for
-    /// `piece` on `square`.
+    /// Adds and subtracts the weights of the features of pieces in both perspectives.
     #[inline]
-    fn for_each(
+    fn change(
         &mut self,
         network: &EngineNetwork,
-        kings: [Square; 2],
-        piece: Piece,
-        square: Square,
-        change: impl Fn(&mut Row, &Row),
+        board: &Board,
+        added: &[(Piece, Square)],
+        removed: &[(Piece, Square)],
     ) {
-        for ((perspective, king), sums) in Color::ALL.into_iter().zip(kings).zip(&mut self.sums) {
-            let feature = feature_index(perspective, king, piece, square);
-            change(sums, network.feature_weights(feature));
+        for (perspective, sums) in Color::ALL.into_iter().zip(&mut self.sums) {
+            let king = board.king(perspective);
+            let weights = |&(piece, square): &(Piece, Square)| {
+                network.feature_weights(feature_index(perspective, king, piece, square))
+            };
+            let rows = |pieces: &[(Piece, Square)]| -> ArrayVec<&Row, MAX_PIECES> {
+                pieces.iter().map(weights).collect()
+            };
+            sums.update(&rows(added), &rows(removed));
         }
     }
 }

@@ -23,9 +23,9 @@
 //! Successive positions of a search differ by a few moves, so accumulators are updated instead of
 //! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the pieces they
 //! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
-//! squares on average. The search does not report its moves, and null moves need no update. A stack
-//! of accumulators by ply would reduce the difference to three squares, but with 128 neurons finding
-//! and copying the nearest took more time than it saved.
+//! squares on average, in one pass over the sums. The search does not report its moves, and null
+//! moves need no update. A stack of accumulators by ply would reduce the difference to three squares,
+//! but with 128 neurons finding and copying the nearest took more time than it saved.
 //!
 //! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
 //! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an

@@ -8,6 +8,10 @@ use super::shape::{HIDDEN, QA};
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
 
+/// Number of neurons that are updated at a time.
+const BLOCK: usize = 64;
+const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
+
 /// A number for each hidden neuron of a perspective, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
@@ -19,23 +23,33 @@ impl Row {
         Self(std::array::from_fn(|neuron| numbers[neuron]))
     }
 
-    /// Adds the weights of a feature.
+    /// Adds and subtracts the weights of features, a block of neurons after the other, whose sums
+    /// stay in registers.
     ///
     /// Sums may wrap around in the middle of an update, but [those of a
     /// position](super::MAX_FEATURE_WEIGHT) do not.
     #[inline]
-    pub(super) fn add(&mut self, weights: &Self) {
-        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
-            *sum = sum.wrapping_add(*weight);
+    pub(super) fn update(&mut self, added: &[&Self], removed: &[&Self]) {
+        for (index, sums) in self.blocks_mut().iter_mut().enumerate() {
+            let mut changed = *sums;
+            for weights in added {
+                let weights = &weights.blocks()[index];
+                changed = std::array::from_fn(|i| changed[i].wrapping_add(weights[i]));
+            }
+            for weights in removed {
+                let weights = &weights.blocks()[index];
+                changed = std::array::from_fn(|i| changed[i].wrapping_sub(weights[i]));
+            }
+            *sums = changed;
         }
     }
 
-    /// Subtracts the weights of a feature.
-    #[inline]
-    pub(super) fn subtract(&mut self, weights: &Self) {
-        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
-            *sum = sum.wrapping_sub(*weight);
-        }
+    fn blocks(&self) -> &[[i16; BLOCK]] {
+        self.0.as_chunks().0
+    }
+
+    fn blocks_mut(&mut self) -> &mut [[i16; BLOCK]] {
+        self.0.as_chunks_mut().0
     }
 
     /// Returns the sum of the activations, clipped to 0 to [`QA`] and squared, times `weights`.
