@@ -118,7 +118,8 @@ proptest! {
     ) {
         let total = games.iter().map(Game::byte_count).sum();
         let shuffle = |seed| {
-            let mut shuffler = Shuffler::new(total, memory, &env::temp_dir(), seed).expect("temporary files");
+            let mut shuffler =
+                Shuffler::new(total, memory, &env::temp_dir(), seed).expect("temporary files");
             games.iter().try_for_each(|game| shuffler.add(game)).expect("temporary files");
             let mut out = Vec::new();
             shuffler.write_to(&mut out).expect("temporary files");
