@@ -56,6 +56,12 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// Returns what follows `head` in the first line that begins with it.
+pub(crate) fn after<'a>(text: &'a str, head: &str) -> &'a str {
+    let line = text.lines().find_map(|line| line.strip_prefix(head));
+    line.unwrap_or_else(|| panic!("{head} in {text}")).trim()
+}
+
 /// Returns the word that follows `word` in `line`, or an empty text.
 pub(crate) fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
     line.split(' ').skip_while(|&other| other != word).nth(1).unwrap_or_default()
