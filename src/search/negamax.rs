@@ -87,8 +87,6 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        self.prefetch_first(board, entry.as_ref());
-
         // 4. Syzygy tables: an exact draw, or a bound of the score.
         let mut best_score = -Score::INFINITE;
         let mut max_score = Score::INFINITE;

@@ -49,8 +49,6 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        self.prefetch_first(board, entry.as_ref());
-
         // 3. Stand pat.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = self.evals(board, entry.as_ref(), ply, was_pv);

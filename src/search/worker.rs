@@ -188,16 +188,6 @@ impl<'a> Worker<'a> {
         self.shared.tt.prefetch(board.predicted_key(mv));
     }
 
-    /// Prefetches the TT entry of the position after the move of `entry`, which is searched first.
-    #[inline]
-    pub(super) fn prefetch_first(&self, board: &Board, entry: Option<&Entry>) {
-        if let Some(entry) = entry
-            && entry.mv != Move::NONE
-        {
-            self.prefetch(board, entry.mv);
-        }
-    }
-
     /// Enters the node `next`, which the move `mv` of `board` leads to.
     #[inline]
     pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {

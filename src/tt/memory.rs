@@ -23,9 +23,9 @@ const SMALL_PAGE: usize = 4_096 / size_of::<Bucket>();
 /// The number of buckets in a part of the memory, the unit that a thread assigns or clears.
 const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 
-/// The maximum time for assigning pages in advance: enough for 10 GB on a desktop computer, but for
-/// less than 1 GB on some virtual machines.
-const ASSIGNMENT_TIME: Duration = Duration::from_millis(500);
+/// The maximum time for assigning pages in advance: enough for 2 GB on a slow virtual machine, which
+/// was measured at 0.33 GB per second, and for 50 GB and more on a desktop computer.
+const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
 
 /// Buckets in memory mapped directly from the operating system.
 ///
