@@ -23,9 +23,22 @@ const SMALL_PAGE: usize = 4_096 / size_of::<Bucket>();
 /// The number of buckets in a part of the memory, the unit that a thread assigns or clears.
 const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 
-/// The maximum time for assigning pages in advance: enough for 2 GB on a slow virtual machine, which
-/// was measured at 0.33 GB per second, and for 50 GB and more on a desktop computer.
+/// The maximum time for assigning the pages of a new table in advance: enough for 2 GB on a slow
+/// virtual machine, which was measured at 0.33 GB per second, and for 50 GB and more on a desktop
+/// computer.
 const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
+/// The same for a table that is cleared before a new game, if that time did not suffice.
+const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
+
+/// Which pages were assigned in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Assigned {
+    /// None: the memory is new.
+    Nothing,
+    /// Some: the time did not suffice.
+    Part,
+    All,
+}
 
 /// Buckets in memory mapped directly from the operating system.
 ///
@@ -38,8 +51,7 @@ pub(crate) struct Memory {
     start: usize,
     /// The number of buckets.
     count: usize,
-    /// Whether all pages were assigned in advance.
-    is_assigned: bool,
+    assigned: Assigned,
 }
 
 impl Memory {
@@ -49,7 +61,7 @@ impl Memory {
         let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(HUGE_PAGE)?;
         let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
         let start = map.as_ptr().addr().wrapping_neg() % HUGE_PAGE;
-        Some(Self { map, start, count, is_assigned: false })
+        Some(Self { map, start, count, assigned: Assigned::Nothing })
     }
 
     /// Returns all buckets.
@@ -78,11 +90,15 @@ impl Memory {
 
     /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
-        if !self.is_assigned
+        let assignment_time = match self.assigned {
+            Assigned::Nothing => ASSIGNMENT_TIME,
+            Assigned::Part | Assigned::All => REASSIGNMENT_TIME,
+        };
+        if self.assigned != Assigned::All
             && let Some(fresh) = Self::new(self.count)
         {
             *self = fresh;
-            self.assign_pages();
+            self.assign_pages(assignment_time);
         } else {
             self.for_each_part(|_, part| {
                 part.iter().flat_map(|bucket| &bucket.0).for_each(Slot::clear);
@@ -90,10 +106,10 @@ impl Memory {
         }
     }
 
-    /// Assigns pages, huge ones where the system has them, for no longer than [`ASSIGNMENT_TIME`].
-    fn assign_pages(&mut self) {
+    /// Assigns pages, huge ones where the system has them, for no longer than `max_time`.
+    fn assign_pages(&mut self, max_time: Duration) {
         let started = Instant::now();
-        let is_in_time = || started.elapsed() < ASSIGNMENT_TIME;
+        let is_in_time = || started.elapsed() < max_time;
         self.for_each_part(|number, part| {
             if is_in_time() {
                 self.request_huge_pages(number, part);
@@ -101,7 +117,7 @@ impl Memory {
                 part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].clear());
             }
         });
-        self.is_assigned = is_in_time();
+        self.assigned = if is_in_time() { Assigned::All } else { Assigned::Part };
     }
 
     /// Requests huge pages for a part of the memory that is assigned in advance. In the other
