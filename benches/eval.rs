@@ -1,4 +1,4 @@
-//! The hand-crafted evaluation, without its pawn cache and with all pawn structures in it.
+//! The hand-crafted evaluation, without its pawn cache and with every pawn structure found in it.
 
 use std::hint::black_box;
 

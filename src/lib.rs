@@ -10,9 +10,8 @@
 //! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`syzygy`]: endgame
 //!    tables on disk; [`wdl`]: win, draw and loss chances
 //! 5. [`search`]: finding the best move; [`game`]: games in progress; [`pgn`]: games in PGN
-//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@annotate`]: judged games;
-//!    [`mod@bench`]: the node-count signature
-//! 7. [`uci`]: the UCI protocol
+//! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@bench`]: the node-count signature
+//! 7. [`uci`]: the UCI protocol; [`mod@annotate`]: judged games
 //!
 //! The tour of the source is [`docs/design.md`](../../../docs/design.md).
 

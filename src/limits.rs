@@ -37,8 +37,9 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// The largest number of moves for which a mate is proved or ruled out.
-pub const MAX_MATE_MOVES: usize = MAX_PLY / 2;
+/// The largest number of moves for which a mate is proved or ruled out: the mated node must be
+/// within [`MAX_PLY`].
+pub const MAX_MATE_MOVES: usize = (MAX_PLY - 1) / 2;
 
 /// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;

@@ -1,4 +1,4 @@
-//! The tunable parameters of search, time management and limited strength, each declared once.
+//! The tuned parameters of search, time management and limited strength, each declared once.
 //!
 //! Depths are in plies, margins in units of the evaluation, SEE thresholds in centipawns, late move
 //! reductions in 1/1024 of a ply. With the feature `tune` each parameter is also a UCI option, so
@@ -105,7 +105,8 @@ parameters! {
     /// Mate search: minimum score of an iteration after which nodes are spent on it.
     mate_search_score = 500 in 100..=2_000;
 
-    /// TT cutoffs: half-move clock from which they are off, since TT scores ignore the clock.
+    /// TT cutoffs of the main search: half-move clock from which they are off, since TT scores
+    /// ignore the clock.
     tt_cutoff_end_clock = 90 in 50..=100;
 
     /// Reverse futility pruning: maximum depth.
@@ -246,8 +247,8 @@ parameters! {
     history_max_eval_gain = 1_500 in 0..=8_000;
     /// Move ordering: weight of a captured piece's value against capture history.
     capture_value_factor = 14 in 1..=64;
-    /// Move ordering: score of a tactical move per centipawn that it may lose in the exchange and
-    /// still come before the quiet moves.
+    /// Move ordering: a tactical move precedes the quiet moves if it loses at most its score divided
+    /// by this, in centipawns.
     good_tactical_divisor = 60 in 10..=1_000;
 
     /// Correction history: maximum absolute value of an entry.

@@ -141,8 +141,8 @@ pub struct Effort {
     best: Option<Move>,
     /// The number of consecutive iterations that have kept the best move.
     stability: i32,
-    /// The scores of the last two iterations, the latest last.
-    scores: [Score; 2],
+    /// The scores of the last two iterations, the latest first.
+    scores: [Option<Score>; 2],
     /// The score of the previous move of the game, if there was one.
     game_score: Option<Score>,
     /// The share of nodes spent on the best move, 0 to 1.
@@ -161,7 +161,7 @@ impl Effort {
     pub fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
         self.stability = if self.best == best { self.stability + 1 } else { 0 };
         self.best = best;
-        self.scores = [self.scores[1], score];
+        self.scores = [Some(score), self.scores[0]];
         self.best_share = best_share;
     }
 
@@ -171,10 +171,11 @@ impl Effort {
         let stability = (params::time_unstable() - params::time_stability_step() * kept).max(0);
         let others = f64::from(params::time_other_moves()) * (1.0 - self.best_share);
         let share = f64::from(params::time_best_move()) + others;
-        let [before, now] = self.scores.map(|score| score.0);
-        let game = self.game_score.map_or(now, |score| score.0);
-        let drop = params::time_score_drop() * (before - now)
-            + params::time_game_score_drop() * (game - now);
+        let [now, before] = self.scores;
+        let drop_since =
+            |earlier: Option<Score>| earlier.zip(now).map_or(0, |(earlier, now)| earlier.0 - now.0);
+        let drop = params::time_score_drop() * drop_since(before)
+            + params::time_game_score_drop() * drop_since(self.game_score);
         let drop = (100 + drop).clamp(params::time_min_drop(), params::time_max_drop());
         percent(stability) * share / 100.0 * percent(drop)
     }

@@ -66,7 +66,8 @@ fn check(judged: &JudgedGame) {
     let values = judged.values();
     let sides = accuracy(&values, Color::White).into_iter().chain(judged.accuracy()).flatten();
     sides.for_each(|percent| assert!((0.0..=100.0).contains(&percent), "{percent}"));
-    let (again, source) = (check_text(&judged.annotated()), judged.game());
+    let (again, source) = (judged.annotated(), judged.game());
+    check_text(&again);
     assert_eq!((again.start, &again.moves), (source.start, &source.moves), "{again}");
     assert_eq!(again.outcome, source.outcome, "{again}");
 }

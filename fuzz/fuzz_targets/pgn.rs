@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
     let mut games = PgnReader::annotated(input);
     for game in games.by_ref() {
         match game {
-            Ok(game) => drop(check_text(&game)),
+            Ok(game) => check_text(&game),
             Err(PgnError::Game { text, .. }) => assert!(!text.is_empty()),
             Err(PgnError::Io { .. }) => unreachable!("memory can be read"),
         }

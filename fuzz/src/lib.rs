@@ -9,13 +9,11 @@ use nunatak::eval::evaluate_uncached;
 use nunatak::pgn::{PgnGame, PgnReader};
 use nunatak::types::{Color, Score};
 
-/// Checks that a game with annotations is written and read back unchanged. Returns the game read
-/// back.
-pub fn check_text(game: &PgnGame) -> PgnGame {
+/// Checks that a game with annotations is written and read back unchanged.
+pub fn check_text(game: &PgnGame) {
     let text = game.to_string();
     let again: Vec<_> = PgnReader::annotated(text.as_bytes()).flatten().collect();
     assert_eq!(again, std::slice::from_ref(game), "{text}");
-    game.clone()
 }
 
 /// Checks FEN, packed form, moves and evaluation of `board`, and the FEN after each move.

@@ -31,10 +31,7 @@ impl Value {
     /// Creates a value from a normalised score of `side`.
     pub fn new(score: Score, side: Color) -> Self {
         match score.kind() {
-            ScoreKind::Centipawns(centipawns) if side == Color::White => {
-                Self::Centipawns(centipawns)
-            }
-            ScoreKind::Centipawns(centipawns) => Self::Centipawns(-centipawns),
+            ScoreKind::Centipawns(centipawns) => Self::Centipawns(side.sign() * centipawns),
             ScoreKind::Mate(moves) => Self::Mate {
                 winner: if moves > 0 { side } else { !side },
                 moves: u16::try_from(moves.unsigned_abs()).unwrap_or(u16::MAX),

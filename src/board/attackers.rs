@@ -3,7 +3,7 @@
 use super::position::Board;
 use crate::attacks::{
     Slider, between, empty_board_attacks, king_attacks, knight_attacks, pawn_attacks,
-    slider_attacks,
+    piece_attacks, slider_attacks,
 };
 use crate::types::{Bitboard, Color, Move, PieceType, Side, Square};
 
@@ -21,15 +21,10 @@ impl Board {
     /// opponent's king; none for a king.
     #[inline]
     pub(super) fn checking_squares(&self, piece_type: PieceType) -> Bitboard {
-        let king = self.king(!self.side_to_move);
-        let attacks = |slider| slider_attacks(slider, king, self.occupied());
+        let them = !self.side_to_move;
         match piece_type {
-            PieceType::Pawn => pawn_attacks(!self.side_to_move, king),
-            PieceType::Knight => knight_attacks(king),
-            PieceType::Bishop => attacks(Slider::Bishop),
-            PieceType::Rook => attacks(Slider::Rook),
-            PieceType::Queen => attacks(Slider::Bishop) | attacks(Slider::Rook),
             PieceType::King => Bitboard::EMPTY,
+            other => piece_attacks(other, them, self.king(them), self.occupied()),
         }
     }
 

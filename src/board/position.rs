@@ -142,12 +142,6 @@ impl Board {
         self.checkers.is_nonempty()
     }
 
-    /// Returns the pieces of the side to move that are pinned to their king.
-    #[inline]
-    pub fn pinned(&self) -> Bitboard {
-        self.pinned
-    }
-
     /// Returns the Zobrist key of the position: pieces, side to move, castling rights and the file
     /// of a legal en passant capture, but not the clocks.
     #[inline]

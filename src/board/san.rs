@@ -11,7 +11,7 @@ pub(crate) const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
 /// The mark that may follow an en passant capture.
 pub(crate) const EN_PASSANT: &str = "e.p.";
 /// Characters within a move that carry no information beyond the squares.
-const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
+pub(crate) const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 /// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 /// The letters of the pieces from king to pawn.

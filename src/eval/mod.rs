@@ -78,7 +78,7 @@ pub fn evaluate_uncached(board: &Board) -> Score {
     for_side_to_move(board, classical::evaluate_uncached(board))
 }
 
-/// Converts `white`, centipawns from White's view, to a score from the view of the side to move.
+/// Converts `white`, units from White's view, to a score from the view of the side to move.
 #[inline]
 fn for_side_to_move(board: &Board, white: i32) -> Score {
     Score::from_eval(board.side_to_move().sign() * white)

@@ -18,13 +18,13 @@ pub(super) fn phase(board: &Board) -> i32 {
     PieceType::ALL.into_iter().map(contribution).sum::<i32>().min(FULL_PHASE)
 }
 
-/// Scales `centipawns` by the game phase: unchanged in the opening, zero in the endgame, linear in
+/// Scales `units` by the game phase: unchanged in the opening, zero in the endgame, linear in
 /// between.
-pub fn fade_with_material(board: &Board, centipawns: i32) -> i32 {
+pub fn fade_with_material(board: &Board, units: i32) -> i32 {
     /// The highest phase with factor 0.
     const ENDGAME: i32 = 8;
     /// The lowest phase with factor 1.
     const OPENING: i32 = 20;
     let phase = phase(board).clamp(ENDGAME, OPENING);
-    centipawns * (phase - ENDGAME) / (OPENING - ENDGAME)
+    units * (phase - ENDGAME) / (OPENING - ENDGAME)
 }

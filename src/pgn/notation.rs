@@ -1,6 +1,6 @@
 //! Moves as users write them.
 
-use crate::board::{Board, MoveError, SUFFIXES};
+use crate::board::{Board, MoveError, PUNCTUATION, SUFFIXES};
 use crate::types::Move;
 
 /// Parses a legal move in standard algebraic or coordinate notation. Coordinates may have
@@ -19,7 +19,7 @@ pub fn parse_move(board: &Board, text: &str) -> Result<Move, MoveError> {
 
 /// Returns `text` without punctuation.
 pub(super) fn plain(text: &str) -> String {
-    text.chars().filter(|c| !['-', 'x', ':', '=', '(', ')'].contains(c)).collect()
+    text.chars().filter(|c| !PUNCTUATION.contains(c)).collect()
 }
 
 #[cfg(test)]

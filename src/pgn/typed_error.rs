@@ -1,6 +1,6 @@
 //! The rules that a typed move breaks.
 
-use crate::attacks::{Slider, king_attacks, knight_attacks, pawn_attacks, slider_attacks};
+use crate::attacks::{pawn_attacks, piece_attacks};
 use crate::board::{Board, Pattern};
 use crate::types::{Bitboard, Piece, PieceType, Rank, Square, Wing};
 
@@ -79,19 +79,14 @@ fn castling_reason(board: &Board, wing: Wing) -> String {
 
 /// Whether the piece of the side to move on `from` has a pseudo-legal move to `to`, castling aside.
 fn reaches(board: &Board, piece_type: PieceType, from: Square, to: Square) -> bool {
-    let (us, occupied) = (board.side_to_move(), board.occupied());
-    let attacks = |slider| slider_attacks(slider, from, occupied);
+    let us = board.side_to_move();
     let attacked = match piece_type {
         PieceType::Pawn => {
             let targets = board.color(!us)
                 | board.en_passant().map_or(Bitboard::EMPTY, Bitboard::from_square);
             pawn_attacks(us, from) & targets | pawn_pushes(board, from)
         }
-        PieceType::Knight => knight_attacks(from),
-        PieceType::Bishop => attacks(Slider::Bishop),
-        PieceType::Rook => attacks(Slider::Rook),
-        PieceType::Queen => attacks(Slider::Bishop) | attacks(Slider::Rook),
-        PieceType::King => king_attacks(from),
+        other => piece_attacks(other, us, from, board.occupied()),
     };
     attacked.contains(to) && !board.color(us).contains(to)
 }

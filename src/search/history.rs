@@ -99,7 +99,7 @@ impl Histories {
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
-    /// before it did not. The malus decreases with each of these.
+    /// before it did not. Each later one of these has a smaller malus.
     pub(super) fn reward_quiet(
         &mut self,
         board: &Board,

@@ -25,8 +25,8 @@ pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 const CHECK_EFFORT: u16 = 1;
 /// Initial effort to mate after any other move, which usually allows more replies.
 const QUIET_EFFORT: u16 = 4;
-/// The divisor of the second lowest effort that gives the margin by which the effort of the best
-/// move may exceed it (the ε of the 1 + ε trick).
+/// The effort of the best move may exceed the second lowest by this part of it: a quarter (the ε of
+/// the 1 + ε trick).
 const MARGIN_DIVISOR: u16 = 4;
 
 /// A mate by the side to move at the root.

@@ -61,8 +61,8 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The maximum number of threads for [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
 
-/// Minimum hard time limit for generating a four-piece table before the search, which cannot be
-/// stopped; the slowest takes 70 ms on the machine that it was measured on.
+/// Minimum hard time limit for generating a four-piece table before the search. The generation
+/// cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(200);
 
 /// A searcher with the state that persists between searches.
@@ -95,7 +95,7 @@ impl Searcher {
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let network = Some(EngineNetwork::embedded());
         let mut tt = TranspositionTable::new(megabytes)?;
-        tt.clear();
+        tt.assign_pages();
         Ok(Self {
             tt,
             threads: vec![ThreadData::new(network.clone())],
@@ -133,8 +133,8 @@ impl Searcher {
     /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
-        // Clearing assigns the pages, so it waits until the old table is freed.
-        self.tt.clear();
+        // Not before the old table is freed.
+        self.tt.assign_pages();
         Ok(())
     }
 

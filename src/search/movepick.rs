@@ -89,8 +89,9 @@ impl MovePicker {
         Self::new(board, tt_move, hints, None, Quiets::All)
     }
 
-    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, followed by
-    /// `quiets`. In check it yields all moves. Quiet moves are ordered by history alone.
+    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, without
+    /// underpromotions, followed by `quiets`. In check it yields all moves. Quiet moves are ordered
+    /// by history alone.
     pub(super) fn tactical(
         board: &Board,
         tt_move: Move,

@@ -140,7 +140,8 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // 7. Internal iterative reduction: without a TT move, a shallower search finds one.
+        // 7. Internal iterative reduction: without a TT move, a shallower search finds one. A
+        // singular search, in which that move is excluded, is reduced too.
         if depth >= params::iterative_reduction_depth()
             && node.tt_move() == Move::NONE
             && (N::PV || is_cut)
@@ -178,9 +179,7 @@ impl Worker<'_> {
                     Prune::Move => continue,
                     Prune::Quiets => {
                         picker.skip_quiets();
-                        if !is_tactical {
-                            continue;
-                        }
+                        continue;
                     }
                 }
             }

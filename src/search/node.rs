@@ -118,7 +118,7 @@ impl Evals {
     }
 }
 
-/// A node before its moves are searched.
+/// The data of a node. The window and the depth change while its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) window: Window,
@@ -163,7 +163,7 @@ pub(super) enum Prune {
     Nothing,
     /// The current move.
     Move,
-    /// The current move if it is quiet, and all quiet moves after it.
+    /// The current move, a quiet one, and all quiet moves after it.
     Quiets,
 }
 

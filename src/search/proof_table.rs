@@ -22,7 +22,8 @@ impl ProofNumbers {
     /// The defender is to move and checkmated.
     pub(super) const CHECKMATED: Self = Self { proof: Self::INFINITE, disproof: 0, plies: Some(0) };
 
-    /// Returns the numbers of a position without mate, where the attacker is to move or not.
+    /// Returns the numbers of a position without mate; `is_attacker`: whether the attacker is to
+    /// move.
     pub(super) fn no_mate(is_attacker: bool) -> Self {
         let (proof, disproof) = if is_attacker { (Self::INFINITE, 0) } else { (0, Self::INFINITE) };
         Self { proof, disproof, plies: None }
@@ -42,7 +43,8 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// Returns the numbers of the position with `key`, where the attacker is to move or not.
+    /// Returns the numbers of the position with `key`; `is_attacker`: whether the attacker is to
+    /// move.
     #[inline]
     pub(super) fn get(&self, key: u64, is_attacker: bool) -> Option<ProofNumbers> {
         let key = slot_key(key, is_attacker);
@@ -50,8 +52,8 @@ impl ProofTable {
         (slot.key == key).then_some(slot.numbers)
     }
 
-    /// Stores the numbers of the position with `key`, where the attacker is to move or not. A
-    /// proved mate is replaced only by another, so that lines to mate remain complete.
+    /// Stores the numbers of the position with `key`; `is_attacker`: whether the attacker is to
+    /// move. A proved mate is replaced only by another, so that lines to mate are rarely lost.
     pub(super) fn store(&mut self, key: u64, is_attacker: bool, numbers: ProofNumbers) {
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, Slot::default());

@@ -1,4 +1,4 @@
-//! Shallow pruning of single moves.
+//! Shallow pruning of moves, and the margins of all pruning.
 
 use super::node::{Candidate, Node, Prune};
 use super::reductions::ONE_PLY;

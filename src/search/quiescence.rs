@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Move, Score};
 /// A quiescence node before its moves are searched.
 struct QuiescenceNode {
     window: Window,
-    /// To squares of the captures to search.
+    /// To squares of the moves to search out of check.
     targets: Bitboard,
     evals: Option<Evals>,
     entry: Option<Entry>,
@@ -20,9 +20,8 @@ struct QuiescenceNode {
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and promotions that lose no material in the exchange, and in the
-    /// first ply quiet checks. Only captures to a square of `targets` are searched. In check there
-    /// is no standing pat; all evasions are searched until one avoids mate, then only captures and
-    /// promotions.
+    /// first ply quiet checks, in each case to a square of `targets`. In check there is no standing
+    /// pat; all evasions are searched until one avoids mate, then only captures and promotions.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

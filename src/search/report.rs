@@ -47,10 +47,11 @@ impl SearchReport {
 
 /// A receiver of the reports of a running search.
 pub trait SearchObserver {
-    /// Receives a line of a finished iteration, best first, or a bound after a fail low or high.
+    /// Receives a line of a finished iteration, best first, or a bound after a fail low or high; at
+    /// the end of the search, the lines of its result.
     fn report(&mut self, report: &SearchReport);
 
-    /// Receives the root move that is searched next to `depth` plies, its `number` from 1, and the
+    /// Receives the root move about to be searched to `depth` plies, its `number` from 1, and the
     /// time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 

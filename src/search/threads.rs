@@ -24,7 +24,7 @@ pub(super) fn search(
     observer: &mut dyn SearchObserver,
 ) -> SearchResult {
     let mut lines = run(shared, threads, observer);
-    // Re-reports the lines behind the best move after an aborted iteration.
+    // The final node count and time; after an aborted iteration or a vote, also other lines.
     lines.iter().for_each(|line| observer.report(line));
     let report = lines.swap_remove(0);
     let reply = || expected_reply(shared.tt, shared.board, &report.pv);
@@ -42,8 +42,8 @@ fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option
     next.is_legal(reply).then_some(reply)
 }
 
-/// Runs the threads until the first has finished. Returns the lines of the best thread, best
-/// first, at least one.
+/// Runs the threads until the first has finished. Returns the lines found, best first,
+/// at least one; without MultiPV the line of the best thread.
 fn run(
     shared: &Shared,
     threads: &mut [ThreadData],

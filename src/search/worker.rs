@@ -256,7 +256,7 @@ impl<'a> Worker<'a> {
         self.nodes + others.map(|(_, count)| count.published()).sum::<u64>()
     }
 
-    /// Whether the search was stopped, or is over after a ponder hit, at which the clock is started.
+    /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
     pub(super) fn is_stopped(&mut self) -> bool {
         if self.time.is_pondering() && !self.shared.control.is_pondering() {
             self.time.start_clock();

@@ -1,18 +1,12 @@
 //! Unmoves: the squares from which a piece can move to given squares.
 
-use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use crate::attacks::{king_attacks, piece_attacks};
 use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
 /// Returns the squares from which a White `piece` attacks `square` with blockers on `occupied`.
 pub(super) fn attackers(piece: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
-    match piece {
-        PieceType::Pawn => pawn_attacks(Color::Black, square),
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => bishop_attacks(square, occupied),
-        PieceType::Rook => rook_attacks(square, occupied),
-        PieceType::Queen => bishop_attacks(square, occupied) | rook_attacks(square, occupied),
-        PieceType::King => king_attacks(square),
-    }
+    // A White pawn attacks from the squares that a Black pawn would attack.
+    piece_attacks(piece, Color::Black, square, occupied)
 }
 
 /// Returns, lane by lane, the squares from which a White `piece` moves without capturing to one of

@@ -30,28 +30,19 @@ const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
 /// The same for a table that is cleared before a new game, if that time did not suffice.
 const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 
-/// Which pages were assigned in advance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Assigned {
-    /// None: the memory is new.
-    Nothing,
-    /// Some: the time did not suffice.
-    Part,
-    All,
-}
-
 /// Buckets in memory mapped directly from the operating system.
 ///
 /// Accesses to a large table are spread over all of it, so the memory is in huge pages where the
-/// system has them: a processor's TLB holds only a few thousand pages. All pages are assigned in
-/// advance if that does not take long, the others on their first use.
+/// system has them: a processor's TLB holds only a few thousand pages. As many pages as the time
+/// allows can be assigned in advance, the others are on their first use.
 pub(crate) struct Memory {
     map: MmapRaw,
     /// The offset of the first bucket in bytes.
     start: usize,
     /// The number of buckets.
     count: usize,
-    assigned: Assigned,
+    /// Whether all pages were assigned in advance.
+    is_assigned: bool,
 }
 
 impl Memory {
@@ -61,7 +52,7 @@ impl Memory {
         let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(HUGE_PAGE)?;
         let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
         let start = map.as_ptr().addr().wrapping_neg() % HUGE_PAGE;
-        Some(Self { map, start, count, assigned: Assigned::Nothing })
+        Some(Self { map, start, count, is_assigned: false })
     }
 
     /// Returns all buckets.
@@ -88,17 +79,19 @@ impl Memory {
         &buckets[index as usize].0
     }
 
+    /// Assigns the pages of new memory, huge ones where the system has them, as far as the time
+    /// allows.
+    pub(crate) fn assign_pages(&mut self) {
+        self.assign_within(ASSIGNMENT_TIME);
+    }
+
     /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
-        let assignment_time = match self.assigned {
-            Assigned::Nothing => ASSIGNMENT_TIME,
-            Assigned::Part | Assigned::All => REASSIGNMENT_TIME,
-        };
-        if self.assigned != Assigned::All
+        if !self.is_assigned
             && let Some(fresh) = Self::new(self.count)
         {
             *self = fresh;
-            self.assign_pages(assignment_time);
+            self.assign_within(REASSIGNMENT_TIME);
         } else {
             self.for_each_part(|_, part| {
                 part.iter().flat_map(|bucket| &bucket.0).for_each(Slot::clear);
@@ -106,8 +99,8 @@ impl Memory {
         }
     }
 
-    /// Assigns pages, huge ones where the system has them, for no longer than `max_time`.
-    fn assign_pages(&mut self, max_time: Duration) {
+    /// Assigns pages for no longer than `max_time`.
+    fn assign_within(&mut self, max_time: Duration) {
         let started = Instant::now();
         let is_in_time = || started.elapsed() < max_time;
         self.for_each_part(|number, part| {
@@ -117,7 +110,7 @@ impl Memory {
                 part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].clear());
             }
         });
-        self.assigned = if is_in_time() { Assigned::All } else { Assigned::Part };
+        self.is_assigned = is_in_time();
     }
 
     /// Requests huge pages for a part of the memory that is assigned in advance. In the other

@@ -64,7 +64,7 @@ const PV_MARGIN: i32 = 2;
 pub struct TranspositionTable {
     memory: Memory,
     age: AtomicU8,
-    /// Whether the memory is cleared and no search has started since.
+    /// Whether no search has started since the memory was new or cleared.
     is_clear: AtomicBool,
 }
 
@@ -76,12 +76,15 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(AllocationError(megabytes))?;
         let memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(AllocationError(megabytes))?;
-        Ok(Self { memory, age: AtomicU8::new(0), is_clear: AtomicBool::new(false) })
+        Ok(Self { memory, age: AtomicU8::new(0), is_clear: AtomicBool::new(true) })
     }
 
-    /// Removes all entries, if a search has started since the table was last cleared.
-    ///
-    /// In a new table, this assigns the memory, which otherwise happens during the first search.
+    /// Assigns the memory of a new table, which otherwise happens during the first search.
+    pub fn assign_pages(&mut self) {
+        self.memory.assign_pages();
+    }
+
+    /// Removes all entries, if a search has started since the table was last clear.
     pub fn clear(&mut self) {
         if !*self.is_clear.get_mut() {
             self.memory.clear();

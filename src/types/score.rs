@@ -6,10 +6,10 @@ use std::ops::{Add, Neg, Sub};
 /// The maximum distance from the root of a search to any of its nodes, in plies.
 pub const MAX_PLY: usize = 240;
 
-/// A score from one side's point of view: centipawns, or the distance to a forced mate.
+/// A score from one side's point of view: units of the evaluation, or the distance to a forced mate.
 ///
-/// These centipawns are internal units of the evaluation; scores shown to users are
-/// [normalised](crate::wdl::normalised).
+/// A unit is about a centipawn. Scores shown to users are [normalised](crate::wdl::normalised) to
+/// centipawns.
 ///
 /// A score of [`Score::MATE_BOUND`] or more, or its negative or less, is a mate score: `MATE - n`
 /// is mate in `n` plies. Below these, from [`Score::PROVEN`] up, are wins proven by endgame tables
@@ -77,8 +77,8 @@ impl Score {
 
     /// Returns a static evaluation as a score, clamped to stay out of the range of proven wins.
     #[inline]
-    pub fn from_eval(centipawns: i32) -> Self {
-        Self(centipawns.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
+    pub fn from_eval(units: i32) -> Self {
+        Self(units.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
     /// Returns the score with the distances of proven wins counted from a node at `ply` instead of
@@ -101,7 +101,7 @@ impl Score {
         if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
-    /// Returns the score in centipawns or moves to mate.
+    /// Returns the score, normalised before, in centipawns or moves to mate.
     pub fn kind(self) -> ScoreKind {
         let plies = Self::MATE - self.0.abs();
         if !self.is_mate() {
@@ -127,8 +127,8 @@ impl Add<i32> for Score {
     type Output = Self;
 
     #[inline]
-    fn add(self, centipawns: i32) -> Self {
-        Self(self.0 + centipawns)
+    fn add(self, units: i32) -> Self {
+        Self(self.0 + units)
     }
 }
 
@@ -136,8 +136,8 @@ impl Sub<i32> for Score {
     type Output = Self;
 
     #[inline]
-    fn sub(self, centipawns: i32) -> Self {
-        Self(self.0 - centipawns)
+    fn sub(self, units: i32) -> Self {
+        Self(self.0 - units)
     }
 }
 

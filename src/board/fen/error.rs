@@ -98,7 +98,7 @@ impl fmt::Display for FenField {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum FenErrorReason {
-    #[error("expected 2 to 6 fields, found {0}")]
+    #[error("expected 6 fields, or 4 without the counters, found {0}")]
     FieldCount(usize),
     #[error("a FEN has at most 6 fields")]
     Rest,

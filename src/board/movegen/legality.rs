@@ -1,7 +1,7 @@
 //! Legality of a single move.
 
 use super::pawns::last_rank;
-use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, line, rook_attacks};
+use crate::attacks::{king_attacks, line, piece_attacks};
 use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Side, Square, with_side};
 
@@ -43,15 +43,11 @@ impl Board {
 
     /// Returns the to squares of the normal moves and promotions of the piece of `S` on `from`.
     fn targets<S: Side>(&self, piece_type: PieceType, from: Square) -> Bitboard {
-        let occupied = self.occupied();
         let not_us = !self.color(S::COLOR);
         let reached = match piece_type {
             PieceType::King => return self.safe_king_squares::<S>(king_attacks(from) & not_us),
             PieceType::Pawn => self.pawn_targets::<S>(from),
-            PieceType::Knight => knight_attacks(from),
-            PieceType::Bishop => bishop_attacks(from, occupied),
-            PieceType::Rook => rook_attacks(from, occupied),
-            PieceType::Queen => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
+            other => piece_attacks(other, S::COLOR, from, self.occupied()),
         };
         let pin_mask = if self.pinned.contains(from) {
             line(self.king(S::COLOR), from)

@@ -24,7 +24,7 @@ impl PerftTable {
         let error = AllocationError(megabytes);
         let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(error)?;
         let mut memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(error)?;
-        memory.clear();
+        memory.assign_pages();
         Ok(Self(memory))
     }
 

@@ -14,7 +14,7 @@ use crate::types::Color;
 ///
 /// The sum of count × weight over all weights, with Black's counts subtracted from White's, is a
 /// pair of a middlegame and an endgame value. Multiplied by the [`factors`](Self::factors) and
-/// added, these give the evaluation in centipawns from White's view. King danger is linear too:
+/// added, these give the evaluation in units from White's view. King danger is linear too:
 /// each number of danger units has its own weight.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
@@ -59,14 +59,14 @@ impl Coefficients {
     }
 
     /// Returns the scale factor, 0 to 64, of the middlegame value that belongs to an endgame value
-    /// of `endgame` centipawns from White's view.
+    /// of `endgame` units from White's view.
     ///
     /// It is 64 in the opening and falls to [`Coefficients::scale`] with kings and pawns alone.
     pub fn middlegame_scale(&self, endgame: i32) -> i32 {
         self.tapered(Pair::new(0, endgame)).middlegame_scale()
     }
 
-    /// Returns the scale factor, 0 to 64, of an endgame value of `endgame` centipawns from White's
+    /// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from White's
     /// view. It depends on the sign, that is, on the side that is ahead.
     pub fn scale(&self, endgame: i32) -> i32 {
         match endgame {
@@ -85,7 +85,7 @@ impl Coefficients {
             .map(|factor| f64::from(factor) / f64::from(TaperedSum::UNIT))
     }
 
-    /// Returns the evaluation with `weights` in centipawns from White's view.
+    /// Returns the evaluation with `weights` in units from White's view.
     pub fn total(&self, weights: &Weights) -> i32 {
         let pairs = weights.as_slice();
         let sum = self

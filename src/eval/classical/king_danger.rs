@@ -8,8 +8,8 @@ use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, PieceType, Side};
 
-/// Danger units per weak square of the king zone: attacked, and protected not at all or only once,
-/// by king or queen.
+/// Danger units per weak square of the king zone: attacked, and either unprotected or protected
+/// only once, by the king or a queen.
 const WEAK_SQUARE_UNITS: i32 = 2;
 /// Danger units of a safe check, by type of the checking piece.
 const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 9, 4, 7, 9, 0];

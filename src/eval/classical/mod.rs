@@ -54,7 +54,7 @@ pub(super) struct ClassicalEvaluator {
 }
 
 impl ClassicalEvaluator {
-    /// Returns the evaluation of `board` in centipawns from White's view.
+    /// Returns the evaluation of `board` in units from White's view.
     #[inline]
     pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate_with(board, || self.pawns.get(board))
@@ -66,18 +66,18 @@ impl ClassicalEvaluator {
     }
 }
 
-/// Returns the evaluation of `board` in centipawns from White's view, without a pawn cache.
+/// Returns the evaluation of `board` in units from White's view, without a pawn cache.
 pub(super) fn evaluate_uncached(board: &Board) -> i32 {
     evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
 }
 
-/// Returns the value of `board` in centipawns from White's view if it is a known endgame.
+/// Returns the value of `board` in units from White's view if it is a known endgame.
 #[inline]
 pub(super) fn known_value(board: &Board) -> Option<i32> {
     endgame::value(board)
 }
 
-/// Returns `value`, centipawns from White's view, scaled down if the stronger side has no pawns or
+/// Returns `value`, units from White's view, scaled down if the stronger side has no pawns or
 /// only pawns that are stopped for good.
 #[inline]
 pub(super) fn scale_drawish(board: &Board, value: i32) -> i32 {

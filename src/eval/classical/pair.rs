@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 /// Width of each half in bits.
 const HALF_BITS: u32 = 16;
 
-/// A middlegame and an endgame value in centipawns, packed into the halves of one integer.
+/// A middlegame and an endgame value in units, packed into the halves of one integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Pair(i32);

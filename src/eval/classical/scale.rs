@@ -14,7 +14,7 @@ const ROUGH_VALUE: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
 
-/// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` centipawns from
+/// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` units from
 /// White's view.
 #[inline]
 pub(super) fn factor(board: &Board, endgame: i32) -> i32 {

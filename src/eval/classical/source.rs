@@ -15,7 +15,7 @@ const NESTED_INDENT: usize = 12;
 
 /// The beginning of the source file, up to the weights.
 const HEADER: &str = "\
-//! The weights of the hand-crafted evaluation in centipawns: (middlegame, endgame).
+//! The weights of the hand-crafted evaluation in units: (middlegame, endgame).
 //!
 //! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
 //! tables other than the king's apply to a king on the files e to h; with the king on a to d they

@@ -19,7 +19,7 @@ impl TaperedSum {
     /// The sum of both [factors](Self::factors) of an unscaled position.
     pub(super) const UNIT: i32 = FULL_PHASE * FULL_SCALE;
 
-    /// Returns the score in centipawns from White's view.
+    /// Returns the score in units from White's view.
     #[inline]
     pub(super) fn total(self) -> i32 {
         let [middlegame, endgame] = self.factors();

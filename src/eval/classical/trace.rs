@@ -17,7 +17,7 @@ use crate::types::Color;
 #[derive(Clone, Debug)]
 pub struct Trace {
     coefficients: Coefficients,
-    /// The value of a known endgame, which replaces the terms, in centipawns from White's view.
+    /// The value of a known endgame, which replaces the terms, in units from White's view.
     known: Option<i32>,
 }
 

@@ -25,7 +25,7 @@
 //! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
 //! squares on average, in one pass over the sums. The search does not report its moves, and null
 //! moves need no update. A stack of accumulators by ply would reduce the difference to three squares,
-//! but with 128 neurons finding and copying the nearest took more time than it saved.
+//! but finding and copying the nearest took more time than it saved, measured with 128 neurons.
 //!
 //! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
 //! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an
@@ -58,6 +58,6 @@ pub use evaluator::NetworkEvaluator;
 pub use features::{bucket, bucket_of_count, feature_index};
 pub use model::Network;
 pub use shape::{
-    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA, QB,
+    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB,
 };
 pub use trace::NetworkTrace;

@@ -3,7 +3,9 @@
 use super::error::NetworkError;
 use super::features::{bucket, feature_index};
 use super::score::to_score;
-use super::shape::{BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::shape::{
+    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA,
+};
 use crate::board::Board;
 use crate::types::{Color, Score};
 
@@ -132,8 +134,6 @@ pub(super) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
 
 /// Checks the units of the evaluation that an output of 1 stands for.
 fn check_scale(scale: i32) -> Result<(), NetworkError> {
-    /// The largest scale; typical is 150 to 400.
-    const MAX_SCALE: i32 = 10_000;
     if (1..=MAX_SCALE).contains(&scale) {
         return Ok(());
     }

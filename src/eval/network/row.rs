@@ -23,7 +23,7 @@ impl Row {
         Self(std::array::from_fn(|neuron| numbers[neuron]))
     }
 
-    /// Adds and subtracts the weights of features, a block of neurons after the other, whose sums
+    /// Adds and subtracts the weights of features, one block of neurons at a time, so that its sums
     /// stay in registers.
     ///
     /// Sums may wrap around in the middle of an update, but [those of a

@@ -11,6 +11,9 @@ pub const HIDDEN: usize = 512;
 
 /// The largest number of hidden neurons per perspective of a network file.
 pub const MAX_HIDDEN: usize = 4_096;
+/// The largest scale of a network: the units of the evaluation for an output of 1; typical is 150 to
+/// 400.
+pub const MAX_SCALE: i32 = 10_000;
 
 /// Number of output layers, one for each [bucket](super::bucket) of piece counts.
 pub const BUCKETS: usize = 8;

@@ -8,7 +8,7 @@ use super::features::{bucket, pieces_of_bucket};
 use super::shape::BUCKETS;
 use crate::board::Board;
 use crate::eval::classical;
-use crate::types::{Color, PieceType, Score, Square};
+use crate::types::{Color, PieceType, Square};
 
 /// The network's evaluation of a position by output bucket, and the value of each piece: the change
 /// of the score when it is removed. Displayed as a board and a table, from White's view.
@@ -29,7 +29,7 @@ impl NetworkTrace {
         let accumulators = Accumulators::new(network, board);
         let side = board.side_to_move();
         let score = |accumulators: &Accumulators, bucket| {
-            from_white(side, accumulators.output(network, side, bucket))
+            side.sign() * accumulators.output(network, side, bucket).0
         };
         let scores = std::array::from_fn(|bucket| score(&accumulators, bucket));
         let mut values = [None; Square::COUNT];
@@ -93,13 +93,5 @@ impl fmt::Display for NetworkTrace {
             writeln!(f, "Known endgame: its value replaces the network's")?;
         }
         write!(f, "Network: {} units for White", self.total())
-    }
-}
-
-/// Converts a score from the view of `side` to units from White's view.
-fn from_white(side: Color, score: Score) -> i32 {
-    match side {
-        Color::White => score.0,
-        Color::Black => -score.0,
     }
 }

@@ -6,6 +6,7 @@ mod convert;
 mod dataset;
 mod error;
 mod files;
+mod magics;
 mod progress;
 mod selfplay;
 mod threads;
@@ -13,16 +14,16 @@ mod train;
 mod tune;
 mod wdl;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use nunatak::text::{Printable, whole_number};
-use nunatak_workshop::magics;
+use nunatak::text::Printable;
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
+use self::magics::MagicsArguments;
 use self::selfplay::SelfplayArguments;
 use self::train::TrainArguments;
 use self::tune::TuneArguments;
@@ -50,12 +51,8 @@ enum Command {
     Train(TrainArguments),
     /// Fit the win, draw and loss model to recorded games
     Wdl(WdlArguments),
-    /// Find magic numbers and print them as source text
-    Magics {
-        /// Seed of the random numbers
-        #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
-        seed: u64,
-    },
+    /// Find magic numbers
+    Magics(MagicsArguments),
 }
 
 /// Runs the command given on the command line.
@@ -103,7 +100,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Command::Tune(arguments) => tune::run(&mut out, &arguments)?,
         Command::Train(arguments) => train::run(&mut out, &arguments)?,
         Command::Wdl(arguments) => wdl::run(&mut out, &arguments)?,
-        Command::Magics { seed } => write!(out, "{}", magics::source(seed))?,
+        Command::Magics(arguments) => magics::run(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -17,16 +17,19 @@ const MAX_PAWNS: f64 = 1_000.0;
 /// Returns the score in a comment on a move from `board`, in units of the evaluation from the view
 /// of the side to move; `None` if the comment has none.
 pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
-    let (text, _) = comment.split_once(SEPARATOR)?;
+    let (text, rest) = comment.split_once(SEPARATOR)?;
+    // The depth, which tells a score from text such as `1/2-1/2`.
+    rest.split_whitespace().next()?.parse::<u32>().ok()?;
     let (is_negative, text) = match text.strip_prefix('-') {
         Some(text) => (true, text),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let score = match text.strip_prefix(MATE) {
         Some(plies) => Score::mate_in(plies.parse().ok().filter(|plies| *plies <= MAX_MATE)?),
-        None => {
+        None if text.contains('.') => {
             internal(text.parse().ok().filter(|pawns| (0.0..MAX_PAWNS).contains(pawns))?, board)
         }
+        None => return None,
     };
     Some(if is_negative { -score } else { score })
 }
@@ -90,9 +93,23 @@ mod tests {
 
     #[test]
     fn comments_without_a_score_have_none() {
-        for comment in
-            ["", "book", "/0 0.000s", "a good move", "+/1", "M/2", "+M1000/2", "inf/3", "--1/2"]
-        {
+        for comment in [
+            "",
+            "book",
+            "/0 0.000s",
+            "a good move",
+            "+/1",
+            "M/2",
+            "+M1000/2",
+            "inf/3",
+            "--1/2",
+            "--1.00/2",
+            "1/2-1/2 agreed",
+            "1.5/2-1/2",
+            "24/7",
+            "0.00/",
+            "0.00/deep",
+        ] {
             assert_eq!(score(comment, &Board::start()), None, "{comment}");
         }
         assert_eq!(score("0.00/16 0.004s", &Board::start()), Some(Score::DRAW));

@@ -33,9 +33,9 @@ impl Filter {
     /// quiet move, and without a capture that wins material, unless these are kept.
     pub fn keeps(&self, position: &Position) -> bool {
         let Position { board, mv, score } = position;
+        // A missing score is above every limit.
         position.ply() >= self.first_ply
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
-            && position.has_score()
             && !position.is_mate()
             && !board.in_check()
             && !board.is_tactical(*mv)

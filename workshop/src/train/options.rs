@@ -1,7 +1,7 @@
 //! The settings of a training run.
 
 use clap::Args;
-use nunatak::eval::network::HIDDEN;
+use nunatak::eval::network::{HIDDEN, MAX_HIDDEN, MAX_SCALE};
 use nunatak::text::whole_number;
 
 use super::parameters::LANES;
@@ -39,7 +39,7 @@ pub struct TrainerOptions {
     pub lambda_end: Option<f64>,
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points
     /// [default: fitted to the games]
-    #[arg(long, value_name = "UNITS", value_parser = positive)]
+    #[arg(long, value_name = "UNITS", value_parser = k)]
     pub k: Option<f64>,
     /// First learning rate of each stage
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().learning_rate)]
@@ -102,6 +102,13 @@ impl TrainerOptions {
 
 /// Parses a number of hidden neurons.
 fn hidden(text: &str) -> Result<usize, String> {
-    let value = text.parse().ok().filter(|&value| value > 0 && usize::is_multiple_of(value, LANES));
-    value.ok_or_else(|| format!("expected a multiple of {LANES} above 0"))
+    let is_valid = |value: &usize| (1..=MAX_HIDDEN).contains(value) && value.is_multiple_of(LANES);
+    let value = text.parse().ok().filter(is_valid);
+    value.ok_or_else(|| format!("expected a multiple of {LANES} from {LANES} to {MAX_HIDDEN}"))
+}
+
+/// Parses K, which is also the scale of a network that is not rescaled.
+fn k(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value| (1.0..=f64::from(MAX_SCALE)).contains(value));
+    value.ok_or_else(|| format!("expected a number from 1 to {MAX_SCALE}"))
 }

@@ -1,6 +1,6 @@
 //! The end of a run: a network in the units of the engine.
 
-use nunatak::eval::network::Network;
+use nunatak::eval::network::{MAX_SCALE, Network};
 
 use super::error::TrainError;
 use super::quantised::{QuantisationError, quantisation_error, quantise};
@@ -40,8 +40,13 @@ impl Trainer<'_> {
         let outputs = outputs(&self.parameters, samples);
         let network_spread = self.k() * undecided_spread(&outputs, samples);
         let static_spread = undecided_spread(static_evaluations, samples);
-        let factor = if rescale { static_spread / network_spread } else { 1.0 };
-        let network = quantise(&self.parameters, (self.k() * factor).round() as i32)?;
+        // Without undecided positions, or with a network that cannot tell them apart, there is
+        // nothing to rescale by.
+        let factor = Some(static_spread / network_spread)
+            .filter(|factor| rescale && factor.is_normal())
+            .unwrap_or(1.0);
+        let scale = ((self.k() * factor).round() as i32).clamp(1, MAX_SCALE);
+        let network = quantise(&self.parameters, scale)?;
         let compared = samples.len().min(MAX_COMPARED);
         let error = quantisation_error(&network, &outputs[..compared], &samples[..compared]);
         Ok(Trained { network, error, network_spread, static_spread })

@@ -8,7 +8,7 @@ const BETA_1: f64 = 0.9;
 const BETA_2: f64 = 0.999;
 /// Term in the denominator of a step: weights with smaller gradients move slowly. It is far larger
 /// than the usual 1e-8, because the gradient of a weight that applies in one position of a hundred
-/// is about 1e-6: rarer weights would otherwise jump by tens of centipawns whenever they apply.
+/// is about 1e-6: rarer weights would otherwise jump by tens of units whenever they apply.
 const EPSILON: f64 = 1e-6;
 
 /// An optimiser that scales the step of each weight by the size of its past gradients.

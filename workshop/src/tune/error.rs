@@ -15,9 +15,9 @@ pub enum TuneError {
     Coefficients {
         /// The position.
         board: Box<Board>,
-        /// The sum of coefficients times weights, in centipawns from White's view.
+        /// The sum of coefficients times weights, in units from White's view.
         coefficients: i32,
-        /// The evaluation, in centipawns from White's view.
+        /// The evaluation, in units from White's view.
         evaluation: i32,
     },
     /// The training set is empty.

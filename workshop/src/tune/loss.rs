@@ -16,7 +16,7 @@ const CHUNK: usize = 512;
 const ELO_SCALE: f64 = 400.0;
 
 /// The predicted result for White, `1 / (1 + 10^(−K·q/400))`, as a function of the evaluation q in
-/// centipawns. With K = 1, it is the expected score of the Elo rating system.
+/// units. With K = 1, it is the expected score of the Elo rating system.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigmoid {
     /// K·ln 10 / 400: the same curve is `1 / (1 + e^(−steepness·q))`.
@@ -40,8 +40,8 @@ impl Sigmoid {
     }
 
     /// Predicts White's points, 0 to 1, from an evaluation.
-    pub(super) fn predict(self, centipawns: f64) -> f64 {
-        1.0 / (1.0 + (-self.steepness * centipawns).exp())
+    pub(super) fn predict(self, units: f64) -> f64 {
+        1.0 / (1.0 + (-self.steepness * units).exp())
     }
 
     /// Returns the derivative of the prediction with respect to the evaluation.

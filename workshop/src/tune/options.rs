@@ -14,8 +14,8 @@ pub struct TunerOptions {
     #[arg(long, value_name = "N", default_value_t = TunerOptions::default().epochs)]
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub epochs: usize,
-    /// Initial step of a weight in centipawns, which decreases linearly to zero
-    #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().learning_rate)]
+    /// Initial step of a weight in units of the evaluation, which decreases linearly to zero
+    #[arg(long, value_name = "UNITS", default_value_t = TunerOptions::default().learning_rate)]
     #[arg(value_parser = positive)]
     pub learning_rate: f64,
     /// Seed of the order of positions and of the choice of validation games
@@ -26,9 +26,9 @@ pub struct TunerOptions {
     #[arg(long, value_name = "X", default_value_t = TunerOptions::default().lambda)]
     #[arg(value_parser = share)]
     pub lambda: f64,
-    /// Assumed error of the initial weights in centipawns: the smaller, the more games it takes
-    /// to move a weight; `inf` for no regularisation
-    #[arg(long, value_name = "CP", default_value_t = TunerOptions::default().spread)]
+    /// Assumed error of the initial weights in units of the evaluation: the smaller, the more games
+    /// it takes to move a weight; `inf` for no regularisation
+    #[arg(long, value_name = "UNITS", default_value_t = TunerOptions::default().spread)]
     #[arg(value_parser = positive_or_infinite)]
     pub spread: f64,
     /// Groups of weights to tune, such as `material,tempo` [default: all]

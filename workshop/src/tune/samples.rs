@@ -38,7 +38,7 @@ pub struct Samples {
 
 /// The evaluation of a sample with given weights.
 pub(super) struct Evaluation {
-    /// The evaluation in centipawns from White's view.
+    /// The evaluation in units from White's view.
     pub(super) value: f64,
     /// The factors of its middlegame and endgame values.
     factors: [f64; 2],

@@ -79,7 +79,7 @@ fn tune(set: &TrainingSet, options: TunerOptions) -> Vec<Epoch> {
     Tuner::new(set, &WEIGHTS, options).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// Returns the current weights, each moved by less than a centipawn so that no sum is exactly zero.
+/// Returns the current weights, each moved by less than a unit so that no sum is exactly zero.
 fn fractional_weights() -> Vector {
     let mut random = StdRng::seed_from_u64(5);
     let mut weights = from_weights(&WEIGHTS);

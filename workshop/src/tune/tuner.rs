@@ -20,7 +20,7 @@ const MAX_BATCH: usize = 16_384;
 pub struct Epoch {
     /// The number of the epoch; 0 stands for the initial weights.
     pub number: usize,
-    /// The weights, rounded to whole centipawns.
+    /// The weights, rounded to whole units.
     pub weights: Weights,
     /// The mean squared error of the predicted game results in the training set, whatever the
     /// share of results in the target.
@@ -43,7 +43,7 @@ pub struct Tuner<'a> {
     pub(super) random: StdRng,
     /// The numbers of the training samples, in the order of the current epoch.
     pub(super) order: Vec<u32>,
-    /// Gradient of the regularisation per centipawn of distance from the initial weight.
+    /// Gradient of the regularisation per unit of distance from the initial weight.
     pull: f64,
     /// The epochs so far, the initial weights included.
     pub(super) history: Vec<Epoch>,
@@ -87,7 +87,7 @@ impl<'a> Tuner<'a> {
         })
     }
 
-    /// Returns the fitted K: an evaluation of q centipawns predicts `1 / (1 + 10^(−K·q/400))`
+    /// Returns the fitted K: an evaluation of q units predicts `1 / (1 + 10^(−K·q/400))`
     /// points for White.
     pub fn k(&self) -> f64 {
         self.objective.sigmoid.k()
@@ -164,8 +164,8 @@ impl Iterator for Tuner<'_> {
     }
 }
 
-/// Returns the gradient of the regularisation per centipawn of distance from the initial weight, if
-/// the initial weights are assumed to be wrong by about `spread` centipawns.
+/// Returns the gradient of the regularisation per unit of distance from the initial weight, if
+/// the initial weights are assumed to be wrong by about `spread` units.
 ///
 /// The variance of the results around their predictions is taken to be the initial error, and the
 /// positions of one game count as a single observation. The most likely weights then minimise

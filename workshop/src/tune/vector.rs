@@ -7,7 +7,7 @@ use super::error::TuneError;
 /// A middlegame and an endgame number for each weight, in the order of [`Weights::as_slice`].
 pub(super) type Vector = Vec<[f64; 2]>;
 
-/// Limit on a weight in centipawns, beyond which sums of weights could overflow a [`Pair`].
+/// Limit on a weight in units, beyond which sums of weights could overflow a [`Pair`].
 const MAX_WEIGHT: f64 = 5_000.0;
 
 /// Returns a vector of zeros.
@@ -21,7 +21,7 @@ pub(super) fn from_weights(weights: &Weights) -> Vector {
     weights.as_slice().iter().map(numbers).collect()
 }
 
-/// Returns a vector as weights, rounded to whole centipawns.
+/// Returns a vector as weights, rounded to whole units.
 pub(super) fn to_weights(vector: &[[f64; 2]]) -> Result<Weights, TuneError> {
     let mut weights = WEIGHTS;
     for group in GROUPS {

@@ -52,10 +52,17 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
 #[test]
 fn samples_may_be_kept_in_files() {
     let folder = folder();
-    let options = format!("{QUICK} --epochs 1 --memory 0");
-    folder.run(&format!("train a.vf --out a.nnue {options}")).fail(2);
-    let options = format!("{QUICK} --epochs 1 --memory 1");
-    folder.run(&format!("train a.vf --out a.nnue {options}")).succeed();
+    // More than a megabyte of samples.
+    folder.write("a.vf", &records(&scored_games(1_500, 1)));
+    let train = |name: &str, options: &str| {
+        let options = format!("{QUICK} --epochs 1 {options}");
+        folder.run(&format!("train a.vf --out {name}.nnue {options}")).succeed();
+        folder.read(&format!("{name}.nnue"))
+    };
+    let from_files = train("files", "--memory 1");
+    assert!(train("again", "--memory 1 --threads 2") == from_files);
+    // Samples in files are taken in another order.
+    assert!(train("memory", "--memory 100") != from_files);
 }
 
 #[test]
@@ -89,6 +96,9 @@ fn invalid_arguments_and_games_are_rejected() {
         --out n.nnue
         a.vf --out n.nnue --hidden 33
         a.vf --out n.nnue --hidden 0
+        a.vf --out n.nnue --hidden 4128
+        a.vf --out n.nnue --memory 0
+        a.vf --out n.nnue --k 10001
         a.vf --out n.nnue --lambda 1.5
         a.vf --out n.nnue --k 0
         a.vf --out n.nnue --batch 0

@@ -10,11 +10,11 @@ use crate::types::{Color, File, PieceType, Rank, Square};
 /// king is far away; otherwise the nearer the pawn is to its king and to promotion, the smaller the
 /// advantage.
 pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
-    /// Value of a won position, in centipawns.
+    /// Value of a won position, in units.
     const WIN: i32 = 500;
     /// Penalty in a won position per king move of the stronger side to the promotion square.
     const WIN_STEP: i32 = 10;
-    /// Value of a drawn position, in centipawns.
+    /// Value of a drawn position, in units.
     const DRAW: i32 = 20;
     /// Value of an unclear position before the bonus for distances.
     const BALANCE: i32 = 150;
@@ -46,8 +46,8 @@ pub(super) fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
 /// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
 /// king next to it and the stronger side's king far away.
 pub(super) fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
-    /// Value of a drawn position per king move by which the stronger side's king is nearer to the
-    /// promotion square than [`MAX_DISTANCE`] + 1.
+    /// Value of a drawn position for each king move less that the stronger side's king needs to the
+    /// promotion square, counted down from [`MAX_DISTANCE`] + 1.
     const DRAW_STEP: i32 = 10;
     /// The distance from the promotion square above which the stronger side's king comes too late.
     const FAR: i32 = 4;

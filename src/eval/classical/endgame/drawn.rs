@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::eval::classical::geometry::{centre_distance, same_color};
 use crate::types::{Color, File, PieceType, Rank, Square};
 
-/// Bonus of the stronger side in a drawn endgame, in centipawns.
+/// Bonus of the stronger side in a drawn endgame, in units.
 const DRAWN: i32 = 10;
 /// Bonus per step of the weaker king away from the centre.
 const EDGE_STEP: i32 = 4;

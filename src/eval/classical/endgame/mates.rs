@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::eval::classical::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance};
 use crate::types::{Bitboard, Color, File, PieceType};
 
-/// Bonus for a won endgame, in centipawns on top of the material.
+/// Bonus for a won endgame, in units on top of the material.
 pub(super) const KNOWN_WIN: i32 = 4_000;
 /// Bonus per step of the losing king away from the centre.
 const EDGE_STEP: i32 = 20;
@@ -17,7 +17,7 @@ pub(super) fn proximity(distance: i32) -> i32 {
     PROXIMITY_STEP * (MAX_DISTANCE - distance)
 }
 
-/// Returns `step` times the Manhattan distance by which the kings are nearer to each other than
+/// Returns `step` for each step by which the Manhattan distance of the kings is below that of
 /// opposite corners.
 ///
 /// Over long distances this rewards progress that the distance in king moves does not measure.

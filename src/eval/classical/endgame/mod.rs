@@ -21,7 +21,7 @@ const MAX_PIECES: u32 = 4;
 /// The minimum number of knights that can mate a bare king without other pieces.
 const MATING_KNIGHTS: u32 = 3;
 
-/// A function that returns the value of an endgame in centipawns from the view of the given,
+/// A function that returns the value of an endgame in units from the view of the given,
 /// stronger side.
 type Evaluate = fn(&Board, Color) -> i32;
 
@@ -53,7 +53,7 @@ static ENDGAMES: [Endgame; 7] = [
     Endgame::new("Q", "R", queen_against_rook),
 ];
 
-/// Returns the value of `board` in centipawns from White's view if it is a known endgame.
+/// Returns the value of `board` in units from White's view if it is a known endgame.
 #[inline]
 pub(super) fn value(board: &Board) -> Option<i32> {
     let [white, black] = Color::ALL.map(|color| board.color(color).has_many());
@@ -77,7 +77,7 @@ fn known_value(board: &Board) -> Option<i32> {
             }
             None => return None,
         };
-        Some(if strong == Color::White { value } else { -value })
+        Some(strong.sign() * value)
     })
 }
 

@@ -1,0 +1,39 @@
+//! `nunatak-workshop magics`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use nunatak::target::Target;
+use nunatak::text::{Printable, whole_number};
+use nunatak_workshop::magics::source;
+
+use super::error::CliError;
+
+#[derive(Args)]
+pub(super) struct MagicsArguments {
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
+    seed: u64,
+    /// File for the magic numbers, as source text for the engine
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
+}
+
+/// Finds magic numbers, and writes or prints them as source text.
+pub(super) fn run(out: &mut impl Write, arguments: &MagicsArguments) -> Result<(), CliError> {
+    let target = |path: &PathBuf| Target::new(path, &[] as &[PathBuf], arguments.force);
+    let target = arguments.out.as_ref().map(target).transpose()?;
+    let source = source(arguments.seed);
+    match target {
+        Some(mut target) => {
+            target.write(source.as_bytes())?;
+            writeln!(out, "magic numbers written to {}", Printable(target.name().display()))?;
+        }
+        None => write!(out, "{source}")?,
+    }
+    Ok(())
+}
