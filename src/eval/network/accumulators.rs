@@ -14,6 +14,9 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
 /// Pieces with their squares.
 type Pieces = ArrayVec<(Piece, Square), MAX_PIECES>;
 
+/// The feature weights of pieces.
+type Rows<'a> = ArrayVec<&'a Row, MAX_PIECES>;
+
 /// The accumulators of both perspectives, and the pieces they represent.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
@@ -92,10 +95,10 @@ impl Accumulators {
             let weights = |&(piece, square): &(Piece, Square)| {
                 network.feature_weights(feature_index(perspective, king, piece, square))
             };
-            let rows = |pieces: &[(Piece, Square)]| -> ArrayVec<&Row, MAX_PIECES> {
-                pieces.iter().map(weights).collect()
-            };
-            sums.update(&rows(added), &rows(removed));
+            let (mut added_rows, mut removed_rows) = (Rows::new(), Rows::new());
+            added_rows.extend(added.iter().map(weights));
+            removed_rows.extend(removed.iter().map(weights));
+            sums.update(&added_rows, &removed_rows);
         }
     }
 }

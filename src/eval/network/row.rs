@@ -8,7 +8,7 @@ use super::shape::{HIDDEN, QA};
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
 
-/// Number of neurons that are updated at a time.
+/// Number of neurons that are updated or activated at a time.
 const BLOCK: usize = 64;
 const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
 
@@ -52,7 +52,8 @@ impl Row {
         self.0.as_chunks_mut().0
     }
 
-    /// Returns the sum of the activations, clipped to 0 to [`QA`] and squared, times `weights`.
+    /// Returns the sum of the activations, clipped to 0 to [`QA`] and squared, times `weights`, one
+    /// block of neurons at a time, so that the intermediate results stay in registers.
     ///
     /// The squares are never formed. The product of an activation and a weight fits 16 bits; it is
     /// multiplied by the activation again, and adjacent results are added. On x86-64 these are the
@@ -60,10 +61,13 @@ impl Row {
     /// compiler uses full vectors for `pmullw`.
     #[inline]
     pub(super) fn activate(&self, weights: &Self) -> i32 {
-        let clipped = self.0.map(|sum| sum.clamp(0, MAX_ACTIVATION));
-        let products: [i16; HIDDEN] =
-            std::array::from_fn(|neuron| clipped[neuron] * weights.0[neuron]);
-        let squares = products.iter().zip(&clipped);
-        squares.map(|(&product, &clipped)| i32::from(product) * i32::from(clipped)).sum()
+        let blocks = self.blocks().iter().zip(weights.blocks());
+        let block_sums = blocks.map(|(sums, weights)| {
+            let clipped = sums.map(|sum| sum.clamp(0, MAX_ACTIVATION));
+            let products: [i16; BLOCK] = std::array::from_fn(|i| clipped[i] * weights[i]);
+            let squares = products.iter().zip(&clipped);
+            squares.map(|(&product, &clipped)| i32::from(product) * i32::from(clipped)).sum::<i32>()
+        });
+        block_sums.sum()
     }
 }
