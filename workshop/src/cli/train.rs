@@ -40,9 +40,10 @@ pub(super) struct TrainArguments {
     /// Part of the games to hold out for validation, 0 to 1; the same ones in every run
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
-    /// Network to start from instead of random weights
+    /// Network to start from instead of random weights; if given several times, the mean of the
+    /// networks
     #[arg(long, value_name = "NET")]
-    start: Option<PathBuf>,
+    start: Vec<PathBuf>,
     /// Checkpoint of an interrupted run with the same arguments to continue
     #[arg(long, value_name = "CHECKPOINT", conflicts_with = "start")]
     resume: Option<PathBuf>,
@@ -120,18 +121,22 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
 /// The starting point of a run.
 enum Origin {
     RandomWeights,
-    Network(Box<Network>),
+    Networks(Vec<Network>),
     Checkpoint(Vec<u8>),
 }
 
 impl Origin {
-    /// Reads the checkpoint or network to begin with, before the games.
+    /// Reads the checkpoint or networks to begin with, before the games.
     fn read(arguments: &TrainArguments) -> Result<Self, CliError> {
-        Ok(match (&arguments.resume, &arguments.start) {
-            (Some(path), _) => Self::Checkpoint(fs::read(path).map_err(at_file(path))?),
-            (None, Some(path)) => Self::Network(Box::new(read_network(path)?)),
-            (None, None) => Self::RandomWeights,
-        })
+        if let Some(path) = &arguments.resume {
+            return Ok(Self::Checkpoint(fs::read(path).map_err(at_file(path))?));
+        }
+        if arguments.start.is_empty() {
+            return Ok(Self::RandomWeights);
+        }
+        let networks: Result<_, _> =
+            arguments.start.iter().map(|path| read_network(path)).collect();
+        Ok(Self::Networks(networks?))
     }
 
     fn trainer(
@@ -143,8 +148,8 @@ impl Origin {
             return Ok(Trainer::resume(data, options, checkpoint)?);
         }
         let mut trainer = Trainer::new(data, options)?;
-        if let Self::Network(network) = &self {
-            trainer.start_from(network)?;
+        if let Self::Networks(networks) = &self {
+            trainer.start_from(networks)?;
         }
         Ok(trainer)
     }

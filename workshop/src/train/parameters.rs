@@ -66,6 +66,15 @@ impl Parameters {
         parameters
     }
 
+    /// Adds each number of another network of the same width, times `weight`.
+    pub(super) fn add(&mut self, other: &Self, weight: f32) {
+        for (Block(sums), Block(numbers)) in self.blocks.iter_mut().zip(&other.blocks) {
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum += weight * number;
+            }
+        }
+    }
+
     /// Returns the number of hidden neurons per perspective.
     pub(super) fn hidden(&self) -> usize {
         self.width * LANES

@@ -46,6 +46,10 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
     // A finished run is resumed to write its network once more.
     assert!(train("three", "--epochs 2 --resume two.checkpoint").1 == network);
     assert!(train("four", "--epochs 2 --start one.nnue").1 != network);
+    // The mean of a network and itself is that network.
+    let single = train("five", "--epochs 1 --start one.nnue").1;
+    assert!(train("six", "--epochs 1 --start one.nnue --start one.nnue").1 == single);
+    assert!(train("seven", "--epochs 1 --start one.nnue --start four.nnue").1 != single);
     assert!(!folder.names().iter().any(|name| name.ends_with(".tmp")), "{:?}", folder.names());
 }
 

@@ -1,5 +1,8 @@
 //! The course of a run: what it depends on and what it does not.
 
+use std::slice;
+
+use nunatak::eval::network::Network;
 use rayon::ThreadPoolBuilder;
 
 use super::super::error::TrainError;
@@ -92,13 +95,37 @@ fn a_network_can_be_trained_further() {
     let network = first.finish(true).unwrap().network;
     let mut second = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
     let second = second.as_mut().unwrap();
-    second.start_from(&network).unwrap();
+    second.start_from(slice::from_ref(&network)).unwrap();
     let copy = second.finish(false).unwrap().network;
     assert_eq!(copy.feature_weights(), network.feature_weights());
 
     let mut wide = Trainer::new(&data, TrainerOptions { hidden: 64, ..options() }).unwrap();
-    let error = wide.start_from(&network).unwrap_err().to_string();
+    let error = wide.start_from(&[network]).unwrap_err().to_string();
     assert_eq!(error, "the network to start from has 32 hidden neurons, expected 64");
+}
+
+#[test]
+fn training_can_start_from_the_mean_of_networks() {
+    let data = data();
+    let network = |epochs, seed| {
+        let mut trainer =
+            Trainer::new(&data, TrainerOptions { epochs, seed, ..options() }).unwrap();
+        run(&mut trainer);
+        trainer.finish(false).unwrap().network
+    };
+    let networks = [network(1, 1), network(2, 2), network(1, 3)];
+    let mut trainer = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
+    let trainer = trainer.as_mut().unwrap();
+    trainer.start_from(&networks).unwrap();
+    let mean = trainer.finish(false).unwrap().network;
+    for weights in [Network::feature_weights, Network::output_weights] {
+        let [first, second, third] = networks.each_ref().map(weights);
+        for (index, &mean) in weights(&mean).iter().enumerate() {
+            let sum: f32 =
+                [first, second, third].map(|weights| f32::from(weights[index])).iter().sum();
+            assert!((f32::from(mean) - sum / 3.0).abs() <= 0.51, "{index}: {mean}, {sum} / 3");
+        }
+    }
 }
 
 #[test]
