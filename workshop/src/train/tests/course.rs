@@ -118,7 +118,7 @@ fn training_can_start_from_the_mean_of_networks() {
     let trainer = trainer.as_mut().unwrap();
     trainer.start_from(&networks).unwrap();
     let mean = trainer.finish(false).unwrap().network;
-    for weights in [Network::feature_weights, Network::output_weights] {
+    for weights in [Network::feature_weights, Network::feature_bias, Network::output_weights] {
         let [first, second, third] = networks.each_ref().map(weights);
         for (index, &mean) in weights(&mean).iter().enumerate() {
             let sum: f32 =
