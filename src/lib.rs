@@ -13,7 +13,7 @@
 //! 6. [`book`]: opening books; [`epd`]: test suites; [`mod@bench`]: the node-count signature
 //! 7. [`uci`]: the UCI protocol; [`mod@annotate`]: judged games
 //!
-//! The tour of the source is [`docs/design.md`](../../../docs/design.md).
+//! The tour of the source is `docs/design.md` in the repository.
 
 pub mod annotate;
 pub mod attacks;

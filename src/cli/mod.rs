@@ -95,7 +95,7 @@ enum Command {
 }
 
 /// The greeting at a terminal, before UCI begins.
-const GREETING: &str = "Nunatak speaks UCI: 'help' lists what can be typed here, 'quit' ends it; \
+const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' exits; \
                         'nunatak --help' lists other commands, such as 'nunatak play'.";
 
 /// Runs the command given by the arguments of the program.

@@ -11,7 +11,7 @@ use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
 
-/// The default size of the transposition table in megabytes. One thread fills about 40 in a second.
+/// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
 const DEFAULT_HASH: usize = 64;
 
 /// Limits and resources of a search, which takes `MOVETIME` milliseconds without another limit.

@@ -22,7 +22,8 @@ use super::version::VERSION;
 /// table cutoffs soon dominate.
 const POSITIONS: usize = 28;
 
-/// The default table size per thread in megabytes, enough for half a second.
+/// The default table size per thread in megabytes. A search of the default time fills about half
+/// of it.
 const DEFAULT_HASH_PER_THREAD: usize = 16;
 
 /// The maximum time in seconds: a day.

@@ -111,7 +111,7 @@ impl<'a> Prober<'a> {
         self.hits.0.fetch_add(hits as u64, Ordering::Relaxed);
     }
 
-    /// Ranks the root moves if the tables know them all, unless the exact tables of up to
+    /// Ranks the root moves if the tables have values for all of them, unless the exact tables of up to
     /// `table_pieces` solve the position.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
@@ -188,7 +188,7 @@ impl<'a> Prober<'a> {
     }
 }
 
-/// Whether the exact tables know `board` as a draw, or as a mate within the fifty-move rule.
+/// Whether `board` is a draw by the exact tables, or a mate within the fifty-move rule.
 fn is_solved(board: &Board) -> bool {
     let clock = usize::from(board.halfmove_clock());
     match tablebase::probe(board) {

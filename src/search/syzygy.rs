@@ -40,8 +40,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Returns `line` with the score of the tables, if they know its first move. A mate found by
-    /// the search is kept if it agrees with them.
+    /// Returns `line` with the score of the tables, if they have one for its first move. A mate
+    /// found by the search is kept if it agrees with them.
     pub(super) fn with_table_score(&self, line: &SearchReport) -> SearchReport {
         let mut line = line.clone();
         let value = line.pv.first().and_then(|&mv| self.root_moves.table_value(mv));

@@ -69,7 +69,7 @@ go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [moves
    [depth N] [nodes N] [mate N] [movetime MS] [infinite]
 stop, ponderhit, quit
 d                         show the board
-flip                      exchange the colours and turn the board around
+flip                      exchange the colours and mirror the ranks
 eval                      show the value of each piece and the terms of the evaluation
 perft N                   count the leaf nodes of the move tree N plies deep
 divide N, go perft N      count them for each legal move

@@ -51,8 +51,9 @@ impl Jobs {
         self.0.retain(|job| !job.control.is_finished());
     }
 
+    /// Whether a search is running or waiting that has not been stopped.
     fn has_search(&self) -> bool {
-        self.0.iter().any(|job| job.is_search)
+        self.0.iter().any(|job| job.is_search && !job.control.is_stopped())
     }
 
     /// Stops the running job and all waiting searches: `stop` is meant for the last `go`, which

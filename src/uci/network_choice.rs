@@ -13,27 +13,31 @@ pub(super) const INTERNAL: &str = "<internal>";
 pub(super) struct NetworkChoice {
     /// Whether positions are evaluated by the network instead of the hand-crafted terms.
     pub(super) is_used: bool,
-    /// The network of a file; `None` for the embedded one.
-    file: Option<Arc<EngineNetwork>>,
+    network: Arc<EngineNetwork>,
 }
 
 impl Default for NetworkChoice {
     fn default() -> Self {
-        Self { is_used: true, file: None }
+        Self { is_used: true, network: EngineNetwork::embedded() }
     }
 }
 
 impl NetworkChoice {
-    /// Reads the network at `path`, or chooses the embedded one without a path. On an error the old
-    /// network is kept.
+    /// Reads the network at `path`, or chooses the embedded one without a path. On an error, or if
+    /// the network is equal, the old one is kept: some interfaces set all options before each search,
+    /// and another network would empty the transposition table.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
-        self.file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
+        let file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
+        let network = file.unwrap_or_else(EngineNetwork::embedded);
+        if network != self.network {
+            self.network = network;
+        }
         Ok(())
     }
 
     /// Returns the network, used or not.
     pub(super) fn network(&self) -> Arc<EngineNetwork> {
-        self.file.clone().unwrap_or_else(EngineNetwork::embedded)
+        Arc::clone(&self.network)
     }
 
     /// Returns the network if it is used.

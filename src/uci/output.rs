@@ -39,12 +39,15 @@ impl Output {
         self.report_log_error(logged);
     }
 
-    /// Writes an `info string` line, without control characters and cut to [`MAX_INFO`] characters.
+    /// Writes an `info string` line without control characters. If it is longer than [`MAX_INFO`]
+    /// characters, the middle is left out, since what is wrong may be said at the end.
     pub(super) fn info(&self, text: impl fmt::Display) {
         let mut line = format!("info string {}", Printable(text));
-        if let Some((end, _)) = line.char_indices().nth(MAX_INFO) {
-            line.truncate(end);
-            line.push('…');
+        let length = line.chars().count();
+        if length > MAX_INFO {
+            let half = MAX_INFO / 2;
+            let (start, end) = (line.chars().take(half), line.chars().skip(length - half));
+            line = start.chain(['…']).chain(end).collect();
         }
         self.line(&line);
     }

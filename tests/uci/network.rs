@@ -79,6 +79,33 @@ fn networks_are_read_from_files() {
 }
 
 #[test]
+fn the_same_network_again_keeps_the_transposition_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("network.nnue");
+    write_network(&path, HIDDEN, 300);
+    let mut engine = Engine::start();
+    for name in ["<internal>", &path.display().to_string()] {
+        engine.set_option("EvalFile", name);
+        let first = result(&mut engine);
+        engine.set_option("EvalFile", name);
+        let [_, nodes, _] = result(&mut engine);
+        let count = |nodes: &str| nodes.parse::<u64>().expect("a number");
+        assert!(count(&nodes) < count(&first[1]), "{nodes} of {first:?}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn the_reason_is_shown_after_a_long_path() {
+    let mut engine = Engine::start();
+    engine.set_option("EvalFile", format!("/{}.nnue", "folder/".repeat(100)));
+    let line = engine.line();
+    assert!(line.starts_with("info string option EvalFile: '/folder/"), "{line}");
+    assert!(line.ends_with("; the old network is kept") && line.len() < 320, "{line}");
+    engine.finish();
+}
+
+#[test]
 fn eval_shows_the_network_and_the_terms() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("network.nnue");

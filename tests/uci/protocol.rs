@@ -140,6 +140,18 @@ fn every_go_in_one_write_is_answered() {
 }
 
 #[test]
+fn readyok_follows_the_options_set_after_stop() {
+    let mut engine = Engine::start();
+    for _ in 0..50 {
+        engine.send("go infinite\nstop\nsetoption name Contempt value 999\nisready");
+        engine.until("bestmove");
+        assert!(engine.line().starts_with("info string option Contempt: "));
+        assert_eq!(engine.line(), "readyok");
+    }
+    engine.finish();
+}
+
+#[test]
 fn readyok_follows_all_earlier_answers() {
     let mut engine = Engine::start();
     for _ in 0..100 {

@@ -12,6 +12,8 @@ const MARGIN: u32 = 16;
 const LABELS: (u32, u32) = (80, 40);
 /// Width of a curve in pixels.
 const CURVE_WIDTH: u32 = 2;
+/// Radius of the points of a curve in pixels; a curve of one epoch is a single point.
+const POINT_RADIUS: u32 = 3;
 /// Length of the line samples in the legend in pixels.
 const LEGEND_LENGTH: i32 = 20;
 /// Space above and below the curves, as a fraction of the range of the errors.
@@ -20,6 +22,9 @@ const SPACE: f64 = 0.05;
 const MIN_RANGE: f64 = 1e-6;
 /// Colours of the curves, in their order.
 const COLORS: [RGBColor; 4] = [BLUE, RED, GREEN, BLACK];
+
+/// The label of the errors.
+const ERROR_LABEL: &str = "mean squared error";
 
 /// Mean squared errors by epoch.
 #[derive(Clone, Debug)]
@@ -52,14 +57,16 @@ pub fn error_chart(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
         chart
             .configure_mesh()
             .x_desc("epoch")
-            .y_desc("mean squared error")
+            .y_desc(ERROR_LABEL)
             .y_label_formatter(&|error| format!("{error:.6}"))
             .light_line_style(TRANSPARENT)
             .draw()?;
-        for (curve, color) in curves.iter().zip(COLORS) {
+        let colored = curves.iter().zip(COLORS);
+        for (curve, color) in colored.filter(|(curve, _)| !curve.points.is_empty()) {
             let style = color.stroke_width(CURVE_WIDTH);
+            let points = curve.points.iter().copied();
             chart
-                .draw_series(LineSeries::new(curve.points.iter().copied(), style))?
+                .draw_series(LineSeries::new(points, style).point_size(POINT_RADIUS))?
                 .label(curve.name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + LEGEND_LENGTH, y)], style));
         }
@@ -67,4 +74,29 @@ pub fn error_chart(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
         area.present()?;
     }
     Ok(text)
+}
+
+/// Whether the contents of a file are such a chart.
+pub fn is_error_chart(contents: &str) -> bool {
+    contents.starts_with("<svg") && contents.contains(ERROR_LABEL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_epoch_is_a_point_and_empty_curves_are_left_out() {
+        let curve = |name, points: &[(usize, f64)]| Curve { name, points: points.to_vec() };
+        let chart = error_chart(&[
+            curve("one", &[(1, 0.25)]),
+            curve("none", &[]),
+            curve("two", &[(1, 0.5)]),
+        ])
+        .unwrap();
+        assert_eq!(chart.matches("<circle").count(), 2);
+        let has = |text| chart.contains(text);
+        assert!(has("one") && has("two") && !has("none\n"), "{chart}");
+        assert!(is_error_chart(&chart) && !is_error_chart("<svg></svg>"));
+    }
 }

@@ -10,7 +10,7 @@ use crate::mix::GOLDEN_RATIO;
 use crate::text::counted;
 use crate::types::{Color, Square};
 
-/// Number of cached structures: enough for a hit rate of nine in ten, small enough for the L2
+/// Number of cached structures: enough for a hit rate of about 80 %, small enough for the L2
 /// cache.
 const SLOTS: usize = 1 << 13;
 

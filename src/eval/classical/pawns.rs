@@ -146,7 +146,7 @@ fn candidates<S: Side, R: Recorder>(pawns: &Pawns<R>) -> Pair {
     pawns.add_by_rank::<S>(candidates, &WEIGHTS.candidate, Rank::Second)
 }
 
-/// Returns the part of the value of passed pawns that does not depend on the pieces.
+/// Returns the part of the value of passed pawns that does not depend on the other pieces.
 fn passed_pawns<S: Side, R: Recorder>(pawns: &Pawns<R>) -> Pair {
     let passed = pawns.passed;
     let neighbours = beside(passed | forward::<S>(passed) | backward::<S>(passed));

@@ -54,7 +54,8 @@ pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
         + by_missing_pawns::<S, R>(context)
 }
 
-/// Returns the terms common to all pieces: material, piece-square value and mobility.
+/// Returns the terms common to knights, bishops, rooks and queens: material, piece-square value
+/// and mobility.
 #[inline]
 fn piece<S: Side, R: Recorder>(
     context: &mut Context<R>,

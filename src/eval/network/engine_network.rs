@@ -12,7 +12,7 @@ use crate::types::Score;
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
 /// search threads share one.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct EngineNetwork {
     /// The feature weights, by feature.
     feature_weights: Box<[Row]>,

@@ -46,8 +46,12 @@ impl NetworkTrace {
 
     /// Returns the evaluation in internal units from White's view.
     pub fn total(&self) -> i32 {
-        let score = self.scores[bucket(&self.board)];
-        self.known.unwrap_or_else(|| classical::scale_drawish(&self.board, score))
+        self.known.unwrap_or_else(|| classical::scale_drawish(&self.board, self.network_score()))
+    }
+
+    /// Returns the score of the network itself, from White's view.
+    fn network_score(&self) -> i32 {
+        self.scores[bucket(&self.board)]
     }
 
     /// Returns the scores of all buckets in internal units from White's view.
@@ -91,6 +95,8 @@ impl fmt::Display for NetworkTrace {
         }
         if self.known.is_some() {
             writeln!(f, "Known endgame: its value replaces the network's")?;
+        } else if self.total() != self.network_score() {
+            writeln!(f, "Drawish material: the network's score is scaled down")?;
         }
         write!(f, "Network: {} units for White", self.total())
     }

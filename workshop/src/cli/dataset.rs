@@ -64,7 +64,7 @@ impl DatasetArguments {
     fn write_positions(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
         let mut count = 0;
-        self.for_each_game(|game| {
+        for_each_game(&self.files, |game| {
             for position in game.positions().filter(|position| self.filter.keeps(position)) {
                 writeln!(file, "{}", epd_line(&position, game.outcome)).map_err(at_file(path))?;
                 count += 1;
@@ -82,7 +82,7 @@ impl DatasetArguments {
     fn merge(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
         let write = |game: Game| game.write_to(&mut file).map_err(at_file(path));
-        let count = self.for_each_game(write)?;
+        let count = for_each_game(&self.files, write)?;
         file.finish()?;
         Ok(count)
     }
@@ -95,7 +95,7 @@ impl DatasetArguments {
             Shuffler::new(total_bytes(&self.files)?, memory, &folder_of(path), self.seed)
                 .map_err(at_file(path))?;
         let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
-        let count = self.for_each_game(add)?;
+        let count = for_each_game(&self.files, add)?;
         shuffler.write_to(&mut file).map_err(at_file(path))?;
         file.finish()?;
         Ok(count)
@@ -110,16 +110,7 @@ impl DatasetArguments {
                 Ok(())
             })?;
         }
-        if summary.games() > 0 { Ok(summary) } else { Err(CliError::EmptyInput) }
-    }
-
-    /// Passes each game to `take`. Returns the number of games, at least 1.
-    fn for_each_game(
-        &self,
-        take: impl FnMut(Game) -> Result<(), CliError>,
-    ) -> Result<u64, CliError> {
-        let count = for_each_game(&self.files, take)?;
-        if count > 0 { Ok(count) } else { Err(CliError::EmptyInput) }
+        Ok(summary)
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) enum CliError {
     Target(#[from] TargetError),
     #[error("no game was converted")]
     NoGame,
-    #[error("there are no games in the input")]
-    EmptyInput,
+    #[error("{}: the file has no games", .0.display())]
+    NoGames(PathBuf),
     #[error("there are no positions to write: the filter keeps none")]
     NoPosition,
     #[error(

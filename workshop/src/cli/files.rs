@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nunatak_workshop::dataset::{Game, GameReader};
+use nunatak_workshop::plot::is_error_chart;
 
 use super::error::{CliError, at_file};
 use super::progress::byte_bar;
@@ -29,6 +30,9 @@ pub(super) fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// Passes each game of the files to `take`, and shows the progress. Returns the number of games.
+///
+/// # Errors
+/// [`CliError::NoGames`] if one of the files has no games, and errors of reading and of `take`.
 pub(super) fn for_each_game(
     files: &[PathBuf],
     mut take: impl FnMut(Game) -> Result<(), CliError>,
@@ -36,11 +40,15 @@ pub(super) fn for_each_game(
     let bar = byte_bar(files)?;
     let mut count = 0;
     for path in files {
+        let before = count;
         for game in GameReader::open(path).map_err(at_file(path))? {
             let game = game.map_err(|error| CliError::Games { path: path.clone(), error })?;
             bar.inc(game.byte_count());
             take(game)?;
             count += 1;
+        }
+        if count == before {
+            return Err(CliError::NoGames(path.clone()));
         }
     }
     bar.finish_and_clear();
@@ -52,7 +60,7 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     same_file::is_same_file(a, b).unwrap_or(false)
 }
 
-/// Whether the file is a plot, such as an earlier part of the run has written.
+/// Whether the file is a plot of errors, such as an earlier part of the run has written.
 pub(super) fn is_plot(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"<svg"))
+    fs::read_to_string(path).is_ok_and(|contents| is_error_chart(&contents))
 }

@@ -8,6 +8,7 @@ mod error;
 mod files;
 mod magics;
 mod progress;
+mod report;
 mod selfplay;
 mod threads;
 mod train;
@@ -24,6 +25,7 @@ use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
 use self::magics::MagicsArguments;
+use self::report::Report;
 use self::selfplay::SelfplayArguments;
 use self::train::TrainArguments;
 use self::tune::TuneArguments;
@@ -92,7 +94,7 @@ fn allow_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
-    let mut out = io::stdout().lock();
+    let mut out = Report(io::stdout().lock());
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,
         Command::Convert(arguments) => convert::run(&mut out, &arguments)?,

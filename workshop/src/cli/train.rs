@@ -44,8 +44,9 @@ pub(super) struct TrainArguments {
     /// networks
     #[arg(long, value_name = "NET")]
     start: Vec<PathBuf>,
-    /// Checkpoint of an interrupted run with the same arguments to continue
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "start")]
+    /// Checkpoint of an interrupted run with the same arguments to continue; its networks to start
+    /// from are not read again
+    #[arg(long, value_name = "CHECKPOINT")]
     resume: Option<PathBuf>,
     /// Keep K as the unit of the output, rather than the spread of the hand-crafted scores
     #[arg(long)]

@@ -30,7 +30,7 @@ pub(super) struct WdlArguments {
     #[arg(long)]
     force: bool,
     /// Highest score for either side, in evaluation units, of the positions used
-    #[arg(long, value_name = "V", default_value_t = MAX_SCORE, value_parser = whole_number::<u16>(0..=i16::MAX as i128))]
+    #[arg(long, value_name = "UNITS", default_value_t = MAX_SCORE, value_parser = whole_number::<u16>(0..=i16::MAX as i128))]
     max_score: u16,
     /// Share of games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]

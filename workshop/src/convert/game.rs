@@ -1,6 +1,8 @@
 //! Conversion of a game.
 
+use nunatak::board::Board;
 use nunatak::pgn::{Annotations, PgnGame};
+use nunatak::types::Outcome;
 use thiserror::Error;
 
 use super::score::score;
@@ -29,6 +31,9 @@ pub enum Omission {
     /// The game was not decided by its moves.
     #[error("{0}")]
     Termination(String),
+    /// The last position is checkmate or stalemate, but the outcome is another.
+    #[error("with a result other than on the board")]
+    Contradiction,
     /// No move of a chosen player has a score.
     #[error("without scores")]
     NoScores,
@@ -59,16 +64,28 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
         moves.push(ScoredMove { mv, score });
         board = board.make(mv);
     }
+    if outcome_on_board(&board).is_some_and(|on_board| on_board != outcome) {
+        return Err(Omission::Contradiction);
+    }
     if moves.iter().all(|scored| scored.score == NO_SCORE) {
         return Err(Omission::NoScores);
     }
     Ok(Game { start: game.start, moves, outcome })
 }
 
+/// Returns the outcome of a game that ends with checkmate or stalemate on `board`; otherwise `None`.
+fn outcome_on_board(board: &Board) -> Option<Outcome> {
+    match (board.has_legal_move(), board.in_check()) {
+        (true, _) => None,
+        (false, true) => Some(Outcome::win_of(!board.side_to_move())),
+        (false, false) => Some(Outcome::Draw),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use nunatak::pgn::PgnReader;
-    use nunatak::types::{Outcome, Score};
+    use nunatak::types::Score;
     use nunatak::wdl::{MODEL, material};
 
     use super::*;
@@ -117,6 +134,10 @@ mod tests {
         for termination in ["time forfeit", "abandoned", "illegal move", "unterminated"] {
             let result = converted(&format!("[Termination \"{termination}\"]"), MOVES, None);
             assert_eq!(result, Err(Omission::Termination(termination.to_owned())));
+        }
+        for result in ["0-1", "1/2-1/2"] {
+            let game = MOVES.replace("1-0", result);
+            assert_eq!(converted("", &game, None), Err(Omission::Contradiction));
         }
         let unfinished = MOVES.replace("1-0", "*");
         assert_eq!(converted("", &unfinished, None), Err(Omission::Unfinished));

@@ -51,6 +51,8 @@ impl fmt::Display for Outcomes {
 pub(super) struct Counts {
     pub(super) games: Outcomes,
     pub(super) positions: u64,
+    /// The number of positions that occurred before, in the same game or an earlier one.
+    pub(super) duplicates: u64,
     /// The number of positions that the filter keeps.
     pub(super) kept: u64,
     pub(super) mates: u64,
@@ -61,9 +63,16 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Adds a position of a game.
-    pub(super) fn add(&mut self, position: &Position, outcome: Outcome, is_kept: bool) {
+    /// Adds a position of a game; `is_new` unless it occurred before.
+    pub(super) fn add(
+        &mut self,
+        position: &Position,
+        outcome: Outcome,
+        is_new: bool,
+        is_kept: bool,
+    ) {
         self.positions += 1;
+        self.duplicates += u64::from(!is_new);
         self.mates += u64::from(position.is_mate());
         self.unscored += u64::from(!position.has_score());
         if is_kept {
@@ -76,6 +85,7 @@ impl Counts {
     pub(super) fn append(&mut self, other: &Self) {
         self.games.append(other.games);
         self.positions += other.positions;
+        self.duplicates += other.duplicates;
         self.kept += other.kept;
         self.mates += other.mates;
         self.unscored += other.unscored;

@@ -14,7 +14,7 @@ pub struct Filter {
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub first_ply: usize,
     /// Highest score for either side, in units of the evaluation, of kept positions
-    #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
+    #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score)]
     #[arg(value_parser = whole_number::<i16>(0..=i16::MAX.into()))]
     pub max_score: i16,
     /// Keep positions in which a capture or promotion wins material

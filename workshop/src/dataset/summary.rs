@@ -58,14 +58,14 @@ impl Summary {
         counts.games.add(outcome);
         self.max_plies = self.max_plies.max(game.moves.len());
         for position in game.positions() {
+            let key = position.board.key();
+            let is_new = self.keys.insert(key);
             let is_kept = self.filter.keeps(&position);
-            counts.add(&position, outcome, is_kept);
+            counts.add(&position, outcome, is_new, is_kept);
             if let Some(group) = self.groups.get_mut(bucket(&position.board)) {
                 group.outcomes.add(outcome);
                 group.kept += u64::from(is_kept);
             }
-            let key = position.board.key();
-            self.keys.insert(key);
             if is_kept {
                 self.kept_keys.insert(key);
             }
@@ -92,7 +92,7 @@ impl Summary {
 
     /// Returns the number of positions that occurred before, in the same game or an earlier one.
     pub fn duplicates(&self) -> u64 {
-        self.positions() - self.keys.len() as u64
+        self.total().duplicates
     }
 
     /// Returns the number of kept positions that were kept before.
@@ -119,7 +119,7 @@ impl Summary {
         let mean = positions as f64 / games.max(1) as f64;
         writeln!(f, "Plies:       {mean:.1} per game, at most {}", self.max_plies)?;
         writeln!(f, "Positions:   {positions}")?;
-        writeln!(f, "  duplicate: {}", share(self.duplicates(), positions))?;
+        writeln!(f, "  duplicate: {}", share(total.duplicates, positions))?;
         writeln!(f, "  mates:     {}", share(total.mates, positions))?;
         writeln!(f, "  unscored:  {}", share(total.unscored, positions))?;
         writeln!(f, "  kept:      {}", share(total.kept, positions))?;
@@ -130,11 +130,15 @@ impl Summary {
 
     /// Writes a line for each file, so that files unlike the others stand out.
     fn write_files(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\n    Games  Positions    Kept   White won       Drawn   Black won       K")?;
+        writeln!(
+            f,
+            "\n    Games  Positions  Duplicate    Kept   White won       Drawn   Black won       K"
+        )?;
         for (name, counts) in &self.files {
-            let Counts { games, positions, kept, .. } = counts;
-            let (count, share, k) = (games.total(), percent(*kept, *positions), counts.k());
-            writeln!(f, "{count:>9} {positions:>10} {share:>5.1} %{games} {k:>7}  {name}")?;
+            let &Counts { games, positions, duplicates, kept, .. } = counts;
+            let [duplicate, kept] = [duplicates, kept].map(|part| percent(part, positions));
+            write!(f, "{:>9} {positions:>10} {duplicate:>8.1} % {kept:>5.1} %", games.total())?;
+            writeln!(f, "{games} {:>7}  {name}", counts.k())?;
         }
         Ok(())
     }
@@ -216,7 +220,8 @@ mod tests {
         let lines = [
             "  unscored:  4 (33.3 %)",
             "  duplicate: 6 (75.0 %)",
-            "        2          6  66.7 %      50.0 %       0.0 %      50.0 %    none  b.vf",
+            "        2          6     50.0 %  66.7 %      50.0 %       0.0 %      50.0 %    none  a.vf",
+            "        2          6    100.0 %  66.7 %      50.0 %       0.0 %      50.0 %    none  b.vf",
         ];
         assert_contains(&summary, &lines);
     }

@@ -10,7 +10,7 @@ use nunatak::types::{Color, Outcome};
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Minimum score for a win, in units of the evaluation
-    #[arg(long, value_name = "CP", default_value_t = Adjudication::default().win_score)]
+    #[arg(long, value_name = "UNITS", default_value_t = Adjudication::default().win_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub win_score: i32,
     /// Number of consecutive plies with such a score for a win
@@ -18,7 +18,7 @@ pub struct Adjudication {
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub win_plies: usize,
     /// Maximum score of either side for a draw, in units of the evaluation
-    #[arg(long, value_name = "CP", default_value_t = Adjudication::default().draw_score)]
+    #[arg(long, value_name = "UNITS", default_value_t = Adjudication::default().draw_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub draw_score: i32,
     /// Number of consecutive plies with such a score for a draw

@@ -33,7 +33,7 @@ pub struct Settings {
     pub random_plies: usize,
     /// Highest score of an opening for either side, in units of the evaluation; other openings are
     /// discarded
-    #[arg(long, value_name = "CP", default_value_t = Settings::default().max_opening_score)]
+    #[arg(long, value_name = "UNITS", default_value_t = Settings::default().max_opening_score)]
     #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
     pub max_opening_score: i32,
     /// Whether every game is played until the rules end it.

@@ -14,7 +14,8 @@ const MAX_BATCH: i128 = 1 << 20;
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
 pub struct TrainerOptions {
-    /// Number of hidden neurons per perspective, a multiple of 32
+    /// Number of hidden neurons per perspective, a multiple of 32; the engine reads networks with
+    /// the default number only
     #[arg(long, value_name = "H", default_value_t = TrainerOptions::default().hidden)]
     #[arg(value_parser = hidden)]
     pub hidden: usize,
@@ -22,7 +23,7 @@ pub struct TrainerOptions {
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().epochs)]
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub epochs: usize,
-    /// Number of random positions with hand-crafted scores to train on first
+    /// Number of random positions with hand-crafted scores to train on first, in whole steps
     #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().distil)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub distil: u64,

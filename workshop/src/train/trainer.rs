@@ -112,7 +112,7 @@ impl<'a> Trainer<'a> {
         let (done, distillation) = (self.history.len(), self.distillation_epochs());
         if done < distillation {
             Some((Stage::Distillation, done + 1))
-        } else if done < distillation + self.options.epochs {
+        } else if done < distillation.saturating_add(self.options.epochs) {
             Some((Stage::Games, done - distillation + 1))
         } else {
             None

@@ -1,6 +1,7 @@
 //! No command destroys data: what is refused, and what is left after an error.
 
 use std::fs;
+use std::process::Stdio;
 
 use crate::common::Folder;
 use crate::wdl::games;
@@ -143,6 +144,22 @@ fn an_error_leaves_nothing_half_written() {
 }
 
 #[test]
+fn files_are_written_even_if_nobody_reads_the_report() {
+    let folder = folder();
+    for (line, file) in [
+        (format!("train input.vf {QUICK} --out n.nnue"), "n.nnue"),
+        ("convert input.pgn --out pgn.vf".to_owned(), "pgn.vf"),
+        ("selfplay --games 2 --nodes 50 --out new.vf".to_owned(), "new.vf"),
+    ] {
+        let mut command = folder.program(line.split(' '));
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        drop(child.stdout.take());
+        assert!(child.wait().expect("an exit code").success(), "{line}");
+        assert!(folder.has(file), "{line}");
+    }
+}
+
+#[test]
 fn a_resumed_training_run_replaces_its_own_files_only() {
     let folder = folder();
     let train = |options: &str| {
@@ -164,9 +181,11 @@ fn a_resumed_training_run_replaces_its_own_files_only() {
     // The network is now there, and another file is where the plot was.
     assert!(train("--resume n.checkpoint").fail(1).contains("n.nnue: the file exists"));
     fs::remove_file(folder.path("n.nnue")).expect("the network");
-    folder.write("p.svg", b"precious");
-    assert!(train("--resume n.checkpoint").fail(1).contains("p.svg: the file exists"));
-    assert_eq!(folder.read("p.svg"), b"precious");
+    for drawing in [b"precious".as_slice(), b"<svg>precious</svg>"] {
+        folder.write("p.svg", drawing);
+        assert!(train("--resume n.checkpoint").fail(1).contains("p.svg: the file exists"));
+        assert_eq!(folder.read("p.svg"), drawing);
+    }
 }
 
 #[test]

@@ -116,6 +116,6 @@ fn invalid_arguments_and_games_are_rejected() {
     );
     folder.write("empty.vf", &[]);
     let error = folder.run("train empty.vf --out n.nnue").fail(1);
-    assert!(error.contains("no position to train on"), "{error}");
+    assert!(error.contains("empty.vf: the file has no games"), "{error}");
     assert!(!folder.has("n.nnue"));
 }

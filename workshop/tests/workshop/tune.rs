@@ -119,7 +119,7 @@ fn damaged_files_are_rejected() {
     }
     folder.write("empty.vf", &[]);
     let error = folder.run("tune empty.vf --out w.rs").fail(1);
-    assert!(error.contains("no training positions"), "{error}");
+    assert!(error.contains("empty.vf: the file has no games"), "{error}");
     assert!(!folder.has("w.rs"));
 }
 

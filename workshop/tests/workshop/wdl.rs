@@ -83,7 +83,7 @@ fn without_sufficient_games_nothing_is_written() {
     folder.write("few.vf", &games(1));
     for (file, message) in [
         ("noise.vf", "noise.vf: the game at byte 0"),
-        ("empty.vf", "the games do not determine a model"),
+        ("empty.vf", "empty.vf: the file has no games"),
         ("few.vf", "the games do not determine a model"),
         ("missing.vf", "missing.vf: "),
     ] {

@@ -57,6 +57,18 @@ fn the_value_of_a_piece_is_the_cost_of_its_removal() {
 }
 
 #[test]
+fn drawish_material_is_marked() {
+    let network = material_network(HIDDEN);
+    // Without pawns, the lead of a minor piece seldom wins; that of a queen does.
+    for (fen, is_drawish) in
+        [("4k3/5N2/8/n7/8/8/7B/4K3 w - - 0 1", true), ("4k3/5N2/8/n7/8/8/7Q/4K3 w - - 0 1", false)]
+    {
+        let text = trace(&network, fen).to_string();
+        assert_eq!(text.contains("Drawish material"), is_drawish, "{text}");
+    }
+}
+
+#[test]
 fn known_endgames_are_marked() {
     let network = random_network(HIDDEN, 10);
     let trace = trace(&network, "8/8/8/4k3/8/8/8/KR6 b - - 0 1");
