@@ -39,6 +39,18 @@ impl PieceType {
         self as usize
     }
 
+    /// Returns the traditional value in pawns: 1, 3, 3, 5, 9, and 0 for the king.
+    #[inline]
+    pub const fn points(self) -> u32 {
+        match self {
+            Self::Pawn => 1,
+            Self::Knight | Self::Bishop => 3,
+            Self::Rook => 5,
+            Self::Queen => 9,
+            Self::King => 0,
+        }
+    }
+
     /// Returns the lower-case English letter of the piece type.
     pub const fn letter(self) -> char {
         match self {

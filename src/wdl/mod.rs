@@ -19,16 +19,12 @@ use self::model::PAWN;
 use crate::board::Board;
 use crate::types::{Color, PieceType, Score};
 
-/// Piece values in pawns, by type.
-const PIECE_VALUES: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
-
 /// The sum of the chances of a position, per mille.
 const PER_MILLE: u32 = 1_000;
 
 /// Returns the material of both sides in pawns, with piece values of 1, 3, 3, 5 and 9.
 pub fn material(board: &Board) -> u32 {
-    let value =
-        |piece_type: PieceType| PIECE_VALUES[piece_type.index()] * board.pieces(piece_type).count();
+    let value = |piece_type: PieceType| piece_type.points() * board.pieces(piece_type).count();
     PieceType::ALL.into_iter().map(value).sum()
 }
 

@@ -8,9 +8,6 @@ use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 /// The scale factor that leaves a value unchanged, the unit of all factors.
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// Rough piece values in pawns, by type.
-const ROUGH_VALUE: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
-
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
 
@@ -50,7 +47,7 @@ pub(super) fn drawish(board: &Board, strong: Color) -> Option<i32> {
 /// seldom wins.
 fn without_pawns(board: &Board, strong: Color) -> i32 {
     /// The lead of a minor piece.
-    const MINOR: i32 = ROUGH_VALUE[PieceType::Bishop.index()];
+    const MINOR: i32 = PieceType::Bishop.points() as i32;
     /// Scale factor with a smaller lead.
     const SMALL_LEAD: i32 = 8;
     /// Scale factor with the lead of a minor piece.
@@ -72,15 +69,12 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Returns the rough value of the non-pawn pieces of `color`.
+/// Returns the traditional value of the non-pawn pieces of `color`, in pawns.
 fn rough_value(board: &Board, color: Color) -> i32 {
-    PieceType::ALL[PieceType::Knight.index()..]
-        .iter()
-        .map(|&piece_type| {
-            let count = board.colored_pieces(color, piece_type).count() as i32;
-            count * ROUGH_VALUE[piece_type.index()]
-        })
-        .sum()
+    let value = |&piece_type: &PieceType| {
+        (piece_type.points() * board.colored_pieces(color, piece_type).count()) as i32
+    };
+    PieceType::ALL[PieceType::Knight.index()..].iter().map(value).sum()
 }
 
 /// Returns the scale factor if each side has one bishop and these are of opposite colours.
