@@ -111,8 +111,8 @@ impl<'a> Prober<'a> {
         self.hits.0.fetch_add(hits as u64, Ordering::Relaxed);
     }
 
-    /// Ranks the root moves if the tables have values for all of them, unless the exact tables of up to
-    /// `table_pieces` solve the position.
+    /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
+    /// up to `table_pieces` solve the position.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
     /// that keep the result. Only a win without known distances still needs the probes.

@@ -24,8 +24,8 @@ impl Default for NetworkChoice {
 
 impl NetworkChoice {
     /// Reads the network at `path`, or chooses the embedded one without a path. On an error, or if
-    /// the network is equal, the old one is kept: some interfaces set all options before each search,
-    /// and another network would empty the transposition table.
+    /// the network is equal, the old one is kept: some interfaces set all options before each
+    /// search, and another network would empty the transposition table.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
         let file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
         let network = file.unwrap_or_else(EngineNetwork::embedded);

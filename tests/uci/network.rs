@@ -1,9 +1,10 @@
 //! The options of the network evaluation.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+use tempfile::TempDir;
 
 use crate::common::engine::Engine;
 use crate::common::word_after;
@@ -19,6 +20,14 @@ fn write_network(path: &Path, hidden: usize, units: i32) {
         Network::new(feature_weights, feature_bias, output_weights, vec![bias; BUCKETS], 100);
     let file = File::create(path).expect("a file");
     network.expect("layers of the right size").write_to(file).expect("a written file");
+}
+
+/// Writes such a network to a folder that is deleted with the first returned value.
+fn network_file(units: i32) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("network.nnue");
+    write_network(&path, HIDDEN, units);
+    (folder, path)
 }
 
 /// Returns the score, node count and best move of a search.
@@ -80,9 +89,7 @@ fn networks_are_read_from_files() {
 
 #[test]
 fn the_same_network_again_keeps_the_transposition_table() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("network.nnue");
-    write_network(&path, HIDDEN, 300);
+    let (_folder, path) = network_file(300);
     let mut engine = Engine::start();
     for name in ["<internal>", &path.display().to_string()] {
         engine.set_option("EvalFile", name);
@@ -107,9 +114,7 @@ fn the_reason_is_shown_after_a_long_path() {
 
 #[test]
 fn eval_shows_the_network_and_the_terms() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("network.nnue");
-    write_network(&path, HIDDEN, 300);
+    let (_folder, path) = network_file(300);
     let mut engine = Engine::start();
     let mut shown = |option: &str| {
         engine.send(&format!("{option}\neval"));

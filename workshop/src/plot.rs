@@ -89,14 +89,14 @@ mod tests {
     fn each_epoch_is_a_point_and_empty_curves_are_left_out() {
         let curve = |name, points: &[(usize, f64)]| Curve { name, points: points.to_vec() };
         let chart = error_chart(&[
-            curve("one", &[(1, 0.25)]),
-            curve("none", &[]),
-            curve("two", &[(1, 0.5)]),
+            curve("first", &[(1, 0.25)]),
+            curve("empty", &[]),
+            curve("second", &[(1, 0.5)]),
         ])
         .unwrap();
         assert_eq!(chart.matches("<circle").count(), 2);
         let has = |text| chart.contains(text);
-        assert!(has("one") && has("two") && !has("none\n"), "{chart}");
+        assert!(has("first") && has("second") && !has("empty"), "{chart}");
         assert!(is_error_chart(&chart) && !is_error_chart("<svg></svg>"));
     }
 }

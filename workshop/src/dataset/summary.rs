@@ -75,24 +75,9 @@ impl Summary {
         }
     }
 
-    /// Returns the number of games.
-    pub fn games(&self) -> u64 {
-        self.total().games.total()
-    }
-
-    /// Returns the number of positions.
-    pub fn positions(&self) -> u64 {
-        self.total().positions
-    }
-
     /// Returns the number of positions that the filter keeps.
     pub fn kept(&self) -> u64 {
         self.total().kept
-    }
-
-    /// Returns the number of positions that occurred before, in the same game or an earlier one.
-    pub fn duplicates(&self) -> u64 {
-        self.total().duplicates
     }
 
     /// Returns the number of kept positions that were kept before.
@@ -189,10 +174,11 @@ mod tests {
         let shuffle = [("g1f3", 20), ("g8f6", -30), ("f3g1", 100), ("f6g8", 0), ("e2e4", 99)];
         summary.add(&game_of(&shuffle, Outcome::Draw));
         summary.add(&game_of(&[("e2e4", 31_999), ("e7e5", -31_998)], Outcome::WhiteWins));
-        assert_eq!((summary.games(), summary.positions()), (2, 7));
         // The start position occurs three times; the first ply and mates are not kept.
-        assert_eq!((summary.duplicates(), summary.kept()), (2, 4));
         let lines = [
+            "Games:       2",
+            "Positions:   7",
+            "  duplicate: 2 (28.6 %)",
             "  White won: 1 (50.0 %)",
             "  mates:     2 (28.6 %)",
             "  unscored:  0 (0.0 %)",

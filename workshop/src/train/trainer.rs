@@ -69,8 +69,8 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// Replaces the random initial weights by the mean weights of one or more networks. If these were
-    /// trained on different games from a common start, the mean overfits less than each of them.
+    /// Replaces the random initial weights by the mean weights of one or more networks. If these
+    /// were trained on different games from a common start, the mean overfits less than each.
     ///
     /// Source: M. Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models
     /// improves accuracy without increasing inference time", 2022.
