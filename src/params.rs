@@ -292,11 +292,11 @@ parameters! {
     time_best_move = 55 in 10..=200;
     /// Time: increase of `time_best_move` when no nodes were spent on the best move, in percent.
     time_other_moves = 190 in 0..=500;
-    /// Time: increase of the soft limit per unit of score drop, in percent.
-    time_score_drop = 1 in 0..=10;
-    /// Time: increase of the soft limit per unit of score drop since the last move of the game, in
-    /// percent.
-    time_game_score_drop = 1 in 0..=10;
+    /// Time: increase of the soft limit per 10 units of score drop, in percent.
+    time_score_drop = 10 in 0..=100;
+    /// Time: increase of the soft limit per 10 units of score drop since the last move of the game,
+    /// in percent.
+    time_game_score_drop = 10 in 0..=100;
     /// Time: minimum factor for a rising score, in percent.
     time_min_drop = 85 in 20..=100;
     /// Time: maximum factor for a dropping score, in percent.

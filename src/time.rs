@@ -176,7 +176,7 @@ impl Effort {
             |earlier: Option<Score>| earlier.zip(now).map_or(0, |(earlier, now)| earlier.0 - now.0);
         let drop = params::time_score_drop() * drop_since(before)
             + params::time_game_score_drop() * drop_since(self.game_score);
-        let drop = (100 + drop).clamp(params::time_min_drop(), params::time_max_drop());
+        let drop = (100 + drop / 10).clamp(params::time_min_drop(), params::time_max_drop());
         percent(stability) * share / 100.0 * percent(drop)
     }
 }
