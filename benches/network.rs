@@ -7,20 +7,20 @@ use nunatak::bench::POSITIONS;
 use nunatak::board::Board;
 use nunatak::eval::network::{EngineNetwork, NetworkEvaluator};
 
-/// Number of moves after each position.
-const MOVES: usize = 8;
+/// Number of moves of the game to update along.
+const MOVES: usize = 100;
 
-/// Returns a line of legal moves from `board`, some of which capture.
-fn line(board: Board) -> Vec<Board> {
-    let mut line = vec![board];
+/// Returns the positions of a game of arbitrary moves, some of which capture, and then the same ones
+/// back to the start, so that neighbours differ by one move.
+fn game() -> Vec<Board> {
+    let mut line = vec![Board::start()];
     for number in 0..MOVES {
         let board = line[line.len() - 1];
         let moves = board.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
         line.push(board.make(moves[7 * number % moves.len()]));
     }
+    line.extend_from_within(1..MOVES);
+    line[MOVES + 1..].reverse();
     line
 }
 
@@ -42,7 +42,7 @@ fn network(criterion: &mut Criterion) {
             boards.iter().map(|_| evaluator.evaluate(black_box(&boards[0])).0).sum::<i32>()
         });
     });
-    let moves: Vec<Board> = boards.into_iter().flat_map(line).collect();
+    let moves = game();
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function("update", |bencher| {
         bencher

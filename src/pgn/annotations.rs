@@ -105,13 +105,17 @@ impl Annotations {
         self.notes.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the comments on the move at this index, joined by spaces.
-    pub fn comment(&self, index: usize) -> String {
-        let comments = self.notes_on(index).iter().filter_map(|note| match note {
+    /// Returns the comments on the move at this index.
+    pub fn comments(&self, index: usize) -> impl Iterator<Item = &str> {
+        self.notes_on(index).iter().filter_map(|note| match note {
             Note::Comment(text) => Some(text.as_str()),
             Note::Glyph(_) | Note::Escape(_) | Note::Variation(_) => None,
-        });
-        comments.collect::<Vec<_>>().join(" ")
+        })
+    }
+
+    /// Returns the comments on the move at this index, joined by spaces.
+    pub fn comment(&self, index: usize) -> String {
+        self.comments(index).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the notes after this number of moves, for editing.

@@ -9,8 +9,9 @@ pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 /// one included.
 pub const HIDDEN: usize = 512;
 
-/// The largest number of hidden neurons per perspective of a network file.
-pub const MAX_HIDDEN: usize = 4_096;
+/// The largest number of hidden neurons per perspective of a network file. The sums of the output
+/// layer of much larger networks do not fit in 32 bits.
+pub const MAX_HIDDEN: usize = 1_024;
 /// The largest scale of a network: the units of the evaluation for an output of 1; typical is 150 to
 /// 400.
 pub const MAX_SCALE: i32 = 10_000;

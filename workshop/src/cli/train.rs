@@ -22,6 +22,8 @@ use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
 const POSITION_BYTES: u64 = 4;
+/// The extension of plots.
+const PLOT: &str = "svg";
 /// The seed of the choice of validation games, which is the same for all runs.
 const SPLIT_SEED: u64 = 0;
 
@@ -37,7 +39,8 @@ pub(super) struct TrainArguments {
     filter: Filter,
     #[command(flatten)]
     options: TrainerOptions,
-    /// Part of the games to hold out for validation, 0 to 1; the same ones in every run
+    /// Part of the games to hold out for validation, 0 to 1, but at least one game; the same ones in
+    /// every run
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
     /// Network to start from instead of random weights; if given several times, the mean of the
@@ -51,7 +54,7 @@ pub(super) struct TrainArguments {
     /// Keep K as the unit of the output, rather than the spread of the hand-crafted scores
     #[arg(long)]
     no_rescale: bool,
-    /// Plot the losses of all epochs as SVG
+    /// Plot of the losses of all epochs [default: beside the network, with the extension svg]
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
     /// Replace existing files
@@ -66,14 +69,18 @@ pub(super) struct TrainArguments {
     threads: ThreadArguments,
 }
 
-/// Trains a network on the games. A checkpoint is written after each epoch, and the network at the
-/// end.
+/// Trains a network on the games. A checkpoint and the plot are written after each epoch, and the
+/// network at the end.
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
     let origin = Origin::read(arguments)?;
     let data = load(out, arguments)?;
-    let mut trainer = origin.trainer(&data, arguments.options.clone())?;
+    let mut options = arguments.options.clone();
+    if !arguments.start.is_empty() {
+        options.distil.get_or_insert(0);
+    }
+    let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
     if !trainer.history().is_empty() {
@@ -188,7 +195,7 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
 struct Outputs {
     network: Target,
     checkpoint: Target,
-    plot: Option<Target>,
+    plot: Target,
 }
 
 impl Outputs {
@@ -200,27 +207,24 @@ impl Outputs {
         let inputs = || data().chain(resume);
         let path = out.with_extension(CHECKPOINT);
         let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
-        let plot_target =
-            |path: &PathBuf| Target::new(path, inputs(), *force || is_resumed && is_plot(path));
+        let plot = plot.clone().unwrap_or_else(|| out.with_extension(PLOT));
         let network = Target::new(out, inputs(), *force)?;
         let checkpoint = match is_resumed {
             true => Target::new(&path, data(), true)?,
             false => Target::new(&path, inputs(), *force)?,
         };
-        let plot = plot.as_ref().map(plot_target).transpose()?;
-        network.differs_from(&plot)?;
-        checkpoint.differs_from(plot.iter().chain([&network]))?;
+        let plot = Target::new(&plot, inputs(), *force || is_resumed && is_plot(&plot))?;
+        network.differs_from([&plot])?;
+        checkpoint.differs_from([&plot, &network])?;
         Ok(Self { network, checkpoint, plot })
     }
 
-    /// Writes a checkpoint, and the plot if there is to be one.
+    /// Writes a checkpoint and the plot.
     fn save(&mut self, trainer: &Trainer) -> Result<(), CliError> {
         self.checkpoint.write(&trainer.save())?;
-        if let Some(plot) = &mut self.plot {
-            let curves = loss_curves(trainer.history(), trainer.baseline())
-                .map_err(|error| CliError::Plot(error.to_string()))?;
-            plot.write(curves.as_bytes())?;
-        }
+        let curves = loss_curves(trainer.history(), trainer.baseline())
+            .map_err(|error| CliError::Plot(error.to_string()))?;
+        self.plot.write(curves.as_bytes())?;
         Ok(())
     }
 

@@ -58,8 +58,8 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
     let mut moves = Vec::with_capacity(game.moves.len());
     for (index, &mv) in game.moves.iter().enumerate() {
         let is_wanted = is_chosen[board.side_to_move().index()];
-        let comment = is_wanted.then(|| annotations.comment(index));
-        let found = comment.and_then(|comment| score(&comment, &board));
+        let mut comments = annotations.comments(index).filter(|_| is_wanted);
+        let found = comments.find_map(|comment| score(comment, &board));
         let score = found.map_or(NO_SCORE, |score| white_view(&board, score).0 as i16);
         moves.push(ScoredMove { mv, score });
         board = board.make(mv);
@@ -113,6 +113,12 @@ mod tests {
         let expected =
             [NO_SCORE, (-0.5 * even).round() as i16, (-1.25 * even).round() as i16, mated, mate];
         assert_eq!(scores(&game), expected);
+    }
+
+    #[test]
+    fn a_score_may_follow_another_comment() {
+        let moves = MOVES.replace("{+0.50/9 0.1s}", "{best} $1 {+0.50/9, 0.1s} {or not}");
+        assert_eq!(converted("", &moves, None), converted("", MOVES, None));
     }
 
     #[test]

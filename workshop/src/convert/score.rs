@@ -19,7 +19,8 @@ const MAX_PAWNS: f64 = 1_000.0;
 pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
     let (text, rest) = comment.split_once(SEPARATOR)?;
     // The depth, which tells a score from text such as `1/2-1/2`.
-    rest.split_whitespace().next()?.parse::<u32>().ok()?;
+    let depth = rest.split_whitespace().next()?;
+    depth.trim_end_matches(',').parse::<u32>().ok()?;
     let (is_negative, text) = match text.strip_prefix('-') {
         Some(text) => (true, text),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

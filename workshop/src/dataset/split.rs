@@ -24,10 +24,20 @@ impl Split {
 
     /// Whether a game is held out.
     ///
-    /// This depends on a hash of its start position and moves. So the same games are held out
-    /// whatever the order and number of files, a game that occurs twice is never on both sides, and
-    /// the errors of different runs can be compared.
+    /// This depends on a [hash](Self::hash) of its start position and moves. So the same games are
+    /// held out whatever the order and number of files, a game that occurs twice is never on both
+    /// sides, and the errors of different runs can be compared.
     pub fn holds_out(&self, game: &Game) -> bool {
+        self.hash(game) < self.validation_share
+    }
+
+    /// Holds out this game, and all others whose hash is not higher, whatever the share.
+    pub fn hold_out(&mut self, game: &Game) {
+        self.validation_share = self.validation_share.max(self.hash(game).next_up());
+    }
+
+    /// Returns a hash of the game, at least 0 and less than 1.
+    pub fn hash(&self, game: &Game) -> f64 {
         /// Offset basis of 64-bit FNV-1a, of which this hash is a variant for words.
         const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
         /// Prime of 64-bit FNV-1a.
@@ -36,6 +46,6 @@ impl Split {
         let words = words.chain(game.moves.iter().map(|scored| u64::from(scored.mv.bits())));
         let add = |hash: u64, word: u64| (hash ^ word).wrapping_mul(PRIME).rotate_left(23);
         let hash = words.fold(BASIS ^ self.seed, add);
-        ((hash >> 11) as f64 / (1_u64 << 53) as f64) < self.validation_share
+        (hash >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

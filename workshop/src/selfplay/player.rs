@@ -11,12 +11,16 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::adjudication::Adjudicator;
+use super::run::SelfplayError;
 use super::settings::Settings;
 use crate::dataset::{Game, ScoredMove, white_view};
 
 /// Size of the transposition table in megabytes: enough for the small searches of one game, and
 /// small enough for the processor's cache.
 const HASH: usize = 1;
+
+/// The number of openings that may be discarded for a game.
+const MAX_ATTEMPTS: usize = 10_000;
 
 /// A player of games, with a searcher of its own.
 pub(super) struct Player {
@@ -39,10 +43,50 @@ impl Player {
     }
 
     /// Plays the game with the given number; returns `None` if `control` stops it.
-    pub(super) fn play(&mut self, number: u64, control: &SearchControl) -> Option<Game> {
+    ///
+    /// # Errors
+    /// [`SelfplayError::NoOpening`].
+    pub(super) fn play(
+        &mut self,
+        number: u64,
+        control: &SearchControl,
+    ) -> Result<Option<Game>, SelfplayError> {
         let mut random = generator(self.settings.seed, number);
-        self.searcher.new_game();
-        let (mut line, mut choice) = self.opening(&mut random, control)?;
+        for _ in 0..MAX_ATTEMPTS {
+            let line = self.random_line(&mut random);
+            if line.end().is_some() {
+                continue;
+            }
+            // No trace of a discarded opening stays in the searcher.
+            self.searcher.new_game();
+            let Some(choice) = self.search(&line, control) else { return Ok(None) };
+            if choice.1.abs() <= self.settings.max_opening_score {
+                return Ok(self.play_on(line, choice, control));
+            }
+        }
+        Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
+    }
+
+    /// Returns random opening moves.
+    fn random_line(&self, random: &mut StdRng) -> GameLine {
+        let mut line = GameLine::new(Board::start());
+        let plies = self.settings.random_plies + usize::from(random.random::<bool>());
+        while line.ply() < plies
+            && let Some(&mv) = line.board().legal_moves().choose(random)
+        {
+            line.play(mv);
+        }
+        line
+    }
+
+    /// Plays a game after its opening, beginning with `choice`; returns `None` if `control` stops
+    /// it.
+    fn play_on(
+        &mut self,
+        mut line: GameLine,
+        mut choice: Choice,
+        control: &SearchControl,
+    ) -> Option<Game> {
         let start = *line.board();
         let mut adjudicator =
             (!self.settings.play_out).then(|| Adjudicator::new(self.settings.adjudication));
@@ -58,29 +102,6 @@ impl Player {
             choice = self.search(&line, control)?;
         };
         Some(Game { start, moves, outcome })
-    }
-
-    /// Returns random opening moves that leave the game undecided, and the choice of the next move.
-    fn opening(
-        &mut self,
-        random: &mut StdRng,
-        control: &SearchControl,
-    ) -> Option<(GameLine, Choice)> {
-        loop {
-            let mut line = GameLine::new(Board::start());
-            let plies = self.settings.random_plies + usize::from(random.random::<bool>());
-            while line.ply() < plies
-                && let Some(&mv) = line.board().legal_moves().choose(random)
-            {
-                line.play(mv);
-            }
-            if line.end().is_none() {
-                let choice = self.search(&line, control)?;
-                if choice.1.abs() <= self.settings.max_opening_score {
-                    return Some((line, choice));
-                }
-            }
-        }
     }
 
     /// Returns the best move and its score; `None` if `control` stops the search.

@@ -25,6 +25,17 @@ pub enum SelfplayError {
     /// A thread could not be spawned.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// No opening of a game suits the settings.
+    #[error(
+        "all of {attempts} openings of game {number} end the game or exceed the highest score; \
+         expected other --random-plies or a higher --max-opening-score"
+    )]
+    NoOpening {
+        /// The number of the game.
+        number: u64,
+        /// The number of openings that were discarded.
+        attempts: usize,
+    },
     /// A game could not be saved.
     #[error(transparent)]
     Io(io::Error),
@@ -51,8 +62,10 @@ pub fn play_games(
             let play = move || {
                 loop {
                     let number = next_number.fetch_add(1, Ordering::Relaxed);
-                    let game = (number < games.end).then(|| player.play(number, control)).flatten();
-                    let Some(game) = game else { break };
+                    if number >= games.end {
+                        break;
+                    }
+                    let Some(game) = player.play(number, control).transpose() else { break };
                     if sender.send((number, game)).is_err() {
                         break;
                     }
@@ -65,25 +78,23 @@ pub fn play_games(
             }
         }
         drop(sender);
-        keep_in_order(receiver, games.start, keep).map_err(|error| {
-            control.stop();
-            SelfplayError::Io(error)
-        })
+        keep_in_order(receiver, games.start, keep).inspect_err(|_| control.stop())
     })
 }
 
-/// Passes the received games to `keep` in the order of their numbers, the first of which is `next`.
+/// Passes the received games to `keep` in the order of their numbers, the first of which is `next`,
+/// up to the first error.
 fn keep_in_order(
-    receiver: mpsc::Receiver<(u64, Game)>,
+    receiver: mpsc::Receiver<(u64, Result<Game, SelfplayError>)>,
     mut next: u64,
     mut keep: impl FnMut(&Game) -> io::Result<()>,
-) -> io::Result<()> {
+) -> Result<(), SelfplayError> {
     let mut waiting = BTreeMap::new();
     for (number, game) in receiver {
         waiting.insert(number, game);
         while let Some(game) = waiting.remove(&next) {
             next += 1;
-            keep(&game)?;
+            keep(&game?).map_err(SelfplayError::Io)?;
         }
     }
     Ok(())

@@ -12,13 +12,15 @@ use crate::checkpoint::CheckpointError;
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// No training positions.
-    #[error("no position to train on; expected games with positions that the filter keeps")]
+    #[error(
+        "no position to train on; expected at least two games with positions that the filter keeps"
+    )]
     NoTraining,
     /// No validation positions.
-    #[error("no position to validate on; expected more games, or a larger validation share")]
+    #[error("no position to validate on; expected games with positions that the filter keeps")]
     NoValidation,
     /// Results that no K relates to the scores.
-    #[error("the results of the games do not follow their scores, so that no K fits them")]
+    #[error("no K fits the games, since their results do not follow their scores; expected --k")]
     NoScale,
     /// A loss that is infinite or not a number.
     #[error("the loss is no longer a number; expected a lower learning rate than {rate}")]

@@ -87,7 +87,7 @@ impl Loader {
         if self.waiting.len() == BATCH { self.process_batch() } else { Ok(()) }
     }
 
-    /// Returns the samples of all games added.
+    /// Returns the samples of all games added. At least one game is for validation.
     ///
     /// # Errors
     /// I/O errors of temporary files.
@@ -106,6 +106,9 @@ impl Loader {
     fn process_batch(&mut self) -> io::Result<()> {
         let process = |game: &Game| KeptPositions::new(game, &self.filter);
         let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
+        if self.validation.is_empty() {
+            self.hold_out_one(&batch);
+        }
         let mut fingerprint = FnvHasher::with_key(self.fingerprint);
         for (game, kept) in std::mem::take(&mut self.waiting).into_iter().zip(batch) {
             kept.samples.iter().for_each(|sample| fingerprint.write(&sample.to_bytes()));
@@ -120,6 +123,16 @@ impl Loader {
         }
         self.fingerprint = fingerprint.finish();
         Ok(())
+    }
+
+    /// Makes sure that a waiting game from which positions are kept is held out.
+    fn hold_out_one(&mut self, batch: &[KeptPositions]) {
+        let with_samples =
+            self.waiting.iter().zip(batch).filter(|(_, kept)| !kept.samples.is_empty());
+        let hash = |(game, _): &(&Game, _)| self.split.hash(game);
+        if let Some((game, _)) = with_samples.min_by(|a, b| hash(a).total_cmp(&hash(b))) {
+            self.split.hold_out(game);
+        }
     }
 }
 

@@ -24,9 +24,9 @@ pub struct TrainerOptions {
     #[arg(value_parser = whole_number::<usize>(0..))]
     pub epochs: usize,
     /// Number of random positions with hand-crafted scores to train on first, in whole steps
-    #[arg(long, value_name = "N", default_value_t = TrainerOptions::default().distil)]
-    #[arg(value_parser = whole_number::<u64>(0..))]
-    pub distil: u64,
+    /// [default: ten for each training position, at most 200 million; none with --start]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
+    pub distil: Option<u64>,
     /// Number of such positions to add for each position of a game afterwards
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().mix)]
     #[arg(value_parser = share)]
@@ -61,7 +61,7 @@ impl Default for TrainerOptions {
         Self {
             hidden: HIDDEN,
             epochs: 20,
-            distil: 200_000_000,
+            distil: None,
             mix: 0.3,
             lambda: 0.1,
             lambda_end: None,
@@ -74,12 +74,13 @@ impl Default for TrainerOptions {
 }
 
 impl TrainerOptions {
-    /// Returns the options as lines of text, except K.
+    /// Returns the options as lines of text, except those that are determined by the data if they
+    /// are not given.
     pub(super) fn lines(&self) -> Vec<String> {
         let Self {
             hidden,
             epochs,
-            distil,
+            distil: _,
             mix,
             lambda,
             lambda_end,
@@ -91,7 +92,6 @@ impl TrainerOptions {
         vec![
             format!("hidden neurons {hidden}"),
             format!("epochs {epochs}"),
-            format!("distilled positions {distil}"),
             format!("distilled positions per position of a game {mix}"),
             format!("weight of the result {lambda} to {}", lambda_end.unwrap_or(*lambda)),
             format!("learning rate {learning_rate}"),

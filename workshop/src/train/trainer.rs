@@ -26,6 +26,10 @@ use super::validation::{mean_loss, outputs, static_evaluations};
 const SHARDS: usize = 16;
 /// The largest number of distilled positions between two validations.
 const DISTILLED_PER_EPOCH: u64 = 10_000_000;
+/// The default number of distilled positions for each training position.
+const DISTILLED_PER_POSITION: u64 = 10;
+/// The largest default number of distilled positions.
+const MAX_DISTILLED: u64 = 200_000_000;
 
 /// A training run.
 ///
@@ -36,6 +40,8 @@ pub struct Trainer<'a> {
     data: &'a TrainingData,
     options: TrainerOptions,
     k: f64,
+    /// Number of positions of the first stage, before it is rounded up to whole steps.
+    distilled: u64,
     /// Hand-crafted static evaluations of the validation positions.
     static_evaluations: Vec<f32>,
     pub(super) parameters: Parameters,
@@ -57,9 +63,12 @@ impl<'a> Trainer<'a> {
             return Err(TrainError::NoValidation);
         }
         let k = options.k.or_else(|| data.results.fit()).ok_or(TrainError::NoScale)?;
+        let proportional = DISTILLED_PER_POSITION.saturating_mul(data.training.len() as u64);
+        let distilled = options.distil.unwrap_or(proportional.min(MAX_DISTILLED));
         Ok(Self {
             data,
             k,
+            distilled,
             static_evaluations: static_evaluations(&data.validation),
             parameters: Parameters::random(options.hidden, options.seed),
             optimiser: Optimiser::new(options.hidden),
@@ -164,6 +173,7 @@ impl<'a> Trainer<'a> {
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
         lines.push(format!("K {}", self.k));
+        lines.push(format!("distilled positions {}", self.distilled));
         let (positions, piles) = (self.data.training.len(), self.data.training.pile_count());
         lines.push(format!("training positions {positions} in {piles} piles"));
         lines.push(format!("validation positions {}", self.data.validation.len()));
@@ -186,13 +196,13 @@ impl<'a> Trainer<'a> {
     }
 
     fn distillation_epochs(&self) -> usize {
-        self.options.distil.div_ceil(DISTILLED_PER_EPOCH) as usize
+        self.distilled.div_ceil(DISTILLED_PER_EPOCH) as usize
     }
 
     /// Returns the number of steps in an epoch of the first stage.
     fn distillation_steps(&self) -> usize {
         let positions = self.distillation_epochs().max(1) * self.options.batch;
-        self.options.distil.div_ceil(positions as u64) as usize
+        self.distilled.div_ceil(positions as u64) as usize
     }
 
     /// Trains on random positions with hand-crafted scores. Returns the mean loss.

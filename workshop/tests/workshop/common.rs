@@ -52,11 +52,12 @@ impl Folder {
         fs::write(self.path(name), bytes).expect("a writable folder");
     }
 
-    /// Asserts that `command` fails with a message for each line of `arguments`.
+    /// Asserts that `command` ends with an error message for each line of `arguments`.
     pub(crate) fn assert_refused(&self, command: &str, arguments: &str) {
         for arguments in arguments.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let run = self.run(&format!("{command} {arguments}"));
-            assert!(run.code != Some(0) && !run.stderr.is_empty(), "{command} {arguments}");
+            let is_refused = matches!(run.code, Some(1 | 2)) && run.stderr.contains("error: ");
+            assert!(is_refused, "{command} {arguments}: {:?} {}", run.code, run.stderr);
         }
     }
 

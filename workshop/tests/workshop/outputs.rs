@@ -205,7 +205,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("train input.vf --out n --batch 99999999999999", "'99999999999999'", "from 1 to 1048576"),
         ("train input.vf --out n --k inf", "'inf'", "from 1 to 10000"),
         ("train input.vf --out n --learning-rate 0", "'0'", "a finite number above 0"),
-        ("train input.vf --out n --hidden 0", "'0'", "a multiple of 32 from 32 to 4096"),
+        ("train input.vf --out n --hidden 0", "'0'", "a multiple of 32 from 32 to 1024"),
         ("tune input.vf --out w --learning-rate inf", "'inf'", "a finite number above 0"),
         ("tune input.vf --out w --spread 0", "'0'", "a number above 0, or 'inf'"),
         ("selfplay --games 1 --out a.vf --random-plies 101", "'101'", "from 0 to 100"),

@@ -219,3 +219,12 @@ fn a_file_of_another_format_is_not_changed() {
         assert_eq!(folder.read_text("other.txt"), contents);
     }
 }
+
+#[test]
+fn a_game_without_a_suitable_opening_ends_the_run() {
+    let folder = Folder::new();
+    let error = folder
+        .run("selfplay --games 3 --nodes 20 --random-plies 0 --max-opening-score 0 --out a.vf")
+        .fail(1);
+    assert!(error.contains("openings of game 0 end the game or exceed"), "{error}");
+}

@@ -1,5 +1,7 @@
 //! `nunatak-workshop train`.
 
+use std::fs;
+
 use nunatak::board::Board;
 use nunatak::eval::network::Network;
 
@@ -54,6 +56,24 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
 }
 
 #[test]
+fn without_options_a_few_games_are_enough() {
+    let folder = Folder::new();
+    folder.write("a.vf", &records(&scored_games(6, 1)));
+    let train = |name: &str, options: &str| {
+        let arguments = format!("train a.vf --out {name}.nnue --k 150 --hidden 32 {options}");
+        folder.run(&arguments).succeed()
+    };
+    assert!(train("one", "--epochs 1").contains("distillation  1: "));
+    assert_eq!(folder.names(), ["a.vf", "one.checkpoint", "one.nnue", "one.svg"]);
+    assert!(folder.read_text("one.svg").starts_with("<svg"));
+    // A network to start from knows what distillation teaches.
+    let further = "--epochs 1 --start one.nnue";
+    assert!(!train("two", further).contains("distillation"));
+    fs::remove_file(folder.path("two.nnue")).expect("the network");
+    train("two", &format!("{further} --resume two.checkpoint"));
+}
+
+#[test]
 fn samples_may_be_kept_in_files() {
     let folder = folder();
     // More than a megabyte of samples.
@@ -100,7 +120,7 @@ fn invalid_arguments_and_games_are_rejected() {
         --out n.nnue
         a.vf --out n.nnue --hidden 33
         a.vf --out n.nnue --hidden 0
-        a.vf --out n.nnue --hidden 4128
+        a.vf --out n.nnue --hidden 1056
         a.vf --out n.nnue --memory 0
         a.vf --out n.nnue --k 10001
         a.vf --out n.nnue --lambda 1.5

@@ -7,7 +7,7 @@ use super::super::{Network, NetworkEvaluator};
 use super::samples::random_engine_network;
 use crate::bench;
 use crate::board::Board;
-use crate::types::{Color, Move, MoveKind};
+use crate::types::{Color, File, Move, MoveKind};
 
 /// Number of walks from each kind of start position.
 const WALKS: u64 = 60;
@@ -18,6 +18,8 @@ const STEPS: usize = 300;
 #[derive(Default)]
 struct Steps {
     castling: usize,
+    /// Castling with a king that was not on the e-file.
+    chess960_castling: usize,
     en_passant: usize,
     promotions: usize,
     null_moves: usize,
@@ -29,7 +31,8 @@ struct Steps {
 impl Steps {
     fn count(&mut self, board: &Board, mv: Move, next: &Board) {
         match mv.kind() {
-            MoveKind::Castling => self.castling += 1,
+            MoveKind::Castling if mv.from().file() == File::E => self.castling += 1,
+            MoveKind::Castling => self.chess960_castling += 1,
             MoveKind::EnPassant => self.en_passant += 1,
             MoveKind::Promotion => self.promotions += 1,
             MoveKind::Normal => {}
@@ -91,9 +94,10 @@ fn incremental_scores_equal_fresh_scores() {
             walk(start, &mut random, &network, &mut evaluator, &mut steps);
         }
     }
-    let Steps { castling, en_passant, promotions, null_moves, retreats, crossings } = steps;
-    assert!(castling.min(en_passant).min(promotions).min(null_moves) > 30);
-    assert!(retreats.min(crossings) > 300);
+    let Steps { castling, chess960_castling, en_passant, promotions, .. } = steps;
+    assert!(castling.min(chess960_castling).min(en_passant).min(promotions) > 30);
+    let Steps { null_moves, retreats, crossings, .. } = steps;
+    assert!(null_moves > 30 && retreats.min(crossings) > 300);
 }
 
 #[test]

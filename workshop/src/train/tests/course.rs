@@ -93,7 +93,8 @@ fn a_network_can_be_trained_further() {
     let mut first = Trainer::new(&data, options()).unwrap();
     run(&mut first);
     let network = first.finish(true).unwrap().network;
-    let mut second = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
+    let mut second =
+        Trainer::new(&data, TrainerOptions { epochs: 0, distil: Some(0), ..options() });
     let second = second.as_mut().unwrap();
     second.start_from(slice::from_ref(&network)).unwrap();
     let copy = second.finish(false).unwrap().network;
@@ -114,7 +115,8 @@ fn training_can_start_from_the_mean_of_networks() {
         trainer.finish(false).unwrap().network
     };
     let networks = [network(1, 1), network(2, 2), network(1, 3)];
-    let mut trainer = Trainer::new(&data, TrainerOptions { epochs: 0, distil: 0, ..options() });
+    let mut trainer =
+        Trainer::new(&data, TrainerOptions { epochs: 0, distil: Some(0), ..options() });
     let trainer = trainer.as_mut().unwrap();
     trainer.start_from(&networks).unwrap();
     let mean = trainer.finish(false).unwrap().network;
@@ -126,6 +128,18 @@ fn training_can_start_from_the_mean_of_networks() {
             assert!((f32::from(mean) - sum / 3.0).abs() <= 0.51, "{index}: {mean}, {sum} / 3");
         }
     }
+}
+
+#[test]
+fn distillation_is_proportional_to_the_games_unless_it_is_given() {
+    let data = data();
+    let planned = |distil| {
+        let trainer = Trainer::new(&data, TrainerOptions { distil, batch: 100, ..options() });
+        trainer.unwrap().next_positions()
+    };
+    let expected = 10 * data.training.len() as u64;
+    assert_eq!(planned(None), expected.next_multiple_of(100));
+    assert_eq!(planned(Some(450)), 500);
 }
 
 #[test]

@@ -100,6 +100,18 @@ fn held_out_games_depend_on_nothing_but_the_games() {
 }
 
 #[test]
+fn at_least_one_game_is_held_out() {
+    for seed in 0..30 {
+        let games = scored_games(3, 1_000 + seed);
+        let data = load(&games, u64::MAX);
+        assert!(data.validation_games > 0 && data.training_games > 0, "{seed}");
+        assert!(!data.validation.is_empty());
+        let alone = load(&games[..1], u64::MAX);
+        assert_eq!((alone.training_games, alone.validation_games), (0, 1));
+    }
+}
+
+#[test]
 fn distilled_positions_are_new_and_quiet() {
     let data = load(&scored_games(60, 7), u64::MAX);
     let bases = data.training.load(0).unwrap();

@@ -20,13 +20,14 @@ fn score(parameters: &Parameters, board: &Board) -> f64 {
 }
 
 #[test]
-fn a_few_positions_are_learned_by_heart() {
-    let samples = labelled(&scored_games(200, 1), 2_000);
+fn ten_thousand_positions_are_learned_by_heart() {
+    let samples = labelled(&scored_games(400, 1), 10_000);
+    assert_eq!(samples.len(), 10_000);
     let data = data_of(samples);
     let options = TrainerOptions {
-        hidden: 64,
-        epochs: 150,
-        distil: 0,
+        hidden: 128,
+        epochs: 100,
+        distil: Some(0),
         batch: 250,
         learning_rate: 5e-3,
         ..small()
@@ -34,7 +35,7 @@ fn a_few_positions_are_learned_by_heart() {
     let mut trainer = Trainer::new(&data, options).unwrap();
     run(&mut trainer);
     let losses: Vec<f64> = trainer.history().iter().map(|epoch| epoch.validation).collect();
-    assert!(losses[0] > 0.01 && losses[149] < 1e-4, "{} {}", losses[0], losses[149]);
+    assert!(losses[0] > 0.01 && losses[99] < 1e-4, "{} {}", losses[0], losses[99]);
 }
 
 #[test]
@@ -66,8 +67,13 @@ fn scores_without(network: &Network, squares: [&str; 5]) -> [i32; 5] {
 #[test]
 fn distillation_teaches_what_pieces_are_worth() {
     let data = load(&scored_games(1_000, 3), u64::MAX);
-    let options =
-        TrainerOptions { epochs: 0, distil: 600_000, batch: 500, learning_rate: 4e-3, ..small() };
+    let options = TrainerOptions {
+        epochs: 0,
+        distil: Some(600_000),
+        batch: 500,
+        learning_rate: 4e-3,
+        ..small()
+    };
     let mut trainer = Trainer::new(&data, options).unwrap();
     run(&mut trainer);
     let epoch = trainer.history()[0];
@@ -92,7 +98,9 @@ fn trainer_at_end(data: &TrainingData) -> Trainer<'_> {
 
 #[test]
 fn rounding_to_integers_changes_scores_by_a_few_units() {
-    let data = load(&scored_games(400, 4), u64::MAX);
+    let samples = labelled(&scored_games(4_000, 4), 100_000);
+    assert_eq!(samples.len(), 100_000);
+    let data = data_of(samples);
     let trainer = trainer_at_end(&data);
     let trained = trainer.finish(false).unwrap();
     assert_eq!(f64::from(trained.network.scale()), K);

@@ -57,7 +57,7 @@ fn small() -> TrainerOptions {
     TrainerOptions {
         hidden: 32,
         epochs: 2,
-        distil: 8_000,
+        distil: Some(8_000),
         k: Some(K),
         batch: 1_000,
         ..TrainerOptions::default()
