@@ -7,7 +7,7 @@ use nunatak::bench::POSITIONS;
 use nunatak::board::Board;
 use nunatak::eval::network::{EngineNetwork, NetworkEvaluator};
 
-/// Number of moves of the game to update along.
+/// Number of moves of the game whose positions are evaluated one after the other.
 const MOVES: usize = 100;
 
 /// Returns the positions of a game of arbitrary moves, some of which capture, and then the same ones

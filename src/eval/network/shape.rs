@@ -9,8 +9,8 @@ pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 /// one included.
 pub const HIDDEN: usize = 512;
 
-/// The largest number of hidden neurons per perspective of a network file. The sums of the output
-/// layer of much larger networks do not fit in 32 bits.
+/// The largest number of hidden neurons per perspective of a network file. With many more, trained
+/// output weights are too large for sums of 32 bits.
 pub const MAX_HIDDEN: usize = 1_024;
 /// The largest scale of a network: the units of the evaluation for an output of 1; typical is 150 to
 /// 400.

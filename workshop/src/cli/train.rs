@@ -78,6 +78,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let data = load(out, arguments)?;
     let mut options = arguments.options.clone();
     if !arguments.start.is_empty() {
+        // A trained network knows what distillation would teach.
         options.distil.get_or_insert(0);
     }
     let mut trainer = origin.trainer(&data, options)?;

@@ -27,8 +27,8 @@ pub enum SelfplayError {
     Thread(io::Error),
     /// No opening of a game suits the settings.
     #[error(
-        "all of {attempts} openings of game {number} end the game or exceed the highest score; \
-         expected other --random-plies or a higher --max-opening-score"
+        "{attempts} random openings in a row for game {number} ended it or scored more than \
+         --max-opening-score"
     )]
     NoOpening {
         /// The number of the game.

@@ -40,8 +40,6 @@ pub struct Trainer<'a> {
     data: &'a TrainingData,
     options: TrainerOptions,
     k: f64,
-    /// Number of positions of the first stage, before it is rounded up to whole steps.
-    distilled: u64,
     /// Hand-crafted static evaluations of the validation positions.
     static_evaluations: Vec<f32>,
     pub(super) parameters: Parameters,
@@ -63,12 +61,9 @@ impl<'a> Trainer<'a> {
             return Err(TrainError::NoValidation);
         }
         let k = options.k.or_else(|| data.results.fit()).ok_or(TrainError::NoScale)?;
-        let proportional = DISTILLED_PER_POSITION.saturating_mul(data.training.len() as u64);
-        let distilled = options.distil.unwrap_or(proportional.min(MAX_DISTILLED));
         Ok(Self {
             data,
             k,
-            distilled,
             static_evaluations: static_evaluations(&data.validation),
             parameters: Parameters::random(options.hidden, options.seed),
             optimiser: Optimiser::new(options.hidden),
@@ -173,7 +168,7 @@ impl<'a> Trainer<'a> {
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
         lines.push(format!("K {}", self.k));
-        lines.push(format!("distilled positions {}", self.distilled));
+        lines.push(format!("distilled positions {}", self.distilled_positions()));
         let (positions, piles) = (self.data.training.len(), self.data.training.pile_count());
         lines.push(format!("training positions {positions} in {piles} piles"));
         lines.push(format!("validation positions {}", self.data.validation.len()));
@@ -195,14 +190,20 @@ impl<'a> Trainer<'a> {
         Objective { k: self.k as f32, lambda }
     }
 
+    /// Returns the number of positions of the first stage, before it is rounded up to whole steps.
+    fn distilled_positions(&self) -> u64 {
+        let proportional = DISTILLED_PER_POSITION * self.data.training.len() as u64;
+        self.options.distil.unwrap_or(proportional.min(MAX_DISTILLED))
+    }
+
     fn distillation_epochs(&self) -> usize {
-        self.distilled.div_ceil(DISTILLED_PER_EPOCH) as usize
+        self.distilled_positions().div_ceil(DISTILLED_PER_EPOCH) as usize
     }
 
     /// Returns the number of steps in an epoch of the first stage.
     fn distillation_steps(&self) -> usize {
         let positions = self.distillation_epochs().max(1) * self.options.batch;
-        self.distilled.div_ceil(positions as u64) as usize
+        self.distilled_positions().div_ceil(positions as u64) as usize
     }
 
     /// Trains on random positions with hand-crafted scores. Returns the mean loss.

@@ -226,5 +226,5 @@ fn a_game_without_a_suitable_opening_ends_the_run() {
     let error = folder
         .run("selfplay --games 3 --nodes 20 --random-plies 0 --max-opening-score 0 --out a.vf")
         .fail(1);
-    assert!(error.contains("openings of game 0 end the game or exceed"), "{error}");
+    assert!(error.contains("10000 random openings in a row for game 0 "), "{error}");
 }
