@@ -15,7 +15,7 @@ use crate::checkpoint::CheckpointError::Damaged;
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 3";
+const TITLE: &str = "Nunatak training checkpoint, version 4";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.
@@ -66,13 +66,13 @@ impl<'a> Trainer<'a> {
     fn read_numbers(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
         let (numbers, rest) = bytes.as_chunks();
         let (blocks, lanes) = numbers.as_chunks::<LANES>();
-        let count = self.parameters.blocks().len();
+        let count = self.parameters.blocks().count();
         if !rest.is_empty() || !lanes.is_empty() || blocks.len() != 3 * count {
             return Err(Damaged("wrong number of parameters").into());
         }
         let read = |parameters: &mut Parameters, part: usize| {
             let source = &blocks[part * count..][..count];
-            for (block, bytes) in parameters.blocks_mut().iter_mut().zip(source) {
+            for (block, bytes) in parameters.blocks_mut().zip(source) {
                 block.0 = bytes.map(f32::from_le_bytes);
             }
         };

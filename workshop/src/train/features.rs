@@ -61,16 +61,10 @@ impl Features {
         }
     }
 
-    /// Returns the input indices from the view of the side to move.
+    /// Returns the input indices from the view of the side to move, then from the opponent's.
     #[inline]
-    pub(super) fn us(&self) -> &[u16] {
-        &self.us[..self.count]
-    }
-
-    /// Returns the input indices from the view of the opponent.
-    #[inline]
-    pub(super) fn them(&self) -> &[u16] {
-        &self.them[..self.count]
+    pub(super) fn perspectives(&self) -> [&[u16]; 2] {
+        [&self.us[..self.count], &self.them[..self.count]]
     }
 
     /// Returns the index of the output bucket.

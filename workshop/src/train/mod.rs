@@ -4,6 +4,7 @@
 //! of gradient descent with AdamW follow, each over all positions in random order; the result does
 //! not depend on the number of threads.
 
+mod batch;
 mod checkpoint;
 mod distillation;
 mod epoch;
@@ -20,7 +21,6 @@ mod quantised;
 mod random;
 mod sample;
 mod schedule;
-mod shard;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -9,74 +9,50 @@
 //! instructions.
 
 use super::features::Features;
-use super::parameters::{Block, LANES, Parameters};
+use super::parameters::{Block, LANES, Parameters, Tile};
 
-/// The sums of the hidden neurons at one position.
-#[derive(Clone, Debug)]
-pub(super) struct Hidden {
-    /// From the view of the side to move.
-    pub(super) us: Vec<Block>,
-    /// From the view of the opponent.
-    pub(super) them: Vec<Block>,
+impl Parameters {
+    /// Returns the output for a position, from the view of the side to move.
+    pub(super) fn output(&self, features: &Features) -> f32 {
+        let part = |tile: &Tile| {
+            tile.part(features, &features.perspectives().map(|indices| tile.clamped(indices)))
+        };
+        self.tiles.iter().map(part).sum::<f32>() + self.output_biases.0[features.bucket()]
+    }
 }
 
-impl Hidden {
-    /// Creates the memory for the sums of `hidden` neurons per perspective.
-    pub(super) fn new(hidden: usize) -> Self {
-        let sums = vec![Block::ZERO; hidden / LANES];
-        Self { us: sums.clone(), them: sums }
-    }
-
-    /// Computes the output for a position, from the view of the side to move.
+impl Tile {
+    /// Returns the sums of the neurons over the active inputs of a perspective, clamped to the range
+    /// in which the activation is not constant.
     #[inline]
-    pub(super) fn output(&mut self, parameters: &Parameters, features: &Features) -> f32 {
-        add_rows(parameters, features.us(), &mut self.us);
-        add_rows(parameters, features.them(), &mut self.them);
-        let (us, them) = parameters.outputs(features.bucket());
-        let mut sums = [0.0; LANES];
-        add_products(&self.us, us, &mut sums);
-        add_products(&self.them, them, &mut sums);
-        total(sums) + parameters.output_biases()[features.bucket()]
-    }
-}
-
-/// Clamps a sum to the range in which the activation is not constant.
-#[inline]
-pub(super) fn clamped(sum: f32) -> f32 {
-    sum.clamp(0.0, 1.0)
-}
-
-/// Sets `sums` to the biases plus the rows of the active inputs.
-#[inline]
-fn add_rows(parameters: &Parameters, indices: &[u16], sums: &mut [Block]) {
-    let width = sums.len();
-    let rows = parameters.features();
-    for (column, (sums, bias)) in sums.iter_mut().zip(parameters.biases()).enumerate() {
-        let Block(mut block) = *bias;
+    pub(super) fn clamped(&self, indices: &[u16]) -> Block {
+        let mut sums = self.bias;
         for &index in indices {
-            let Block(row) = &rows[usize::from(index) * width + column];
-            for (sum, weight) in block.iter_mut().zip(row) {
-                *sum += weight;
-            }
+            sums.add(&self.features[usize::from(index)]);
         }
-        *sums = Block(block);
+        for sum in &mut sums.0 {
+            *sum = sum.clamp(0.0, 1.0);
+        }
+        sums
+    }
+
+    /// Returns the neurons' part of the output, given their clamped sums in both perspectives.
+    #[inline]
+    pub(super) fn part(&self, features: &Features, clamped: &[Block; 2]) -> f32 {
+        let [us, them] = clamped;
+        let [our_weights, their_weights] = &self.outputs[features.bucket()];
+        let mut totals = Block::ZERO;
+        totals.add_products(us, our_weights);
+        totals.add_products(them, their_weights);
+        total(&totals)
     }
 }
 
-/// Adds the products of activations and output weights to `totals`, lane by lane.
-#[inline]
-fn add_products(sums: &[Block], weights: &[Block], totals: &mut [f32; LANES]) {
-    for (Block(sums), Block(weights)) in sums.iter().zip(weights) {
-        for (total, (&sum, weight)) in totals.iter_mut().zip(sums.iter().zip(weights)) {
-            let value = clamped(sum);
-            *total += value * value * weight;
-        }
-    }
-}
-
-/// Adds up the lanes, one half to the other in each step.
-#[inline]
-fn total(mut lanes: [f32; LANES]) -> f32 {
+/// Adds up the lanes, one half to the other in each step. Inlined, its steps would take apart the
+/// vectors of the loops before it.
+#[inline(never)]
+fn total(Block(lanes): &Block) -> f32 {
+    let mut lanes = *lanes;
     let mut length = LANES;
     while length > 1 {
         length /= 2;

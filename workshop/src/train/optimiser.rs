@@ -5,7 +5,6 @@
 use rayon::prelude::*;
 
 use super::parameters::{Block, LANES, Parameters};
-use super::shard::Shard;
 
 /// Decay of the mean gradient per step.
 const BETA_1: f32 = 0.9;
@@ -18,8 +17,6 @@ const DECAY: f32 = 0.01;
 /// Largest absolute value of a parameter; a quantised output weight then fits in eight bits, and
 /// its product with an activation in sixteen.
 const MAX_PARAMETER: f32 = 1.98;
-/// The number of blocks that a thread updates at a time.
-const CHUNK: usize = 64;
 
 /// The state of the optimiser.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,40 +46,37 @@ impl Optimiser {
         Self { mean: zeros.clone(), square: zeros, steps: 0 }
     }
 
-    /// Takes a step down the mean gradient over the samples of all shards.
-    pub(super) fn step(&mut self, parameters: &mut Parameters, shards: &[Shard], rate: f32) {
+    /// Takes a step down the mean of `count` samples' gradients, whose sum is `gradient`.
+    pub(super) fn step(
+        &mut self,
+        parameters: &mut Parameters,
+        gradient: &Parameters,
+        count: usize,
+        rate: f32,
+    ) {
         self.steps += 1;
         let corrections = [BETA_1, BETA_2]
             .map(|beta| 1.0 / (1.0 - f64::from(beta).powf(self.steps.into())) as f32);
-        let count: usize = shards.iter().map(|shard| shard.samples.len()).sum();
         let step = Step { scale: 1.0 / count as f32, rate, corrections };
-        parameters
-            .blocks_mut()
-            .par_chunks_mut(CHUNK)
-            .zip(self.mean.blocks_mut().par_chunks_mut(CHUNK))
-            .zip(self.square.blocks_mut().par_chunks_mut(CHUNK))
-            .enumerate()
-            .for_each(|(number, ((parameters, means), squares))| {
-                let blocks = parameters.iter_mut().zip(means).zip(squares);
-                for (offset, ((parameters, mean), square)) in blocks.enumerate() {
-                    let gradient = sum(shards, number * CHUNK + offset);
-                    step.apply(parameters, mean, square, &gradient);
-                }
-            });
+        let Self { mean, square, .. } = self;
+        let biases = &mut parameters.output_biases;
+        step.apply(
+            biases,
+            &mut mean.output_biases,
+            &mut square.output_biases,
+            &gradient.output_biases,
+        );
+        let tiles = parameters.tiles.par_iter_mut().zip(&gradient.tiles);
+        let moments = mean.tiles.par_iter_mut().zip(&mut square.tiles);
+        tiles.zip(moments).for_each(|((parameters, gradient), (mean, square))| {
+            let moments = mean.blocks_mut().zip(square.blocks_mut());
+            for ((parameters, gradient), (mean, square)) in
+                parameters.blocks_mut().zip(gradient.blocks()).zip(moments)
+            {
+                step.apply(parameters, mean, square, gradient);
+            }
+        });
     }
-}
-
-/// Returns the sum of the blocks at `index`.
-#[inline]
-fn sum(shards: &[Shard], index: usize) -> Block {
-    let mut sums = [0.0; LANES];
-    for shard in shards {
-        let Block(gradient) = &shard.gradient.blocks()[index];
-        for (sum, slope) in sums.iter_mut().zip(gradient) {
-            *sum += slope;
-        }
-    }
-    Block(sums)
 }
 
 impl Step {

@@ -1,12 +1,12 @@
 //! The weights of the network in training, as 32-bit floats.
 
-use std::ops::Range;
+use std::iter::once;
 
 use nunatak::eval::network::{BUCKETS, INPUTS};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The number of floats in a block.
+/// The number of floats in a block, and of hidden neurons in a tile.
 pub(super) const LANES: usize = 32;
 
 /// Bound of the initial feature weights, so that the sum over some 20 active inputs mostly falls
@@ -25,133 +25,106 @@ pub(super) struct Block(pub(super) [f32; LANES]);
 
 impl Block {
     pub(super) const ZERO: Self = Self([0.0; LANES]);
+
+    /// Adds the numbers of another block.
+    #[inline]
+    pub(super) fn add(&mut self, other: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] += other.0[lane];
+        }
+    }
+
+    /// Adds the products of activations, which are the squares of `values`, and weights.
+    #[inline]
+    pub(super) fn add_products(&mut self, values: &Self, weights: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] += values.0[lane] * values.0[lane] * weights.0[lane];
+        }
+    }
+}
+
+/// All numbers of [`LANES`] hidden neurons: their biases, and the weights before and behind them.
+///
+/// 100 kB fit in a processor's cache, a network of 512 neurons does not. So a batch of positions
+/// passes through one tile after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tile {
+    /// Feature weights by input.
+    pub(super) features: [Block; INPUTS],
+    /// Biases.
+    pub(super) bias: Block,
+    /// Output weights by bucket, then by perspective, the side to move first.
+    pub(super) outputs: [[Block; 2]; BUCKETS],
+}
+
+impl Tile {
+    const ZERO: Self = Self {
+        features: [Block::ZERO; INPUTS],
+        bias: Block::ZERO,
+        outputs: [[Block::ZERO; 2]; BUCKETS],
+    };
+
+    /// Returns the blocks of the tile, in the order of the fields.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.features.iter().chain(once(&self.bias)).chain(self.outputs.as_flattened())
+    }
+
+    /// Returns the blocks of the tile for writing.
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let Self { features, bias, outputs } = self;
+        features.iter_mut().chain(once(bias)).chain(outputs.as_flattened_mut())
+    }
 }
 
 /// One number for each weight and bias of a network: its parameters, their gradient, or a moment of
-/// the gradient. All are held in one array of blocks, so that an operation on each of them is a
-/// single loop:
-///
-/// 1. feature weights, one row per input
-/// 2. biases of the hidden neurons
-/// 3. output weights, one row per bucket: first those of the side to move, then the opponent's
-/// 4. output biases, one per bucket, in a block of their own
+/// the gradient.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parameters {
-    /// The number of blocks in a row of hidden neurons.
-    width: usize,
-    blocks: Vec<Block>,
+    /// The hidden neurons.
+    pub(super) tiles: Vec<Tile>,
+    /// Output biases by bucket; the other lanes are unused.
+    pub(super) output_biases: Block,
 }
 
 impl Parameters {
     /// Creates an array of zeros for a network with `hidden` neurons, a multiple of [`LANES`].
     pub(super) fn zeros(hidden: usize) -> Self {
-        let width = hidden / LANES;
-        Self { width, blocks: vec![Block::ZERO; (INPUTS + 1 + 2 * BUCKETS) * width + 1] }
+        Self { tiles: vec![Tile::ZERO; hidden / LANES], output_biases: Block::ZERO }
     }
 
     /// Creates random initial parameters.
     pub(super) fn random(hidden: usize, seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut parameters = Self::zeros(hidden);
-        let mut fill = |blocks: &mut [Block], bound: f32| {
-            for weight in blocks.iter_mut().flat_map(|block| &mut block.0) {
-                *weight = random.random_range(-bound..bound);
-            }
-        };
-        let [features, outputs] = [parameters.feature_range(), parameters.output_range()];
-        fill(&mut parameters.blocks[features], FEATURE_BOUND);
-        fill(&mut parameters.blocks[outputs], OUTPUT_BOUND);
-        let biases = parameters.bias_range();
-        parameters.blocks[biases].fill(Block([FEATURE_BIAS; LANES]));
+        for tile in &mut parameters.tiles {
+            let mut fill = |blocks: &mut [Block], bound: f32| {
+                for weight in blocks.iter_mut().flat_map(|block| &mut block.0) {
+                    *weight = random.random_range(-bound..bound);
+                }
+            };
+            fill(&mut tile.features, FEATURE_BOUND);
+            fill(tile.outputs.as_flattened_mut(), OUTPUT_BOUND);
+            tile.bias = Block([FEATURE_BIAS; LANES]);
+        }
         parameters
     }
 
     /// Adds each number of another network of the same width, times `weight`.
     pub(super) fn add(&mut self, other: &Self, weight: f32) {
-        for (Block(sums), Block(numbers)) in self.blocks.iter_mut().zip(&other.blocks) {
+        for (Block(sums), Block(numbers)) in self.blocks_mut().zip(other.blocks()) {
             for (sum, number) in sums.iter_mut().zip(numbers) {
                 *sum += weight * number;
             }
         }
     }
 
-    /// Returns the number of hidden neurons per perspective.
-    pub(super) fn hidden(&self) -> usize {
-        self.width * LANES
-    }
-
-    /// Returns all blocks.
-    pub(super) fn blocks(&self) -> &[Block] {
-        &self.blocks
+    /// Returns all blocks, tile by tile, with the output biases at the end.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.tiles.iter().flat_map(Tile::blocks).chain(once(&self.output_biases))
     }
 
     /// Returns all blocks for writing.
-    pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
-        &mut self.blocks
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.tiles.iter_mut().flat_map(Tile::blocks_mut).chain(once(&mut self.output_biases))
     }
-
-    /// Returns the feature weights, row by row.
-    #[inline]
-    pub(super) fn features(&self) -> &[Block] {
-        &self.blocks[self.feature_range()]
-    }
-
-    /// Returns the biases of the hidden neurons.
-    #[inline]
-    pub(super) fn biases(&self) -> &[Block] {
-        &self.blocks[self.bias_range()]
-    }
-
-    /// Returns the output weights of all buckets, row by row.
-    pub(super) fn all_outputs(&self) -> &[Block] {
-        &self.blocks[self.output_range()]
-    }
-
-    /// Returns the output weights of a bucket for the side to move and for the opponent.
-    #[inline]
-    pub(super) fn outputs(&self, bucket: usize) -> (&[Block], &[Block]) {
-        let row = 2 * self.width;
-        self.all_outputs()[bucket * row..][..row].split_at(self.width)
-    }
-
-    /// Returns the output biases by bucket.
-    #[inline]
-    pub(super) fn output_biases(&self) -> &[f32] {
-        let Block(biases) = &self.blocks[self.blocks.len() - 1];
-        &biases[..BUCKETS]
-    }
-
-    /// Splits the array into feature weights, hidden biases, output weights and output biases.
-    #[inline]
-    pub(super) fn split_mut(&mut self) -> ParametersMut<'_> {
-        let width = self.width;
-        let (features, rest) = self.blocks.split_at_mut(INPUTS * width);
-        let (biases, rest) = rest.split_at_mut(width);
-        let (outputs, rest) = rest.split_at_mut(2 * BUCKETS * width);
-        ParametersMut { features, biases, outputs, output_biases: &mut rest[0].0[..BUCKETS] }
-    }
-
-    fn feature_range(&self) -> Range<usize> {
-        0..INPUTS * self.width
-    }
-
-    fn bias_range(&self) -> Range<usize> {
-        INPUTS * self.width..(INPUTS + 1) * self.width
-    }
-
-    fn output_range(&self) -> Range<usize> {
-        (INPUTS + 1) * self.width..(INPUTS + 1 + 2 * BUCKETS) * self.width
-    }
-}
-
-/// The parts of [`Parameters`] for writing.
-pub(super) struct ParametersMut<'a> {
-    /// Feature weights, row by row.
-    pub(super) features: &'a mut [Block],
-    /// Biases of the hidden neurons.
-    pub(super) biases: &'a mut [Block],
-    /// Output weights, row by row.
-    pub(super) outputs: &'a mut [Block],
-    /// Output biases by bucket.
-    pub(super) output_biases: &'a mut [f32],
 }

@@ -1,6 +1,6 @@
 //! Conversion of floating-point parameters to the integers that the engine computes with, and back.
 
-use nunatak::eval::network::{Network, NetworkError, QA, QB};
+use nunatak::eval::network::{BUCKETS, INPUTS, Network, NetworkError, QA, QB};
 use rayon::prelude::*;
 
 use super::parameters::{Block, LANES, Parameters};
@@ -12,16 +12,20 @@ use super::sample::Sample;
 /// # Errors
 /// [`NetworkError`] if the parameters are too large for the engine's arithmetic.
 pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<Network, NetworkError> {
-    let round = |blocks: &[Block], unit: i32| -> Vec<i16> {
-        let weights = blocks.iter().flat_map(|block| block.0);
-        weights.map(|weight| (weight * unit as f32).round() as i16).collect()
-    };
+    let round =
+        |block: &Block, unit: i32| block.0.map(|weight| (weight * unit as f32).round() as i16);
+    let tiles = &parameters.tiles;
+    let features =
+        (0..INPUTS).flat_map(|input| tiles.iter().map(move |tile| &tile.features[input]));
+    let rows = (0..BUCKETS).flat_map(|bucket| [0, 1].map(|side| (bucket, side)));
+    let outputs =
+        rows.flat_map(|(bucket, side)| tiles.iter().map(move |tile| &tile.outputs[bucket][side]));
     let bias = |bias: &f32| (bias * (QA * QB) as f32).round() as i32;
     Network::new(
-        round(parameters.features(), QA),
-        round(parameters.biases(), QA),
-        round(parameters.all_outputs(), QB),
-        parameters.output_biases().iter().map(bias).collect(),
+        features.flat_map(|block| round(block, QA)).collect(),
+        tiles.iter().flat_map(|tile| round(&tile.bias, QA)).collect(),
+        outputs.flat_map(|block| round(block, QB)).collect(),
+        parameters.output_biases.0[..BUCKETS].iter().map(bias).collect(),
         scale,
     )
 }
@@ -32,19 +36,21 @@ pub(super) fn dequantise(network: &Network) -> Option<Parameters> {
     if !hidden.is_multiple_of(LANES) {
         return None;
     }
+    let block = |weights: &[i16], row: usize, tile: usize, unit: i32| {
+        let weights = &weights[row * hidden + tile * LANES..];
+        Block(std::array::from_fn(|lane| f32::from(weights[lane]) / unit as f32))
+    };
     let mut parameters = Parameters::zeros(hidden);
-    let parts = parameters.split_mut();
-    for (blocks, weights, unit) in [
-        (parts.features, network.feature_weights(), QA),
-        (parts.biases, network.feature_bias(), QA),
-        (parts.outputs, network.output_weights(), QB),
-    ] {
-        let floats = blocks.iter_mut().flat_map(|block| &mut block.0);
-        for (float, &weight) in floats.zip(weights) {
-            *float = f32::from(weight) / unit as f32;
+    for (number, tile) in parameters.tiles.iter_mut().enumerate() {
+        for (input, weights) in tile.features.iter_mut().enumerate() {
+            *weights = block(network.feature_weights(), input, number, QA);
+        }
+        tile.bias = block(network.feature_bias(), 0, number, QA);
+        for (row, weights) in tile.outputs.as_flattened_mut().iter_mut().enumerate() {
+            *weights = block(network.output_weights(), row, number, QB);
         }
     }
-    for (float, &bias) in parts.output_biases.iter_mut().zip(network.output_bias()) {
+    for (float, &bias) in parameters.output_biases.0.iter_mut().zip(network.output_bias()) {
         *float = bias as f32 / (QA * QB) as f32;
     }
     Some(parameters)

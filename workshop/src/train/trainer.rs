@@ -7,6 +7,7 @@ use nunatak::eval::network::Network;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
+use super::batch::Batch;
 use super::distillation::append_successors;
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
@@ -19,11 +20,10 @@ use super::quantised::dequantise;
 use super::random::{Stream, generator};
 use super::sample::Sample;
 use super::schedule::{learning_rate, linear};
-use super::shard::Shard;
 use super::validation::{mean_loss, outputs, static_evaluations};
 
-/// The number of shards of a batch, and so of threads that can work on it.
-const SHARDS: usize = 16;
+/// The number of parts of a batch that are filled with samples by different threads.
+const PARTS: usize = 16;
 /// The largest number of distilled positions between two validations.
 const DISTILLED_PER_EPOCH: u64 = 10_000_000;
 /// The default number of distilled positions for each training position.
@@ -44,7 +44,11 @@ pub struct Trainer<'a> {
     static_evaluations: Vec<f32>,
     pub(super) parameters: Parameters,
     pub(super) optimiser: Optimiser,
-    shards: Vec<Shard>,
+    gradient: Parameters,
+    batch: Batch,
+    /// The samples of the current step, by part.
+    parts: Vec<Vec<Sample>>,
+    samples: Vec<Sample>,
     pub(super) history: Vec<Epoch>,
 }
 
@@ -67,7 +71,10 @@ impl<'a> Trainer<'a> {
             static_evaluations: static_evaluations(&data.validation),
             parameters: Parameters::random(options.hidden, options.seed),
             optimiser: Optimiser::new(options.hidden),
-            shards: vec![Shard::new(options.hidden); SHARDS],
+            gradient: Parameters::zeros(options.hidden),
+            batch: Batch::default(),
+            parts: vec![Vec::new(); PARTS],
+            samples: Vec::new(),
             history: Vec::new(),
             options,
         })
@@ -216,9 +223,9 @@ impl<'a> Trainer<'a> {
         for _ in 0..steps {
             let step = self.optimiser.steps as usize;
             let done = step as f64 / (steps * self.distillation_epochs()) as f64;
-            loss += self.step(objective, done, |shard, samples| {
-                let mut random = generator(seed, Stream::Distillation, [step, shard]);
-                append_successors(samples, part(batch, shard).len(), &bases, &mut random);
+            loss += self.step(objective, done, |number, samples| {
+                let mut random = generator(seed, Stream::Distillation, [step, number]);
+                append_successors(samples, part(batch, number).len(), &bases, &mut random);
             });
             progress(batch as u64);
         }
@@ -244,48 +251,44 @@ impl<'a> Trainer<'a> {
             for batch in (0..batches).map(|i| &order[divided(order.len(), batches, i)]) {
                 let step = self.optimiser.steps as usize;
                 let done = step as f64 / (epochs * steps) as f64;
-                loss += self.step(self.objective(done), done, |shard, chosen| {
-                    let numbers = &batch[part(batch.len(), shard)];
+                loss += self.step(self.objective(done), done, |number, chosen| {
+                    let numbers = &batch[part(batch.len(), number)];
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
                     let mixed = (numbers.len() as f64 * mix).round() as usize;
-                    let mut random = generator(seed, Stream::Mix, [step, shard]);
+                    let mut random = generator(seed, Stream::Mix, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
                 });
-                progress(self.batch_size() as u64);
+                progress(self.samples.len() as u64);
             }
         }
         Ok(loss / steps as f64)
     }
 
-    /// Takes a step on the samples that `fill` appends to the shards, when the part `done` of the
-    /// stage, 0 to 1, is finished. Returns the mean loss of the samples.
+    /// Takes a step on the samples that `fill` appends to the parts of the batch, when the part
+    /// `done` of the stage, 0 to 1, is finished. Returns the mean loss of the samples.
     fn step(
         &mut self,
         objective: Objective,
         done: f64,
         fill: impl Fn(usize, &mut Vec<Sample>) + Sync,
     ) -> f64 {
-        let parameters = &self.parameters;
-        self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
-            shard.samples.clear();
-            fill(number, &mut shard.samples);
-            shard.differentiate(parameters, objective);
+        self.parts.par_iter_mut().enumerate().for_each(|(number, samples)| {
+            samples.clear();
+            fill(number, samples);
         });
+        let Self { parameters, gradient, samples, .. } = self;
+        samples.clear();
+        self.parts.iter().for_each(|part| samples.extend_from_slice(part));
+        let loss = self.batch.differentiate(samples, parameters, objective, gradient);
         let rate = learning_rate(self.options.learning_rate, done);
-        self.optimiser.step(&mut self.parameters, &self.shards, rate as f32);
-        let loss: f64 = self.shards.iter().map(|shard| shard.loss).sum();
-        loss / self.batch_size() as f64
-    }
-
-    /// Returns the number of samples in the last step.
-    fn batch_size(&self) -> usize {
-        self.shards.iter().map(|shard| shard.samples.len()).sum()
+        self.optimiser.step(parameters, gradient, samples.len(), rate as f32);
+        loss / samples.len() as f64
     }
 }
 
-/// Returns the part of a batch that belongs to a shard.
-fn part(batch: usize, shard: usize) -> Range<usize> {
-    divided(batch, SHARDS, shard)
+/// Returns a part of a batch.
+fn part(batch: usize, number: usize) -> Range<usize> {
+    divided(batch, PARTS, number)
 }
 
 /// Returns one of `parts` consecutive ranges of nearly the same size that make up `0..count`.

@@ -3,24 +3,17 @@
 use nunatak::eval::evaluate_uncached;
 use rayon::prelude::*;
 
-use super::network::Hidden;
 use super::objective::Objective;
 use super::parameters::Parameters;
 use super::sample::Sample;
 
-/// The number of samples that a thread evaluates at a time.
+/// The smallest number of samples that is worth another thread.
 const CHUNK: usize = 1_024;
 
 /// Returns the outputs of a network for samples.
 pub(super) fn outputs(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
-    let mut outputs = vec![0.0; samples.len()];
-    outputs.par_chunks_mut(CHUNK).zip(samples.par_chunks(CHUNK)).for_each(|(outputs, samples)| {
-        let mut hidden = Hidden::new(parameters.hidden());
-        for (output, sample) in outputs.iter_mut().zip(samples) {
-            *output = hidden.output(parameters, &sample.features());
-        }
-    });
-    outputs
+    let output = |sample: &Sample| parameters.output(&sample.features());
+    samples.par_iter().with_min_len(CHUNK).map(output).collect()
 }
 
 /// Returns the hand-crafted static evaluations of samples.

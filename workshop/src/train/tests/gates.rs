@@ -3,7 +3,6 @@
 use nunatak::board::Board;
 use nunatak::eval::network::Network;
 
-use super::super::network::Hidden;
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, quantise};
 use super::super::trainer::Trainer;
@@ -16,7 +15,7 @@ use crate::testing::scored_games;
 /// Returns the output of a network for a position, in units of the evaluation.
 fn score(parameters: &Parameters, board: &Board) -> f64 {
     let features = sample(&board.to_string()).features();
-    K * f64::from(Hidden::new(parameters.hidden()).output(parameters, &features))
+    K * f64::from(parameters.output(&features))
 }
 
 #[test]

@@ -3,12 +3,11 @@
 use nunatak::eval::network::{bucket, feature_index};
 use nunatak::types::Color;
 
+use super::super::batch::Batch;
 use super::super::features::Features;
-use super::super::network::Hidden;
 use super::super::objective::Objective;
 use super::super::parameters::{LANES, Parameters};
-use super::super::shard::Shard;
-use super::{K, labelled};
+use super::{K, Sample, labelled};
 use crate::dataset::Game;
 use crate::testing::scored_games;
 
@@ -27,8 +26,7 @@ fn features_are_those_of_the_engine() {
             board.occupied().into_iter().map(index).collect()
         };
         let us = board.side_to_move();
-        assert_eq!(features.us(), expected(us), "{board}");
-        assert_eq!(features.them(), expected(!us), "{board}");
+        assert_eq!(features.perspectives(), [expected(us), expected(!us)], "{board}");
         assert_eq!(features.bucket(), bucket(&board), "{board}");
     }
 }
@@ -39,35 +37,31 @@ fn the_gradient_is_that_of_the_loss() {
     /// Half the distance between the two values of a parameter.
     const STEP: f32 = 0.001;
     let objective = Objective { k: K as f32, lambda: 0.3 };
-    let mut shard = Shard::new(HIDDEN);
-    shard.samples = labelled(&scored_games(8, 2), 100);
-    let mut parameters = Parameters::random(HIDDEN, 3);
-    shard.differentiate(&parameters, objective);
-    let gradient = shard.gradient.clone();
+    // More than a chunk, and not a whole number of them.
+    let samples = labelled(&scored_games(30, 2), 300);
+    let parameters = Parameters::random(HIDDEN, 3);
+    let mut gradient = Parameters::zeros(HIDDEN);
+    let sum = Batch::default().differentiate(&samples, &parameters, objective, &mut gradient);
 
     let loss = |parameters: &Parameters| -> f64 {
-        let mut hidden = Hidden::new(HIDDEN);
-        let loss = |sample| {
-            let features = super::Sample::features(sample);
-            f64::from(objective.loss(hidden.output(parameters, &features), sample).0)
+        let loss = |sample: &Sample| {
+            f64::from(objective.loss(parameters.output(&sample.features()), sample).0)
         };
-        shard.samples.iter().map(loss).sum()
+        samples.iter().map(loss).sum()
     };
-    assert!((loss(&parameters) - shard.loss).abs() < 1e-6);
+    assert!((loss(&parameters) - sum).abs() < 1e-4);
     let mut compared = 0;
-    for index in 0..LANES * gradient.blocks().len() {
-        let (block, lane) = (index / LANES, index % LANES);
-        let slope = f64::from(gradient.blocks()[block].0[lane]);
+    let slopes: Vec<f32> = gradient.blocks().flat_map(|block| block.0).collect();
+    for (index, slope) in slopes.into_iter().map(f64::from).enumerate() {
         // Small ones drown in rounding; of the others, some from each layer are enough.
         if slope.abs() < 0.05 || index % 7 != 0 {
             continue;
         }
-        let mut loss_at = |offset: f32| {
-            let original = parameters.blocks()[block].0[lane];
-            parameters.blocks_mut()[block].0[lane] = original + offset;
-            let loss = loss(&parameters);
-            parameters.blocks_mut()[block].0[lane] = original;
-            loss
+        let loss_at = |offset: f32| {
+            let mut changed = parameters.clone();
+            let block = changed.blocks_mut().nth(index / LANES).unwrap();
+            block.0[index % LANES] += offset;
+            loss(&changed)
         };
         let difference = (loss_at(STEP) - loss_at(-STEP)) / f64::from(2.0 * STEP);
         let tolerance = 0.02 * slope.abs() + 0.005;
