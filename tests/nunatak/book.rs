@@ -1,13 +1,11 @@
 //! Opening books.
 
-mod common;
-
 use std::fs;
 use std::process::Output;
 
 use nunatak::book::BookEntry;
 
-use common::{Folder, run_with_input, stderr, stdout};
+use crate::common::{Folder, run_with_input, stderr, stdout};
 
 /// Games with castling on both wings, an en-passant capture, a promotion and moves played only in
 /// lost games.

@@ -1,7 +1,5 @@
 //! The commands that OpenBench's server and workers need.
 
-mod common;
-
 use std::collections::HashSet;
 use std::process::Output;
 
@@ -12,8 +10,8 @@ use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Color;
 use nunatak::wdl;
 
-use common::positions::{CHECKMATE, CHESS960, KIWIPETE};
-use common::{Folder, nunatak, stderr, stdout};
+use crate::common::positions::{CHECKMATE, CHESS960, KIWIPETE};
+use crate::common::{Folder, nunatak, stderr, stdout};
 
 /// Returns the positions of the lines; checks that the program succeeds and writes nothing else.
 fn openings(output: &Output) -> Vec<Board> {

@@ -2,8 +2,8 @@
 
 use nunatak::board::Board;
 
-use super::common::{Folder, run_with_input, stderr};
 use super::{FILE, MATE, play, replay, saved, shown, success};
+use crate::common::{Folder, run_with_input, stderr};
 
 #[test]
 fn the_engine_plays_from_its_book() {

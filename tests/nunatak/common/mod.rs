@@ -1,7 +1,4 @@
-//! Helpers of the integration tests that run the program.
-
-// Each test crate uses some of the helpers only.
-#![allow(dead_code)]
+//! Helpers of the tests that run the program.
 
 pub(crate) mod cozy_moves;
 pub(crate) mod engine;

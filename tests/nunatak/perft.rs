@@ -2,7 +2,7 @@
 
 use nunatak::board::{PerftCounter, PerftSuiteLine, perft};
 
-const SUITE: &str = include_str!("../perftsuite.epd");
+const SUITE: &str = include_str!("../../perftsuite.epd");
 
 /// Checks the counts of at most `max_nodes` nodes and returns the number of counts checked.
 fn check(suite: &str, max_nodes: u64) -> usize {
@@ -31,7 +31,7 @@ fn threads_and_tables_reproduce_the_suite_counts() {
     for (threads, megabytes) in [(1, Some(1)), (4, Some(64)), (3, None)] {
         let counter = PerftCounter::new(threads, megabytes).expect("memory");
         let mut checked = 0;
-        for line in SUITE.lines().chain(include_str!("chess960.epd").lines()) {
+        for line in SUITE.lines().chain(include_str!("../chess960.epd").lines()) {
             let PerftSuiteLine { board, counts, .. } = line.parse().expect(line);
             for (depth, expected) in counts {
                 if (1..=3_000_000).contains(&expected) {
@@ -55,5 +55,5 @@ fn suite_counts_are_reproduced_to_depth_6() {
 /// The suite has start positions and middlegames; its counts are confirmed by cozy-chess.
 #[test]
 fn chess960_counts_are_reproduced() {
-    assert_eq!(check(include_str!("chess960.epd"), 100_000_000), 60);
+    assert_eq!(check(include_str!("../chess960.epd"), 100_000_000), 60);
 }

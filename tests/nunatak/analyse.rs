@@ -1,7 +1,5 @@
 //! Analyses: results, layout, and their end by Ctrl-C.
 
-mod common;
-
 #[cfg(unix)]
 use std::io::{BufRead, BufReader, Read};
 #[cfg(unix)]
@@ -9,7 +7,7 @@ use std::process::Stdio;
 
 use nunatak::board::Board;
 
-use common::{Folder, after, nunatak, program, stderr, stdout};
+use crate::common::{Folder, after, nunatak, program, stderr, stdout};
 
 /// Searches a position deep enough for lines of many moves.
 fn analyse_at(width: Option<&str>, columns: Option<&str>) -> String {
@@ -73,7 +71,7 @@ fn ctrl_c_ends_an_analysis_with_its_best_move() {
     while !text.contains(" 8/") {
         assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
     }
-    common::interrupt(&child);
+    crate::common::interrupt(&child);
     output.read_to_string(&mut text).expect("UTF-8");
     assert_eq!(child.wait().expect("an end").code(), Some(0));
     assert!(text.contains("\nBest move: ") && text.trim_end().ends_with(" nps"), "{text}");

@@ -1,12 +1,10 @@
 //! Reports for other programs, in JSON and CSV.
 
-mod common;
-
 use std::collections::HashMap;
 use std::process::Output;
 
-use common::positions::{CHECKMATE, KIWIPETE, MATE_IN_ONE, STALEMATE, START};
-use common::{Folder, nunatak, stderr, stdout};
+use crate::common::positions::{CHECKMATE, KIWIPETE, MATE_IN_ONE, STALEMATE, START};
+use crate::common::{Folder, nunatak, stderr, stdout};
 use nunatak::board::Board;
 use serde_json::{Value, json};
 

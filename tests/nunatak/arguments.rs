@@ -1,11 +1,9 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
-mod common;
-
 use std::process::Output;
 
-use common::positions::{KIWIPETE, START};
-use common::{Folder, nunatak, program, run_with_input, stderr, stdout};
+use crate::common::positions::{KIWIPETE, START};
+use crate::common::{Folder, nunatak, program, run_with_input, stderr, stdout};
 
 /// Runs the program with the words of `line`.
 fn run(line: &str) -> Output {

@@ -1,7 +1,5 @@
 //! Stress test: many short searches with many threads, with changes of settings between them.
 
-mod common;
-
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +8,7 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
 use nunatak::types::Move;
 
-use common::positions::{
+use crate::common::positions::{
     CHESS960, KIWIPETE, MANY_MOVES, MATE_IN_ONE, ROOK_ENDGAME, STALEMATE, START,
 };
 

@@ -150,7 +150,7 @@ fn an_interrupted_run_says_how_to_continue() {
     let folder = Folder::new();
     folder.write(IN, GAMES);
     let child = start(&folder, 2);
-    common::interrupt(&child);
+    crate::common::interrupt(&child);
     let output = child.wait_with_output().expect("an exit code");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let message = stderr(&output);

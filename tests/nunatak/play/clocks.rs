@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use super::common::{Folder, program, run_with_input, stderr};
 use super::{FILE, MATE, play, replay, saved, success, tag};
+use crate::common::{Folder, program, run_with_input, stderr};
 
 #[test]
 fn clocks_are_shown_and_recorded() {

@@ -1,10 +1,8 @@
 //! Files of any name, lines that end as under Windows, and full disks.
 
-mod common;
-
 use std::process::Output;
 
-use common::{Folder, run_with_input, stderr, stdout};
+use crate::common::{Folder, run_with_input, stderr, stdout};
 
 /// A folder within the folder, and the beginning of all names.
 const ODD: &str = "zwei  Blanks/Führung ♞ ";

@@ -1,14 +1,12 @@
 //! Annotated games.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod files;
 
 use std::process::Output;
 
 use nunatak::pgn::{Note, PgnGame, PgnReader};
 
-use common::{Folder, stderr, stdout};
+use crate::common::{Folder, stderr, stdout};
 
 /// A search that is fast and does not depend on the machine.
 const FAST: [&str; 4] = ["--nodes", "2000", "--hash", "1"];

@@ -2,8 +2,6 @@
 
 mod beginnings;
 mod clocks;
-#[path = "../common/mod.rs"]
-mod common;
 mod moves;
 
 #[cfg(target_os = "linux")]
@@ -12,7 +10,7 @@ use std::process::Output;
 
 use nunatak::board::Board;
 
-use common::{Folder, program, run_with_input, stderr};
+use crate::common::{Folder, program, run_with_input, stderr};
 
 /// White mates with Ra8.
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -163,7 +161,7 @@ fn a_full_disk_leaves_whole_games_in_the_file() {
             assert!(saved.ends_with("\n\n"), "{saved}");
             replay(saved);
         }
-        let shown = common::stdout(&output);
+        let shown = crate::common::stdout(&output);
         let errors = shown.matches("The game was not saved: games.pgn: ").count();
         match output.status.code() {
             Some(0) => assert!(room > 140 && errors == 0, "{room} {shown}"),
@@ -356,7 +354,7 @@ fn ctrl_c_keeps_the_game() {
                 thread::sleep(Duration::from_millis(5));
             }
         }
-        common::interrupt(&child);
+        crate::common::interrupt(&child);
         output.read_to_string(&mut text).expect("UTF-8");
         assert_eq!(child.wait().expect("an end").code(), Some(130), "{text}");
         let (_, rest) = text.split_once("stopped by Ctrl-C\n").expect("an end");

@@ -1,10 +1,8 @@
 //! The commands of the program, except those with tests of their own.
 
-mod common;
-
 use std::process::Output;
 
-use common::{Folder, after, nunatak, program, run_with_input, stderr, stdout};
+use crate::common::{Folder, after, nunatak, program, run_with_input, stderr, stdout};
 
 #[test]
 fn perft_and_divide_count_leaf_nodes() {

@@ -2,8 +2,6 @@
 
 mod abuse;
 mod chess960;
-#[path = "../common/mod.rs"]
-mod common;
 mod conformance;
 mod console;
 mod log;

@@ -1,10 +1,8 @@
 //! The command `epd`.
 
-mod common;
-
 use std::process::Output;
 
-use common::{Folder, nunatak, stderr, stdout};
+use crate::common::{Folder, nunatak, stderr, stdout};
 
 /// Runs the command on a suite.
 fn run_suite(suite: &str, arguments: &[&str]) -> Output {
@@ -135,7 +133,7 @@ fn ctrl_c_ends_a_suite_with_its_summary() {
         while text.lines().count() < 2 {
             assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
         }
-        common::interrupt(&child);
+        crate::common::interrupt(&child);
         output.read_to_string(&mut text).expect("UTF-8");
         let output = child.wait_with_output().expect("an end");
         assert_eq!((output.status.code(), text.lines().count()), (Some(130), 3), "{text}");

@@ -1,8 +1,6 @@
 //! Comparison of the board with cozy-chess, an independent library, in random games of standard
 //! chess and Chess960.
 
-mod common;
-
 use std::collections::HashSet;
 
 use cozy_chess as cozy;
@@ -10,7 +8,7 @@ use nunatak::board::Board;
 use nunatak::types::{Move, MoveKind};
 use proptest::prelude::*;
 
-use common::cozy_moves::cozy_moves;
+use crate::common::cozy_moves::cozy_moves;
 
 /// The maximum length of a random game in plies.
 const GAME_PLIES: usize = 120;
@@ -180,7 +178,7 @@ proptest! {
 #[test]
 fn rare_positions_agree() {
     let mut compared = 0;
-    for line in include_str!("../perftsuite.epd").lines() {
+    for line in include_str!("../../perftsuite.epd").lines() {
         let fen = line.split(';').next().expect("a position").trim();
         let ours: Board = fen.parse().expect("a legal position");
         assert_eq!(ours.to_string(), fen);
