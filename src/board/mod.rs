@@ -27,5 +27,5 @@ pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError};
 pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, divide, perft, perft_until};
 pub use position::{Board, MAX_HALFMOVE_CLOCK};
-pub(crate) use san::{EN_PASSANT, PUNCTUATION, Pattern, SUFFIXES};
+pub use san::{EN_PASSANT, Pattern, SUFFIXES, without_punctuation};
 pub use validate::SetupError;

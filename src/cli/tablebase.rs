@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use nunatak::tablebase::{self, Material, Statistics};
-use nunatak::types::Color;
+use crate::tablebase::{self, Material, Statistics};
+use crate::types::Color;
 
 /// Generates every table anew and shows its statistics and generation time.
 pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {

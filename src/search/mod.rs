@@ -36,7 +36,7 @@ use std::time::Duration;
 
 pub use control::SearchControl;
 pub use prober::{DEFAULT_PROBE_DEPTH, SyzygySettings};
-pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
+pub use report::{SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use threads::STACK_BYTES;
 pub use weakness::{MAX_ELO, MIN_ELO};
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::command::{Command, HELP};
 use super::compiler::COMPILER;
 use super::description::describe;
+use super::export::write_options;
 use super::go::GoArguments;
 use super::input::Event;
 use super::options;
@@ -15,18 +16,15 @@ use super::position::{PositionArguments, PositionError};
 use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::words::CommandError;
-use crate::bench::{self, Throughput};
+use crate::bench;
 use crate::board::{Board, divide, perft_until};
-use crate::eval::Trace;
-use crate::eval::network::NetworkTrace;
-use crate::game::{GameEnd, GameLine};
+use crate::explain;
+use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
-use crate::search::{SearchControl, Searcher};
+use crate::search::{SearchControl, Searcher, Throughput};
 use crate::tablebase;
-use crate::target::Target;
 use crate::tt::AllocationError;
-use crate::types::{Move, Score};
-use crate::wdl;
+use crate::types::Move;
 
 /// The state of the engine between commands.
 pub(super) struct Engine {
@@ -213,27 +211,21 @@ impl Engine {
     /// Writes the options to a file; with `force`, replaces an existing one.
     fn export(&self, file: &Path, force: bool) {
         let lines = options::exported(&self.settings);
-        let target = Target::new(file, [""; 0], force);
-        match target.and_then(|mut target| target.write(lines.as_bytes())) {
-            Ok(()) => self.output.info(format_args!("options written to {}", file.display())),
-            Err(error) => self.output.info(format_args!("export: {error}")),
+        let file_name = file.display();
+        match write_options(file, &lines, force) {
+            Ok(()) => self.output.info(format_args!("options written to {file_name}")),
+            Err(error) => self.output.info(format_args!("export: {file_name}: {error}")),
         }
     }
 
     /// Shows the evaluation, or the result if the game is over, and the hit rate of the pawn cache.
     fn eval(&self) {
         let Some(game) = self.game() else { return };
-        let evaluation = game.end().map_or_else(|| self.evaluation(game.board()), GameEnd::explain);
+        let network = &self.settings.network;
+        let (board, end) = (game.board(), game.end());
+        let evaluation = explain::evaluation(board, end, &network.network(), network.is_used);
         let usage = self.searcher.pawn_cache_stats();
         self.output.line(&format!("{evaluation}\n{usage}"));
-    }
-
-    fn evaluation(&self, board: &Board) -> String {
-        let terms = Trace::new(board);
-        let network = NetworkTrace::new(&self.settings.network.network(), board);
-        let total = if self.settings.network.is_used { network.total() } else { terms.total() };
-        let chances = wdl::explain(Score::from_eval(total), board);
-        format!("{network}\n\n{terms}\n{chances}")
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {

@@ -12,6 +12,7 @@ mod compiler;
 mod declaration;
 mod description;
 mod engine;
+mod export;
 mod go;
 mod input;
 mod log;

@@ -3,12 +3,12 @@
 use std::process::Output;
 
 use crate::common::positions::{KIWIPETE, START};
-use crate::common::{Folder, nunatak, program, run_with_input, stderr, stdout};
+use crate::common::{Folder, run_program, stderr, stdout};
 
 /// Runs the program with the words of `line`.
 fn run(line: &str) -> Output {
     let words: Vec<&str> = line.split(' ').collect();
-    nunatak(&words)
+    run_program(&words)
 }
 
 /// Returns standard output; checks that the program succeeds.
@@ -27,7 +27,7 @@ fn counts(output: &Output) -> Vec<String> {
 fn every_command_takes_a_fen_without_quotes() {
     let fen = KIWIPETE;
     for command in ["perft 2", "divide 1"] {
-        let expected = counts(&nunatak(
+        let expected = counts(&run_program(
             &[&command.split(' ').collect::<Vec<_>>()[..], &["--fen", fen]].concat(),
         ));
         for line in [
@@ -41,31 +41,9 @@ fn every_command_takes_a_fen_without_quotes() {
     assert_eq!(counts(&run(&format!("perft --fen {fen} 2"))), ["2039"]);
     // Shells that do not know a kind of quotation marks leave them in the words.
     assert_eq!(counts(&run(&format!("perft 2 '{fen}'"))), ["2039"]);
-    assert_eq!(counts(&nunatak(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
-    for line in [
-        format!("analyse {fen} --depth 1"),
-        format!("analyze --depth 1 --fen {fen} --multipv 2"),
-        format!("eval {fen}"),
-        format!("eval --fen {fen}"),
-    ] {
+    assert_eq!(counts(&run_program(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
+    for line in [format!("eval {fen}"), format!("eval --fen {fen}")] {
         shown(&run(&line));
-    }
-    let text = shown(&run(&format!("analyse {fen} --depth 1")));
-    assert!(text.contains(&format!("FEN: {fen}\n")), "{text}");
-    for line in [
-        format!("play {fen} --color white --depth 2"),
-        format!("play --depth 2 --fen {fen} --color white"),
-    ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        let output = run_with_input(&mut program(&words), b"fen\nquit\n");
-        assert!(shown(&output).lines().any(|line| line == fen), "{output:?}");
-    }
-    let folder = Folder::new();
-    folder.write("games.pgn", "1. e4 e5 1-0");
-    shown(&folder.nunatak(&["book", "build", "games.pgn", "--out", "book.bin"]));
-    for arguments in [vec![START], START.split(' ').collect(), vec!["startpos"]] {
-        let output = folder.nunatak(&[&["book", "show", "book.bin"], &arguments[..]].concat());
-        assert!(shown(&output).starts_with("e4 "), "{output:?}");
     }
 }
 
@@ -73,30 +51,23 @@ fn every_command_takes_a_fen_without_quotes() {
 fn startpos_is_a_fen_everywhere() {
     assert_eq!(counts(&run("perft 3 startpos")), ["8902"]);
     assert_eq!(counts(&run("perft 3 --fen startpos")), ["8902"]);
-    assert!(shown(&run("analyse startpos --depth 1")).contains(START));
     assert_eq!(shown(&run("eval startpos")), shown(&run("eval")));
     let folder = Folder::new();
     folder.write("suite.epd", "startpos ;D1 20 ;D2 400\n");
-    shown(&folder.nunatak(&["perft-suite", "suite.epd"]));
-    folder.write("suite.epd", "startpos am a4;\n");
-    shown(&folder.nunatak(&["epd", "suite.epd", "--depth", "2", "--require", "1"]));
+    shown(&folder.run_program(&["perft-suite", "suite.epd"]));
 }
 
 #[test]
 fn moves_may_follow_a_position() {
-    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     for line in [
-        "analyse startpos --depth 1 moves e4 e5",
-        "analyse --depth 1 moves 1. e4 e7e5",
-        &format!("analyse {START} moves e2e4 e5 --depth 1"),
-        "analyse --depth 1 startpos moves e4 --moves e5",
+        "perft 1 startpos moves e4 e5",
+        "perft 1 moves 1. e4 e7e5",
+        &format!("perft 1 {START} moves e2e4 e5"),
     ] {
-        assert!(shown(&run(line)).contains(&format!("FEN: {fen}\n")), "{line}");
+        assert_eq!(counts(&run(line)), ["29"], "{line}");
     }
-    let output = nunatak(&["perft", "1", "--fen", "'startpos moves e2e4 e7e5'"]);
+    let output = run_program(&["perft", "1", "--fen", "'startpos moves e2e4 e7e5'"]);
     assert_eq!(counts(&output), ["29"]);
-    let output = run_with_input(&mut program(&["play", "moves", "e4", "e5"]), b"undo\nfen\n");
-    assert!(shown(&output).lines().any(|line| line == START), "{output:?}");
     let output = run("eval startpos moves e4 e4");
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");
@@ -118,15 +89,6 @@ fn sloppy_fens_are_corrected_with_a_note() {
 #[test]
 fn numbers_out_of_range_are_named_with_the_range() {
     for (line, value, range) in [
-        ("analyse --depth 0", "'0'", "1 or more"),
-        ("analyse --nodes 0", "'0'", "1 or more"),
-        ("analyse --depth -3", "'-3'", "1 or more"),
-        ("analyse --multipv 257", "'257'", "from 1 to 256"),
-        ("play --nodes -1", "'-1'", "1 or more"),
-        ("play --elo -1", "'-1'", "from 1000 to 2850"),
-        ("epd suite.epd --depth 0", "'0'", "1 or more"),
-        ("epd suite.epd --require -1", "'-1'", "0 or more"),
-        ("epd suite.epd --movetime -1", "'-1'", "1 or more"),
         ("bench --depth 0", "'0'", "1 or more"),
         ("bench --depth -1", "'-1'", "1 or more"),
         ("perft -1", "'-1'", "from 0 to 255"),
@@ -136,7 +98,6 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("divide 1 --hash x", "'x'", "from 1 to "),
         ("perft-suite f --max-nodes -1", "'-1'", "0 or more"),
         ("speedtest --threads -2", "'-2'", "from 1 to 256"),
-        ("book build g --out b --plies -1", "'-1'", "1 or more"),
     ] {
         let output = run(line);
         assert_eq!(output.status.code(), Some(2), "{line}");
@@ -163,25 +124,11 @@ fn a_table_larger_than_the_memory_is_refused() {
 fn control_characters_of_files_are_escaped() {
     let folder = Folder::new();
     folder.write(
-        "suite.epd",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm \u{1b}[31mRh9;\n\
-         4k3/8/8/8/8/8/8/4K2R w K - bm Kd1; id \"\u{1b}]0;title\u{7}\u{9b}2J\";\n\
-         4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n\
-         4k3/8/8/8/8/8/8/4K2R w \u{1b} - bm Kd1;\n",
+        "perft.epd",
+        "4k3/8/8/8/8/8/8/4K2R w K\u{1b} - 0 1 ;D1 \u{1b}[1m\n4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n",
     );
-    folder.write("perft.epd", "4k3/8/8/8/8/8/8/4K2R w K\u{1b} - 0 1 ;D1 \u{1b}[1m\n");
-    folder.write("\u{1b}[32mgames.pgn", "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
-    for arguments in [
-        &["epd", "suite.epd", "--depth", "2"][..],
-        &["epd", "suite.epd", "--depth", "2", "--json"],
-        &["epd", "suite.epd", "--depth", "2", "--csv"],
-        &["perft-suite", "perft.epd"],
-        &["perft-suite", "suite.epd"],
-        &["book", "build", "\u{1b}[32mgames.pgn", "--out", "b.bin"],
-        &["book", "show", "\u{1b}[32mgames.pgn"],
-        &["epd", "no\u{1b}[31mfile"],
-    ] {
-        let output = folder.nunatak(arguments);
+    for arguments in [&["perft-suite", "perft.epd"], &["perft-suite", "no\u{1b}[31mfile"]] {
+        let output = folder.run_program(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let text = stdout(&output) + &stderr(&output);
         assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
@@ -196,7 +143,7 @@ fn control_characters_of_arguments_are_escaped() {
         (&["perft", "\u{7}\n"], "invalid value '\\u{7}\\n' for"),
         (&["bench", "--\u{1b}[1mx"], "argument '--\\u{1b}[1mx'"),
     ] {
-        let output = nunatak(arguments);
+        let output = run_program(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let error = stderr(&output);
         assert!(error.contains(quoted), "{arguments:?}: {error}");

@@ -2,15 +2,13 @@
 
 use std::process::Output;
 
-use crate::common::{Folder, run_with_input, stderr, stdout};
+use nunatak::board::Board;
+use nunatak::book::{BookEntry, book_key};
+
+use crate::common::{Folder, run_program, run_with_input, stderr, stdout};
 
 /// A folder within the folder, and the beginning of all names.
 const ODD: &str = "zwei  Blanks/Führung ♞ ";
-
-const GAMES: &str =
-    "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5\nNf6 4. Qxf7# 1-0\n";
-
-const SUITE: &str = "# mates\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\";\n\n7k/8/6K1/5Q2/8/8/8/8 w - - dm 1;\n";
 
 const COUNTS: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 44\n";
 
@@ -19,10 +17,8 @@ const COUNTS: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 44\n";
 fn folder() -> Folder {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
-    for (name, text) in [("games.pgn", GAMES), ("suite.epd", SUITE), ("counts.epd", COUNTS)] {
-        folder.write(name, text);
-        folder.write(&format!("{ODD}{name}"), text.replace('\n', "\r\n"));
-    }
+    folder.write("counts.epd", COUNTS);
+    folder.write(&format!("{ODD}counts.epd"), COUNTS.replace('\n', "\r\n"));
     folder
 }
 
@@ -31,32 +27,18 @@ fn folder() -> Folder {
 fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
     let arguments: Vec<String> =
         arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
-    let output = folder.nunatak(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let output = folder.run_program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     output
 }
 
 #[test]
-fn every_command_takes_any_name_and_line_end() {
+fn suites_have_any_name_and_line_end() {
     let folder = folder();
-    for (arguments, written) in [
-        ("book build *games.pgn --out *book.bin", "*book.bin"),
-        ("book show *book.bin", ""),
-        ("annotate *games.pgn --nodes 500 --hash 1 --out *out.pgn --plot *plot.svg", "*out.pgn"),
-        ("annotate *games.pgn --nodes 500 --hash 1 --book *book.bin --plot *book.svg", "*book.svg"),
-        ("analyse --pgn *games.pgn --ply 3 --depth 4 --json", ""),
-        ("epd *suite.epd --depth 4 --json", ""),
-        ("perft-suite *counts.epd", ""),
-    ] {
-        let [plain, odd] = ["", ODD].map(|beginning| {
-            let output = run(&folder, arguments, beginning);
-            let name = written.replace('*', beginning);
-            let file = if name.is_empty() { Vec::new() } else { folder.read(&name) };
-            let text = String::from_utf8_lossy(&file).into_owned() + &stdout(&output);
-            text.replace('\r', "").replace(ODD, "")
-        });
-        assert_eq!(without_times(&odd), without_times(&plain), "{arguments}");
-    }
+    let [plain, odd] = ["", ODD].map(|beginning| {
+        without_times(&stdout(&run(&folder, "perft-suite *counts.epd", beginning)))
+    });
+    assert_eq!(odd, plain);
 }
 
 /// Returns the text without the times and speeds of reports.
@@ -68,26 +50,11 @@ fn without_times(text: &str) -> String {
 }
 
 #[test]
-fn games_are_saved_and_continued_under_any_name() {
-    let folder = folder();
-    let name = format!("{ODD}saved.pgn");
-    let play = |arguments: &[&str], input: &str| {
-        let arguments = [&["play", "--nodes", "500", "--color", "white"], arguments].concat();
-        let output = run_with_input(&mut folder.program(&arguments), input.as_bytes());
-        assert!(output.status.success(), "{output:?}");
-    };
-    play(&["--pgn", &name], "e4\r\nquit\r\n");
-    assert!(folder.read_text(&name).contains("1. e4 "));
-    play(&["--pgn", &name, "--game", "1"], "quit\n");
-    let games = format!("{ODD}games.pgn");
-    play(&["--pgn", &games, "--ply", "2"], "Nf3\nquit\n");
-    assert!(folder.read_text(&games).contains("1. e4 e5 2. Nf3"), "{}", folder.read_text(&games));
-}
-
-#[test]
 fn options_take_any_name_and_line_end() {
     let folder = folder();
-    run(&folder, "book build games.pgn --out *book.bin", ODD);
+    let start = Board::start();
+    let mv = start.parse_move("e2e4").expect("a legal move");
+    folder.write(&format!("{ODD}book.bin"), BookEntry::new(book_key(&start), mv, 1).to_bytes());
     let network = network_file();
     folder.write(&format!("{ODD}net.nnue"), &network);
     let lines = [
@@ -134,27 +101,20 @@ fn files_that_are_no_text_are_refused() {
     folder.write("table.bin", [b'x', 0, 1, 2]);
     // A device without end, where there is one.
     for file in ["table.bin", "/dev/zero"] {
-        for (arguments, expected) in [
-            ("annotate * --depth 1", "PGN"),
-            ("analyse --depth 1 --pgn *", "PGN"),
-            ("play --depth 1 --pgn *", "PGN"),
-            ("book build * --out book.bin", "PGN"),
-            ("genfens 1 seed 1 book *", "EPD"),
-            ("epd * --depth 1", "EPD"),
-            ("perft-suite *", "a perft suite"),
-        ] {
+        for (arguments, expected) in
+            [("genfens 1 seed 1 book *", "EPD"), ("perft-suite *", "a perft suite")]
+        {
             if file.starts_with('/') && !std::path::Path::new(file).exists() {
                 continue;
             }
             let arguments = arguments.replace('*', file);
-            let output = folder.nunatak(&arguments.split(' ').collect::<Vec<_>>());
+            let output = folder.run_program(&arguments.split(' ').collect::<Vec<_>>());
             assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
             let message = format!("error: {file}: not a text file, expected {expected}\n");
             assert_eq!(stderr(&output), message, "{arguments}");
             assert_eq!(stdout(&output), "", "{arguments}");
         }
     }
-    assert!(!folder.path("book.bin").exists());
 }
 
 /// Full disks, simulated by a limit on the size of files.
@@ -173,37 +133,6 @@ mod full_disks {
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak")]).current_dir(folder.path(""));
         run_with_input(&mut command, input.as_bytes())
-    }
-
-    #[test]
-    fn annotate_names_the_file_and_continues() {
-        let arguments = "annotate games.pgn --nodes 3000 --hash 1 --multipv 5 --out out.pgn";
-        let folder = folder();
-        folder.write("games.pgn", GAMES.repeat(3));
-        assert!(run_limited(&folder, 1_000, arguments, "").status.success());
-        let whole = folder.read("out.pgn");
-        std::fs::remove_file(folder.path("out.pgn")).expect("a file");
-        for blocks in [0, 1] {
-            let output = run_limited(&folder, blocks, arguments, "");
-            assert_eq!(output.status.code(), Some(1), "{output:?}");
-            let message = stderr(&output);
-            assert!(message.contains("error: out.pgn.partial: File too large"), "{message}");
-            assert!(!folder.path("out.pgn").exists());
-        }
-        assert!(folder.read_text("out.pgn.partial").lines().count() > 2);
-        let output = run_limited(&folder, 1_000, arguments, "");
-        assert!(stderr(&output).contains("out.pgn.partial is continued"), "{output:?}");
-        assert!(folder.read("out.pgn") == whole);
-        assert!(!folder.path("out.pgn.partial").exists());
-    }
-
-    #[test]
-    fn books_are_whole_or_absent() {
-        let folder = folder();
-        let output = run_limited(&folder, 0, "book build games.pgn --out book.bin", "");
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(stderr(&output).contains("error: book.bin: File too large"), "{output:?}");
-        assert!(!folder.names().iter().any(|name| name.contains("book.bin")));
     }
 
     #[test]
@@ -235,18 +164,12 @@ mod full_disks {
         let folder = folder();
         for arguments in [
             "eval",
-            "analyse --depth 2",
-            "analyse --depth 2 --json",
             "perft 2",
             "divide 2",
             "bench --depth 2",
-            "epd suite.epd --depth 2",
-            "epd suite.epd --depth 2 --csv",
             "perft-suite counts.epd",
-            "annotate games.pgn --nodes 100",
             "tablebase",
             "--help",
-            "analyse --help",
             "--version",
         ] {
             let full = File::options().write(true).open("/dev/full").expect("a device");
@@ -261,24 +184,8 @@ mod full_disks {
 
 #[test]
 fn a_dash_is_not_a_file() {
-    let folder = Folder::new();
-    folder.write("g.pgn", "1. e4 e5 1-0");
-    for arguments in [
-        &["annotate", "g.pgn", "--out", "-"][..],
-        &["annotate", "g.pgn", "--plot", "-"],
-        &["annotate", "-"],
-        &["book", "build", "g.pgn", "--out", "-"],
-        &["book", "show", "-"],
-        &["play", "--pgn", "-"],
-        &["analyse", "--pgn", "-"],
-        &["epd", "-"],
-        &["perft-suite", "-"],
-    ] {
-        let output = folder.nunatak(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let error = stderr(&output);
-        assert!(error.contains("invalid value '-' for") && error.contains("'./-'"), "{error}");
-    }
-    assert_eq!(folder.names(), ["g.pgn"]);
-    assert!(folder.nunatak(&["book", "build", "g.pgn", "--out", "./-"]).status.success());
+    let output = run_program(&["perft-suite", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = stderr(&output);
+    assert!(error.contains("invalid value '-' for") && error.contains("'./-'"), "{error}");
 }
