@@ -2,13 +2,48 @@
 //! pruning. Sources: J. Schaeffer, "The history heuristic", 1983; J. Uiterwijk, "The countermove
 //! heuristic", 1992.
 
-use super::piece_to::PieceTo;
 use crate::board::Board;
 use crate::params;
-use crate::types::{Bitboard, Move, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// The largest absolute value of a history score.
 const HISTORY_MAX: i32 = 16_384;
+
+/// A coloured piece and the square it moved to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PieceTo(u16);
+
+impl PieceTo {
+    /// Number of different values.
+    pub(super) const COUNT: usize = 2 * PieceType::COUNT * Square::COUNT;
+
+    /// Returns the piece and to square of the legal move `mv` of `board`. Castling is the king's
+    /// move to the square of its rook.
+    #[inline]
+    pub(super) fn new(board: &Board, mv: Move) -> Self {
+        let piece_type = board.piece_type_on(mv.from()).map_or(0, PieceType::index);
+        let piece = PieceType::COUNT * board.side_to_move().index() + piece_type;
+        Self((piece * Square::COUNT + mv.to().index()) as u16)
+    }
+
+    /// Returns the colour of the piece.
+    #[inline]
+    pub(super) fn color(self) -> Color {
+        if self.index() < Self::COUNT / 2 { Color::White } else { Color::Black }
+    }
+
+    /// Returns the square the piece moved to.
+    #[inline]
+    pub(super) fn to(self) -> Square {
+        Square::from_index((self.index() % Square::COUNT) as u8)
+    }
+
+    /// Returns an index below [`Self::COUNT`].
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
 
 /// Scores indexed by [`PieceTo`].
 type Row = [i16; PieceTo::COUNT];
@@ -25,6 +60,30 @@ pub(super) struct MoveContext {
     pub(super) previous: PreviousMoves,
     /// Squares attacked by the opponent.
     pub(super) threats: Bitboard,
+}
+
+/// The last two quiet moves that caused a cutoff at one ply, latest first. Without them −24 ± 17 Elo.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Killers([Move; 2]);
+
+impl Default for Killers {
+    fn default() -> Self {
+        Self([Move::NONE; 2])
+    }
+}
+
+impl Killers {
+    pub(super) fn add(&mut self, mv: Move) {
+        if self.0[0] != mv {
+            self.0 = [mv, self.0[0]];
+        }
+    }
+
+    /// Returns the moves, [`Move::NONE`] where there is none.
+    #[inline]
+    pub(super) fn moves(self) -> [Move; 2] {
+        self.0
+    }
 }
 
 /// Distances in plies of the moves of [`PreviousMoves`].

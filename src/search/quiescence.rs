@@ -1,6 +1,6 @@
 //! Quiescence search: captures and promotions until the position is quiet.
 
-use super::movepick::{MovePicker, Quiets};
+use super::move_picker::{MovePicker, Quiets};
 use super::node::{Evals, NodeType, Window};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
@@ -32,7 +32,7 @@ impl Worker<'_> {
         targets: Bitboard,
     ) -> Searched {
         let ply = self.keys.ply();
-        // 1. Draws, exact endgames, and the end of the stack.
+        // 1. Draws, exact endgames, and maximum ply.
         if N::PV {
             self.data.stack.clear_pv(ply);
         }
@@ -41,7 +41,7 @@ impl Worker<'_> {
         }
 
         // 2. TT cutoff: every entry is deep enough.
-        let entry = self.shared.tt.probe(board.key());
+        let entry = self.context.tt.probe(board.key());
         if let Some(score) = entry.and_then(|entry| window.cutoff_by(&entry, ply))
             && !N::PV
         {
@@ -95,7 +95,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // A bare king may draw on a single square, so none of its moves is pruned.
+        // With a bare king, one move may be the only draw, so none is pruned.
         let may_prune = !board.has_bare_king();
         // With few pieces a capture can leave a dead draw, so futility pruning is off.
         let pieces = board.color(!board.side_to_move()).count();
@@ -109,7 +109,7 @@ impl Worker<'_> {
         } else {
             Bitboard::EMPTY
         };
-        let context = self.context(ply, threats);
+        let context = self.move_context(ply, threats);
         let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
             let is_tactical = board.is_tactical(mv);

@@ -2,9 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::Histories;
-use super::history::MoveContext;
-use super::stack::Killers;
+use super::history::{Histories, Killers, MoveContext};
 use crate::board::Board;
 use crate::params;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
