@@ -7,9 +7,9 @@ use super::position::Board;
 /// The smallest number of plies after which a position can recur.
 const FIRST_DISTANCE: usize = 4;
 
-/// Returns the distances, in plies, of the earlier occurrences of the position with `key`, the latest
-/// first. `earlier` are the keys of the positions before it, oldest first. None is further away than
-/// the last irreversible move, by the `halfmove_clock` of the position.
+/// Returns the distances, in plies, of the earlier occurrences of the position with `key`, the
+/// latest first. `earlier` are the keys of the positions before it, oldest first. None is further
+/// away than the last irreversible move, by the `halfmove_clock` of the position.
 #[inline]
 pub(crate) fn repetitions(
     earlier: &[u64],
@@ -170,6 +170,35 @@ mod tests {
         (0..5).for_each(|_| line.pop());
         line.push(1);
         assert!(line.is_repetition(100), "the null move is taken back");
+    }
+
+    #[test]
+    fn repetitions_are_counted_since_the_last_irreversible_move() {
+        let distances = |earlier: &[u64], clock| repetitions(earlier, 7, clock).collect::<Vec<_>>();
+        let earlier = [7, 1, 2, 3, 7, 4, 5, 6];
+        assert_eq!(distances(&earlier, 100), [4, 8], "the latest first");
+        assert_eq!(distances(&earlier, 7), [4]);
+        assert_eq!(distances(&earlier, 3), [0; 0]);
+        assert_eq!(distances(&[7, 1, 7, 2, 7], 100), [0; 0], "odd distances");
+        assert_eq!(distances(&[], 100), [0; 0]);
+    }
+
+    #[test]
+    fn a_threefold_repetition_in_the_game_needs_two_occurrences_before_the_tree() {
+        let mut line = KeyHistory::new(&[7, 1, 2, 3, 7, 4, 5], 6);
+        line.push(7);
+        assert!(line.is_threefold_in_game(100) && !line.is_threefold_in_game(7));
+        // Two occurrences in the tree do not count, the root does.
+        let mut line = KeyHistory::new(&[1, 2, 3], 7);
+        for key in [4, 5, 6, 7, 4, 5, 6, 7] {
+            line.push(key);
+        }
+        assert!(line.is_repetition(100) && !line.is_threefold_in_game(100));
+        let mut line = KeyHistory::new(&[7, 1, 2, 3], 7);
+        for key in [4, 5, 6, 7] {
+            line.push(key);
+        }
+        assert!(line.is_threefold_in_game(100));
     }
 
     #[test]

@@ -68,8 +68,8 @@ impl Worker<'_> {
 
     /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
     /// winning and a limit by time or nodes is not reached, that takes at most as many nodes as the
-    /// iteration; otherwise only a mate proved in an earlier search is found. A known `mate` becomes
-    /// the best line if it is better.
+    /// iteration; otherwise only a mate proved in an earlier search is found. A known `mate`
+    /// becomes the best line if it is better.
     fn iterate(
         &mut self,
         depth: usize,
@@ -213,8 +213,8 @@ impl Worker<'_> {
         RootLine { depth, score, bound, pv: self.data.stack.pv(0).to_vec() }
     }
 
-    /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete line
-    /// counts as the highest evaluation, [`Score::MAX_EVAL`].
+    /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete
+    /// line counts as the highest evaluation, [`Score::MAX_EVAL`].
     fn stopped_line(&self, depth: usize, score: Score) -> RootLine {
         let mut line = self.line_on_stack(depth, score, Bound::Lower);
         if score.is_mate() && Score::mate_in(line.pv.len()) != score {
@@ -223,7 +223,8 @@ impl Worker<'_> {
         line
     }
 
-    /// Returns reports of the best lines, at most `multi_pv`; if the game is over, one without moves.
+    /// Returns reports of the best lines, at most `multi_pv`; if the game is over, one without
+    /// moves.
     fn lines(&self, multi_pv: usize) -> Vec<SearchReport> {
         if self.root_moves.len() == 0 {
             let board = self.context.board;

@@ -8,8 +8,9 @@
 //! Misjudgements last for a game.
 //!
 //! The search knows of it in three places: the moves of a node come through `Worker::next_move`,
-//! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a move
-//! ends in `Worker::score_without_moves`. Searches of limited and of full strength share no tables.
+//! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a
+//! move ends in `Worker::score_without_moves`. Searches of limited and of full strength share no
+//! tables.
 
 use crate::board::Board;
 use crate::limits::Limits;

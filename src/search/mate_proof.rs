@@ -1,5 +1,5 @@
-//! Proof or refutation of a mate within a number of moves (`go mate`): a full-width search that looks
-//! for nothing but mates, so that nothing is missed.
+//! Proof or refutation of a mate within a number of moves (`go mate`): a full-width search that
+//! looks for nothing but mates, so that nothing is missed.
 
 use super::node::NonPv;
 use super::root_moves::RootLine;
@@ -118,8 +118,8 @@ impl Worker<'_> {
         moves.into_iter().map(|(_, _, mv)| mv).collect()
     }
 
-    /// Searches the current node, `board`, for a defence against mate within `plies`. Returns `None`
-    /// if there is one, otherwise the number of plies until the side to move is mated.
+    /// Searches the current node, `board`, for a defence against mate within `plies`. Returns
+    /// `None` if there is one, otherwise the number of plies until the side to move is mated.
     fn defend(
         &mut self,
         board: &Board,

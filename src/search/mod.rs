@@ -198,8 +198,8 @@ impl Searcher {
         Ok(())
     }
 
-    /// Seeds the blunders of limited strength for the current game. Without a seed, they differ from
-    /// game to game.
+    /// Seeds the blunders of limited strength for the current game. Without a seed, they differ
+    /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
         self.skill_player.set_seed(seed);
     }

@@ -269,9 +269,9 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Searches the child `next` of `node`, extended by `extension` plies. Moves after the first are
-    /// searched with a zero window, and late ones to a reduced depth; a fail high is searched again
-    /// at full depth, then with the open window.
+    /// Searches the child `next` of `node`, extended by `extension` plies. Moves after the first
+    /// are searched with a zero window, and late ones to a reduced depth; a fail high is searched
+    /// again at full depth, then with the open window.
     fn search_move<N: NodeType>(
         &mut self,
         next: &Board,

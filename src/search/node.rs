@@ -132,7 +132,7 @@ pub(super) struct Node {
     pub(super) is_tt_tactical: bool,
     /// Whether the node is an expected cut node: some move should fail high.
     pub(super) is_cut: bool,
-    /// Whether the static eval has risen; see [`Worker::is_improving`](super::worker::Worker::is_improving).
+    /// Whether the static eval has risen since the last move of the side.
     pub(super) improving: bool,
 }
 

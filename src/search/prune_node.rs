@@ -1,8 +1,8 @@
 //! Pruning of a whole node before its moves are searched: reverse futility, razoring, null move and
 //! ProbCut.
 //!
-//! The first three gained +119 ± 40 Elo together. ProbCut came in with internal iterative reduction,
-//! the eval refined by the TT score, and killers reset: +37 ± 25.
+//! The first three gained +119 ± 40 Elo together. ProbCut came in with internal iterative
+//! reduction, the eval refined by the TT score, and killers reset: +37 ± 25.
 
 use super::history::MoveContext;
 use super::move_picker::{MovePicker, Quiets};
@@ -14,8 +14,8 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Score};
 
 impl Worker<'_> {
-    /// Tries to prune a node with a zero window; returns its score if it is pruned. In check nothing
-    /// is pruned, since there is no static eval.
+    /// Tries to prune a node with a zero window; returns its score if it is pruned. In check
+    /// nothing is pruned, since there is no static eval.
     pub(super) fn prune_node(
         &mut self,
         board: &Board,
@@ -27,8 +27,8 @@ impl Worker<'_> {
         let Some(evals) = node.evals else { return Ok(None) };
         let eval = evals.refined;
 
-        // Reverse futility pruning: the eval is so far above beta that some move will fail high. The
-        // score is the mean of both, since neither is reliable.
+        // Reverse futility pruning: the eval is so far above beta that some move will fail high.
+        // The score is the mean of both, since neither is reliable.
         if depth <= params::reverse_futility_depth()
             && eval - reverse_futility_margin(depth, node.improving) >= beta
             && !eval.is_decisive()
@@ -102,8 +102,8 @@ impl Worker<'_> {
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// Tries ProbCut: a capture that exceeds beta by a margin in a reduced search will reach beta in
-    /// a full one. Quiescence looks first, since it is cheaper.
+    /// Tries ProbCut: a capture that exceeds beta by a margin in a reduced search will reach beta
+    /// in a full one. Quiescence looks first, since it is cheaper.
     ///
     /// Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
     /// 1995.

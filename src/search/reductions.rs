@@ -96,9 +96,9 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
 
 /// Returns the reduction of a node without a TT move (internal iterative reduction).
 ///
-/// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT move
-/// for the next time. A singular search, in which the TT move is excluded, is reduced too: without
-/// that, −11 ± 18 Elo.
+/// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT
+/// move for the next time. A singular search, in which the TT move is excluded, is reduced too:
+/// without that, −11 ± 18 Elo.
 #[inline]
 pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()

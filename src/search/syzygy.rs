@@ -1,5 +1,5 @@
-//! Syzygy tables in the search: they rank the root moves, bound the scores of nodes, and correct the
-//! scores shown.
+//! Syzygy tables in the search: they rank the root moves, bound the scores of nodes, and correct
+//! the scores shown.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -98,8 +98,8 @@ impl<'a> Prober<'a> {
         board.occupied().count() <= self.node_pieces
     }
 
-    /// Returns the table result of `board`, a node with few pieces that is searched to `depth`, as a
-    /// TT entry: an exact draw with the score `draw`, or a bound for a win or loss, since the
+    /// Returns the table result of `board`, a node with few pieces that is searched to `depth`, as
+    /// a TT entry: an exact draw with the score `draw`, or a bound for a win or loss, since the
     /// distance to mate is unknown.
     #[cold]
     pub(super) fn entry(&self, board: &Board, depth: i32, draw: Score) -> Option<Entry> {
@@ -216,7 +216,8 @@ impl<'a> Prober<'a> {
 }
 
 /// Returns the score to show for a line with this `score`, if the tables know the `outcome` of its
-/// first move: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with them.
+/// first move: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with
+/// them.
 pub(super) fn score_of_outcome(outcome: Outcome, score: Score, draw: Score) -> Option<Score> {
     match outcome {
         Outcome::Win => (score < Score::MATE_BOUND).then_some(Score::TABLE_WIN),

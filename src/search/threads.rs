@@ -72,9 +72,11 @@ fn run(
     })
 }
 
-/// Returns the deepest report of the move with the most votes. The weight of a vote is its depth
-/// times (score − worst score + base). Source: the engine Stockfish. The node count and time stay
-/// those of the `first` thread.
+/// Returns the deepest report of the move with the most votes: the threads search differently, so a
+/// move that several prefer is more reliable. The weight of a vote is its depth times (score −
+/// worst score + base). The node count and time stay those of the `first` thread.
+///
+/// Source: the engine Stockfish.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
     let weight = |report: &SearchReport| {

@@ -1,5 +1,5 @@
-//! One thread's search: what it shares with the others, what it keeps from search to search, and the
-//! operations that every node uses.
+//! One thread's search: what it shares with the others, what it keeps from search to search, and
+//! the operations that every node uses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
