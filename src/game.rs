@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use crate::board::Board;
+use crate::board::{Board, repetitions};
 use crate::types::{Color, Move, Outcome};
 
 /// A start position, the moves played from it, and the current position.
@@ -99,9 +99,7 @@ impl GameLine {
             let is_mate = board.in_check();
             return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
-        let reach = usize::from(board.halfmove_clock());
-        let earlier = self.keys.iter().rev().take(reach).filter(|&&key| key == board.key()).count();
-        if earlier >= 2 {
+        if repetitions(&self.keys, board.key(), board.halfmove_clock()).count() >= 2 {
             Some(GameEnd::Repetition)
         } else if board.is_fifty_move_draw() {
             Some(GameEnd::FiftyMoves)

@@ -167,6 +167,44 @@ fn announced_mates_are_real_and_their_lines_complete() {
     }
 }
 
+/// Whether the side to move can mate within `moves`, found by trying every line.
+fn has_mate(board: &Board, moves: usize) -> bool {
+    let is_answered = |reply: &Move, next: &Board| has_mate(&next.make(*reply), moves - 1);
+    board.legal_moves().iter().any(|&mv| {
+        let next = board.make(mv);
+        let replies = next.legal_moves();
+        if replies.is_empty() {
+            return next.in_check();
+        }
+        moves > 1
+            && !next.is_insufficient_material()
+            && replies.iter().all(|reply| is_answered(reply, &next))
+    })
+}
+
+#[test]
+fn go_mate_agrees_with_trying_every_line() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    let mut random = 1_u64;
+    let mut counts = [0; 2];
+    for game in 0..160 {
+        let mut position = board("2b1k1n1/p1pp1p2/8/8/8/8/3P4/1QR1K2R w - - 0 1");
+        for _ in 0..4 + 2 * (game % 8) {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+            position = position.make(mv);
+        }
+        searcher.new_game();
+        let control = SearchControl::default();
+        let report = searcher.search(&position, &[], &mate(2), &control, &mut Silent).report;
+        let found = matches!(report.score.kind(), ScoreKind::Mate(1..=2));
+        assert_eq!(found, has_mate(&position, 2), "{position}: {report:?}");
+        counts[usize::from(found)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
 /// An observer that counts how often a mate is ruled out.
 #[derive(Default)]
 struct RuledOut(usize);

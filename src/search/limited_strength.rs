@@ -7,14 +7,15 @@
 //! player who has missed a threat misses it in every line; the next search may see it.
 //! Misjudgements last for a game.
 //!
-//! Searches of limited and of full strength share no tables.
+//! The search knows of it in three places: the moves of a node come through `Worker::next_move`,
+//! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a
+//! move ends in `Worker::score_without_moves`. Searches of limited and of full strength share no
+//! tables.
 
-use super::thread_data::ThreadData;
 use crate::board::Board;
 use crate::limits::Limits;
 use crate::mix::mix;
 use crate::params::{self, percent};
-use crate::tt::{AllocationError, TranspositionTable};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 /// The lowest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
@@ -22,29 +23,22 @@ pub const MIN_ELO: i32 = 1_000;
 /// The highest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
 pub const MAX_ELO: i32 = 2_850;
 
-/// Size of the transposition table in MB; the searches are small.
-const TT_MEGABYTES: usize = 2;
+/// Size in MB of the transposition table of these searches, which are small.
+pub(super) const TT_MEGABYTES: usize = 2;
 
-/// The state that searches of limited strength keep from one to the next.
-pub(super) struct WeakPlayer {
+/// A player of limited strength: what its searches keep from one to the next.
+pub(super) struct SkillPlayer {
     /// Seed of the blunders and misjudgements of the current game.
     seed: u64,
-    pub(super) tt: TranspositionTable,
-    pub(super) data: ThreadData,
     /// The positions after the player's last two moves. If the next root follows one of them, the
     /// opponent's move is known.
     last_positions: [Option<Board>; 2],
 }
 
-impl WeakPlayer {
-    pub(super) fn new() -> Result<Self, AllocationError> {
-        Ok(Self {
-            seed: rand::random(),
-            tt: TranspositionTable::new(TT_MEGABYTES)?,
-            // Its blunders are calibrated with the hand-crafted evaluation.
-            data: ThreadData::new(None),
-            last_positions: [None; 2],
-        })
+impl SkillPlayer {
+    /// Creates a player with a random seed.
+    pub(super) fn new() -> Self {
+        Self { seed: rand::random(), last_positions: [None; 2] }
     }
 
     /// Replaces the random seed of the current game.
@@ -52,24 +46,15 @@ impl WeakPlayer {
         self.seed = seed;
     }
 
-    /// Forgets all earlier searches and draws a new seed.
-    pub(super) fn new_game(&mut self) {
-        self.seed = rand::random();
-        self.data.clear();
-        self.last_positions = [None; 2];
-    }
-
-    /// Starts a search of `board` at `elo` and returns its blunders. `earlier_keys` are the keys of
-    /// the game's positions before `board`.
-    pub(super) fn begin(&mut self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Weakness {
-        // Earlier searches overlooked other moves, so their entries are dropped.
-        self.tt.clear();
+    /// Returns the blunders of a search of `board` at `elo`. `earlier_keys` are the keys of the
+    /// game's positions before `board`.
+    pub(super) fn skill(&self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Skill {
         let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
         let previous = self.last_positions.iter().flatten().find(is_previous);
         let opponent = !board.side_to_move();
         let last_to = previous
             .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
-        Weakness {
+        Skill {
             nodes: soft_node_limit(elo),
             blindness: blindness(elo),
             seed: mix(self.seed ^ board.key()),
@@ -115,7 +100,7 @@ fn eval_errors(elo: i32, seed: u64) -> EvalErrors {
 }
 
 /// The blunders of one search.
-pub(super) struct Weakness {
+pub(super) struct Skill {
     /// Soft node limit per line.
     nodes: u64,
     /// A move of difficulty 1 is seen with probability `exp(-blindness)`.
@@ -127,7 +112,7 @@ pub(super) struct Weakness {
     last_to: Bitboard,
 }
 
-impl Weakness {
+impl Skill {
     /// Returns `limits` with the node limits of this strength for `multi_pv` lines.
     pub(super) fn narrow(&self, limits: &Limits, multi_pv: usize) -> Limits {
         let soft = self.nodes.saturating_mul(multi_pv as u64);

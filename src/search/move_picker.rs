@@ -1,18 +1,19 @@
-//! Staged move ordering: each stage is generated only when it is reached.
+//! Move ordering: the best move should come first, since a cutoff saves the search of the others.
+//! Each stage is generated only when it is reached, because most nodes are cut off before the last.
+//!
+//! With static exchange evaluation, capture history and counter moves, stages gained +49 ± 30 Elo.
 
 use arrayvec::ArrayVec;
 
-use super::history::Histories;
-use super::history::MoveContext;
-use super::stack::Killers;
+use super::history::{Histories, Killers, MoveContext};
 use crate::board::Board;
 use crate::params;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
 
 /// Score of promotions to a piece other than a queen, below every other tactical move.
 const UNDERPROMOTION_SCORE: i32 = i32::MIN;
-/// Added to the score of captures and promotions to a queen in check, so that they come before quiet
-/// moves.
+/// Added to the score of captures and promotions to a queen in check, so that they come before
+/// quiet moves.
 const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
 
 /// The stages, in order.
@@ -202,7 +203,7 @@ impl MovePicker {
     }
 
     /// Whether a tactical move belongs to the good ones. Without a fixed threshold, the higher its
-    /// `score`, the more material it may lose in the exchange.
+    /// `score`, the more material it may lose in the exchange: +6 ± 8 Elo.
     #[inline]
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
         let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());

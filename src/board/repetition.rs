@@ -1,12 +1,30 @@
-//! Detection of repetitions in the game and in the tree.
+//! Repetitions of positions, in a game and in the tree of a search.
 
 use std::collections::HashSet;
 
-use crate::board::Board;
+use super::position::Board;
 
-/// The keys of all positions of the game and of the current line.
+/// The smallest number of plies after which a position can recur.
+const FIRST_DISTANCE: usize = 4;
+
+/// Returns the distances, in plies, of the earlier occurrences of the position with `key`, the
+/// latest first. `earlier` are the keys of the positions before it, oldest first. None is further
+/// away than the last irreversible move, by the `halfmove_clock` of the position.
+#[inline]
+pub(crate) fn repetitions(
+    earlier: &[u64],
+    key: u64,
+    halfmove_clock: u8,
+) -> impl Iterator<Item = usize> {
+    let reach = usize::from(halfmove_clock).min(earlier.len());
+    // The same side was to move, so the distance is even.
+    let distances = (FIRST_DISTANCE..=reach).step_by(2);
+    distances.filter(move |distance| earlier[earlier.len() - distance] == key)
+}
+
+/// The keys of all positions of the game and of the current line of a search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KeyStack {
+pub(crate) struct KeyHistory {
     /// Oldest position first, current position last.
     keys: Vec<u64>,
     /// Index of the root.
@@ -17,9 +35,9 @@ pub(super) struct KeyStack {
     nulls: Vec<usize>,
 }
 
-impl KeyStack {
+impl KeyHistory {
     /// Creates the stack from the keys of the `earlier` positions, oldest first, and of the `root`.
-    pub(super) fn new(earlier: &[u64], root: u64) -> Self {
+    pub(crate) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();
         let repeating = keys.iter().enumerate().filter(|&(_, key)| !seen.insert(key));
@@ -29,21 +47,21 @@ impl KeyStack {
 
     /// Returns the distance of the current position from the root.
     #[inline]
-    pub(super) fn ply(&self) -> usize {
+    pub(crate) fn ply(&self) -> usize {
         self.keys.len() - 1 - self.root
     }
 
-    pub(super) fn push(&mut self, key: u64) {
+    pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
     /// Pushes the key of the position after a null move.
-    pub(super) fn push_null(&mut self, key: u64) {
+    pub(crate) fn push_null(&mut self, key: u64) {
         self.nulls.push(self.keys.len());
         self.keys.push(key);
     }
 
-    pub(super) fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.keys.pop();
         if self.nulls.last() == Some(&self.keys.len()) {
             self.nulls.pop();
@@ -51,7 +69,7 @@ impl KeyStack {
     }
 
     /// Removes the positions of the tree, those of an aborted search.
-    pub(super) fn return_to_root(&mut self) {
+    pub(crate) fn return_to_root(&mut self) {
         self.keys.truncate(self.root + 1);
         self.nulls.clear();
     }
@@ -66,41 +84,53 @@ impl KeyStack {
     /// Whether the side to move in `board`, the current position, can repeat a position of the tree
     /// with one move.
     #[inline]
-    pub(super) fn can_repeat(&self, board: &Board) -> bool {
-        // The opponent was to move in the repeated position, at least three plies ago.
-        const FIRST_DISTANCE: usize = 3;
+    pub(crate) fn can_repeat(&self, board: &Board) -> bool {
         let last = self.keys.len() - 1;
         let reach = self.reach(board.halfmove_clock()).min(self.ply());
-        (FIRST_DISTANCE..=reach)
+        // Before the move, the distance is one ply less.
+        (FIRST_DISTANCE - 1..=reach)
             .step_by(2)
             .any(|distance| board.has_reversible_move_to(self.keys[last - distance]))
     }
 
     /// Whether a position that has occurred twice in the game can still occur a third time, given
     /// the `halfmove_clock` of the current position.
-    pub(super) fn threefold_is_possible(&self, halfmove_clock: u8) -> bool {
+    pub(crate) fn threefold_is_possible(&self, halfmove_clock: u8) -> bool {
         let last = self.keys.len() - 1;
         self.last_repeated.is_some_and(|index| last - index <= halfmove_clock.into())
+    }
+
+    /// Returns the keys of the game's positions, the root last.
+    pub(crate) fn up_to_root(&self) -> &[u64] {
+        &self.keys[..=self.root]
+    }
+
+    /// Returns the distances of the earlier occurrences of the current position, with this
+    /// `halfmove_clock`, since the last null move.
+    #[inline]
+    fn repetitions(&self, halfmove_clock: u8) -> impl Iterator<Item = usize> {
+        let first = self.nulls.last().copied().unwrap_or(0);
+        let (&key, earlier) = self.keys[first..].split_last().unwrap_or((&0, &[]));
+        repetitions(earlier, key, halfmove_clock)
     }
 
     /// Whether the current position, with this `halfmove_clock`, repeats a position of the tree or
     /// occurs for the third time in the game.
     #[inline]
-    pub(super) fn is_repetition(&self, halfmove_clock: u8) -> bool {
-        // The same side was to move in the repeated position, at least four plies ago.
-        const FIRST_DISTANCE: usize = 4;
-        let Some((&key, earlier)) = self.keys.split_last() else { return false };
-        let mut game_occurrences = 0;
-        for distance in (FIRST_DISTANCE..=self.reach(halfmove_clock)).step_by(2) {
-            let index = earlier.len() - distance;
-            if earlier[index] == key {
-                game_occurrences += 1;
-                if index >= self.root || game_occurrences == 2 {
-                    return true;
-                }
-            }
-        }
-        false
+    pub(crate) fn is_repetition(&self, halfmove_clock: u8) -> bool {
+        let mut occurs_in_game = false;
+        self.repetitions(halfmove_clock).any(|distance| {
+            let is_draw = distance <= self.ply() || occurs_in_game;
+            occurs_in_game = true;
+            is_draw
+        })
+    }
+
+    /// Whether the current position, with this `halfmove_clock`, has occurred twice in the game,
+    /// whatever its occurrences in the tree.
+    pub(crate) fn is_threefold_in_game(&self, halfmove_clock: u8) -> bool {
+        let in_game = self.repetitions(halfmove_clock).filter(|&distance| distance >= self.ply());
+        in_game.count() >= 2
     }
 }
 
@@ -112,7 +142,7 @@ mod tests {
     fn a_repetition_is_detected_one_ply_early() {
         let start: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 9 40".parse().unwrap();
         let mut board = start;
-        let mut line = KeyStack::new(&[], board.key());
+        let mut line = KeyHistory::new(&[], board.key());
         // With the rook back on a1, only the king's return repeats the position.
         for (text, can_repeat) in
             [("a1a7", false), ("e8f8", false), ("a7a1", true), ("f8g8", false), ("a1b1", false)]
@@ -125,7 +155,7 @@ mod tests {
 
     #[test]
     fn no_repetition_reaches_back_beyond_a_null_move() {
-        let mut line = KeyStack::new(&[], 1);
+        let mut line = KeyHistory::new(&[], 1);
         for key in [2, 3, 4] {
             line.push(key);
         }
@@ -143,9 +173,38 @@ mod tests {
     }
 
     #[test]
+    fn repetitions_are_counted_since_the_last_irreversible_move() {
+        let distances = |earlier: &[u64], clock| repetitions(earlier, 7, clock).collect::<Vec<_>>();
+        let earlier = [7, 1, 2, 3, 7, 4, 5, 6];
+        assert_eq!(distances(&earlier, 100), [4, 8], "the latest first");
+        assert_eq!(distances(&earlier, 7), [4]);
+        assert_eq!(distances(&earlier, 3), [0; 0]);
+        assert_eq!(distances(&[7, 1, 7, 2, 7], 100), [0; 0], "odd distances");
+        assert_eq!(distances(&[], 100), [0; 0]);
+    }
+
+    #[test]
+    fn a_threefold_repetition_in_the_game_needs_two_occurrences_before_the_tree() {
+        let mut line = KeyHistory::new(&[7, 1, 2, 3, 7, 4, 5], 6);
+        line.push(7);
+        assert!(line.is_threefold_in_game(100) && !line.is_threefold_in_game(7));
+        // Two occurrences in the tree do not count, the root does.
+        let mut line = KeyHistory::new(&[1, 2, 3], 7);
+        for key in [4, 5, 6, 7, 4, 5, 6, 7] {
+            line.push(key);
+        }
+        assert!(line.is_repetition(100) && !line.is_threefold_in_game(100));
+        let mut line = KeyHistory::new(&[7, 1, 2, 3], 7);
+        for key in [4, 5, 6, 7] {
+            line.push(key);
+        }
+        assert!(line.is_threefold_in_game(100));
+    }
+
+    #[test]
     fn one_repetition_counts_in_the_tree_and_two_in_the_game() {
         // The game is 1 2 3 4 1; the search continues with 2 3 4 1.
-        let mut line = KeyStack::new(&[1, 2, 3, 4], 1);
+        let mut line = KeyHistory::new(&[1, 2, 3, 4], 1);
         assert!(!line.is_repetition(100));
         line.push(2);
         assert!(!line.is_repetition(100), "second occurrence, the first before the root");
@@ -157,11 +216,11 @@ mod tests {
         line.push(5);
         assert!(!line.is_repetition(100));
 
-        let mut line = KeyStack::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
+        let mut line = KeyHistory::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
         line.push(6);
         line.push(4);
         assert!(!line.is_repetition(100), "an odd distance");
-        let mut line = KeyStack::new(&[7, 2, 3, 4, 7, 2, 3], 4);
+        let mut line = KeyHistory::new(&[7, 2, 3, 4, 7, 2, 3], 4);
         line.push(7);
         assert!(line.is_repetition(100), "the third occurrence");
         assert!(!line.is_repetition(7), "beyond the last irreversible move");
