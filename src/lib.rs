@@ -24,6 +24,7 @@ pub mod epd;
 pub mod eval;
 pub mod game;
 pub mod limits;
+mod memory;
 mod mix;
 pub mod params;
 pub mod pgn;

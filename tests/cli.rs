@@ -235,7 +235,6 @@ fn the_version_describes_the_build() {
     assert_eq!(sets.contains(&"popcnt"), cfg!(target_feature = "popcnt"));
 }
 
-#[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
 #[test]
 fn syzygy_tables_are_read() {
     const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");

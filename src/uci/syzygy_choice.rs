@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::output::Output;
 use super::words::non_empty;
 use crate::search::{Searcher, SyzygySettings};
-use crate::syzygy::{Problem, Syzygy, SyzygyError};
+use crate::syzygy::{Problem, Syzygy};
 
 /// The tables with their settings, and the path that is yet to be opened.
 #[derive(Debug, Default)]
@@ -48,9 +48,7 @@ fn open(path: &str, output: &Output) -> Option<Syzygy> {
         }
         Err(error) => {
             output.info(format_args!("SyzygyPath: {error}"));
-            if let SyzygyError::NoTables { problems, .. } = &error {
-                report(problems, output);
-            }
+            report(&error.problems, output);
             None
         }
     }
