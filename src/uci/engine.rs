@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::{Command, HELP};
-use super::compiler::COMPILER;
-use super::description::describe;
 use super::go::GoArguments;
 use super::input::Event;
+use super::option_kinds::Reach;
 use super::options;
 use super::output::Output;
 use super::position::{PositionArguments, PositionError};
@@ -25,8 +24,20 @@ use crate::search::{SearchControl, Searcher};
 use crate::tablebase;
 use crate::target::Target;
 use crate::tt::AllocationError;
-use crate::types::{Move, Score};
+use crate::types::{Color, Move, Score};
 use crate::wdl;
+
+/// The answer to `compiler`: the compiler, the target with its features, and the level of optimisation of this build.
+const COMPILER: &str = concat!(
+    "Compiled by: ",
+    env!("NUNATAK_COMPILER"),
+    "\nTarget: ",
+    env!("NUNATAK_TARGET"),
+    "\nTarget features: ",
+    env!("NUNATAK_TARGET_FEATURES"),
+    "\nOptimisation level: ",
+    env!("NUNATAK_OPTIMISATION"),
+);
 
 /// The state of the engine between commands.
 pub(super) struct Engine {
@@ -103,13 +114,9 @@ impl Engine {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let set = options::set(name, value, &mut self.settings, &mut self.searcher);
-        if let Err(error) = set {
+        let Self { settings, searcher, output, .. } = self;
+        if let Err(error) = options::set(name, value, &mut Reach { settings, searcher, output }) {
             self.output.info(error);
-        }
-        self.searcher.set_network(self.settings.network.used());
-        if self.settings.syzygy.apply(&mut self.searcher, &self.output) {
-            self.settings.accepted.remove(&name.to_ascii_lowercase());
         }
     }
 
@@ -230,8 +237,8 @@ impl Engine {
 
     fn evaluation(&self, board: &Board) -> String {
         let terms = Trace::new(board);
-        let network = NetworkTrace::new(&self.settings.network.network(), board);
-        let total = if self.settings.network.is_used { network.total() } else { terms.total() };
+        let network = NetworkTrace::new(&self.settings.network, board);
+        let total = if self.settings.uses_network { network.total() } else { terms.total() };
         let chances = wdl::explain(Score::from_eval(total), board);
         format!("{network}\n\n{terms}\n{chances}")
     }
@@ -266,6 +273,22 @@ impl Engine {
             Err(error) => self.output.info(error),
         }
     }
+}
+
+/// Returns the answer to `d`: diagram, FEN, key, checkers and legal moves.
+fn describe(board: &Board, chess960: bool) -> String {
+    let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
+    let checkers: Vec<_> = board.checkers().into_iter().map(|square| square.to_string()).collect();
+    let mut moves: Vec<_> =
+        board.legal_moves().iter().map(|&mv| board.move_text(mv, chess960)).collect();
+    moves.sort();
+    format!(
+        "{}\nFEN: {fen}\nKey: {:016x}\nCheckers: {}\nLegal moves: {}",
+        board.diagram(Color::White),
+        board.key(),
+        checkers.join(" "),
+        moves.join(" ")
+    )
 }
 
 /// Waits until `bestmove` may be sent. From then on, the input thread passes `isready` on, so that

@@ -9,9 +9,6 @@ use chrono::{NaiveDateTime, Utc};
 
 use crate::text::text_reader;
 
-/// The name of the option that sets the file.
-pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
-
 /// The format of the time in UTC at the beginning of a line.
 const TIME: &str = "%Y-%m-%dT%H:%M:%S%.3fZ";
 
