@@ -25,6 +25,7 @@ pub mod eval;
 pub mod explain;
 pub mod game;
 pub mod limits;
+mod memory;
 mod mix;
 pub mod params;
 mod prefetch;

@@ -8,9 +8,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::text::text_reader;
 
-/// The name of the option that sets the file.
-pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
-
 /// The shape of the time at the beginning of a line, in which `0` stands for any digit.
 const TIME: &str = "0000-00-00T00:00:00.000Z";
 

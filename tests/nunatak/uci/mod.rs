@@ -11,5 +11,4 @@ mod network;
 mod protocol;
 mod scores;
 mod searches;
-#[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
 mod syzygy;

@@ -95,8 +95,7 @@ fn open_tables(path: &str) -> Result<Syzygy, SyzygyError> {
     let opened = Syzygy::open(path);
     match &opened {
         Ok(tables) => report(tables.problems()),
-        Err(SyzygyError::NoTables { problems, .. }) => report(problems),
-        Err(_) => {}
+        Err(error) => report(&error.problems),
     }
     opened
 }
