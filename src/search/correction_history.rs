@@ -6,8 +6,8 @@
 
 use super::history::add;
 use crate::board::Board;
+use crate::cache::prefetch;
 use crate::params;
-use crate::prefetch::prefetch;
 use crate::types::{Color, Score};
 
 /// Number of entries in a table; keys with the same remainder share one.

@@ -38,8 +38,9 @@ use self::limited_strength::SkillPlayer;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::syzygy::Prober;
-use self::worker::{NodeCount, SearchContext, ThreadData};
+use self::worker::{SearchContext, ThreadData};
 use crate::board::Board;
+use crate::cache::PaddedCounter;
 use crate::eval::network::EngineNetwork;
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
@@ -266,7 +267,7 @@ impl Searcher {
             skill,
             table_pieces,
             syzygy,
-            node_counts: threads.iter().map(|_| NodeCount::default()).collect(),
+            node_counts: threads.iter().map(|_| PaddedCounter::default()).collect(),
             is_over: AtomicBool::new(false),
         };
         tt.start_search();

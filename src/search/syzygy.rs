@@ -2,10 +2,10 @@
 //! the scores shown.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::root_moves::{RootMoves, TableValue};
 use crate::board::{Board, FIFTY_MOVES, KeyHistory};
+use crate::cache::PaddedCounter;
 use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::{Bound, Entry};
@@ -54,12 +54,6 @@ impl SyzygySettings {
     }
 }
 
-/// The number of successful probes of all threads, on a cache line of its own to avoid false
-/// sharing with the fields that every node reads.
-#[derive(Default)]
-#[repr(align(64))]
-struct Hits(AtomicU64);
-
 /// The tables of one search.
 pub(super) struct Prober<'a> {
     tables: Option<&'a Syzygy>,
@@ -69,7 +63,8 @@ pub(super) struct Prober<'a> {
     node_pieces: u32,
     probe_depth: i32,
     fifty_move_rule: bool,
-    hits: Hits,
+    /// The number of successful probes of all threads.
+    hits: PaddedCounter,
 }
 
 impl<'a> Prober<'a> {
@@ -83,13 +78,13 @@ impl<'a> Prober<'a> {
             node_pieces: limit,
             probe_depth: settings.probe_depth as i32,
             fifty_move_rule: settings.fifty_move_rule,
-            hits: Hits::default(),
+            hits: PaddedCounter::default(),
         }
     }
 
     /// Returns the number of successful probes so far.
     pub(super) fn hits(&self) -> u64 {
-        self.hits.0.load(Ordering::Relaxed)
+        self.hits.get()
     }
 
     /// Whether nodes with as many pieces as `board` are probed.
@@ -132,7 +127,7 @@ impl<'a> Prober<'a> {
     }
 
     fn count_hits(&self, hits: usize) {
-        self.hits.0.fetch_add(hits as u64, Ordering::Relaxed);
+        self.hits.add(hits as u64);
     }
 
     /// Ranks the root moves if the tables have values for all of them, unless the exact tables of

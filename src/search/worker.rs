@@ -2,7 +2,7 @@
 //! the operations that every node uses.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
 use super::history::{Histories, MoveContext, PieceTo};
@@ -15,6 +15,7 @@ use super::root_moves::RootMoves;
 use super::stack::Stack;
 use super::syzygy::Prober;
 use crate::board::{Board, KeyHistory};
+use crate::cache::PaddedCounter;
 use crate::eval::network::EngineNetwork;
 use crate::eval::{CacheStats, Evaluator};
 use crate::limits::{Limits, SearchControl};
@@ -31,23 +32,6 @@ pub(super) struct Stopped;
 
 /// The result of searching a node, unless the search was stopped.
 pub(super) type Searched<T = Score> = Result<T, Stopped>;
-
-/// The node count of one thread, on a cache line of its own to avoid false sharing.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-pub(super) struct NodeCount(AtomicU64);
-
-impl NodeCount {
-    /// Publishes the thread's current count.
-    fn publish(&self, nodes: u64) {
-        self.0.store(nodes, Ordering::Relaxed);
-    }
-
-    /// Returns the count last published.
-    fn published(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// One search: the position, its limits, and the state that the threads share.
 pub(super) struct SearchContext<'a> {
@@ -73,7 +57,7 @@ pub(super) struct SearchContext<'a> {
     /// The Syzygy tables.
     pub(super) syzygy: Prober<'a>,
     /// Node counts by thread.
-    pub(super) node_counts: Vec<NodeCount>,
+    pub(super) node_counts: Vec<PaddedCounter>,
     /// Whether the first thread has finished, which ends the search of the others.
     pub(super) is_over: AtomicBool,
 }
@@ -286,14 +270,14 @@ impl<'a> Worker<'a> {
 
     /// Publishes this thread's node count to the others.
     pub(super) fn publish_nodes(&self) {
-        self.context.node_counts[self.id].publish(self.nodes);
+        self.context.node_counts[self.id].set(self.nodes);
     }
 
     /// Returns the node count of all threads, for the others as last published.
     pub(super) fn all_nodes(&self) -> u64 {
         let counts = self.context.node_counts.iter().enumerate();
         let others = counts.filter(|&(id, _)| id != self.id);
-        self.nodes + others.map(|(_, count)| count.published()).sum::<u64>()
+        self.nodes + others.map(|(_, count)| count.get()).sum::<u64>()
     }
 
     /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
