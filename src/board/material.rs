@@ -51,6 +51,11 @@ impl Material {
         Self(Self::TYPES.map(count).iter().sum())
     }
 
+    /// Returns the material with one more piece of a type, which is not the king.
+    pub const fn with(self, piece_type: PieceType) -> Self {
+        Self(self.0 + Self::one(piece_type))
+    }
+
     /// Returns the number of pieces of a type, which is not the king.
     pub const fn count(self, piece_type: PieceType) -> u32 {
         self.0 >> (COUNT_BITS * piece_type.index()) & ((1 << COUNT_BITS) - 1)

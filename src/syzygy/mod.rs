@@ -1,9 +1,8 @@
 //! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn
 //! move.
 //!
-//! Each table is a [file](self::table) whose [numbered positions](self::encoding) have
-//! [compressed values](self::pairs). A [probe](self::probe) looks up a position and searches the
-//! captures that the tables leave out.
+//! A table is a file in which numbered positions have compressed values. A probe looks up a
+//! position and searches the captures that the tables leave out.
 //!
 //! Source: R. de Man, <https://github.com/syzygy1/tb>.
 

@@ -4,12 +4,12 @@ use super::role::Role;
 use super::symmetry::Kings;
 use super::unmoves::attackers;
 use crate::attacks::between;
-use crate::board::Board;
+use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, PieceType, Rank, Square};
 
 /// The pieces of an endgame besides the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Material {
+pub struct Endgame {
     /// A piece of the strong side.
     pub(super) first: PieceType,
     /// A second piece with its owner, in endgames of four pieces. If it belongs to the strong side,
@@ -17,7 +17,7 @@ pub struct Material {
     pub(super) second: Option<(Role, PieceType)>,
 }
 
-impl Material {
+impl Endgame {
     /// All endgames that have a table.
     pub const ALL: [Self; 7] = {
         use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
@@ -48,30 +48,35 @@ impl Material {
         if self.second.is_some() { 4 } else { 3 }
     }
 
-    /// Returns the index in [`Material::ALL`] of the endgame on `board`, and its strong side.
-    pub(super) fn find(board: &Board) -> Option<(usize, Color)> {
-        let piece_count = board.occupied().count();
-        let candidates = Self::ALL
-            .into_iter()
-            .enumerate()
-            .filter(|(_, material)| material.piece_count() == piece_count);
-        candidates
-            .flat_map(|(index, material)| Color::ALL.map(|strong| (index, material, strong)))
-            .find(|(_, material, strong)| material.squares(board, *strong).is_some())
-            .map(|(index, _, strong)| (index, strong))
+    /// Returns the material of the strong and of the weak side.
+    const fn material(self) -> [Material; 2] {
+        let strong = Material::BARE_KING.with(self.first);
+        match self.second {
+            None => [strong, Material::BARE_KING],
+            Some((Role::Strong, second)) => [strong.with(second), Material::BARE_KING],
+            Some((Role::Weak, second)) => [strong, Material::BARE_KING.with(second)],
+        }
     }
 
-    /// Returns the squares of the first and the second piece if `board` has this material with
-    /// `strong` as the strong side. Of two equal pieces, the second is on the higher square.
+    /// Returns the index in [`Endgame::ALL`] of the endgame on `board`, and its strong side.
+    pub(super) fn find(board: &Board) -> Option<(usize, Color)> {
+        let [white, black] = Color::ALL.map(|color| Material::of(board, color));
+        Self::ALL.into_iter().enumerate().find_map(|(index, endgame)| match endgame.material() {
+            sides if sides == [white, black] => Some((index, Color::White)),
+            sides if sides == [black, white] => Some((index, Color::Black)),
+            _ => None,
+        })
+    }
+
+    /// Returns the squares of the first and the second piece on `board`, which has this endgame
+    /// with `strong` as the strong side. Of two equal pieces, the second is on the higher square.
     pub(super) fn squares(self, board: &Board, strong: Color) -> Option<(Square, Option<Square>)> {
         let first = board.colored_pieces(strong, self.first).first()?;
         let second = match self.second {
             Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
             None => None,
         };
-        let pieces = board.pieces(PieceType::King) | first.into() | set_of(second);
-        let is_complete = board.occupied() == pieces && pieces.count() == self.piece_count();
-        is_complete.then_some((first, second))
+        Some((first, second))
     }
 
     /// Whether there is a second piece and it belongs to `role`.
