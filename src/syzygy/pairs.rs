@@ -29,6 +29,10 @@ const SIZE_ENTRY: u64 = 2;
 /// The size of the largest file whose index is checked; no table of five pieces is larger.
 const MAX_INDEXED: u64 = 64 << 20;
 
+/// The maximum number of blocks from an entry of the index to a position. The generator makes about
+/// 20 blocks for each entry; without a limit, a probe of a damaged table could take long.
+const MAX_STEPS: u32 = 1 << 16;
+
 /// The number of leading bits of the code by which the length of its first word is looked up.
 const PREFIX_BITS: u32 = 8;
 
@@ -189,7 +193,9 @@ impl Coded {
         let (mut block, value) = self.index_entry(file, index / span)?;
         // The entry is for the position in the middle of its span.
         let mut value = (value + index % span) as i64 - (span / 2) as i64;
+        let mut steps = 0..MAX_STEPS;
         while value < 0 {
+            steps.next()?;
             block = block.checked_sub(1)?;
             value += self.size(file, block)?;
         }
@@ -198,6 +204,7 @@ impl Coded {
             if value < size {
                 break;
             }
+            steps.next()?;
             value -= size;
             block += 1;
         }
