@@ -1,21 +1,17 @@
 //! The bench: a search of fixed positions to a fixed depth. Its node count is the same on every
 //! machine and serves as the engine's signature; its speed compares builds on one machine.
 
-use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::board::Board;
 use crate::limits::Limits;
-use crate::search::{SearchControl, SearchResult, Searcher, Silent};
-use crate::text::counted;
+use crate::search::{SearchControl, SearchResult, Searcher, Silent, Throughput};
 use crate::tt::AllocationError;
 
 /// The default search depth in plies.
 pub const DEFAULT_DEPTH: usize = 12;
 /// The size of the transposition table in megabytes, on which the node count depends.
 const MEGABYTES: usize = 16;
-
-const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
 
 /// Openings, middlegames, endgames, mates, stalemates and Chess960 positions.
 pub const POSITIONS: [&str; 50] = [
@@ -71,36 +67,6 @@ pub const POSITIONS: [&str; 50] = [
     "rkbnnbqr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RKBNNBQR w HAha e6 0 2",
 ];
 
-/// A node count and the time taken, displayed as `N nodes M nps`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Throughput {
-    /// The number of nodes visited.
-    pub nodes: u64,
-    /// The time taken.
-    pub elapsed: Duration,
-}
-
-impl Throughput {
-    /// Returns the number of nodes per second. No time counts as one nanosecond.
-    pub fn nodes_per_second(&self) -> u64 {
-        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / self.elapsed.as_nanos().max(1);
-        u64::try_from(rate).unwrap_or(u64::MAX)
-    }
-
-    /// Formats the throughput as `N nodes T ms M nps`.
-    pub fn with_time(&self) -> String {
-        let Self { nodes, elapsed } = *self;
-        let nodes = counted(nodes, "node");
-        format!("{nodes} {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())
-    }
-}
-
-impl fmt::Display for Throughput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
-    }
-}
-
 /// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and returns the
 /// total; `None` if stopped by `control`. After each search, `progress` is called with the number
 /// of the position, from 1, and the result.
@@ -155,13 +121,5 @@ mod tests {
         let control = SearchControl::default();
         control.stop();
         assert_eq!(run(30, &control, |_, _| {}), Ok(None));
-    }
-
-    #[test]
-    fn speed_is_nodes_over_time() {
-        let speed = |nodes, elapsed| Throughput { nodes, elapsed };
-        let text = speed(3_000, Duration::from_millis(500)).to_string();
-        assert_eq!(text, "3000 nodes 6000 nps");
-        assert_eq!(speed(0, Duration::ZERO).with_time(), "0 nodes 0 ms 0 nps");
     }
 }

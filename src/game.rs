@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use crate::board::Board;
-use crate::types::{Bitboard, Color, Move, MoveKind, Outcome, Score, Wing};
-use crate::wdl::{self, Chances};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use crate::board::{Board, repetitions};
+use crate::types::{Color, Move, Outcome};
 
 /// A start position, the moves played from it, and the current position.
 #[derive(Clone, Debug)]
@@ -77,17 +80,15 @@ impl GameLine {
         Some(last)
     }
 
-    /// Returns the squares that the last move left and reached, the king's if it castled; none at
-    /// the start.
-    pub fn last_squares(&self) -> Bitboard {
-        let Some(&last) = self.moves.last() else { return Bitboard::EMPTY };
-        let (from, to) = (last.from(), last.to());
-        let reached = if last.kind() == MoveKind::Castling {
-            Wing::of(from, to).king_to(!self.board.side_to_move())
-        } else {
-            to
-        };
-        Bitboard::from_square(from) | Bitboard::from_square(reached)
+    /// Plays random legal moves until `plies` have been played in all or, in half of the cases, one
+    /// more, so that either side may be to move; fewer if the game ends before.
+    pub fn play_random_moves(&mut self, plies: usize, random: &mut StdRng) {
+        let plies = plies + usize::from(random.random::<bool>());
+        while self.ply() < plies
+            && let Some(&mv) = self.board.legal_moves().choose(random)
+        {
+            self.play(mv);
+        }
     }
 
     /// Returns the rule that has ended the game; `None` if it goes on. Draws need no claim.
@@ -98,9 +99,7 @@ impl GameLine {
             let is_mate = board.in_check();
             return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
-        let reach = usize::from(board.halfmove_clock());
-        let earlier = self.keys.iter().rev().take(reach).filter(|&&key| key == board.key()).count();
-        if earlier >= 2 {
+        if repetitions(&self.keys, board.key(), board.halfmove_clock()).count() >= 2 {
             Some(GameEnd::Repetition)
         } else if board.is_fifty_move_draw() {
             Some(GameEnd::FiftyMoves)
@@ -132,22 +131,6 @@ impl GameEnd {
                 Outcome::Draw
             }
         }
-    }
-
-    /// Returns a sentence for users: `The game is over: draw by stalemate, 1/2-1/2`.
-    pub fn announcement(self) -> String {
-        let kind = if self.outcome() == Outcome::Draw { "draw by " } else { "" };
-        format!("The game is over: {kind}{self}, {}", self.outcome().text())
-    }
-
-    /// Returns the announcement, and a line with the final score and chances.
-    pub fn explain(self) -> String {
-        let (score, chances) = match self.outcome() {
-            Outcome::Draw => (Score::DRAW, Chances::DRAW),
-            Outcome::WhiteWins => (Score::mate_in(0), Chances::WIN),
-            Outcome::BlackWins => (Score::mated_in(0), Chances::WIN.of_opponent()),
-        };
-        format!("{}\n{}", self.announcement(), wdl::shown(score, chances))
     }
 }
 
@@ -189,18 +172,6 @@ mod tests {
         ] {
             assert_eq!(game(fen, moves).end(), end, "{fen} {moves}");
         }
-    }
-
-    #[test]
-    fn the_last_move_leaves_and_reaches_two_squares() {
-        let squares = |moves| -> Vec<String> {
-            let squares = game(START, moves).last_squares();
-            squares.into_iter().map(|square| square.to_string()).collect()
-        };
-        assert_eq!(squares(""), [""; 0]);
-        assert_eq!(squares("e4"), ["e2", "e4"]);
-        assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O"), ["e1", "g1"]);
-        assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"), ["e8", "g8"]);
     }
 
     #[test]

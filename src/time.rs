@@ -117,8 +117,8 @@ impl TimeManager {
 
     /// Whether no new iteration should start, except while the engine is pondering. Time spent
     /// pondering counts.
-    pub fn soft_limit_reached(&self, effort: &Effort) -> bool {
-        self.budget.soft_limit_reached(self.elapsed(), effort.factor())
+    pub fn soft_limit_reached(&self, scale: &TimeScale) -> bool {
+        self.budget.soft_limit_reached(self.elapsed(), scale.factor())
     }
 
     /// Whether the game is on the clock, so that unused time is saved for later moves.
@@ -137,7 +137,7 @@ impl TimeManager {
 /// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
 /// score since the last iteration or the last move of the game.
 #[derive(Clone, Debug, Default)]
-pub struct Effort {
+pub struct TimeScale {
     best: Option<Move>,
     /// The number of consecutive iterations that have kept the best move.
     stability: i32,
@@ -149,8 +149,8 @@ pub struct Effort {
     best_share: f64,
 }
 
-impl Effort {
-    /// Creates the effort of a search before its first iteration; `game_score` is the score of the
+impl TimeScale {
+    /// Creates the scale of a search before its first iteration; `game_score` is the score of the
     /// engine's previous move of the game, if there was one.
     pub fn new(game_score: Option<Score>) -> Self {
         Self { game_score, ..Self::default() }
@@ -276,11 +276,11 @@ mod tests {
         let [e4, d4] =
             [28, 27].map(|to| Some(Move::normal(Square::from_index(12), Square::from_index(to))));
         let factor = |moves: [Option<Move>; 2], score, share| {
-            let mut effort = Effort::new(None);
+            let mut scale = TimeScale::new(None);
             for (mv, score) in moves.into_iter().zip([0, score]) {
-                effort.update(mv, Score(score), share);
+                scale.update(mv, Score(score), share);
             }
-            effort.factor()
+            scale.factor()
         };
         let stable = factor([e4, e4], 0, 0.9);
         assert!(stable < 1.0);
@@ -289,10 +289,10 @@ mod tests {
         assert!(factor([e4, e4], 0, 0.4) > stable);
         assert!(factor([d4, e4], -1_000, 0.0) < percent(params::time_hard_limit()));
         assert!(factor([e4, e4], 1_000, 1.0) > 0.3);
-        let mut worse = Effort::new(Some(Score(30)));
-        let mut equal = Effort::new(Some(Score(0)));
-        for effort in [&mut worse, &mut equal] {
-            effort.update(e4, Score(0), 0.9);
+        let mut worse = TimeScale::new(Some(Score(30)));
+        let mut equal = TimeScale::new(Some(Score(0)));
+        for scale in [&mut worse, &mut equal] {
+            scale.update(e4, Score(0), 0.9);
         }
         assert!(worse.factor() > equal.factor());
     }
@@ -301,8 +301,8 @@ mod tests {
     fn the_hard_limit_does_not_apply_while_pondering() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
         let mut time = TimeManager::start(budget, true);
-        assert!(!time.hard_limit_reached() && time.soft_limit_reached(&Effort::default()));
+        assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
         time.start_clock();
-        assert!(time.hard_limit_reached() && time.soft_limit_reached(&Effort::default()));
+        assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
     }
 }

@@ -3,12 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak::annotate::{
+use nunatak_tools::annotate::{
     Evaluation, GROUP, JudgedGame, MAX_PLOTTED, accuracy, book_moves, evaluate, plot,
 };
 use nunatak::game::GameLine;
 use nunatak::limits::Limits;
-use nunatak::pgn::{PgnGame, PgnReader};
+use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak::search::{SearchControl, Searcher};
 use nunatak::types::Color;
 use nunatak_fuzz::check_text;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak::epd::{EpdRecord, Points};
+use nunatak_tools::epd::{EpdRecord, Points};
 use nunatak_fuzz::check_board;
 
 fuzz_target!(|text: &str| {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak::pgn::{PgnError, PgnReader};
+use nunatak_tools::pgn::{PgnError, PgnReader};
 use nunatak_fuzz::check_text;
 
 fuzz_target!(|input: &[u8]| {

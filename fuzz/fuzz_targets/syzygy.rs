@@ -75,7 +75,7 @@ fuzz_target!(|input: &[u8]| {
     if check_file(&path).expect("the name of a table").is_ok() {
         let tables = Syzygy::open(FOLDER.to_str().expect("UTF-8")).expect("tables");
         for board in POSITIONS.iter() {
-            let _ = tables.outcome(board);
+            let _ = (tables.outcome(board), tables.distance(board));
         }
         for board in POSITIONS.iter().step_by(MOVES_STEP) {
             let values = tables.move_values(board).unwrap_or_default();

@@ -6,7 +6,7 @@ pub mod session;
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};
 use nunatak::eval::evaluate_uncached;
-use nunatak::pgn::{PgnGame, PgnReader};
+use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak::types::{Color, Score};
 
 /// Checks that a game with annotations is written and read back unchanged.

@@ -1,5 +1,4 @@
-//! Draws that depend on the position alone. Repetitions, which depend on the game, are detected by
-//! the search.
+//! Draws that depend on the position alone.
 
 use super::cuckoo;
 use super::position::Board;

@@ -7,11 +7,11 @@ use super::position::Board;
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// Characters that may follow a move.
-pub(crate) const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
+pub const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
 /// The mark that may follow an en passant capture.
-pub(crate) const EN_PASSANT: &str = "e.p.";
+pub const EN_PASSANT: &str = "e.p.";
 /// Characters within a move that carry no information beyond the squares.
-pub(crate) const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
+const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 /// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 /// The letters of the pieces from king to pawn.
@@ -94,6 +94,26 @@ impl Board {
             (Some(_), Some(_)) => Err(error(MoveErrorReason::Ambiguous)),
         }
     }
+
+    /// Returns the legal move that `text` denotes in standard algebraic or coordinate notation.
+    /// Coordinates may have punctuation and marks, as in `b1-c3!` and `e7xf8=Q+`. A capital `B` is a
+    /// bishop, so `B1c3` is never a move from b1.
+    ///
+    /// # Errors
+    /// [`MoveError`] of the algebraic notation if `text` is not a legal move.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.parse_san(text).or_else(|error| {
+            let coordinates = without_punctuation(text.trim_end_matches(SUFFIXES));
+            let found =
+                if text.starts_with('B') { None } else { self.parse_move(&coordinates).ok() };
+            found.ok_or(error)
+        })
+    }
+}
+
+/// Returns `text` without the characters that carry no information beyond the squares.
+pub fn without_punctuation(text: &str) -> String {
+    text.chars().filter(|c| !PUNCTUATION.contains(c)).collect()
 }
 
 /// Returns the letter of the piece that a figurine shows; other characters are returned as they
@@ -104,20 +124,27 @@ fn without_figurine(letter: char) -> char {
 }
 
 /// The properties of a move that a text specifies.
-pub(crate) enum Pattern {
+pub enum Pattern {
+    /// Castling to this side.
     Castling(Wing),
+    /// Any other move.
     Normal {
+        /// The piece that moves.
         piece_type: PieceType,
+        /// The file of the from square.
         file: Option<File>,
+        /// The rank of the from square.
         rank: Option<Rank>,
+        /// The to square.
         to: Square,
+        /// The piece to which a pawn promotes.
         promotion: Option<PieceType>,
     },
 }
 
 impl Pattern {
     /// Parses a move in algebraic notation; returns `None` if `text` is not one.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
@@ -154,7 +181,7 @@ impl Pattern {
     }
 
     /// Whether the legal move `mv` of `board` has the specified properties.
-    pub(crate) fn matches(&self, board: &Board, mv: Move) -> bool {
+    pub fn matches(&self, board: &Board, mv: Move) -> bool {
         let from = mv.from();
         match *self {
             Self::Castling(wing) => {
@@ -281,5 +308,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn moves_are_parsed_in_both_notations() {
+        let board: Board = "4k3/8/8/8/8/8/3P4/1N2KB2 w - - 0 1".parse().unwrap();
+        for (text, coordinates) in [("Nc3", "b1c3"), ("b1c3", "b1c3"), ("d2d4", "d2d4")] {
+            assert_eq!(board.read_move(text), board.parse_move(coordinates), "{text}");
+        }
+        assert_eq!(board.read_move("Ke9").unwrap_err().text, "Ke9");
+        for text in ["b1-e4!", "B1c3"] {
+            assert_eq!(board.read_move(text).unwrap_err().text, text);
+        }
+        let board: Board = "4kr2/4P3/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+        for (text, san) in [
+            ("e1c1", "O-O-O"),
+            ("e1-c1?!", "O-O-O"),
+            ("a1:a8", "Ra8"),
+            ("e7xf8=N", "exf8=N"),
+            ("e7f8q", "exf8=Q+"),
+        ] {
+            assert_eq!(board.read_move(text), board.parse_san(san), "{text}");
+        }
+    }
+
+    #[test]
+    fn algebraic_notation_takes_precedence() {
+        // As coordinates, B1c3 would be a knight's move.
+        let board: Board = "4k3/8/8/8/1B6/8/8/BN2K3 w - - 0 1".parse().unwrap();
+        let bishop = board.parse_move("a1c3").unwrap();
+        assert_eq!(board.read_move("B1c3"), Ok(bishop));
     }
 }

@@ -1,4 +1,4 @@
-//! Opening books in Polyglot format: looking up moves, and building books from games.
+//! Opening books in Polyglot format: looking up moves.
 //!
 //! A book is a file of [entries](BookEntry) sorted by the [key](book_key) of their position.
 //!
@@ -6,13 +6,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod builder;
 mod entry;
 mod key;
 mod random_numbers;
 mod reader;
 
-pub use builder::{BookBuilder, write_book};
 pub use entry::BookEntry;
 pub use key::book_key;
 pub use reader::{Book, BookChoice, BookError, BookMove};

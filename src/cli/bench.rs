@@ -2,13 +2,11 @@
 
 use std::io::Write;
 
-use nunatak::bench::{self, DEFAULT_DEPTH, POSITIONS};
-use nunatak::search::SearchControl;
-use nunatak::text::whole_number;
-use serde::Serialize;
-
 use super::error::CliError;
-use super::json::{self, milliseconds};
+use super::json::Json;
+use crate::bench::{self, DEFAULT_DEPTH, POSITIONS};
+use crate::search::SearchControl;
+use crate::text::whole_number;
 
 #[derive(clap::Args)]
 pub(super) struct BenchArguments {
@@ -18,22 +16,6 @@ pub(super) struct BenchArguments {
     /// Write a JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// The report in JSON.
-#[derive(Serialize)]
-struct Report {
-    depth_plies: usize,
-    positions: Vec<PositionReport>,
-    nodes: u64,
-    time_ms: u64,
-    nodes_per_second: u64,
-}
-
-#[derive(Serialize)]
-struct PositionReport {
-    fen: &'static str,
-    nodes: u64,
 }
 
 /// Shows the node count of each position, their sum and the speed.
@@ -50,18 +32,19 @@ pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<()
         }
     })?;
     let Some(total) = result else { return Ok(()) };
-    if json {
-        let positions = POSITIONS.iter().zip(counts);
-        let report = Report {
-            depth_plies: depth,
-            positions: positions.map(|(fen, nodes)| PositionReport { fen, nodes }).collect(),
-            nodes: total.nodes,
-            time_ms: milliseconds(total.elapsed),
-            nodes_per_second: total.nodes_per_second(),
-        };
-        json::write(out, &report)?;
-    } else {
-        writeln!(out, "{total}")?;
+    if !json {
+        return Ok(writeln!(out, "{total}")?);
     }
-    Ok(())
+    let positions = POSITIONS.iter().zip(counts);
+    let position = |(&fen, nodes): (&&str, u64)| -> Json {
+        Json::object([("fen", fen.into()), ("nodes", nodes.into())])
+    };
+    let report = Json::object([
+        ("depth_plies", depth.into()),
+        ("positions", Json::list(positions.map(position))),
+        ("nodes", total.nodes.into()),
+        ("time_ms", total.elapsed.into()),
+        ("nodes_per_second", total.nodes_per_second().into()),
+    ]);
+    Ok(report.write(out)?)
 }

@@ -1,61 +1,140 @@
 //! Reports for other programs, in JSON.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use nunatak::board::Board;
-use nunatak::types::{Color, Score, ScoreKind};
-use nunatak::wdl::{Chances, normalised};
-use serde::Serialize;
-
-/// Writes `value` as one line of JSON.
-pub(super) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)?;
-    out.flush()
+/// A value in JSON.
+pub(super) enum Json {
+    Null,
+    /// A number as its digits.
+    Number(String),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(&'static str, Json)>),
 }
 
-/// A displayed score from the view of the side to move. Exactly one field has a value.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct ScoreFields {
-    pub(super) score_centipawns: Option<i32>,
-    pub(super) score_mate_moves: Option<i32>,
-}
+impl Json {
+    /// Creates a list of `items`.
+    pub(super) fn list<T: Into<Json>>(items: impl IntoIterator<Item = T>) -> Self {
+        Self::List(items.into_iter().map(T::into).collect())
+    }
 
-impl ScoreFields {
-    /// Normalises `score`, which is from the view of the side to move of `board`.
-    pub(super) fn new(score: Score, board: &Board) -> Self {
-        let (score_centipawns, score_mate_moves) = match normalised(score, board).kind() {
-            ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
-            ScoreKind::Mate(moves) => (None, Some(moves)),
-        };
-        Self { score_centipawns, score_mate_moves }
+    /// Creates an object with these fields.
+    pub(super) fn object(fields: impl IntoIterator<Item = (&'static str, Json)>) -> Self {
+        Self::Object(fields.into_iter().collect())
+    }
+
+    /// Writes the value as a line.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{self}")?;
+        out.flush()
     }
 }
 
-/// The chances of the side to move.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct ChancesFields {
-    win_permille: u32,
-    draw_permille: u32,
-    loss_permille: u32,
+/// Implements the conversion of numbers.
+macro_rules! from_numbers {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Json {
+            fn from(number: $number) -> Self {
+                Self::Number(number.to_string())
+            }
+        })*
+    };
 }
 
-impl From<Chances> for ChancesFields {
-    fn from(Chances { win, draw, loss }: Chances) -> Self {
-        Self { win_permille: win, draw_permille: draw, loss_permille: loss }
+from_numbers!(u8, u16, i32, u32, u64, usize);
+
+impl From<String> for Json {
+    fn from(text: String) -> Self {
+        Self::Text(text)
     }
 }
 
-/// Returns `time` in milliseconds, rounded down.
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+impl From<&str> for Json {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
 }
 
-/// Returns the name of a side.
-pub(super) fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+impl From<Duration> for Json {
+    /// Converts a time to milliseconds, rounded down.
+    fn from(time: Duration) -> Self {
+        Self::Number(time.as_millis().to_string())
+    }
+}
+
+impl<T: Into<Json>> From<Option<T>> for Json {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, T::into)
+    }
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Number(digits) => f.write_str(digits),
+            Self::Text(text) => write_text(f, text),
+            Self::List(items) => {
+                f.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", separator(index))?;
+                }
+                f.write_str("]")
+            }
+            Self::Object(fields) => {
+                f.write_str("{")?;
+                for (index, (name, value)) in fields.iter().enumerate() {
+                    write!(f, "{}\"{name}\":{value}", separator(index))?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// Returns the text before the item or field with this index.
+fn separator(index: usize) -> &'static str {
+    if index == 0 { "" } else { "," }
+}
+
+/// Writes a text in quotation marks with its special characters escaped.
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_str("\"")?;
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
+            c => write!(f, "{c}")?,
+        }
+    }
+    f.write_str("\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_another_library_reads_them() {
+        let text = "a \"quoted\" \\ café ♞ \u{1b}[31m\n\u{9b}";
+        let value = Json::object([
+            ("null", None::<u8>.into()),
+            ("number", (-7).into()),
+            ("large", u64::MAX.into()),
+            ("time", Duration::from_micros(1_999).into()),
+            ("text", text.into()),
+            ("empty", Json::List(Vec::new())),
+            ("list", Json::list([1_u8, 2])),
+            ("object", Json::object([("field", Some("x").into())])),
+        ]);
+        let expected = json!({
+            "null": null, "number": -7, "large": u64::MAX, "time": 1, "text": text,
+            "empty": [], "list": [1, 2], "object": { "field": "x" },
+        });
+        assert_eq!(serde_json::from_str::<Value>(&value.to_string()).unwrap(), expected);
     }
 }

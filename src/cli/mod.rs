@@ -1,60 +1,46 @@
 //! The command line: parses the arguments, runs a command and returns its exit code.
+//!
+//! What the command lines of other programs need too is public.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod analyse;
-mod annotate;
 mod bench;
-mod book;
-mod colors;
-mod display;
-mod epd;
 mod error;
 mod eval;
 mod files;
 mod genfens;
-mod interrupt;
 mod json;
 mod parameters;
 mod perft;
-mod pgn_position;
-mod play;
 mod position;
+mod program;
 mod progress;
-mod search_arguments;
 mod speedtest;
 mod tablebase;
-mod version;
-mod width;
-mod words;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::error::ContextValue;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use nunatak::text::Printable;
-use nunatak::uci;
+use clap::{Parser, Subcommand};
 
-use self::analyse::AnalyseArguments;
-use self::annotate::AnnotateArguments;
 use self::bench::BenchArguments;
-use self::book::BookCommand;
-use self::epd::EpdArguments;
 use self::error::CliError;
 use self::eval::EvalArguments;
-use self::genfens::GenfensArguments;
+pub use self::files::{FileError, at_file, file_name, numbered_lines, open_text, read_text};
+use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{DivideArguments, PerftArguments, PerftSuiteArguments};
-use self::play::PlayArguments;
+pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
+pub use self::program::{ProgramError, VERSION, run as run_program};
 use self::speedtest::SpeedtestArguments;
-use self::version::VERSION;
-use self::words::{join_fens, join_genfens};
+use crate::uci;
 
-/// A UCI chess engine. Without a command, it speaks UCI on standard input and output.
+/// A UCI chess engine. Without a command, it speaks UCI on standard input and output. The program
+/// nunatak-tools analyses, annotates and plays.
 #[derive(Parser)]
-#[command(version = VERSION.as_str())]
+#[command(name = "nunatak", version = VERSION.as_str())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,13 +48,6 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position and show the results of each depth
-    #[command(visible_alias = "analyze")]
-    Analyse(AnalyseArguments),
-    /// Judge the moves of games, with evaluations, better lines and accuracies
-    Annotate(AnnotateArguments),
-    /// Play a game against the engine
-    Play(PlayArguments),
     /// Measure the search speed, to compare machines and builds
     Speedtest(SpeedtestArguments),
     /// Count the leaf nodes of the move tree
@@ -77,13 +56,8 @@ enum Command {
     Divide(DivideArguments),
     /// Check the counts of a perft suite, with lines such as `FEN ;D1 20 ;D2 400`
     PerftSuite(PerftSuiteArguments),
-    /// Solve a test suite, with lines of EPD such as `FEN bm Nf3; id "1";`
-    Epd(EpdArguments),
     /// Search fixed positions to show the node-count signature and the speed
     Bench(BenchArguments),
-    /// Build an opening book, or show its moves
-    #[command(subcommand)]
-    Book(BookCommand),
     /// Show the static evaluation of a position: by piece, by number of pieces and by term
     Eval(EvalArguments),
     /// Generate the endgame tables and show their statistics
@@ -96,57 +70,23 @@ enum Command {
 
 /// The greeting at a terminal, before UCI begins.
 const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' exits; \
-                        'nunatak --help' lists other commands, such as 'nunatak play'.";
+                        'nunatak --help' lists other commands.";
+
+/// Commands of the program nunatak-tools, which were once commands of this one.
+const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
+
+/// The exit code of invalid arguments.
+const USAGE_ERROR: u8 = 2;
 
 /// Runs the command given by the arguments of the program.
-pub(crate) fn run() -> ExitCode {
-    colors::choose();
-    match parse_arguments().map_or_else(|error| answer(&error), execute) {
-        Ok(code) => code,
-        // A closed pipe is not an error.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("error: {}", Printable(error));
-            ExitCode::FAILURE
-        }
+pub fn run() -> ExitCode {
+    let words: Vec<OsString> = env::args_os().collect();
+    let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    if COMMANDS_OF_TOOLS.contains(&command) {
+        eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
+        return ExitCode::from(USAGE_ERROR);
     }
-}
-
-/// Parses the arguments of the program.
-fn parse_arguments() -> Result<Arguments, clap::Error> {
-    let command = allow_negative_numbers(Arguments::command());
-    let words = join_fens(join_genfens(env::args_os()));
-    let matches = command.try_get_matches_from(words).map_err(printable)?;
-    Arguments::from_arg_matches(&matches)
-}
-
-/// Escapes control characters of the arguments that an error quotes; clap leaves them out.
-fn printable(mut error: clap::Error) -> clap::Error {
-    let quoted = error.context().filter_map(|(kind, value)| match value {
-        ContextValue::String(text) => Some((kind, Printable(text).to_string())),
-        _ => None,
-    });
-    for (kind, text) in quoted.collect::<Vec<_>>() {
-        error.insert(kind, ContextValue::String(text));
-    }
-    error
-}
-
-/// Prints the help or version that was asked for, or what is wrong with the arguments.
-fn answer(error: &clap::Error) -> Result<ExitCode, CliError> {
-    error.print()?;
-    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
-}
-
-/// Reads negative numbers as values instead of options, so that errors are about the number.
-fn allow_negative_numbers(command: clap::Command) -> clap::Command {
-    let allow = |arg: clap::Arg| {
-        let takes_value = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_value)
-    };
-    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
+    run_program(join_fens(join_genfens(words)), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
@@ -160,16 +100,11 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             drop(out);
             uci::run()?;
         }
-        Some(Command::Analyse(arguments)) => analyse::run(&mut out, &arguments)?,
-        Some(Command::Annotate(arguments)) => return annotate::run(&mut out, &arguments),
-        Some(Command::Play(arguments)) => return play::run(&mut out, &arguments),
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
         Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
         Some(Command::PerftSuite(arguments)) => perft::check_suite(&mut out, &arguments)?,
-        Some(Command::Epd(arguments)) => return epd::run_suite(&mut out, &arguments),
         Some(Command::Bench(arguments)) => bench::run(&mut out, &arguments)?,
-        Some(Command::Book(command)) => book::run(&mut out, &command)?,
         Some(Command::Eval(arguments)) => eval::run(&mut out, &arguments)?,
         Some(Command::Tablebase) => tablebase::write_statistics(&mut out)?,
         Some(Command::Parameters(arguments)) => parameters::write(&mut out, &arguments)?,

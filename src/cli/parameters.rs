@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use nunatak::params::{Parameter, parameters};
+use crate::params::{Parameter, parameters};
 
 /// OpenBench's `R_end`, the learning rate of the last iteration: the customary value.
 const FINAL_RATE: f64 = 0.002;

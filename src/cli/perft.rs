@@ -4,19 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nunatak::bench::Throughput;
-use nunatak::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, perft};
-use nunatak::search::MAX_THREADS;
-use nunatak::text::{Printable, counted, whole_number};
-use nunatak::tt::MAX_MEGABYTES;
-use nunatak::types::Move;
-use serde::Serialize;
-
 use super::error::CliError;
 use super::files::{file_name, numbered_lines, read_text};
-use super::json::{self, milliseconds};
+use super::json::Json;
 use super::position::PositionArguments;
-use super::progress::{position_bar, subtree_bar};
+use super::progress::Progress;
+use crate::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, perft};
+use crate::search::{MAX_THREADS, Throughput};
+use crate::text::{Printable, counted, whole_number};
+use crate::tt::MAX_MEGABYTES;
+use crate::types::Move;
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
@@ -58,28 +55,6 @@ pub(super) struct PerftSuiteArguments {
     max_nodes: u64,
 }
 
-/// The report in JSON.
-#[derive(Serialize)]
-struct Report {
-    fen: String,
-    depth_plies: u8,
-    threads: u16,
-    hash_megabytes: Option<usize>,
-    nodes: u64,
-    time_ms: u64,
-    nodes_per_second: u64,
-    /// The nodes below each move, for `divide` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveReport>>,
-}
-
-#[derive(Serialize)]
-struct MoveReport {
-    #[serde(rename = "move")]
-    text: String,
-    nodes: u64,
-}
-
 /// Shows the number of leaf nodes.
 pub(super) fn write_perft(
     out: &mut impl Write,
@@ -92,7 +67,7 @@ pub(super) fn write_perft(
         throughput.nodes = 1;
     }
     match arguments.json {
-        true => json::write(out, &arguments.report(&board, throughput))?,
+        true => Json::object(arguments.report(&board, throughput)).write(out)?,
         false => writeln!(out, "{}", throughput.with_time())?,
     }
     Ok(())
@@ -105,13 +80,16 @@ pub(super) fn write_divide(
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
     let (counts, throughput) = arguments.count(&board)?;
-    let counts =
-        counts.iter().map(|&(mv, nodes)| MoveReport { text: board.move_text(mv, chess960), nodes });
+    let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, chess960), nodes));
     if arguments.json {
-        let report = arguments.report(&board, throughput);
-        json::write(out, &Report { moves: Some(counts.collect()), ..report })?;
+        let count = |(text, nodes): (String, u64)| -> Json {
+            Json::object([("move", text.into()), ("nodes", nodes.into())])
+        };
+        let mut report = arguments.report(&board, throughput);
+        report.push(("moves", Json::list(counts.map(count))));
+        Json::object(report).write(out)?;
     } else if arguments.depth > 0 {
-        for MoveReport { text, nodes } in counts {
+        for (text, nodes) in counts {
             writeln!(out, "{text}: {nodes}")?;
         }
         writeln!(out, "Total: {}", throughput.nodes)?;
@@ -124,29 +102,25 @@ impl PerftArguments {
     /// taken.
     fn count(&self, board: &Board) -> Result<(Vec<(Move, u64)>, Throughput), CliError> {
         let counter = PerftCounter::new(self.threads.into(), self.hash)?;
-        let bar = subtree_bar();
+        let progress = Progress::new("subtrees");
         let started = Instant::now();
-        let counts = counter.divide(board, self.depth, |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        });
+        let counts = counter.divide(board, self.depth, |done, all| progress.show(done, all));
         let elapsed = started.elapsed();
-        bar.finish_and_clear();
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
         Ok((counts, Throughput { nodes, elapsed }))
     }
 
-    fn report(&self, board: &Board, throughput: Throughput) -> Report {
-        Report {
-            fen: board.to_string(),
-            depth_plies: self.depth,
-            threads: self.threads,
-            hash_megabytes: self.hash,
-            nodes: throughput.nodes,
-            time_ms: milliseconds(throughput.elapsed),
-            nodes_per_second: throughput.nodes_per_second(),
-            moves: None,
-        }
+    /// Returns the fields of the report in JSON.
+    fn report(&self, board: &Board, throughput: Throughput) -> Vec<(&'static str, Json)> {
+        vec![
+            ("fen", board.to_string().into()),
+            ("depth_plies", self.depth.into()),
+            ("threads", self.threads.into()),
+            ("hash_megabytes", self.hash.into()),
+            ("nodes", throughput.nodes.into()),
+            ("time_ms", throughput.elapsed.into()),
+            ("nodes_per_second", throughput.nodes_per_second().into()),
+        ]
     }
 }
 
@@ -161,10 +135,11 @@ pub(super) fn check_suite(
     let &PerftSuiteArguments { max_depth, max_nodes, .. } = arguments;
     let text = read_text(&arguments.file, "a perft suite")?;
     let lines = numbered_lines(&text);
-    let bar = position_bar(lines.len());
+    let progress = Progress::new("positions");
     let started = Instant::now();
     let (mut checked, mut wrong, mut nodes) = (0, 0, 0);
-    for (number, line) in &lines {
+    for (done, (number, line)) in lines.iter().enumerate() {
+        progress.show(done, lines.len());
         let mut notes = Vec::new();
         let errors = match line.parse::<PerftSuiteLine>() {
             Err(error) => vec![error.to_string()],
@@ -186,11 +161,11 @@ pub(super) fn check_suite(
         };
         wrong += errors.len();
         for message in notes.into_iter().chain(errors) {
-            bar.suspend(|| writeln!(out, "line {number}: {}", Printable(message)))?;
+            progress.clear();
+            writeln!(out, "line {number}: {}", Printable(message))?;
         }
-        bar.inc(1);
     }
-    bar.finish_and_clear();
+    drop(progress);
     let throughput = Throughput { nodes, elapsed: started.elapsed() };
     let [positions, counts] =
         [(lines.len(), "position"), (checked, "count")].map(|(count, noun)| counted(count, noun));

@@ -1,18 +1,30 @@
 //! Positions on the command line.
 
-use nunatak::board::{Board, MoveError};
-use nunatak::game::GameLine;
-use nunatak::pgn::parse_move;
-use nunatak::text::{Printable, unquoted};
+use std::ffi::OsString;
 
-use super::error::CliError;
+use thiserror::Error;
+
+use crate::board::{Board, FenError, MoveError};
+use crate::game::GameLine;
+use crate::text::{Printable, unquoted};
 
 /// The word that separates the moves from a position, as in UCI.
 const MOVES: &str = "moves";
 
+/// Reasons why a position on the command line cannot be set up.
+#[derive(Debug, Error)]
+pub enum PositionError {
+    /// An invalid FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An illegal move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
 /// The position that a command is about.
 #[derive(clap::Args)]
-pub(super) struct PositionArguments {
+pub struct PositionArguments {
     /// Position as a FEN, quoted or not, or `startpos`; `moves` and moves may follow [default: start
     /// position]
     #[arg(value_name = "FEN")]
@@ -24,12 +36,18 @@ pub(super) struct PositionArguments {
 
 impl PositionArguments {
     /// Returns the position, and reports the corrections of its FEN.
-    pub(super) fn board(&self) -> Result<Board, CliError> {
+    ///
+    /// # Errors
+    /// [`PositionError`] if the position or a move is invalid.
+    pub fn board(&self) -> Result<Board, PositionError> {
         Ok(*self.line()?.board())
     }
 
     /// Returns the position with the moves that lead to it, and reports the corrections of its FEN.
-    pub(super) fn line(&self) -> Result<GameLine, CliError> {
+    ///
+    /// # Errors
+    /// [`PositionError`] if the position or a move is invalid.
+    pub fn line(&self) -> Result<GameLine, PositionError> {
         let text = match &self.fen {
             Some(fen) => fen.clone(),
             None if self.words.first().is_none_or(|word| word == MOVES) => {
@@ -52,7 +70,10 @@ impl PositionArguments {
 }
 
 /// Plays moves in algebraic or coordinate notation; move numbers are ignored.
-pub(super) fn play_moves<'a>(
+///
+/// # Errors
+/// [`MoveError`] of the first move that is not legal.
+pub fn play_moves<'a>(
     game: &mut GameLine,
     words: impl Iterator<Item = &'a str>,
 ) -> Result<(), MoveError> {
@@ -60,8 +81,95 @@ pub(super) fn play_moves<'a>(
         // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
         let text = word.rsplit('.').next().unwrap_or(word);
         if !text.is_empty() {
-            game.play(parse_move(game.board(), text)?);
+            game.play(game.board().read_move(text)?);
         }
     }
     Ok(())
+}
+
+/// The number of fields of a FEN after the pieces and the side to move.
+const OPTIONAL_FIELDS: usize = 4;
+
+/// Joins each FEN that is split into words to one word, as if it were quoted.
+///
+/// A FEN begins with a word that has a slash, followed by the side to move. Otherwise an option
+/// could not have a FEN as its value, nor a FEN contain a dash or a negative number.
+pub fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let fits = |word: &OsString, is_field: fn(&str) -> bool| word.to_str().is_some_and(is_field);
+    let mut words = words.into_iter().peekable();
+    let mut joined = Vec::new();
+    while let Some(mut word) = words.next() {
+        if fits(&word, is_placement)
+            && let Some(side) = words.next_if(|word| fits(word, is_side))
+        {
+            push_field(&mut word, &side);
+            let fields: [fn(&str) -> bool; OPTIONAL_FIELDS] =
+                [is_castling, is_en_passant, is_counter, is_counter];
+            for is_field in fields {
+                let Some(field) = words.next_if(|word| fits(word, is_field)) else { break };
+                push_field(&mut word, &field);
+            }
+        }
+        joined.push(word);
+    }
+    joined
+}
+
+fn push_field(fen: &mut OsString, field: &OsString) {
+    fen.push(" ");
+    fen.push(field);
+}
+
+/// Whether `word` may be a piece placement, which may follow an option such as `--fen=`.
+fn is_placement(word: &str) -> bool {
+    let text = word.strip_prefix("--fen=").unwrap_or(word);
+    text.contains('/') && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
+}
+
+fn is_side(word: &str) -> bool {
+    ["w", "b", "white", "black"].contains(&word.to_ascii_lowercase().as_str())
+}
+
+/// Whether `word` may be a castling field, valid or not.
+fn is_castling(word: &str) -> bool {
+    word == "-" || word.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether `word` may be an en passant field, valid or not.
+fn is_en_passant(word: &str) -> bool {
+    let is_square = |letter: u8, digit: u8| letter.is_ascii_alphabetic() && digit.is_ascii_digit();
+    word == "-" || matches!(*word.as_bytes(), [letter, digit] if is_square(letter, digit))
+}
+
+/// Whether `word` may be a move counter, valid or not.
+fn is_counter(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fen_is_joined_wherever_it_stands() {
+        for (line, expected) in [
+            ("eval 8/8/8/k7/8/8/8/7K w - - 0 1", "eval|8/8/8/k7/8/8/8/7K w - - 0 1"),
+            (
+                "play --fen 8/8/k7/K7 b KQ e3 -5 x --depth 3",
+                "play|--fen|8/8/k7/K7 b KQ e3 -5|x|--depth|3",
+            ),
+            ("perft --fen=8/8 w - - 0 1 5", "perft|--fen=8/8 w - - 0 1|5"),
+            ("analyse 8/8 White --depth 1", "analyse|8/8 White|--depth|1"),
+            ("book show 8/8 w - - book.bin", "book|show|8/8 w - -|book.bin"),
+            ("book build a/b c/d --out w", "book|build|a/b|c/d|--out|w"),
+            ("epd a/b.epd w", "epd|a/b.epd|w"),
+            ("perft 5 8/8", "perft|5|8/8"),
+        ] {
+            let expected: Vec<_> = expected.split('|').map(OsString::from).collect();
+            assert_eq!(join_fens(line.split(' ').map(OsString::from)), expected);
+        }
+        let quoted = ["8/8/8/k7/8/8/8/7K w - - 0 1", "5"].map(OsString::from);
+        assert_eq!(join_fens(quoted.clone()), quoted);
+    }
 }

@@ -4,19 +4,16 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use nunatak::bench::{self, Throughput};
-use nunatak::board::Board;
-use nunatak::limits::Limits;
-use nunatak::search::{MAX_THREADS, SearchControl, Searcher, Silent};
-use nunatak::text::whole_number;
-use nunatak::tt::MAX_MEGABYTES;
-use serde::Serialize;
-
 use super::error::CliError;
-use super::json::{self, milliseconds};
-use super::progress::position_bar;
-use super::search_arguments::searcher;
-use super::version::VERSION;
+use super::json::Json;
+use super::program::VERSION;
+use super::progress::Progress;
+use crate::bench;
+use crate::board::Board;
+use crate::limits::Limits;
+use crate::search::{MAX_THREADS, SearchControl, Searcher, Silent, Throughput};
+use crate::text::whole_number;
+use crate::tt::MAX_MEGABYTES;
 
 /// The number of bench positions to search. The rest are mostly endgames, in which transposition
 /// table cutoffs soon dominate.
@@ -49,11 +46,14 @@ pub(super) struct SpeedtestArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Result<(), CliError> {
     let threads = arguments.threads.unwrap_or_else(hardware_threads);
     let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * usize::from(threads));
-    let mut searcher = searcher(hash, threads)?;
+    let mut searcher = Searcher::new(hash)?;
+    searcher.set_threads(threads.into());
+    // No time is lost in communication with an interface.
+    searcher.set_move_overhead(Duration::ZERO);
     let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
-    let report = Report::new(threads, hash, &measurement);
+    let report = Report { threads, hash, measurement };
     match arguments.json {
-        true => json::write(out, &report)?,
+        true => report.json().write(out)?,
         false => report.write(out)?,
     }
     Ok(())
@@ -69,8 +69,10 @@ struct Measurement {
 
 fn measure(searcher: &mut Searcher, total: Duration) -> Result<Measurement, CliError> {
     let mut sum = Measurement::default();
-    let bar = position_bar(POSITIONS);
-    for (fen, left) in bench::POSITIONS.iter().zip((1..=POSITIONS as u32).rev()) {
+    let progress = Progress::new("positions");
+    for (done, fen) in bench::POSITIONS.iter().take(POSITIONS).enumerate() {
+        progress.show(done, POSITIONS);
+        let left = (POSITIONS - done) as u32;
         // Time left over by one search is shared by the others.
         let move_time = Some(total.saturating_sub(sum.throughput.elapsed) / left);
         let limits = Limits { move_time, ..Limits::default() };
@@ -80,57 +82,54 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<Measurement, CliE
         sum.throughput.nodes += report.nodes;
         sum.throughput.elapsed += report.elapsed;
         sum.hashfull += report.hashfull;
-        bar.inc(1);
     }
-    bar.finish_and_clear();
     Ok(sum)
 }
 
-/// The report in JSON.
-#[derive(Serialize)]
+/// The settings of a measurement and its result.
 struct Report {
-    version: &'static str,
     threads: u16,
-    hash_megabytes: usize,
-    /// The mean fill of the transposition table after a search.
-    hash_used_percent: f64,
-    positions: usize,
-    time_ms: u64,
-    nodes: u64,
-    nodes_per_second: u64,
-    nodes_per_second_per_thread: u64,
+    /// The size of the transposition table in megabytes.
+    hash: usize,
+    measurement: Measurement,
 }
 
 impl Report {
-    fn new(threads: u16, hash_megabytes: usize, measurement: &Measurement) -> Self {
-        let Throughput { nodes, elapsed } = measurement.throughput;
-        let nodes_per_second = measurement.throughput.nodes_per_second();
-        Self {
-            version: &VERSION,
-            threads,
-            hash_megabytes,
-            hash_used_percent: f64::from(measurement.hashfull) / 10.0 / POSITIONS as f64,
-            positions: POSITIONS,
-            time_ms: milliseconds(elapsed),
-            nodes,
-            nodes_per_second,
-            nodes_per_second_per_thread: nodes_per_second / u64::from(threads),
-        }
+    /// Returns the mean fill of the transposition table after a search, in percent.
+    fn hash_used(&self) -> f64 {
+        f64::from(self.measurement.hashfull) / 10.0 / POSITIONS as f64
+    }
+
+    /// Returns the report in JSON.
+    fn json(&self) -> Json {
+        let throughput = self.measurement.throughput;
+        let speed = throughput.nodes_per_second();
+        Json::object([
+            ("version", VERSION.as_str().into()),
+            ("threads", self.threads.into()),
+            ("hash_megabytes", self.hash.into()),
+            ("hash_used_percent", Json::Number(self.hash_used().to_string())),
+            ("positions", POSITIONS.into()),
+            ("time_ms", throughput.elapsed.into()),
+            ("nodes", throughput.nodes.into()),
+            ("nodes_per_second", speed.into()),
+            ("nodes_per_second_per_thread", (speed / u64::from(self.threads)).into()),
+        ])
     }
 
     /// Writes the report as text.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { hash_megabytes, hash_used_percent, nodes_per_second, .. } = self;
-        let seconds = Duration::from_millis(self.time_ms).as_secs_f64();
-        writeln!(out, "Nunatak {}", self.version)?;
+        let Throughput { nodes, elapsed } = self.measurement.throughput;
+        let speed = self.measurement.throughput.nodes_per_second();
+        writeln!(out, "Nunatak {}", *VERSION)?;
         for (name, value) in [
             ("threads", self.threads.to_string()),
-            ("hash", format!("{hash_megabytes} MB, {hash_used_percent:.1} % used per search")),
-            ("positions", self.positions.to_string()),
-            ("time", format!("{seconds:.1} s")),
-            ("nodes", self.nodes.to_string()),
-            ("speed", format!("{nodes_per_second} nps")),
-            ("per thread", format!("{} nps", self.nodes_per_second_per_thread)),
+            ("hash", format!("{} MB, {:.1} % used per search", self.hash, self.hash_used())),
+            ("positions", POSITIONS.to_string()),
+            ("time", format!("{:.1} s", elapsed.as_secs_f64())),
+            ("nodes", nodes.to_string()),
+            ("speed", format!("{speed} nps")),
+            ("per thread", format!("{} nps", speed / u64::from(self.threads))),
         ] {
             writeln!(out, "{name:<10} {value}")?;
         }

@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use nunatak::tablebase::{self, Material, Statistics};
-use nunatak::types::Color;
+use crate::tablebase::{self, Endgame, Statistics};
+use crate::types::Color;
 
 /// Generates every table anew and shows its statistics and generation time.
 pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
     // Other tables build on the three-piece tables, whose generation would be timed with them.
     tablebase::prepare();
-    for material in Material::ALL {
+    for endgame in Endgame::ALL {
         let started = Instant::now();
-        let table = tablebase::generate(material);
+        let table = tablebase::generate(endgame);
         let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
-        writeln!(out, "{}, generated in {milliseconds:.1} ms", material.name())?;
+        writeln!(out, "{}, generated in {milliseconds:.1} ms", endgame.name())?;
         for (side, verdict, color) in
             [("White", "won", Color::White), ("Black", "lost", Color::Black)]
         {

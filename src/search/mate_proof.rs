@@ -1,29 +1,48 @@
-//! Proof or refutation of a mate within a number of moves (`go mate`).
+//! Proof or refutation of a mate within a number of moves (`go mate`): a full-width search that
+//! looks for nothing but mates, so that nothing is missed.
 
-use super::node::{NonPv, Root, Window};
-use super::report::SearchReport;
-use super::worker::{Stopped, Worker};
+use super::node::NonPv;
+use super::root_moves::RootLine;
+use super::worker::{Searched, Stopped, Worker};
+use crate::board::{Board, FIFTY_MOVES};
 use crate::tt::Bound;
-use crate::types::{Score, ScoreKind};
+use crate::types::{Move, Score, ScoreKind};
 
 /// Additional depth, in plies, of the regular iterations beyond the length of the mate.
 pub(super) const EXTRA_DEPTH: usize = 4;
 
+/// The number of slots of [`Refuted`]: 8 MB.
+const SLOTS: usize = 1 << 19;
+
 /// The result of a search for a mate.
 pub(super) enum MateProof {
     /// A mate that the iterations have not found.
-    Found(SearchReport),
+    Found(RootLine),
     /// There is no such mate.
     RuledOut,
     /// Nothing new: the mate is already known, the search was aborted, or this is a helper thread.
     NothingNew,
 }
 
+/// The positions in which the attacker is known not to mate within a number of plies.
+struct Refuted(Vec<(u64, usize)>);
+
+impl Refuted {
+    fn contains(&self, key: u64, plies: usize) -> bool {
+        let (stored, refuted) = self.0[key as usize % SLOTS];
+        stored == key && refuted >= plies
+    }
+
+    fn add(&mut self, key: u64, plies: usize) {
+        self.0[key as usize % SLOTS] = (key, plies);
+    }
+}
+
 impl Worker<'_> {
-    /// Searches for a mate within `moves` with all pruning and reductions off, unless the last
-    /// iteration, `last`, has found one. The window admits only such mates.
-    pub(super) fn prove_mate(&mut self, moves: usize, last: &SearchReport) -> MateProof {
-        let board = self.shared.board;
+    /// Searches for a mate within `moves`, unless the iterations have found one.
+    pub(super) fn prove_mate(&mut self, moves: usize) -> MateProof {
+        let board = self.context.board;
+        let last = self.root_moves.best().map_or(RootLine::UNKNOWN, |best| best.line.clone());
         if is_mate_within(last.score, moves) || self.is_helper() {
             return MateProof::NothingNew;
         }
@@ -35,24 +54,117 @@ impl Worker<'_> {
         if known.is_some() {
             return MateProof::NothingNew;
         }
-        self.is_mate_proof = true;
-        let proof = (1..=moves).find_map(|moves| {
-            let plies = 2 * moves - 1;
-            let window = Window { alpha: Score::mate_in(plies) - 1, beta: Score::INFINITE };
-            match self.negamax::<Root>(board, window, plies as i32, false) {
-                Ok(score) if score <= window.alpha => None,
-                proved => Some(proved),
-            }
-        });
-        self.is_mate_proof = false;
-        match proof {
-            None => MateProof::RuledOut,
-            Some(Err(Stopped)) => MateProof::NothingNew,
-            Some(Ok(score)) => {
-                let pv = self.data.stack.pv(0).to_vec();
-                MateProof::Found(self.report(last.depth, score, Bound::Exact, pv))
+        let mut refuted = Refuted(vec![(0, 0); SLOTS]);
+        for moves in 1..=moves {
+            match self.attack(board, 2 * moves - 1, &mut refuted) {
+                Ok(None) => {}
+                Ok(Some(plies)) => {
+                    let pv = self.data.stack.pv(0).to_vec();
+                    let score = Score::mate_in(plies);
+                    return MateProof::Found(RootLine { score, bound: Bound::Exact, pv, ..last });
+                }
+                Err(Stopped) => {
+                    self.keys.return_to_root();
+                    return MateProof::NothingNew;
+                }
             }
         }
+        MateProof::RuledOut
+    }
+
+    /// Searches the current node, `board`, for a mate by the side to move within `plies`. Returns
+    /// the number of plies of a mate, whose line becomes the PV.
+    fn attack(
+        &mut self,
+        board: &Board,
+        plies: usize,
+        refuted: &mut Refuted,
+    ) -> Searched<Option<usize>> {
+        let ply = self.keys.ply();
+        if ply > 0 && (refuted.contains(board.key(), plies) || self.is_drawn_in_proof(board)) {
+            return Ok(None);
+        }
+        for mv in self.attacking_moves(board, plies) {
+            let next = board.make(mv);
+            self.enter(board, mv, &next)?;
+            let mated = self.defend(&next, plies - 1, refuted)?;
+            self.leave();
+            if let Some(mated) = mated {
+                self.data.stack.set_pv(ply, mv);
+                return Ok(Some(mated + 1));
+            }
+        }
+        // The key ignores the half-move clock, so what a draw by the fifty-move rule prevents here
+        // may be possible elsewhere.
+        if usize::from(board.halfmove_clock()) + plies < FIFTY_MOVES.into() && ply > 0 {
+            refuted.add(board.key(), plies);
+        }
+        Ok(None)
+    }
+
+    /// Returns the moves of the attacker in the order of the search: checks first, then those that
+    /// leave the fewest replies. If a single ply is left, it must be a check.
+    fn attacking_moves(&self, board: &Board, plies: usize) -> Vec<Move> {
+        let is_root = self.keys.ply() == 0;
+        let mut moves = Vec::new();
+        for &mv in &board.legal_moves() {
+            let next = board.make(mv);
+            let is_searched = next.in_check() || plies > 1;
+            if is_searched && (!is_root || self.root_moves.contains(mv)) {
+                moves.push((!next.in_check(), next.legal_moves().len(), mv));
+            }
+        }
+        moves.sort_by_key(|&(is_quiet, replies, _)| (is_quiet, replies));
+        moves.into_iter().map(|(_, _, mv)| mv).collect()
+    }
+
+    /// Searches the current node, `board`, for a defence against mate within `plies`. Returns
+    /// `None` if there is one, otherwise the number of plies until the side to move is mated.
+    fn defend(
+        &mut self,
+        board: &Board,
+        plies: usize,
+        refuted: &mut Refuted,
+    ) -> Searched<Option<usize>> {
+        let ply = self.keys.ply();
+        self.data.stack.clear_pv(ply);
+        let mut moves = board.legal_moves();
+        if moves.is_empty() {
+            return Ok(board.in_check().then_some(0));
+        }
+        if plies == 0 || self.is_drawn_in_proof(board) {
+            return Ok(None);
+        }
+        if moves.iter().any(|&mv| refuted.contains(board.make(mv).key(), plies - 1)) {
+            return Ok(None);
+        }
+        // What refuted a neighbouring attack probably refutes this one; captures are next.
+        let killers = self.data.stack.frame(ply).killers.moves();
+        moves.sort_by_key(|&mv| (!killers.contains(&mv), !board.is_tactical(mv)));
+        let mut longest = 0;
+        for mv in moves {
+            let next = board.make(mv);
+            self.enter(board, mv, &next)?;
+            let mate = self.attack(&next, plies - 1, refuted)?;
+            self.leave();
+            let Some(mate) = mate else {
+                self.data.stack.frame_mut(ply).killers.add(mv);
+                return Ok(None);
+            };
+            if mate >= longest {
+                longest = mate;
+                self.data.stack.set_pv(ply, mv);
+            }
+        }
+        Ok(Some(longest + 1))
+    }
+
+    /// Whether the current node is drawn by rule. Repetitions in the tree do not count: a mate
+    /// without the detour is shorter.
+    fn is_drawn_in_proof(&self, board: &Board) -> bool {
+        board.is_insufficient_material()
+            || board.is_fifty_move_draw()
+            || self.keys.is_threefold_in_game(board.halfmove_clock())
     }
 }
 

@@ -2,21 +2,20 @@
 //! that the fifty-move rule leaves.
 //!
 //! The search needs no evaluation: it always continues where the least remains to be proved, which
-//! is where the defender has the fewest replies. So it finds mates by long forcing lines and by quiet
-//! moves, which pruning and reductions hide from the principal variation search.
+//! is where the defender has the fewest replies. So it finds mates by long forcing lines and by
+//! quiet moves, which pruning and reductions hide from the principal variation search. It costs no
+//! strength (+4 ± 10 Elo) and finds 277 of 800 composed mates at 100,000 nodes, instead of 150.
 //!
-//! Sources: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002;
-//! T. Ueda et al., "Weak proof-number search", 2008, for counting the moves of the defender instead
-//! of adding their numbers; J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick",
+//! Sources: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002; T.
+//! Ueda et al., "Weak proof-number search", 2008, for counting the moves of the defender instead of
+//! adding their numbers; J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick",
 //! 2006.
 
 use arrayvec::ArrayVec;
 
 use super::proof_table::{self, ProofNumbers};
-use super::report::SearchReport;
 use super::worker::{Searched, Worker};
 use crate::board::{Board, FIFTY_MOVES};
-use crate::tt::Bound;
 use crate::types::{MAX_MOVES, Move, Score};
 
 /// The maximum number of nodes of a search: the number of slots of the table.
@@ -25,24 +24,14 @@ pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 const CHECK_EFFORT: u16 = 1;
 /// Initial effort to mate after any other move, which usually allows more replies.
 const QUIET_EFFORT: u16 = 4;
-/// The effort of the best move may exceed the second lowest by this part of it: a quarter (the ε of
-/// the 1 + ε trick).
+/// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
+/// times the second lowest, with ε = 1/4.
 const MARGIN_DIVISOR: u16 = 4;
 
 /// A mate by the side to move at the root.
 pub(super) struct Mate {
-    score: Score,
-    pv: Vec<Move>,
-}
-
-impl Mate {
-    /// Puts the mate into `line` if it is better.
-    pub(super) fn improve(&self, line: &mut SearchReport) {
-        if self.score > line.score {
-            let (score, pv) = (self.score, self.pv.clone());
-            *line = SearchReport { score, pv, bound: Bound::Exact, is_drawn: false, ..*line };
-        }
-    }
+    pub(super) score: Score,
+    pub(super) pv: Vec<Move>,
 }
 
 /// A legal move with the numbers of the position after it.
@@ -61,14 +50,14 @@ struct Thresholds {
 }
 
 impl Worker<'_> {
-    /// Whether mates are searched for. Not if a position may occur for the third time, since the
-    /// proof table ignores earlier positions of the game; and not in `go mate`, which has its own proof.
+    /// Whether to search for mates. Not if a position may occur for the third time, since the proof
+    /// table ignores earlier positions of the game; and not in `go mate`, which has its own proof.
     pub(super) fn seeks_mate(&self) -> bool {
-        self.shared.multi_pv == 1
-            && self.shared.limits.mate.is_none()
-            && self.shared.weakness.is_none()
+        self.context.multi_pv == 1
+            && self.context.limits.mate.is_none()
+            && self.context.skill.is_none()
             && !self.is_helper()
-            && !self.keys.threefold_is_possible(self.shared.board.halfmove_clock())
+            && !self.keys.threefold_is_possible(self.context.board.halfmove_clock())
     }
 
     /// Searches at most `nodes` nodes for a mate by the side to move. What is found remains in the
@@ -77,7 +66,7 @@ impl Worker<'_> {
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
     pub(super) fn search_mate(&mut self, nodes: u64) -> Searched<Option<Mate>> {
-        let board = self.shared.board;
+        let board = self.context.board;
         let thresholds = Thresholds {
             proof: ProofNumbers::INFINITE,
             disproof: ProofNumbers::INFINITE,
@@ -96,7 +85,7 @@ impl Worker<'_> {
     /// Returns the line to the mate proved to be `plies` away; `None` if the table has lost a part
     /// of it.
     fn line_to_mate(&self, plies: usize) -> Option<Vec<Move>> {
-        let mut board = *self.shared.board;
+        let mut board = *self.context.board;
         let next_move = |left: usize| {
             // The last move is the attacker's.
             let is_attacker = left % 2 == 1;
@@ -119,7 +108,7 @@ impl Worker<'_> {
         // A line that repeats a position proves nothing: a mate without the detour is shorter.
         let plies_left = usize::from(FIFTY_MOVES).saturating_sub(ply);
         let is_draw = board.is_insufficient_material()
-            || plies_left <= self.shared.board.halfmove_clock().into()
+            || plies_left <= self.context.board.halfmove_clock().into()
             || self.keys.is_repetition(board.halfmove_clock());
         let mut children = self.children(board, is_attacker);
         if is_draw && !children.is_empty() {

@@ -1,32 +1,27 @@
 //! The search: iterative deepening over a principal variation search.
 
-mod control;
-mod correction;
-mod deepen;
-mod early;
+mod correction_history;
+mod extensions;
 mod history;
+mod iterative_deepening;
+mod limited_strength;
 mod mate_proof;
 mod mate_search;
-mod movepick;
+mod move_picker;
 mod negamax;
 mod node;
-mod piece_to;
-mod prober;
 mod proof_table;
-mod pruning;
+mod prune_move;
+mod prune_node;
 mod quiescence;
 mod reductions;
-mod repetition;
 mod report;
 mod root_moves;
-mod shared;
-mod singular;
 mod stack;
+mod static_eval;
 mod syzygy;
 mod terminal;
-mod thread_data;
 mod threads;
-mod weakness;
 mod worker;
 
 use std::slice;
@@ -34,22 +29,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub use control::SearchControl;
-pub use prober::{DEFAULT_PROBE_DEPTH, SyzygySettings};
-pub use report::{SearchObserver, SearchReport, SearchResult, Silent};
+pub use limited_strength::{MAX_ELO, MIN_ELO};
+pub use report::{SearchObserver, SearchReport, SearchResult, Silent, Throughput};
+pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 pub use threads::STACK_BYTES;
-pub use weakness::{MAX_ELO, MIN_ELO};
 
-use self::prober::Prober;
+use self::limited_strength::SkillPlayer;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
-use self::shared::{NodeCount, Shared};
-use self::thread_data::ThreadData;
-use self::weakness::WeakPlayer;
+use self::syzygy::Prober;
+use self::worker::{SearchContext, ThreadData};
 use crate::board::Board;
+use crate::cache::PaddedCounter;
 use crate::eval::network::EngineNetwork;
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
+pub use crate::limits::SearchControl;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
@@ -82,8 +77,10 @@ pub struct Searcher {
     multi_pv: usize,
     /// The Elo of limited strength; `None` for full strength.
     elo: Option<i32>,
-    /// State of limited-strength play, created when the strength is first limited.
-    weak_player: Option<WeakPlayer>,
+    skill_player: SkillPlayer,
+    /// The transposition table and the thread of limited strength, created when the strength is
+    /// first limited.
+    skill_memory: Option<(TranspositionTable, ThreadData)>,
 }
 
 impl Searcher {
@@ -107,7 +104,8 @@ impl Searcher {
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
             elo: None,
-            weak_player: None,
+            skill_player: SkillPlayer::new(),
+            skill_memory: None,
         })
     }
 
@@ -117,8 +115,9 @@ impl Searcher {
         self.reductions = Reductions::new();
         self.last_score = None;
         self.threads.iter_mut().for_each(ThreadData::clear);
-        if let Some(player) = &mut self.weak_player {
-            player.new_game();
+        self.skill_player = SkillPlayer::new();
+        if let Some((_, thread)) = &mut self.skill_memory {
+            thread.clear();
         }
     }
 
@@ -191,19 +190,19 @@ impl Searcher {
     /// [`AllocationError`] if there is no memory for that table; the strength is then unlimited.
     pub fn set_elo(&mut self, elo: Option<i32>) -> Result<(), AllocationError> {
         self.elo = None;
-        if let (Some(_), None) = (elo, &self.weak_player) {
-            self.weak_player = Some(WeakPlayer::new()?);
+        if let (Some(_), None) = (elo, &self.skill_memory) {
+            let tt = TranspositionTable::new(limited_strength::TT_MEGABYTES)?;
+            // The blunders are calibrated with the hand-crafted evaluation.
+            self.skill_memory = Some((tt, ThreadData::new(None)));
         }
         self.elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
         Ok(())
     }
 
-    /// Seeds the blunders of limited-strength play for the current game, if the strength is or was
-    /// limited. Without a seed, they differ from game to game.
+    /// Seeds the blunders of limited strength for the current game. Without a seed, they differ
+    /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
-        if let Some(player) = &mut self.weak_player {
-            player.set_seed(seed);
-        }
+        self.skill_player.set_seed(seed);
     }
 
     /// Returns the hit counts of the pawn caches of all threads since the last new game.
@@ -229,52 +228,53 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(limits), control.is_pondering());
-        let weakness = match (self.elo, &mut self.weak_player) {
-            (Some(elo), Some(player)) => Some(player.begin(elo, board, earlier_keys)),
-            _ => None,
+        let mut limits = limits.clone();
+        let mut root_moves = RootMoves::new(board, &limits.search_moves);
+        let mut skill = None;
+        let (mut tt, mut threads) = (&self.tt, self.threads.as_mut_slice());
+        if let (Some(elo), Some((skill_tt, thread))) = (self.elo, &mut self.skill_memory) {
+            // Earlier searches overlooked other moves, so their entries are dropped.
+            skill_tt.clear();
+            (tt, threads) = (skill_tt, slice::from_mut(thread));
+            let limited = self.skill_player.skill(elo, board, earlier_keys);
+            limits = limited.narrow(&limits, self.multi_pv);
+            root_moves.retain(|mv| !limited.overlooks_at_root(board, mv));
+            skill = Some(limited);
+        }
+        // Limited strength plays without endgame tables.
+        let table_pieces = match skill {
+            Some(_) => 0,
+            None => tablebase::table_pieces(board, time.allows(TIME_FOR_TABLE)),
         };
-        let (tt, threads) = match &mut self.weak_player {
-            Some(player) if weakness.is_some() => (&player.tt, slice::from_mut(&mut player.data)),
-            _ => (&self.tt, self.threads.as_mut_slice()),
-        };
-        let mut shared = Shared {
+        let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
+        // A shorter mate may begin with a move of lower rank.
+        if limits.mate.is_none() {
+            syzygy.rank_root(board, earlier_keys, table_pieces, &mut root_moves);
+        }
+        let last_score = self.last_score.filter(|&(side, _)| side == board.side_to_move());
+        let context = SearchContext {
             board,
             earlier_keys,
-            limits: limits.clone(),
-            root_moves: RootMoves::new(board, &limits.search_moves),
-            last_score: self
-                .last_score
-                .and_then(|(side, score)| (side == board.side_to_move()).then_some(score)),
+            limits,
+            root_moves,
+            last_score: last_score.map(|(_, score)| score),
             multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
             time,
             control,
             tt,
             reductions: &self.reductions,
-            weakness,
-            // Limited strength plays without endgame tables.
-            table_pieces: match self.elo {
-                Some(_) => 0,
-                None => tablebase::table_pieces(board, time.allows(TIME_FOR_TABLE)),
-            },
-            syzygy: Prober::new(&self.syzygy, self.elo.is_none()),
-            node_counts: threads.iter().map(|_| NodeCount::default()).collect(),
+            skill,
+            table_pieces,
+            syzygy,
+            node_counts: threads.iter().map(|_| PaddedCounter::default()).collect(),
             is_over: AtomicBool::new(false),
         };
-        if let Some(weakness) = &shared.weakness {
-            shared.limits = weakness.narrow(limits, self.multi_pv);
-            shared.root_moves.retain(|mv| !weakness.overlooks_at_root(board, mv));
-        }
-        // A shorter mate may begin with a move of lower rank.
-        if limits.mate.is_none() {
-            let Shared { syzygy, root_moves, table_pieces, .. } = &mut shared;
-            syzygy.rank_root(board, earlier_keys, *table_pieces, root_moves);
-        }
         tt.start_search();
-        let result = threads::search(&shared, threads, observer);
+        let result = threads::search(&context, threads, observer);
         self.last_score = Some((board.side_to_move(), result.report.score));
-        if let (Some(_), Some(player)) = (self.elo, &mut self.weak_player) {
-            player.note_move(board, result.best);
+        if self.elo.is_some() {
+            self.skill_player.note_move(board, result.best);
         }
         result
     }

@@ -1,5 +1,5 @@
-//! The description of a node: its type, known at compile time, its window, and the data available
-//! before its moves are searched.
+//! A node: its type, known at compile time, the window, and what is known before its moves are
+//! searched.
 
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score};
@@ -8,7 +8,7 @@ use crate::types::{Move, Score};
 pub(super) trait NodeType {
     /// Whether this is the root.
     const ROOT: bool;
-    /// Whether this is a PV node: the window is open, the exact score and the line are wanted.
+    /// Whether this is a PV node: the window is open, and the search needs an exact score and a PV.
     const PV: bool;
     /// The type of the child that continues the PV.
     type Child: NodeType;
@@ -42,7 +42,7 @@ impl NodeType for NonPv {
 /// The bounds of the scores that matter, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
-    /// The score that the side to move has already secured.
+    /// The best score found so far on the path to the node.
     pub(super) alpha: Score,
     /// The score at which the opponent avoids the node.
     pub(super) beta: Score,
@@ -118,11 +118,10 @@ impl Evals {
     }
 }
 
-/// The data of a node. The window and the depth change while its moves are searched.
+/// What is known of a node before its moves are searched. It never changes; the window and the
+/// depth, which do, are passed beside it.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    pub(super) window: Window,
-    pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) evals: Option<Evals>,
     /// Whether this is or was a PV node.
@@ -133,7 +132,7 @@ pub(super) struct Node {
     pub(super) is_tt_tactical: bool,
     /// Whether the node is an expected cut node: some move should fail high.
     pub(super) is_cut: bool,
-    /// Whether the static eval has risen; see [`Worker::is_improving`](super::worker::Worker::is_improving).
+    /// Whether the static eval has risen since the last move of the side.
     pub(super) improving: bool,
 }
 
@@ -145,32 +144,16 @@ impl Node {
     }
 }
 
-/// A move about to be searched.
+/// A move about to be searched, with the window and the depth of its node by then.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
-    /// Its number in the order of the search, from 1.
-    pub(super) number: usize,
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    /// The number of moves so far, with this one.
+    pub(super) move_count: usize,
     pub(super) is_tactical: bool,
     /// Whether it is a killer or the counter move.
     pub(super) is_refutation: bool,
     pub(super) history: i32,
-}
-
-/// The pruning decision for a move about to be searched.
-#[derive(Clone, Copy)]
-pub(super) enum Prune {
-    Nothing,
-    /// The current move.
-    Move,
-    /// The current move, a quiet one, and all quiet moves after it.
-    Quiets,
-}
-
-/// The result of a singular search.
-pub(super) enum Extension {
-    /// The TT move is extended by this number of plies, or reduced if negative.
-    Plies(i32),
-    /// The node fails high with this score.
-    Cutoff(Score),
 }

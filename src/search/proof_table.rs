@@ -3,8 +3,8 @@
 /// The number of slots of a table: 8 MB.
 pub(super) const SLOTS: usize = 1 << 19;
 
-/// The proof and disproof number of a position. The attacker's goal is mate; the defender's is to avoid
-/// it.
+/// The proof and disproof number of a position. The attacker's goal is mate; the defender's is to
+/// avoid it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
     /// Estimated effort to prove that the side to move reaches its goal: 0 if it does,

@@ -1,16 +1,20 @@
-//! Late move reductions.
+//! Reductions: late moves, nodes without a TT move, nodes after a reduced move, and moves after a
+//! raised alpha are searched to a smaller depth.
 
 use std::array;
 
 use super::node::{Candidate, Node, NodeType};
-use super::worker::Worker;
 use crate::board::Board;
 use crate::params;
+use crate::types::{Move, Score};
 
-/// One ply in the unit of reductions.
+/// One ply in the unit of late move reductions.
 pub(super) const ONE_PLY: i32 = 1_024;
 
-/// Base late move reductions in 1/1024 of a ply, indexed by depth and move number.
+/// The minimum depth at which a raised alpha reduces the depth of the moves after it.
+const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
+
+/// Base late move reductions in 1/1024 of a ply, indexed by depth and move count.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
     quiet: [[i32; Self::SIZE]; Self::SIZE],
@@ -18,14 +22,14 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    /// Number of depths and of move numbers; larger values use the last entry.
+    /// Number of depths and of move counts; larger values use the last entry.
     const SIZE: usize = 64;
 
     pub(super) fn new() -> Box<Self> {
         let logarithms: [f64; Self::SIZE] = array::from_fn(|number| (number.max(1) as f64).ln());
         let table = |base: i32, factor: i32| {
             logarithms.map(|depth| {
-                logarithms.map(|number| base + (f64::from(factor) * depth * number) as i32)
+                logarithms.map(|count| base + (f64::from(factor) * depth * count) as i32)
             })
         };
         Box::new(Self {
@@ -34,38 +38,98 @@ impl Reductions {
         })
     }
 
-    /// Returns the base reduction of the move with this `number`, from 1, at `depth`, at least 1.
+    /// Returns the base reduction of the move with this `move_count` at `depth`, at least 1.
     #[inline]
-    pub(super) fn get(&self, is_tactical: bool, depth: i32, number: usize) -> i32 {
+    pub(super) fn base(&self, is_tactical: bool, depth: i32, move_count: usize) -> i32 {
         let table = if is_tactical { &self.tactical } else { &self.quiet };
-        table[(depth as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
+        table[(depth as usize).min(Self::SIZE - 1)][move_count.min(Self::SIZE - 1)]
     }
-}
 
-impl Worker<'_> {
-    /// Returns the initial late move reduction in plies; `next` is the position after the move.
-    pub(super) fn reduction<N: NodeType>(
+    /// Returns the depth to which a late move is searched first (late move reductions), at most
+    /// `full`; `None` for early moves. `next` is the position after the move.
+    ///
+    /// Moves are ordered well enough that the first ones are usually the best, so a shallow search
+    /// with a zero window suffices to refute the others. It is the search's largest gain but one:
+    /// +187 ± 65 Elo when it came in.
+    #[inline]
+    pub(super) fn reduced_depth<N: NodeType>(
         &self,
         next: &Board,
         node: &Node,
         candidate: Candidate,
-    ) -> i32 {
-        let Candidate { number, is_tactical, is_refutation, history, .. } = candidate;
-        let mut reduction = self.shared.reductions.get(is_tactical, node.depth, number);
+        full: i32,
+    ) -> Option<i32> {
+        let Candidate { depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
+        let is_late = move_count > 1 + usize::from(N::ROOT);
+        if !is_late || depth < params::reduction_depth() {
+            return None;
+        }
+        let mut reduction = self.base(is_tactical, depth, move_count);
         reduction -= history / params::reduction_history_divisor();
         let adjustments = [
+            // The score matters most in PV nodes: +17 ± 13 Elo for a decrease of half a ply instead
+            // of a whole one.
             (N::PV, -params::reduction_pv()),
             (!node.improving, params::reduction_not_improving()),
+            // Some other move should fail high.
             (node.is_cut, params::reduction_cut_node()),
+            // A quiet move is unlikely to be better than a capture that was: +10 ± 15 Elo.
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
             (is_refutation, -params::reduction_refutation()),
+            // Checks begin combinations and mates: +19 ± 14 Elo for 1.6 instead of 1 ply, and
+            // +22 ± 11 for 2.7 instead of 1.8.
             (next.in_check(), -params::reduction_check()),
         ];
         for (applies, change) in adjustments {
             reduction += if applies { change } else { 0 };
         }
-        reduction / ONE_PLY
+        Some((full - reduction / ONE_PLY).clamp(1, full.max(1)))
     }
+}
+
+/// Returns the number of plies by which the re-search of a reduced move is deeper than its full
+/// depth: 1 if the move, reduced by at least two plies, is much better than alpha.
+#[inline]
+pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32 {
+    i32::from(score > alpha + params::deeper_margin() && reduction > 1)
+}
+
+/// Returns the reduction of a node without a TT move (internal iterative reduction).
+///
+/// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT
+/// move for the next time. A singular search, in which the TT move is excluded, is reduced too:
+/// without that, −11 ± 18 Elo.
+#[inline]
+pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
+    let is_reduced = depth >= params::iterative_reduction_depth()
+        && node.tt_move() == Move::NONE
+        && (N::PV || node.is_cut);
+    i32::from(is_reduced)
+}
+
+/// Returns the change of depth of the node after a move that was reduced by `reduction` plies and
+/// changed its player's static eval by `gain` (hindsight).
+///
+/// A reduced move that was not bad after all deserves another ply, +10 ± 8 Elo; one that lost much
+/// is refuted by a shallower search as well, +3 ± 8. Source: the engine Stockfish.
+#[inline]
+pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
+    let is_extended = reduction >= params::hindsight_extension() && gain >= 0;
+    let is_reduced = reduction >= params::hindsight_reduction() && -gain > params::hindsight_loss();
+    i32::from(is_extended) - i32::from(is_reduced)
+}
+
+/// Returns the reduction, in plies, of the moves after one that raised alpha to `score`.
+///
+/// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
+/// +18 ± 11 Elo.
+#[inline]
+pub(super) fn after_raised_alpha<N: NodeType>(depth: i32, score: Score) -> i32 {
+    let is_reduced = N::PV
+        && !N::ROOT
+        && !score.is_decisive()
+        && (MIN_RAISED_ALPHA_DEPTH..=params::raised_alpha_depth()).contains(&depth);
+    i32::from(is_reduced)
 }
 
 #[cfg(test)]
@@ -76,12 +140,21 @@ mod tests {
     fn later_and_quiet_moves_are_reduced_more() {
         let reductions = Reductions::new();
         for depth in [3, 10, 63, 200] {
-            for number in [2, 5, 30, 300] {
-                let quiet = reductions.get(false, depth, number);
-                assert!(reductions.get(true, depth, number) <= quiet);
-                assert!(quiet <= reductions.get(false, depth, number + 1));
-                assert!(quiet <= reductions.get(false, depth + 1, number));
+            for count in [2, 5, 30, 300] {
+                let quiet = reductions.base(false, depth, count);
+                assert!(reductions.base(true, depth, count) <= quiet);
+                assert!(quiet <= reductions.base(false, depth, count + 1));
+                assert!(quiet <= reductions.base(false, depth + 1, count));
             }
         }
+    }
+
+    #[test]
+    fn hindsight_extends_after_gains_and_reduces_after_large_losses() {
+        let (little, much) = (0, params::hindsight_extension().max(params::hindsight_reduction()));
+        let loss = -params::hindsight_loss() - 1;
+        let changes = [(little, loss), (little, 50), (much, 50), (much, -1), (much, loss)];
+        let expected = [0, 0, 1, 0, -1];
+        assert_eq!(changes.map(|(reduction, gain)| hindsight(reduction, gain)), expected);
     }
 }

@@ -1,8 +1,10 @@
 //! Reports of a search to its caller.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::text::counted;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 use crate::wdl::Chances;
@@ -43,6 +45,43 @@ impl SearchReport {
             false => Chances::new(self.score, board, board.side_to_move()),
         }
     }
+
+    /// Returns the nodes searched so far and the time that they took.
+    pub fn throughput(&self) -> Throughput {
+        Throughput { nodes: self.nodes, elapsed: self.elapsed }
+    }
+}
+
+const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
+
+/// A node count and the time taken, displayed as `N nodes M nps`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Throughput {
+    /// The number of nodes visited.
+    pub nodes: u64,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+impl Throughput {
+    /// Returns the number of nodes per second. No time counts as one nanosecond.
+    pub fn nodes_per_second(&self) -> u64 {
+        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / self.elapsed.as_nanos().max(1);
+        u64::try_from(rate).unwrap_or(u64::MAX)
+    }
+
+    /// Formats the throughput as `N nodes T ms M nps`.
+    pub fn with_time(&self) -> String {
+        let Self { nodes, elapsed } = *self;
+        let nodes = counted(nodes, "node");
+        format!("{nodes} {} ms {} nps", elapsed.as_millis(), self.nodes_per_second())
+    }
+}
+
+impl fmt::Display for Throughput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
+    }
 }
 
 /// A receiver of the reports of a running search.
@@ -77,4 +116,17 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// The line of the best move.
     pub report: SearchReport,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_is_nodes_over_time() {
+        let speed = |nodes, elapsed| Throughput { nodes, elapsed };
+        let text = speed(3_000, Duration::from_millis(500)).to_string();
+        assert_eq!(text, "3000 nodes 6000 nps");
+        assert_eq!(speed(0, Duration::ZERO).with_time(), "0 nodes 0 ms 0 nps");
+    }
 }

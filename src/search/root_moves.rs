@@ -1,39 +1,67 @@
-//! The root moves, with the number of nodes spent on each and their values in the Syzygy tables.
+//! The root moves: what the search has found out about each, and their order.
 
 use std::cmp::Reverse;
 
 use crate::board::Board;
 use crate::syzygy::Outcome;
-use crate::types::Move;
+use crate::tt::Bound;
+use crate::types::{Move, Score};
 
 /// The value of a root move in the Syzygy tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableValue {
-    /// The rank, higher is better: of the moves not excluded, only those of the highest rank are
-    /// searched. Within ±10,000 by distance, or 0 to 4 by outcome alone.
+    /// The rank, higher is better: of the moves not yet found in an iteration, only those of the
+    /// highest rank are searched. Within ±10,000 by distance, or 0 to 4 by outcome alone.
     pub(super) rank: i32,
     /// The result under the rules in force.
     pub(super) outcome: Outcome,
 }
 
-/// A move of the root.
-#[derive(Clone, Copy, Debug)]
-struct RootMove {
-    mv: Move,
-    nodes: u64,
-    /// The value in the Syzygy tables, known for all moves or for none.
-    value: Option<TableValue>,
+/// A line from the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootLine {
+    /// Depth of the iteration that found it; 0 for none.
+    pub(super) depth: usize,
+    /// The score as the search found it, without that of the Syzygy tables.
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    /// The moves; none if the line is not known.
+    pub(super) pv: Vec<Move>,
 }
 
-/// The root moves to search.
+impl RootLine {
+    /// The line of a move that was never the best.
+    pub(super) const UNKNOWN: Self =
+        Self { depth: 0, score: Score(-Score::INFINITE.0), bound: Bound::Upper, pv: Vec::new() };
+}
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// The last line found that begins with the move.
+    pub(super) line: RootLine,
+    /// Nodes spent on the move in this search.
+    nodes: u64,
+    /// The value in the Syzygy tables, known for all moves or for none.
+    pub(super) table_value: Option<TableValue>,
+}
+
+impl RootMove {
+    /// Returns the rank by the Syzygy tables, 0 without them.
+    #[inline]
+    fn rank(&self) -> i32 {
+        self.table_value.map_or(0, |value| value.rank)
+    }
+}
+
+/// The root moves to search. Those found to be the best of an iteration come first; moves of higher
+/// rank always precede those of lower rank.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
-    /// The moves, those of higher rank first.
     moves: Vec<RootMove>,
-    /// Rank of the moves searched in the current line.
-    current_rank: i32,
-    /// The first moves of the lines already finished in this iteration of a MultiPV search.
-    excluded: Vec<Move>,
+    /// The number of lines found so far in the current iteration, by the first moves.
+    found: usize,
     /// Whether the limits exclude some legal moves.
     is_restricted: bool,
 }
@@ -46,25 +74,19 @@ impl RootMoves {
         let is_restricted =
             legal.iter().any(|mv| is_allowed(&mv)) && !legal.iter().all(|mv| is_allowed(&mv));
         let moves = legal.iter().filter(|mv| !is_restricted || is_allowed(mv));
-        let moves = moves.map(|&mv| RootMove { mv, nodes: 0, value: None }).collect();
-        Self { moves, current_rank: 0, excluded: Vec::new(), is_restricted }
+        let root_move =
+            |&mv: &Move| RootMove { mv, line: RootLine::UNKNOWN, nodes: 0, table_value: None };
+        Self { moves: moves.map(root_move).collect(), found: 0, is_restricted }
     }
 
     /// Ranks the moves by `values`, which include all of them. The moves not searched are no
     /// better, so the result remains the score of the position.
-    pub(super) fn rank(&mut self, values: Vec<(Move, TableValue)>) {
+    pub(super) fn rank(&mut self, values: &[(Move, TableValue)]) {
         for root_move in &mut self.moves {
             let value = values.iter().find(|(mv, _)| *mv == root_move.mv);
-            root_move.value = value.map(|&(_, value)| value);
+            root_move.table_value = value.map(|&(_, value)| value);
         }
         self.moves.sort_by_key(|root_move| Reverse(root_move.rank()));
-        self.choose_rank();
-    }
-
-    /// Sets the rank of the moves to search to the highest of those not excluded.
-    fn choose_rank(&mut self) {
-        let rest = self.moves.iter().filter(|root_move| !self.excluded.contains(&root_move.mv));
-        self.current_rank = rest.map(RootMove::rank).max().unwrap_or_default();
     }
 
     /// Keeps the moves for which `is_kept` holds; all of them if it holds for none.
@@ -78,52 +100,81 @@ impl RootMoves {
         self.moves.len()
     }
 
-    pub(super) fn first(&self) -> Option<Move> {
-        self.moves.first().map(|root_move| root_move.mv)
+    /// Returns the best move, or any before the first iteration; `None` if there is no legal move.
+    pub(super) fn best(&self) -> Option<&RootMove> {
+        self.moves.first()
+    }
+
+    /// Returns the known lines among the first `multi_pv`, best first.
+    pub(super) fn lines(&self, multi_pv: usize) -> impl Iterator<Item = &RootLine> {
+        let lines = self.moves.iter().take(multi_pv).map(|root_move| &root_move.line);
+        lines.take_while(|line| !line.pv.is_empty())
     }
 
     /// Whether only one move is worth searching.
     pub(super) fn is_forced(&self) -> bool {
-        self.moves.iter().filter(|root_move| root_move.rank() == self.current_rank).count() == 1
+        let rank = self.best().map_or(0, RootMove::rank);
+        self.moves.iter().filter(|root_move| root_move.rank() == rank).count() == 1
     }
 
-    /// Returns the value of `mv` in the Syzygy tables, if it is known.
-    pub(super) fn table_value(&self, mv: Move) -> Option<TableValue> {
-        self.find(mv)?.value
-    }
-
-    /// Returns the rank of `mv`, 0 without tables.
-    pub(super) fn rank_of(&self, mv: Move) -> i32 {
-        self.find(mv).map_or(0, RootMove::rank)
-    }
-
-    fn find(&self, mv: Move) -> Option<&RootMove> {
+    /// Returns the root move `mv`.
+    pub(super) fn get(&self, mv: Move) -> Option<&RootMove> {
         self.moves.iter().find(|root_move| root_move.mv == mv)
     }
 
-    /// Whether `mv` is to be searched in the current line.
+    /// Starts a new iteration: every move is searched again.
+    pub(super) fn start_iteration(&mut self) {
+        self.found = 0;
+    }
+
+    /// Returns the move expected to be the best of those not yet found.
+    pub(super) fn expected(&self) -> Option<&RootMove> {
+        self.moves.get(self.found)
+    }
+
+    /// Whether `mv` is to be searched for the next line: it is not yet found, and none of those has
+    /// a higher rank.
     #[inline]
     pub(super) fn contains(&self, mv: Move) -> bool {
-        let is_current = |root_move: &RootMove| root_move.rank() == self.current_rank;
-        self.find(mv).is_some_and(is_current) && !self.excluded.contains(&mv)
+        let rank = self.expected().map_or(0, RootMove::rank);
+        let rest = self.moves.iter().skip(self.found);
+        rest.take_while(|root_move| root_move.rank() == rank).any(|root_move| root_move.mv == mv)
     }
 
     /// Whether some legal moves are excluded, so that the result is not the score of the position.
     #[inline]
     pub(super) fn is_partial(&self) -> bool {
-        self.is_restricted || !self.excluded.is_empty()
+        self.is_restricted || self.found > 0
     }
 
-    /// Excludes `mv` from the further lines of the iteration.
-    pub(super) fn exclude(&mut self, mv: Move) {
-        self.excluded.push(mv);
-        self.choose_rank();
+    /// Adds `line` to those found in the current iteration.
+    pub(super) fn add_found(&mut self, line: RootLine) {
+        self.place(line, self.found);
+        self.found += 1;
     }
 
-    /// Starts a new iteration: every move is searched again.
-    pub(super) fn restore_all(&mut self) {
-        self.excluded.clear();
-        self.choose_rank();
+    /// Ends the iteration: sorts the first `multi_pv` moves by rank and score. If the iteration was
+    /// stopped, these include moves whose lines are of earlier iterations.
+    pub(super) fn end_iteration(&mut self, multi_pv: usize) {
+        self.found = 0;
+        let lines = multi_pv.min(self.moves.len());
+        self.moves[..lines]
+            .sort_by_key(|root_move| Reverse((root_move.rank(), root_move.line.score)));
+    }
+
+    /// Makes `line` the best one.
+    pub(super) fn set_best(&mut self, line: RootLine) {
+        self.place(line, 0);
+    }
+
+    /// Gives `line` to its move and moves that to `index`, before the others from there on.
+    fn place(&mut self, line: RootLine, index: usize) {
+        let first = line.pv.first();
+        let position = self.moves.iter().position(|root_move| Some(&root_move.mv) == first);
+        if let Some(position) = position.filter(|&position| position >= index) {
+            self.moves[position].line = line;
+            self.moves[index..=position].rotate_right(1);
+        }
     }
 
     /// Adds `nodes` to the count of `mv`.
@@ -133,17 +184,10 @@ impl RootMoves {
         }
     }
 
-    /// Returns the share of the nodes of all moves that were spent on `mv`, 0 to 1.
-    pub(super) fn node_share(&self, mv: Move) -> f64 {
+    /// Returns the share of the nodes of all moves that were spent on the best one, 0 to 1.
+    pub(super) fn best_node_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
-        self.find(mv).map_or(0, |root_move| root_move.nodes) as f64 / all.max(1) as f64
-    }
-}
-
-impl RootMove {
-    #[inline]
-    fn rank(&self) -> i32 {
-        self.value.map_or(0, |value| value.rank)
+        self.best().map_or(0, |best| best.nodes) as f64 / all.max(1) as f64
     }
 }
 
@@ -151,10 +195,22 @@ impl RootMove {
 mod tests {
     use super::*;
 
+    fn moves<const N: usize>(texts: [&str; N]) -> [Move; N] {
+        texts.map(|text| Board::start().parse_move(text).unwrap())
+    }
+
+    fn line(mv: Move, score: i32) -> RootLine {
+        RootLine { depth: 1, score: Score(score), bound: Bound::Exact, pv: vec![mv] }
+    }
+
+    fn lines(moves: &RootMoves, multi_pv: usize) -> Vec<(Move, i32)> {
+        moves.lines(multi_pv).map(|line| (line.pv[0], line.score.0)).collect()
+    }
+
     #[test]
     fn only_allowed_moves_are_searched() {
         let board = Board::start();
-        let [e4, d4] = ["e2e4", "d2d4"].map(|text| board.parse_move(text).unwrap());
+        let [e4, d4] = moves(["e2e4", "d2d4"]);
         let mut moves = RootMoves::new(&board, &[e4]);
         assert!(moves.contains(e4) && !moves.contains(d4) && moves.is_partial());
         moves = RootMoves::new(&board, &[]);
@@ -164,41 +220,63 @@ mod tests {
     }
 
     #[test]
-    fn excluded_move_returns_with_the_next_iteration() {
-        let board = Board::start();
-        let e4 = board.parse_move("e2e4").unwrap();
-        let mut moves = RootMoves::new(&board, &[]);
-        moves.exclude(e4);
+    fn a_found_move_is_searched_again_in_the_next_iteration() {
+        let [e4] = moves(["e2e4"]);
+        let mut moves = RootMoves::new(&Board::start(), &[]);
+        moves.add_found(line(e4, 20));
         assert!(!moves.contains(e4) && moves.is_partial());
-        moves.restore_all();
+        moves.end_iteration(1);
         assert!(moves.contains(e4) && !moves.is_partial());
     }
 
     #[test]
+    fn lines_are_sorted_and_earlier_ones_fill_in_after_a_stop() {
+        let [e4, d4, c4, b4] = moves(["e2e4", "d2d4", "c2c4", "b2b4"]);
+        let mut moves = RootMoves::new(&Board::start(), &[]);
+        assert_eq!(lines(&moves, 3), []);
+        for (mv, score) in [(d4, 10), (e4, 20), (c4, 10)] {
+            moves.add_found(line(mv, score));
+        }
+        moves.end_iteration(3);
+        assert_eq!(lines(&moves, 3), [(e4, 20), (d4, 10), (c4, 10)]);
+        // The next iteration finds one line before it is stopped.
+        moves.start_iteration();
+        moves.add_found(line(b4, 15));
+        assert_eq!(moves.expected().map(|best| best.mv), Some(e4));
+        moves.end_iteration(3);
+        assert_eq!(lines(&moves, 3), [(e4, 20), (b4, 15), (d4, 10)]);
+        moves.set_best(line(c4, 30));
+        assert_eq!(lines(&moves, 3), [(c4, 30), (e4, 20), (b4, 15)]);
+    }
+
+    #[test]
     fn nodes_of_all_iterations_are_shared_by_the_moves() {
-        let board = Board::start();
-        let [e4, d4] = ["e2e4", "d2d4"].map(|text| board.parse_move(text).unwrap());
-        let mut moves = RootMoves::new(&board, &[]);
-        assert_eq!(moves.node_share(e4), 0.0);
+        let [e4, d4] = moves(["e2e4", "d2d4"]);
+        let mut moves = RootMoves::new(&Board::start(), &[]);
+        assert_eq!(moves.best_node_share(), 0.0);
         for (mv, nodes) in [(e4, 2), (d4, 2), (e4, 4)] {
             moves.add_nodes(mv, nodes);
         }
-        let shares = [e4, d4, Move::NONE].map(|mv| moves.node_share(mv));
-        assert_eq!(shares, [0.75, 0.25, 0.0]);
+        let mut share = |mv| {
+            moves.set_best(line(mv, 0));
+            moves.best_node_share()
+        };
+        assert_eq!([e4, d4].map(&mut share), [0.75, 0.25]);
     }
 
     #[test]
     fn moves_of_lower_rank_are_searched_when_no_others_are_left() {
-        let board = Board::start();
-        let [e4, d4, c4] = ["e2e4", "d2d4", "c2c4"].map(|text| board.parse_move(text).unwrap());
-        let mut moves = RootMoves::new(&board, &[c4, d4, e4]);
+        let [e4, d4, c4] = moves(["e2e4", "d2d4", "c2c4"]);
+        let mut moves = RootMoves::new(&Board::start(), &[c4, d4, e4]);
         let value = |rank| TableValue { rank, outcome: Outcome::Draw };
-        moves.rank(vec![(c4, value(1)), (d4, value(1)), (e4, value(2))]);
-        assert!(moves.first() == Some(e4) && moves.contains(e4) && !moves.contains(d4));
-        assert!(moves.is_forced());
-        moves.exclude(e4);
+        moves.rank(&[(c4, value(1)), (d4, value(1)), (e4, value(2))]);
+        assert_eq!(moves.best().map(|best| best.mv), Some(e4));
+        assert!(moves.contains(e4) && !moves.contains(d4) && moves.is_forced());
+        moves.add_found(line(e4, 0));
         assert!(!moves.contains(e4) && moves.contains(d4) && moves.contains(c4));
-        moves.restore_all();
+        moves.add_found(line(d4, 50));
+        moves.end_iteration(2);
+        assert_eq!(lines(&moves, 2), [(e4, 0), (d4, 50)], "rank precedes score");
         assert!(moves.contains(e4) && !moves.contains(c4));
     }
 }

@@ -2,34 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{MoveContext, PREVIOUS_DISTANCES};
-use super::piece_to::PieceTo;
+use super::history::{Killers, MoveContext, PREVIOUS_DISTANCES, PieceTo};
 use crate::tablebase;
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
-
-/// The last two quiet moves that caused a cutoff at one ply, latest first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Killers([Move; 2]);
-
-impl Default for Killers {
-    fn default() -> Self {
-        Self([Move::NONE; 2])
-    }
-}
-
-impl Killers {
-    pub(super) fn add(&mut self, mv: Move) {
-        if self.0[0] != mv {
-            self.0 = [mv, self.0[0]];
-        }
-    }
-
-    /// Returns the moves, [`Move::NONE`] where there is none.
-    #[inline]
-    pub(super) fn moves(self) -> [Move; 2] {
-        self.0
-    }
-}
 
 /// A line of moves, long enough for the deepest search and a mate from the tables after it.
 pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
@@ -92,7 +67,12 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply]
+    }
+
+    #[inline]
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply]
     }
 

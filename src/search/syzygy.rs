@@ -1,34 +1,107 @@
-//! Syzygy probes of nodes, and reported scores from the Syzygy tables.
+//! Syzygy tables in the search: they rank the root moves, bound the scores of nodes, and correct
+//! the scores shown.
 
-use super::report::SearchReport;
-use super::root_moves::TableValue;
-use super::worker::Worker;
-use crate::board::Board;
-use crate::syzygy::Outcome;
+use std::sync::Arc;
+
+use super::root_moves::{RootMoves, TableValue};
+use crate::board::{Board, FIFTY_MOVES, KeyHistory};
+use crate::cache::PaddedCounter;
+use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
+use crate::tablebase::{self, ProbeResult};
 use crate::tt::{Bound, Entry};
 use crate::types::{MAX_PLY, Move, Score};
+
+/// The default of [`SyzygySettings::probe_depth`].
+pub const DEFAULT_PROBE_DEPTH: usize = 1;
 
 /// Plies added to the depth of a node in the TT entry of a table result.
 const DEPTH_BONUS: i32 = 6;
 
-impl Worker<'_> {
-    /// Returns the table result of the current node, `board`, searched to `depth`, as a TT entry:
-    /// an exact draw, or a bound for a win or loss, since the distance to mate is unknown.
-    #[inline]
-    pub(super) fn probe_syzygy(&self, board: &Board, depth: i32) -> Option<Entry> {
-        if self.shared.syzygy.covers(board) { self.probe_few_pieces(board, depth) } else { None }
+/// The rank of a win that the fifty-move rule cannot spoil.
+const SURE_WIN: i32 = 10_000;
+
+/// How a searcher uses Syzygy tables.
+#[derive(Clone, Debug)]
+pub struct SyzygySettings {
+    /// The open tables, if any.
+    pub tables: Option<Arc<Syzygy>>,
+    /// Minimum depth in plies at which positions with the largest number of pieces are probed;
+    /// those with fewer are probed at any depth.
+    pub probe_depth: usize,
+    /// Whether the fifty-move rule is in force, so that some wins are draws.
+    pub fifty_move_rule: bool,
+    /// Largest number of pieces at which positions are probed; 0 for never.
+    pub probe_limit: u32,
+}
+
+impl Default for SyzygySettings {
+    fn default() -> Self {
+        Self {
+            tables: None,
+            probe_depth: DEFAULT_PROBE_DEPTH,
+            fifty_move_rule: true,
+            probe_limit: MAX_PIECES,
+        }
+    }
+}
+
+impl SyzygySettings {
+    /// Whether a search with `other` gives scores comparable to those of a search with these
+    /// settings.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        let address = |settings: &Self| settings.tables.as_ref().map(Arc::as_ptr);
+        address(self) == address(other) && self.fifty_move_rule == other.fifty_move_rule
+    }
+}
+
+/// The tables of one search.
+pub(super) struct Prober<'a> {
+    tables: Option<&'a Syzygy>,
+    /// Largest number of pieces at which the root moves are ranked.
+    root_pieces: u32,
+    /// Largest number of pieces at which nodes are probed; 0 for never.
+    node_pieces: u32,
+    probe_depth: i32,
+    fifty_move_rule: bool,
+    /// The number of successful probes of all threads.
+    hits: PaddedCounter,
+}
+
+impl<'a> Prober<'a> {
+    /// Creates the prober of a search, which probes nothing unless `is_used`.
+    pub(super) fn new(settings: &'a SyzygySettings, is_used: bool) -> Self {
+        let tables = settings.tables.as_deref().filter(|_| is_used);
+        let limit = settings.probe_limit.min(tables.map_or(0, Syzygy::max_pieces));
+        Self {
+            tables,
+            root_pieces: limit,
+            node_pieces: limit,
+            probe_depth: settings.probe_depth as i32,
+            fifty_move_rule: settings.fifty_move_rule,
+            hits: PaddedCounter::default(),
+        }
     }
 
+    /// Returns the number of successful probes so far.
+    pub(super) fn hits(&self) -> u64 {
+        self.hits.get()
+    }
+
+    /// Whether nodes with as many pieces as `board` are probed.
+    #[inline]
+    pub(super) fn covers(&self, board: &Board) -> bool {
+        board.occupied().count() <= self.node_pieces
+    }
+
+    /// Returns the table result of `board`, a node with few pieces that is searched to `depth`, as
+    /// a TT entry: an exact draw with the score `draw`, or a bound for a win or loss, since the
+    /// distance to mate is unknown.
     #[cold]
-    fn probe_few_pieces(&self, board: &Board, depth: i32) -> Option<Entry> {
-        // A mate proof trusts mate scores only.
-        if self.is_mate_proof {
-            return None;
-        }
-        let (score, bound) = match self.shared.syzygy.outcome(board, depth)? {
+    pub(super) fn entry(&self, board: &Board, depth: i32, draw: Score) -> Option<Entry> {
+        let (score, bound) = match self.outcome(board, depth)? {
             Outcome::Win => (Score::TABLE_WIN, Bound::Lower),
             Outcome::Loss => (-Score::TABLE_WIN, Bound::Upper),
-            _ => (self.draw_score(board), Bound::Exact),
+            _ => (draw, Bound::Exact),
         };
         Some(Entry {
             mv: Move::NONE,
@@ -40,30 +113,122 @@ impl Worker<'_> {
         })
     }
 
-    /// Returns `line` with the score of the tables, if they have one for its first move. A mate
-    /// found by the search is kept if it agrees with them.
-    pub(super) fn with_table_score(&self, line: &SearchReport) -> SearchReport {
-        let mut line = line.clone();
-        let value = line.pv.first().and_then(|&mv| self.root_moves.table_value(mv));
-        let Some(TableValue { outcome, .. }) = value else { return line };
-        let is_proven_mate = line.score.is_mate()
-            && match outcome {
-                Outcome::Win => line.score > Score::DRAW,
-                Outcome::Loss => line.score < Score::DRAW,
-                _ => false,
-            };
-        if !is_proven_mate {
-            line.bound = Bound::Exact;
-            line.is_drawn = false;
-            line.score = match outcome {
-                Outcome::Win => Score::TABLE_WIN,
-                Outcome::Loss => -Score::TABLE_WIN,
-                _ => {
-                    line.is_drawn = true;
-                    self.draw_score(self.shared.board)
-                }
-            };
+    /// Returns the outcome of a node with few pieces that is searched to `depth`: a win, draw or
+    /// loss. Positions are probed only after a capture or pawn move, since the tables ignore the
+    /// half-move clock.
+    fn outcome(&self, board: &Board, depth: i32) -> Option<Outcome> {
+        let is_full = board.occupied().count() == self.node_pieces;
+        if board.halfmove_clock() > 0 || is_full && depth < self.probe_depth {
+            return None;
         }
-        line
+        let outcome = self.tables?.outcome(board)?.under(self.fifty_move_rule);
+        self.count_hits(1);
+        Some(outcome)
+    }
+
+    fn count_hits(&self, hits: usize) {
+        self.hits.add(hits as u64);
+    }
+
+    /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
+    /// up to `table_pieces` solve the position.
+    ///
+    /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
+    /// that keep the result. Only a win without known distances still needs the probes.
+    pub(super) fn rank_root(
+        &mut self,
+        board: &Board,
+        earlier_keys: &[u64],
+        table_pieces: u32,
+        moves: &mut RootMoves,
+    ) {
+        let Some(tables) = self.tables else { return };
+        let pieces = board.occupied().count();
+        if pieces > self.root_pieces {
+            return;
+        }
+        let clock = board.halfmove_clock();
+        let has_repeated = KeyHistory::new(earlier_keys, board.key()).threefold_is_possible(clock);
+        if pieces <= table_pieces && !has_repeated && is_solved(board) {
+            return;
+        }
+        let rank = |value: MoveValue| self.value(value, clock, has_repeated);
+        if let Some(values) = tables.move_values(board) {
+            self.count_hits(values.len());
+            let ranks: Vec<_> = values.into_iter().map(|(mv, value)| (mv, rank(value))).collect();
+            moves.rank(&ranks);
+            self.node_pieces = 0;
+        } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
+            self.count_hits(outcomes.len());
+            let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Outcome::Win);
+            let value = |outcome| TableValue { rank: outcome as i32, outcome };
+            let ranks: Vec<_> =
+                outcomes.into_iter().map(|(mv, outcome)| (mv, value(outcome))).collect();
+            moves.rank(&ranks);
+            if !is_won {
+                self.node_pieces = 0;
+            }
+        }
+    }
+
+    /// Returns the rank and outcome of a root move. All wins that the fifty-move rule cannot spoil
+    /// rank equal, so that the search chooses among them. After a repetition the shortest win ranks
+    /// first, so that the game makes progress.
+    fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> TableValue {
+        let outcome = value.outcome.under(self.fifty_move_rule);
+        let plies = value.distance as i32 + i32::from(clock);
+        let rank = match value.outcome {
+            Outcome::Draw => 0,
+            // The distance may be too small by 1.
+            Outcome::Win | Outcome::CursedWin if plies < FIFTY_MOVES.into() && !has_repeated => {
+                SURE_WIN
+            }
+            Outcome::Win | Outcome::CursedWin => SURE_WIN - 1 - plies,
+            // Clear losses rank equal, so that the search chooses among them.
+            Outcome::Loss | Outcome::BlessedLoss
+                if value.distance as i32 + plies < FIFTY_MOVES.into() =>
+            {
+                -SURE_WIN
+            }
+            Outcome::Loss | Outcome::BlessedLoss => plies - SURE_WIN,
+        };
+        TableValue { rank, outcome }
+    }
+
+    /// Returns the outcomes of all legal moves, without distances.
+    fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Outcome)>> {
+        let outcome_of = |&mv: &Move| {
+            let next = board.make(mv);
+            let outcome = if next.is_insufficient_material() || next.is_fifty_move_draw() {
+                Outcome::Draw
+            } else {
+                tables.outcome(&next)?.of_opponent()
+            };
+            Some((mv, outcome.under(self.fifty_move_rule)))
+        };
+        board.legal_moves().iter().map(outcome_of).collect()
+    }
+}
+
+/// Returns the score to show for a line with this `score`, if the tables know the `outcome` of its
+/// first move: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with
+/// them.
+pub(super) fn score_of_outcome(outcome: Outcome, score: Score, draw: Score) -> Option<Score> {
+    match outcome {
+        Outcome::Win => (score < Score::MATE_BOUND).then_some(Score::TABLE_WIN),
+        Outcome::Loss => (score > -Score::MATE_BOUND).then_some(-Score::TABLE_WIN),
+        _ => Some(draw),
+    }
+}
+
+/// Whether `board` is a draw by the exact tables, or a mate within the fifty-move rule.
+fn is_solved(board: &Board) -> bool {
+    let clock = usize::from(board.halfmove_clock());
+    match tablebase::probe(board) {
+        None => false,
+        Some(ProbeResult::Draw) => true,
+        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
+            plies + clock <= FIFTY_MOVES.into()
+        }
     }
 }

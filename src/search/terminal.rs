@@ -1,8 +1,8 @@
-//! Nodes that need no search: draws by rule, exact endgames, and the end of the stack.
+//! Terminal nodes: draws by rule, exact endgames, the maximum ply, and nodes without moves.
 
-use super::node::NodeType;
+use super::node::{Node, NodeType, Window};
 use super::worker::Worker;
-use crate::board::{Board, FIFTY_MOVES};
+use crate::board::{Board, FIFTY_MOVES, repetitions};
 use crate::tablebase::{self, ProbeResult};
 use crate::types::{MAX_PLY, Move, Score};
 
@@ -20,6 +20,19 @@ impl Worker<'_> {
         exact
     }
 
+    /// Returns the score of `node` if it has no move to search: checkmate or stalemate. If the
+    /// strength limit hid every move, it is the static eval.
+    #[cold]
+    pub(super) fn score_without_moves(&self, board: &Board, node: &Node, window: Window) -> Score {
+        if board.in_check() {
+            Score::mated_in(node.ply)
+        } else if self.context.skill.is_some() && board.has_legal_move() {
+            node.evals.map_or(window.alpha, |evals| evals.refined)
+        } else {
+            self.draw_score(board)
+        }
+    }
+
     /// Whether the current node is drawn by insufficient material, the fifty-move rule or
     /// repetition.
     #[inline]
@@ -31,23 +44,21 @@ impl Worker<'_> {
 
     /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
     pub(super) fn draws(&self, mv: Move) -> bool {
-        let next = self.shared.board.make(mv);
-        // The half-move clock also counts the root, which is not among the earlier keys.
-        let reach = usize::from(next.halfmove_clock()).saturating_sub(1);
-        let earlier = self.shared.earlier_keys.iter().rev().take(reach);
+        let next = self.context.board.make(mv);
+        let earlier = self.keys.up_to_root();
         next.is_insufficient_material()
             || next.is_fifty_move_draw()
             || !next.has_legal_move() && !next.in_check()
-            || earlier.filter(|&&key| key == next.key()).count() >= 2
-            || next.occupied().count() <= self.shared.table_pieces
+            || repetitions(earlier, next.key(), next.halfmove_clock()).count() >= 2
+            || next.occupied().count() <= self.context.table_pieces
                 && tablebase::probe(&next) == Some(ProbeResult::Draw)
     }
 
     /// Returns the score of a draw for the side to move in `board`, contempt included.
     #[inline]
     pub(super) fn draw_score(&self, board: &Board) -> Score {
-        let is_root_side = board.side_to_move() == self.shared.board.side_to_move();
-        let contempt = self.shared.contempt;
+        let is_root_side = board.side_to_move() == self.context.board.side_to_move();
+        let contempt = self.context.contempt;
         Score::DRAW + if is_root_side { -contempt } else { contempt }
     }
 
@@ -56,7 +67,7 @@ impl Worker<'_> {
     /// intervene before the mate.
     #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        if board.occupied().count() <= self.shared.table_pieces {
+        if board.occupied().count() <= self.context.table_pieces {
             self.probe_tables::<N>(board)
         } else {
             None

@@ -1,19 +1,26 @@
-//! One thread's search: the state and the operations that every node uses.
+//! One thread's search: what it shares with the others, what it keeps from search to search, and
+//! the operations that every node uses.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::history::MoveContext;
-use super::movepick::{Hints, MovePicker};
-use super::node::Evals;
-use super::piece_to::PieceTo;
-use super::repetition::KeyStack;
+use super::correction_history::CorrectionHistory;
+use super::history::{Histories, MoveContext, PieceTo};
+use super::limited_strength::Skill;
+use super::move_picker::{Hints, MovePicker};
+use super::proof_table::ProofTable;
+use super::reductions::Reductions;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
-use super::shared::Shared;
-use super::thread_data::ThreadData;
-use crate::board::Board;
+use super::stack::Stack;
+use super::syzygy::Prober;
+use crate::board::{Board, KeyHistory};
+use crate::cache::PaddedCounter;
+use crate::eval::network::EngineNetwork;
+use crate::eval::{CacheStats, Evaluator};
+use crate::limits::{Limits, SearchControl};
 use crate::time::TimeManager;
-use crate::tt::Entry;
+use crate::tt::{Entry, TranspositionTable};
 use crate::types::{Bitboard, Move, Score};
 
 /// Nodes between checks of the clock and the stop signal.
@@ -26,15 +33,80 @@ pub(super) struct Stopped;
 /// The result of searching a node, unless the search was stopped.
 pub(super) type Searched<T = Score> = Result<T, Stopped>;
 
+/// One search: the position, its limits, and the state that the threads share.
+pub(super) struct SearchContext<'a> {
+    pub(super) board: &'a Board,
+    /// Keys of the game's positions before `board`, oldest first.
+    pub(super) earlier_keys: &'a [u64],
+    pub(super) limits: Limits,
+    pub(super) root_moves: RootMoves,
+    /// The score of the last search of the game, if it was for the same side.
+    pub(super) last_score: Option<Score>,
+    /// Number of lines to search, at least 1.
+    pub(super) multi_pv: usize,
+    /// Penalty of a draw for the side to move at the root, in units of the evaluation.
+    pub(super) contempt: i32,
+    pub(super) time: TimeManager,
+    pub(super) control: &'a SearchControl,
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) reductions: &'a Reductions,
+    /// The blunders of limited strength; absent at full strength.
+    pub(super) skill: Option<Skill>,
+    /// Largest number of pieces at which positions are probed in the [tables](crate::tablebase).
+    pub(super) table_pieces: u32,
+    /// The Syzygy tables.
+    pub(super) syzygy: Prober<'a>,
+    /// Node counts by thread.
+    pub(super) node_counts: Vec<PaddedCounter>,
+    /// Whether the first thread has finished, which ends the search of the others.
+    pub(super) is_over: AtomicBool,
+}
+
+/// What one thread keeps from search to search: evaluator, learned tables and stack.
+pub(super) struct ThreadData {
+    pub(super) evaluator: Evaluator,
+    pub(super) histories: Histories,
+    pub(super) correction_history: CorrectionHistory,
+    pub(super) stack: Stack,
+    pub(super) proofs: ProofTable,
+}
+
+impl ThreadData {
+    /// Creates empty data. Positions are evaluated by `network`, if there is one.
+    pub(super) fn new(network: Option<Arc<EngineNetwork>>) -> Self {
+        Self {
+            evaluator: Evaluator::with_network(network),
+            histories: Histories::new(),
+            correction_history: CorrectionHistory::new(),
+            stack: Stack::new(),
+            proofs: ProofTable::default(),
+        }
+    }
+
+    /// Returns the hit counts of the evaluator's pawn cache.
+    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
+        self.evaluator.pawn_cache_stats()
+    }
+
+    /// Forgets all earlier searches.
+    pub(super) fn clear(&mut self) {
+        self.evaluator.clear();
+        self.histories.clear();
+        self.correction_history.clear();
+        self.stack.clear();
+        self.proofs.clear();
+    }
+}
+
 /// One thread's search of one position.
 pub(super) struct Worker<'a> {
     /// 0 for the main thread, which watches the clock and reports.
     id: usize,
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) context: &'a SearchContext<'a>,
     pub(super) data: &'a mut ThreadData,
     pub(super) observer: &'a mut dyn SearchObserver,
     pub(super) time: TimeManager,
-    pub(super) keys: KeyStack,
+    pub(super) keys: KeyHistory,
     pub(super) root_moves: RootMoves,
     /// Nodes searched by this thread.
     pub(super) nodes: u64,
@@ -51,8 +123,6 @@ pub(super) struct Worker<'a> {
     pub(super) horizon: usize,
     /// First ply at which null moves are allowed.
     pub(super) null_moves_from: usize,
-    /// Whether pruning and reductions are off, to prove or rule out a mate.
-    pub(super) is_mate_proof: bool,
     /// Whether the search ends as soon as the engine is no longer pondering.
     pub(super) ends_at_ponder_hit: bool,
 }
@@ -60,29 +130,28 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         id: usize,
-        shared: &'a Shared<'a>,
+        context: &'a SearchContext<'a>,
         data: &'a mut ThreadData,
         observer: &'a mut dyn SearchObserver,
     ) -> Self {
-        let node_limit = shared.limits.nodes.unwrap_or(u64::MAX);
+        let node_limit = context.limits.nodes.unwrap_or(u64::MAX);
         Self {
             id,
-            shared,
+            context,
             data,
             observer,
-            time: if id == 0 { shared.time } else { shared.time.unlimited() },
-            keys: KeyStack::new(shared.earlier_keys, shared.board.key()),
-            root_moves: shared.root_moves.clone(),
+            time: if id == 0 { context.time } else { context.time.unlimited() },
+            keys: KeyHistory::new(context.earlier_keys, context.board.key()),
+            root_moves: context.root_moves.clone(),
             nodes: 0,
             node_limit,
-            // Even a search that is stopped at once visits a few nodes first.
+            // Poll only after a few nodes, so that an immediate stop still has a result.
             next_poll: POLL_INTERVAL.min(node_limit),
             root_score: None,
             root_depth: 0,
             selective_depth: 0,
             horizon: 0,
             null_moves_from: 0,
-            is_mate_proof: false,
             ends_at_ponder_hit: false,
         }
     }
@@ -92,64 +161,19 @@ impl<'a> Worker<'a> {
         self.id > 0
     }
 
-    /// Returns the static evaluation of `board`, without corrections.
-    #[inline]
-    pub(super) fn evaluate(&mut self, board: &Board) -> Score {
-        let score = self.data.evaluator.evaluate(board);
-        match &self.shared.weakness {
-            Some(weakness) => Score::from_eval(score.0 + weakness.eval_error(board)),
-            None => score,
-        }
-    }
-
-    /// Evaluates the node at `ply` and keeps the result on the stack and, if there is no TT
-    /// `entry`, in the TT. Returns `None` in check.
-    #[inline]
-    pub(super) fn evals(
-        &mut self,
-        board: &Board,
-        entry: Option<&Entry>,
-        ply: usize,
-        was_pv: bool,
-    ) -> Option<Evals> {
-        let evals = (!board.in_check()).then(|| {
-            let raw = entry.and_then(|entry| entry.static_eval).unwrap_or_else(|| {
-                let raw = self.evaluate(board);
-                if entry.is_none() {
-                    self.shared.tt.store(board.key(), Entry::of_eval(raw, was_pv));
-                }
-                raw
-            });
-            let corrected = Score::from_eval(raw.0 + self.data.corrections.correction(board));
-            let refined = entry.map_or(corrected, |entry| entry.refine(corrected));
-            Evals { raw, corrected, refined }
-        });
-        self.data.stack.frame(ply).static_eval = evals.map(|evals| evals.corrected);
-        evals
-    }
-
-    /// Whether the static eval at `ply` is higher than two plies earlier, or four if the side was
-    /// in check then; also if there is no earlier one. False in check.
-    #[inline]
-    pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let static_eval = |distance| self.data.stack.earlier(ply, distance)?.static_eval;
-        let earlier = static_eval(2).or_else(|| static_eval(4));
-        static_eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
-    }
-
     /// Returns the ordering hints for the quiet moves of the node at `ply`, where the opponent
     /// attacks the squares `threats`.
     #[inline]
     pub(super) fn hints(&mut self, ply: usize, threats: Bitboard) -> Hints {
-        let context = self.context(ply, threats);
+        let context = self.move_context(ply, threats);
         Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, context)
     }
 
     /// Returns the context of the moves of the node at `ply`, where the opponent attacks the
     /// squares `threats`.
     #[inline]
-    pub(super) fn context(&mut self, ply: usize, threats: Bitboard) -> MoveContext {
-        self.data.stack.frame(ply).threats = threats;
+    pub(super) fn move_context(&mut self, ply: usize, threats: Bitboard) -> MoveContext {
+        self.data.stack.frame_mut(ply).threats = threats;
         self.data.stack.context(ply)
     }
 
@@ -158,20 +182,20 @@ impl<'a> Worker<'a> {
     pub(super) fn next_move(&self, picker: &mut MovePicker, board: &Board) -> Option<Move> {
         loop {
             let mv = picker.next(board, &self.data.histories)?;
-            if self.shared.weakness.is_none() || !self.is_overlooked(board, mv) {
-                return Some(mv);
+            match &self.context.skill {
+                Some(skill) if self.is_overlooked(skill, board, mv) => {}
+                _ => return Some(mv),
             }
         }
     }
 
     #[cold]
-    fn is_overlooked(&self, board: &Board, mv: Move) -> bool {
+    fn is_overlooked(&self, skill: &Skill, board: &Board, mv: Move) -> bool {
         let ply = self.keys.ply();
-        let Some(weakness) = &self.shared.weakness else { return false };
         let last = self.data.stack.earlier(ply, 1).and_then(|frame| frame.played);
         let last_to = last.map_or(Bitboard::EMPTY, |last| last.to().into());
         // At the root the list of moves already excludes the overlooked ones.
-        ply > 0 && weakness.overlooks(board, mv, ply, last_to)
+        ply > 0 && skill.overlooks(board, mv, ply, last_to)
     }
 
     /// Stores the result of the current node, `board`, in the TT. The score of `entry` counts mates
@@ -179,13 +203,13 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn store(&self, board: &Board, entry: Entry) {
         let score = entry.score.relative_to_node(self.keys.ply());
-        self.shared.tt.store(board.key(), Entry { score, ..entry });
+        self.context.tt.store(board.key(), Entry { score, ..entry });
     }
 
     /// Prefetches the TT entry of the position that the move `mv` of `board` probably leads to.
     #[inline]
     pub(super) fn prefetch(&self, board: &Board, mv: Move) {
-        self.shared.tt.prefetch(board.predicted_key(mv));
+        self.context.tt.prefetch(board.predicted_key(mv));
     }
 
     /// Enters the node `next`, which the move `mv` of `board` leads to.
@@ -193,7 +217,7 @@ impl<'a> Worker<'a> {
     pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {
         self.advance(Some(PieceTo::new(board, mv)))?;
         self.keys.push(next.key());
-        self.data.corrections.prefetch(next);
+        self.data.correction_history.prefetch(next);
         Ok(())
     }
 
@@ -246,23 +270,23 @@ impl<'a> Worker<'a> {
 
     /// Publishes this thread's node count to the others.
     pub(super) fn publish_nodes(&self) {
-        self.shared.node_counts[self.id].publish(self.nodes);
+        self.context.node_counts[self.id].set(self.nodes);
     }
 
     /// Returns the node count of all threads, for the others as last published.
     pub(super) fn all_nodes(&self) -> u64 {
-        let counts = self.shared.node_counts.iter().enumerate();
+        let counts = self.context.node_counts.iter().enumerate();
         let others = counts.filter(|&(id, _)| id != self.id);
-        self.nodes + others.map(|(_, count)| count.published()).sum::<u64>()
+        self.nodes + others.map(|(_, count)| count.get()).sum::<u64>()
     }
 
     /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
     pub(super) fn is_stopped(&mut self) -> bool {
-        if self.time.is_pondering() && !self.shared.control.is_pondering() {
+        if self.time.is_pondering() && !self.context.control.is_pondering() {
             self.time.start_clock();
         }
-        self.shared.control.is_stopped()
-            || self.shared.is_over.load(Ordering::Relaxed)
+        self.context.control.is_stopped()
+            || self.context.is_over.load(Ordering::Relaxed)
             || self.ends_at_ponder_hit && !self.time.is_pondering()
     }
 }

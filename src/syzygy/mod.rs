@@ -1,129 +1,161 @@
 //! Syzygy endgame tables on disk: win, draw or loss, and the distance to the next capture or pawn
 //! move.
 //!
-//! They are read by the library `pyrrhic-rs`, which descends from Fathom. It trusts its files: of
-//! 360 that were cut, emptied or changed at random, 241 crashed the program. So every table is
-//! [checked](check_file) before it is used, and the tables after captures and promotions, which the
-//! library reads too, must be present. The library prints a line of its own for a file of a wrong
-//! length.
+//! A table is a file in which numbered positions have compressed values. A probe looks up a
+//! position and searches the captures that the tables leave out.
 //!
 //! Source: R. de Man, <https://github.com/syzygy1/tb>.
 
-#[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
-mod adapter;
-mod check;
 mod checksum;
-mod cursor;
-mod defect;
 mod encoding;
-mod inventory;
-mod kind;
-#[cfg(not(any(target_arch = "x86_64", target_vendor = "apple")))]
-#[path = "absent.rs"]
-mod library;
-#[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
-mod library;
-mod material;
-mod outcome;
+mod file;
+mod folders;
 mod pairs;
-mod source;
-#[cfg(all(test, any(target_arch = "x86_64", target_vendor = "apple")))]
+mod probe;
+mod table;
+#[cfg(test)]
 mod tests;
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 
+use fnv::FnvHashMap;
 use thiserror::Error;
 
 pub use self::checksum::checksum;
-pub use self::defect::Defect;
-pub use self::inventory::Problem;
-use self::inventory::{Inventory, Usable};
-use self::library::Library;
-use self::material::Material;
-pub use self::outcome::{MoveValue, Outcome};
+pub use self::folders::Problem;
+use self::folders::{Kind, TableKey, table_of, tables_in};
+pub use self::probe::{MoveValue, Outcome};
+use self::table::Table;
 use crate::board::Board;
+use crate::text::counted;
 use crate::types::{CastlingRights, Move};
 
 /// The largest number of pieces of a table, kings included.
-pub const MAX_PIECES: u32 = material::MAX_PIECES;
+pub const MAX_PIECES: u32 = 7;
 
 /// The separator of the folders of a path.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Reasons why no tables can be used.
+/// The error of a path without a usable table.
 #[derive(Debug, Error)]
-pub enum SyzygyError {
-    /// No usable tables in any of the folders.
-    #[error("no usable tables found in '{path}'")]
-    NoTables {
-        /// The path.
-        path: String,
-        /// The files and folders that cannot be used.
-        problems: Vec<Problem>,
-    },
-    /// A folder whose name the library cannot read.
-    #[error("'{0}': the folder must be on the current drive and its name without colons")]
-    Folder(String),
-    /// Other tables are open: the library reads those of one path at a time.
-    #[error("tables are in use already; they must be closed first")]
-    InUse,
-    /// A build in which the library does not work.
-    #[error("this build cannot read Syzygy tables: pyrrhic-rs does not support the system")]
-    Unsupported,
+#[error("no usable tables found in '{path}'")]
+pub struct SyzygyError {
+    path: String,
+    /// The files and folders that cannot be used.
+    pub problems: Vec<Problem>,
 }
 
-/// The Syzygy tables of a path. Only one such set can be open in a process.
+/// The reason why a file with the name of a table cannot be used.
+#[derive(Debug, Error)]
+pub enum Defect {
+    /// A file that cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A folder, or something else that is not a regular file.
+    #[error("it is not a file")]
+    NotAFile,
+    /// A length in bytes that is not that of a complete table.
+    #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
+    Length(u64),
+    /// A magic number other than that of tables of its kind.
+    #[error("wrong magic number")]
+    Magic,
+    /// Pieces other than those of its name.
+    #[error("contents do not match the file name")]
+    Material,
+    /// A part that contradicts the format.
+    #[error("its {0} is corrupt")]
+    Corrupt(&'static str),
+    /// A checksum that is not that of the contents.
+    #[error("its checksum is wrong")]
+    Checksum,
+}
+
+/// The tables of a material.
+#[derive(Default)]
+struct Tables {
+    wdl: Option<Table>,
+    dtz: Option<Table>,
+}
+
+/// The Syzygy tables of a path.
 pub struct Syzygy {
-    library: Library,
-    inventory: Inventory,
+    tables: FnvHashMap<TableKey, Tables>,
+    max_pieces: u32,
+    problems: Vec<Problem>,
 }
 
 impl Syzygy {
-    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`], and checks
-    /// them. Those that cannot be used are among the [`problems`](Self::problems).
+    /// Opens the tables in the folders of `path`, which are separated by [`SEPARATOR`] and may be
+    /// in quotation marks, and checks them. Those that cannot be used are among the
+    /// [`problems`](Self::problems).
     ///
     /// # Errors
     /// [`SyzygyError`] if no table can be used.
     pub fn open(path: &str) -> Result<Self, SyzygyError> {
-        let inventory = take_inventory(path)?;
-        if inventory.max_pieces == 0 {
-            let (path, problems) = (path.to_owned(), inventory.problems);
-            return Err(SyzygyError::NoTables { path, problems });
+        let mut problems = Vec::new();
+        let mut tables: FnvHashMap<TableKey, Tables> = FnvHashMap::default();
+        let mut max_pieces = 0;
+        for (material, kind, path) in tables_in(path, &mut problems) {
+            let table = match Table::open(&path, material, kind) {
+                Ok(table) => table,
+                Err(defect) => {
+                    problems.push(Problem::Table { path, defect });
+                    continue;
+                }
+            };
+            let of_material = tables.entry(material.key()).or_default();
+            match kind {
+                Kind::Wdl => {
+                    of_material.wdl = Some(table);
+                    max_pieces = max_pieces.max(material.piece_count());
+                }
+                Kind::Dtz => of_material.dtz = Some(table),
+            }
         }
-        let library = Library::open(&inventory.folders).ok_or(SyzygyError::InUse)?;
-        Ok(Self { library, inventory })
+        if max_pieces == 0 {
+            return Err(SyzygyError { path: path.to_owned(), problems });
+        }
+        Ok(Self { tables, max_pieces, problems })
     }
 
-    /// Returns the largest number of pieces of a usable table.
+    /// Returns the largest number of pieces of a WDL table.
     pub fn max_pieces(&self) -> u32 {
-        self.inventory.max_pieces
+        self.max_pieces
     }
 
     /// Returns the files and folders that cannot be used.
     pub fn problems(&self) -> &[Problem] {
-        &self.inventory.problems
+        &self.problems
     }
 
-    /// Returns the outcome of `board` as if its half-move clock were 0, or `None` if there is no
-    /// table or a side may castle.
+    /// Returns the outcome of `board` as if its half-move clock were 0, or `None` if a side may
+    /// castle or a table is missing, that of the position itself or one after a capture.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
-        if self.usable(board).wdl { self.library.outcome(board) } else { None }
+        if self.may_have(board) { self.resolve(board).map(|(outcome, _)| outcome) } else { None }
     }
 
-    /// Returns the value of each legal move of `board`, or `None` if there is no table with
-    /// distances or a side may castle.
+    /// Returns the distance of `board` with the sign of its outcome, as if its half-move clock were
+    /// 0, or `None` if a side may castle or a table is missing.
+    ///
+    /// It is the number of plies to the next capture or pawn move with best play, 0 in a draw, -1
+    /// in checkmate, and from [`MoveValue::CURSED`] on if the fifty-move rule makes the outcome a
+    /// draw. It may be too small by 1 because of rounding.
+    pub fn distance(&self, board: &Board) -> Option<i32> {
+        if self.may_have(board) { self.signed_distance(board) } else { None }
+    }
+
+    /// Returns the value of each legal move of `board`, or `None` if a side may castle or a table
+    /// is missing.
     pub fn move_values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
-        if self.usable(board).dtz { self.library.move_values(board) } else { None }
+        if self.may_have(board) { self.values(board) } else { None }
     }
 
-    fn usable(&self, board: &Board) -> Usable {
-        if board.castling() != CastlingRights::NONE
-            || board.occupied().count() > self.inventory.max_pieces
-        {
-            return Usable::default();
-        }
-        self.inventory.usable(Material::of(board).canonical())
+    /// Whether the number of pieces and the castling rights allow a probe.
+    fn may_have(&self, board: &Board) -> bool {
+        board.castling() == CastlingRights::NONE && board.occupied().count() <= self.max_pieces
     }
 }
 
@@ -136,26 +168,10 @@ impl fmt::Debug for Syzygy {
 impl fmt::Display for Syzygy {
     /// Writes the numbers of tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inventory { wdl_count, dtz_count, max_pieces, .. } = self.inventory;
-        write!(f, "{wdl_count} WDL and {dtz_count} DTZ tables found, up to {max_pieces} pieces")?;
-        match self.inventory.incomplete() {
-            0 => Ok(()),
-            count => write!(f, "; {count} cannot be used without the tables after captures"),
-        }
+        let count = |has: fn(&Tables) -> bool| self.tables.values().filter(|it| has(it)).count();
+        let [wdl, dtz] = [count(|it| it.wdl.is_some()), count(|it| it.dtz.is_some())];
+        write!(f, "{wdl} WDL and {dtz} DTZ tables found, up to {} pieces", self.max_pieces)
     }
-}
-
-/// Lists and checks the tables in the folders of `path`.
-fn take_inventory(path: &str) -> Result<Inventory, SyzygyError> {
-    if !Library::IS_SUPPORTED {
-        return Err(SyzygyError::Unsupported);
-    }
-    let folders = path.split(SEPARATOR).filter(|folder| !folder.is_empty());
-    let readable = |folder: &str| {
-        Library::readable(folder).ok_or_else(|| SyzygyError::Folder(folder.to_owned()))
-    };
-    let folders = folders.map(readable).collect::<Result<Vec<_>, _>>()?;
-    Ok(Inventory::new(&folders))
 }
 
 /// Checks the file at `path`; `None` if its name is not that of a table.
@@ -163,6 +179,6 @@ fn take_inventory(path: &str) -> Result<Inventory, SyzygyError> {
 /// # Errors
 /// The first [`Defect`] found.
 pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
-    let (material, kind) = inventory::table_of(path.file_name()?.to_str()?)?;
-    Some(check::check_table(path, material, kind))
+    let (material, kind) = table_of(path)?;
+    Some(Table::open(path, material, kind).map(drop))
 }

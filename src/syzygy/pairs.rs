@@ -1,242 +1,310 @@
 //! The compressed values of a part of a table: pairs of values are replaced by symbols again and
 //! again (Re-Pair, N. J. Larsson and A. Moffat, 1999), and the symbols are Huffman-coded in blocks.
+//!
+//! An index leads from every position of a regular distance to the block with its value, and the
+//! numbers of values in the blocks lead on to the positions between them.
 
-use super::cursor::Cursor;
-use super::defect::Defect;
-use super::source::Source;
+use super::Defect;
+use super::file::{Cursor, TableFile, WORD};
 
-/// Flag of a part in which all values are the same.
+/// The flag of a part in which all values are the same.
 const CONSTANT: u8 = 0x80;
 
 /// The second half of a symbol that stands for a value.
 const IS_VALUE: u16 = 0xfff;
 
-/// The longest code word in bits that the library can read.
+/// The longest code word in bits.
 const MAX_CODE_BITS: u8 = 32;
 
-/// The largest binary logarithm of the size of a block in bytes.
-const MAX_BLOCK_BITS: u8 = 24;
+/// The smallest and largest binary logarithm of the size of a block in bytes.
+const BLOCK_BITS: std::ops::RangeInclusive<u8> = 2..=24;
 /// The largest binary logarithm of the number of positions for each entry of the index.
 const MAX_INDEX_BITS: u8 = 30;
 
-/// Bytes of an entry of the index: a block and the number of a value in it.
+/// The bytes of an entry of the index: a block and the number of a value in it.
 const INDEX_ENTRY: u64 = 6;
-
-/// Bytes of an entry of the sizes: the number of values in a block, minus 1.
+/// The bytes of an entry of the sizes: the number of values in a block, minus 1.
 const SIZE_ENTRY: u64 = 2;
 
-/// Bytes that the library reads before the first code word of a block.
-const FIRST_READ: u64 = 8;
-/// Bytes per refill, which the library reads after as many have been consumed.
-const REFILL: u64 = 4;
+/// The size of the largest file whose index is checked; no table of five pieces is larger.
+const MAX_INDEXED: u64 = 64 << 20;
 
-/// A part of a table.
-pub(super) struct Pairs {
-    pub(super) flags: u8,
-    /// Number of positions.
-    positions: u64,
-    /// The code of the values; `None` if they are all the same.
-    code: Option<Code>,
-    /// The largest value.
-    max_value: u16,
-    /// The offset of its index in the file.
-    pub(super) index_at: u64,
-    /// The offset of the sizes of its blocks.
-    pub(super) sizes_at: u64,
-    /// The offset of its blocks.
-    pub(super) data_at: u64,
+/// The maximum number of blocks from an entry of the index to a position. The generator makes about
+/// 20 blocks for each entry; without a limit, a probe of a damaged table could take long.
+const MAX_STEPS: u32 = 1 << 16;
+
+/// The number of leading bits of the code by which the length of its first word is looked up.
+const PREFIX_BITS: u32 = 8;
+
+/// The values of a part of a table.
+pub(super) enum Pairs {
+    /// The same value for all positions.
+    Constant(u16),
+    /// Compressed values.
+    Coded(Box<Coded>),
 }
 
-/// The code of the values.
-struct Code {
+/// Compressed values.
+pub(super) struct Coded {
+    /// The number of positions.
+    positions: u64,
     block_bits: u8,
     index_bits: u8,
-    /// Number of blocks.
+    /// The number of blocks.
     blocks: u64,
-    /// Number of block sizes, padding included.
+    /// The number of block sizes, padding included.
     sizes: u64,
-    /// Length of the shortest code word.
+    /// The length of the shortest code word.
     min_bits: u8,
     /// For each length of code words, the first symbol and the lowest code word, left-aligned in 64
     /// bits.
     words: Vec<(u64, u64)>,
-    /// For each symbol the number of its values, minus 1.
-    lengths: Vec<u8>,
+    /// For each prefix of the code, the shortest possible length of the first word less `min_bits`.
+    lengths: [u8; 1 << PREFIX_BITS],
+    symbols: Vec<Symbol>,
+    /// The offset of the index in the file.
+    index_at: u64,
+    /// The offset of the sizes of the blocks.
+    sizes_at: u64,
+    /// The offset of the blocks.
+    data_at: u64,
+}
+
+/// A symbol: two symbols, or a value and [`IS_VALUE`].
+struct Symbol {
+    halves: [u16; 2],
+    /// The number of its values, minus 1.
+    length: u8,
 }
 
 impl Pairs {
-    /// Reads the description of a part with this number of positions and values up to `limit`.
-    pub(super) fn read(
-        cursor: &mut Cursor<'_>,
-        positions: u64,
-        limit: u16,
-    ) -> Result<Self, Defect> {
+    /// Reads the description of a part with this number of positions. Returns it with its flags and
+    /// its largest value.
+    pub(super) fn read(cursor: &mut Cursor<'_>, positions: u64) -> Result<(Self, u8, u16), Defect> {
         let [flags, byte] = cursor.array()?;
-        let (code, max_value) = if flags & CONSTANT != 0 {
-            (None, byte.into())
-        } else {
-            let (code, max_value) = Code::read(cursor, byte)?;
-            (Some(code), max_value)
-        };
-        if max_value > limit {
-            return Err(Defect::Corrupt("range of values"));
+        if flags & CONSTANT != 0 {
+            return Ok((Self::Constant(byte.into()), flags, byte.into()));
         }
-        Ok(Self { flags, positions, code, max_value, index_at: 0, sizes_at: 0, data_at: 0 })
+        let (coded, max_value) = Coded::read(cursor, positions, byte)?;
+        Ok((Self::Coded(Box::new(coded)), flags, max_value))
     }
 
-    /// Returns the largest value.
-    pub(super) fn max_value(&self) -> u16 {
-        self.max_value
-    }
-
-    /// Returns the size of the index in bytes.
-    pub(super) fn index_bytes(&self) -> u64 {
-        let entries = |code: &Code| self.positions.div_ceil(1 << code.index_bits);
-        self.code.as_ref().map_or(0, |code| INDEX_ENTRY * entries(code))
-    }
-
-    /// Returns the size of the block sizes in bytes.
-    pub(super) fn sizes_bytes(&self) -> u64 {
-        self.code.as_ref().map_or(0, |code| SIZE_ENTRY * code.sizes)
-    }
-
-    /// Returns the size of the blocks in bytes.
-    pub(super) fn data_bytes(&self) -> u64 {
-        self.code.as_ref().map_or(0, |code| code.blocks << code.block_bits)
-    }
-
-    /// Checks that the index leads every position to a block, and that no block is read beyond the
-    /// end of the file.
-    pub(super) fn check_index(&self, source: &mut Source) -> Result<(), Defect> {
-        let Some(code) = &self.code else { return Ok(()) };
-        let sizes = source.bytes(self.sizes_at, self.sizes_bytes())?.as_chunks().0;
-        let sizes: Vec<u64> =
-            sizes.iter().map(|&size| u64::from(u16::from_le_bytes(size)) + 1).collect();
-        let starts: Vec<u64> = sizes
-            .iter()
-            .scan(0, |end, &size| {
-                let start = *end;
-                *end += size;
-                Some(start)
+    /// Finds the places of the index, the sizes and the blocks of all `parts`, which follow each
+    /// other in this order.
+    pub(super) fn locate(parts: &mut [&mut Self], cursor: &mut Cursor<'_>) -> Result<(), Defect> {
+        /// The alignment of the blocks of a part.
+        const ALIGNMENT: u64 = 64;
+        let mut coded: Vec<&mut Coded> = parts
+            .iter_mut()
+            .filter_map(|part| match part {
+                Self::Coded(coded) => Some(&mut **coded),
+                Self::Constant(_) => None,
             })
             .collect();
-        let total: u64 = sizes.iter().take(code.blocks as usize).sum();
-        let index = source.bytes(self.index_at, self.index_bytes())?.as_chunks().0;
-        let span = 1_u64 << code.index_bits;
-        for (first, &[a, b, c, d, e, f]) in (0..).step_by(span as usize).zip(index) {
-            let start = starts.get(u32::from_le_bytes([a, b, c, d]) as usize);
-            let middle = start.map(|start| start + u64::from(u16::from_le_bytes([e, f])));
-            // The entry is for the position in the middle of its span.
-            let last = (first + span).min(self.positions) - 1;
-            let is_inside =
-                |middle: u64| middle >= span / 2 && middle + (last - first) < total + span / 2;
-            if !middle.is_some_and(is_inside) {
-                return Err(Defect::Corrupt("index"));
-            }
+        for part in &mut coded {
+            let entries = part.positions.div_ceil(1 << part.index_bits);
+            part.index_at = cursor.skip(INDEX_ENTRY * entries)?;
         }
-        self.check_last_blocks(source, code, &sizes)
-    }
-
-    /// Checks the blocks that are so near to the end of the file that the library could read beyond
-    /// it.
-    fn check_last_blocks(
-        &self,
-        source: &mut Source,
-        code: &Code,
-        sizes: &[u64],
-    ) -> Result<(), Defect> {
-        let length = source.length();
-        let start_of = |block: u64| self.data_at + (block << code.block_bits);
-        let reach = |&block: &u64| {
-            let bits = sizes[block as usize] * code.max_bits();
-            start_of(block) + FIRST_READ + REFILL + bits / 8 > length
-        };
-        let reaching: Vec<u64> = (0..code.blocks).filter(reach).collect();
-        let Some(&first) = reaching.first() else { return Ok(()) };
-        let tail = source.tail(start_of(first))?;
-        for block in reaching {
-            let data = &tail[(start_of(block) - start_of(first)) as usize..];
-            if code.bytes_read(data, sizes[block as usize]).is_none() {
-                return Err(Defect::Corrupt("last block"));
-            }
+        for part in &mut coded {
+            part.sizes_at = cursor.skip(SIZE_ENTRY * part.sizes)?;
+        }
+        for part in &mut coded {
+            cursor.align(ALIGNMENT);
+            part.data_at = cursor.skip(part.blocks << part.block_bits)?;
         }
         Ok(())
     }
+
+    /// Checks in a file that is not too large that the index leads every position to a block.
+    pub(super) fn check_index(&self, file: &TableFile) -> Result<(), Defect> {
+        match self {
+            Self::Coded(coded) if file.length() <= MAX_INDEXED => {
+                coded.check_index(file).ok_or(Defect::Corrupt("index"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the value of the position with this index, or `None` if the file is corrupt.
+    #[inline]
+    pub(super) fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
+        match self {
+            Self::Constant(value) => Some(*value),
+            Self::Coded(coded) => coded.value(file, index),
+        }
+    }
 }
 
-impl Code {
-    /// Reads the code after its flags and `block_bits`. Returns it with the largest value.
-    fn read(cursor: &mut Cursor<'_>, block_bits: u8) -> Result<(Self, u16), Defect> {
+impl Coded {
+    /// Reads the description after the flags and `block_bits`. Returns it with the largest value.
+    fn read(
+        cursor: &mut Cursor<'_>,
+        positions: u64,
+        block_bits: u8,
+    ) -> Result<(Self, u16), Defect> {
         const CORRUPT: Defect = Defect::Corrupt("description");
         let [index_bits, padding] = cursor.array()?;
         let blocks = u64::from(u32::from_le_bytes(cursor.array()?));
         let [max_bits, min_bits] = cursor.array()?;
-        let are_valid = (1..=MAX_BLOCK_BITS).contains(&block_bits)
+        let are_valid = BLOCK_BITS.contains(&block_bits)
             && (1..=MAX_INDEX_BITS).contains(&index_bits)
             && (1..=max_bits).contains(&min_bits)
             && max_bits <= MAX_CODE_BITS;
         if !are_valid {
             return Err(CORRUPT);
         }
-        let firsts = cursor.bytes(2 * u64::from(max_bits - min_bits + 1))?.as_chunks().0;
+        let firsts = cursor.bytes(2 * u64::from(max_bits - min_bits + 1))?;
         let firsts: Vec<u64> =
-            firsts.iter().map(|&first| u16::from_le_bytes(first).into()).collect();
+            firsts.as_chunks().0.iter().map(|&first| u16::from_le_bytes(first).into()).collect();
         let symbol_count = u64::from(u16::from_le_bytes(cursor.array()?));
         if symbol_count > IS_VALUE.into() {
             return Err(CORRUPT);
         }
-        let symbols = cursor.bytes(3 * symbol_count)?.as_chunks().0;
-        let (lengths, max_value) = symbol_lengths(symbols).ok_or(Defect::Corrupt("dictionary"))?;
+        let symbols = cursor.bytes(3 * symbol_count)?;
+        let symbols = read_symbols(symbols.as_chunks().0).ok_or(Defect::Corrupt("dictionary"))?;
         cursor.skip(symbol_count & 1)?;
+        let values = symbols.iter().filter(|symbol| symbol.halves[1] == IS_VALUE);
+        let max_value = values.map(|symbol| symbol.halves[0]).max().unwrap_or(0);
         let words = code_words(&firsts, min_bits);
-        let sizes = blocks + u64::from(padding);
-        let code = Self { block_bits, index_bits, blocks, sizes, min_bits, words, lengths };
-        if code.leads_to_symbols() { Ok((code, max_value)) } else { Err(Defect::Corrupt("code")) }
+        if !lead_to_symbols(&words, min_bits, symbols.len()) {
+            return Err(Defect::Corrupt("code"));
+        }
+        let coded = Self {
+            positions,
+            block_bits,
+            index_bits,
+            blocks,
+            sizes: blocks + u64::from(padding),
+            min_bits,
+            lengths: shortest_lengths(&words),
+            words,
+            symbols,
+            index_at: 0,
+            sizes_at: 0,
+            data_at: 0,
+        };
+        Ok((coded, max_value))
     }
 
-    /// Returns the length of the longest code word.
-    fn max_bits(&self) -> u64 {
-        u64::from(self.min_bits) + self.words.len() as u64 - 1
-    }
-
-    /// Whether every sequence of bits decodes to symbols of the dictionary.
-    fn leads_to_symbols(&self) -> bool {
-        // The first word of the next shorter length, minus 1, is the highest of a length.
-        let mut highest = Some(u64::MAX);
-        (self.min_bits..).zip(&self.words).all(|(bits, &(symbol, lowest))| {
-            let last = highest.filter(|&highest| highest >= lowest);
-            let last =
-                last.map(|highest| symbol + ((highest - lowest) >> (u64::BITS - u32::from(bits))));
-            highest = highest.min(lowest.checked_sub(1));
-            last.is_none_or(|last| last < self.lengths.len() as u64)
-        })
-    }
-
-    /// Returns the number of bytes that the library reads to decode this number of `values` from a
-    /// block that begins with `data`, or `None` if it reads beyond `data`.
-    fn bytes_read(&self, data: &[u8], values: u64) -> Option<u64> {
-        let mut code = u64::from_be_bytes(*data.first_chunk()?);
-        let mut read = FIRST_READ;
-        let mut used = 0;
-        let mut left = values;
+    /// Returns the value of the position with this index.
+    #[inline]
+    fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
+        let span = 1_u64 << self.index_bits;
+        let (mut block, value) = self.index_entry(file, index / span)?;
+        // The entry is for the position in the middle of its span.
+        let mut value = (value + index % span) as i64 - (span / 2) as i64;
+        let mut steps = 0..MAX_STEPS;
+        while value < 0 {
+            steps.next()?;
+            block = block.checked_sub(1)?;
+            value += self.size(file, block)?;
+        }
         loop {
-            let (bits, &(first, lowest)) =
-                (u32::from(self.min_bits)..).zip(&self.words).find(|(_, word)| code >= word.1)?;
-            let symbol = first + ((code - lowest) >> (u64::BITS - bits));
-            let length = u64::from(*self.lengths.get(symbol as usize)?) + 1;
-            if left <= length {
-                return Some(read);
+            let size = self.size(file, block)?;
+            if value < size {
+                break;
             }
-            left -= length;
-            code = code.checked_shl(bits)?;
+            steps.next()?;
+            value -= size;
+            block += 1;
+        }
+        self.decode(file, block, value as u32)
+    }
+
+    /// Returns the block and the number of the value in it to which an entry of the index leads.
+    #[inline]
+    fn index_entry(&self, file: &TableFile, entry: u64) -> Option<(u64, u64)> {
+        let at = self.index_at + INDEX_ENTRY * entry;
+        let [low, high, value] =
+            [file.half_word(at)?, file.half_word(at + 2)?, file.half_word(at + 4)?].map(u64::from);
+        Some((high << u16::BITS | low, value))
+    }
+
+    /// Returns the number of values in a block.
+    #[inline]
+    fn size(&self, file: &TableFile, block: u64) -> Option<i64> {
+        if block >= self.sizes {
+            return None;
+        }
+        Some(i64::from(file.half_word(self.sizes_at + SIZE_ENTRY * block)?) + 1)
+    }
+
+    /// Returns a value of a block by its number.
+    #[inline]
+    fn decode(&self, file: &TableFile, block: u64, mut value: u32) -> Option<u16> {
+        if block >= self.blocks {
+            return None;
+        }
+        let mut next_word = (self.data_at + (block << self.block_bits)) / WORD;
+        // After the last word of the last block the checksum follows.
+        let mut refill = || {
+            let word = u64::from(file.big_endian(next_word).unwrap_or(0));
+            next_word += 1;
+            word
+        };
+        let mut code = refill() << u32::BITS | refill();
+        let mut used = 0;
+        let mut symbol = loop {
+            let (bits, number) = self.first_symbol(code)?;
+            let symbol = self.symbols.get(number)?;
+            let length = u32::from(symbol.length) + 1;
+            if value < length {
+                break symbol;
+            }
+            value -= length;
+            code <<= bits;
             used += bits;
             if used >= u32::BITS {
                 used -= u32::BITS;
-                let word = data.get(read as usize..)?.first_chunk()?;
-                code |= u64::from(u32::from_be_bytes(*word)) << used;
-                read += REFILL;
+                code |= refill() << used;
+            }
+        };
+        while symbol.length > 0 {
+            let [first, second] = symbol.halves.map(usize::from);
+            symbol = self.symbols.get(first)?;
+            let length = u32::from(symbol.length) + 1;
+            if value >= length {
+                value -= length;
+                symbol = self.symbols.get(second)?;
             }
         }
+        Some(symbol.halves[0])
+    }
+
+    /// Returns the length of the first word of the code in bits, and its symbol.
+    #[inline]
+    fn first_symbol(&self, code: u64) -> Option<(u32, usize)> {
+        let mut length = self.lengths[(code >> (u64::BITS - PREFIX_BITS)) as usize];
+        loop {
+            let &(first, lowest) = self.words.get(usize::from(length))?;
+            if code >= lowest {
+                let bits = u32::from(self.min_bits + length);
+                return Some((bits, (first + ((code - lowest) >> (u64::BITS - bits))) as usize));
+            }
+            length += 1;
+        }
+    }
+
+    /// Whether the index leads every position to a block: `None` if not.
+    fn check_index(&self, file: &TableFile) -> Option<()> {
+        let mut starts = Vec::with_capacity(self.sizes as usize);
+        let mut total = 0;
+        for block in 0..self.sizes {
+            starts.push(total);
+            total += self.size(file, block)?;
+        }
+        let total = starts.get(self.blocks as usize).copied().unwrap_or(total);
+        let span = 1_i64 << self.index_bits;
+        let positions = self.positions as i64;
+        for (entry, first) in (0..positions).step_by(span as usize).enumerate() {
+            let (block, value) = self.index_entry(file, entry as u64)?;
+            let middle = starts.get(block as usize)? + value as i64;
+            let last = span.min(positions - first) - 1;
+            if middle < span / 2 || middle + last >= total + span / 2 {
+                return None;
+            }
+        }
+        Some(())
     }
 }
 
@@ -256,40 +324,66 @@ fn code_words(firsts: &[u64], min_bits: u8) -> Vec<(u64, u64)> {
     words
 }
 
-/// Returns for each symbol the number of its values, minus 1, and the largest value; `None` if a
-/// symbol consists of symbols that do not exist, of itself, or of too many values.
-fn symbol_lengths(symbols: &[[u8; 3]]) -> Option<(Vec<u8>, u16)> {
-    let halves = |&[low, middle, high]: &[u8; 3]| {
-        let first = u16::from(middle & 0xf) << 8 | u16::from(low);
-        (first, u16::from(high) << 4 | u16::from(middle >> 4))
-    };
-    let mut lengths: Vec<Option<u8>> = vec![None; symbols.len()];
-    let mut max_value = 0;
+/// Whether every sequence of bits begins with a word for one of the `symbols`.
+fn lead_to_symbols(words: &[(u64, u64)], min_bits: u8, symbols: usize) -> bool {
+    // The first word of the next shorter length, minus 1, is the highest of a length.
+    let mut highest = Some(u64::MAX);
+    (u32::from(min_bits)..).zip(words).all(|(bits, &(symbol, lowest))| {
+        let last = highest.filter(|&highest| highest >= lowest);
+        let last = last.map(|highest| symbol + ((highest - lowest) >> (u64::BITS - bits)));
+        highest = highest.min(lowest.checked_sub(1));
+        last.is_none_or(|last| last < symbols as u64)
+    })
+}
+
+/// Returns for each prefix of the code the index of the first of `words` that it can begin with.
+fn shortest_lengths(words: &[(u64, u64)]) -> [u8; 1 << PREFIX_BITS] {
+    let mut lengths = [0; 1 << PREFIX_BITS];
+    for (prefix, length) in (0..).zip(&mut lengths) {
+        // The highest code with the prefix has the shortest first word.
+        let highest = prefix << (u64::BITS - PREFIX_BITS) | u64::MAX >> PREFIX_BITS;
+        *length = words.iter().take_while(|word| word.1 > highest).count() as u8;
+    }
+    lengths
+}
+
+/// Returns the symbols with their lengths, or `None` if one consists of symbols that do not exist,
+/// of itself, or of too many values.
+fn read_symbols(bytes: &[[u8; 3]]) -> Option<Vec<Symbol>> {
+    let halves: Vec<[u16; 2]> = bytes
+        .iter()
+        .map(|&[low, middle, high]| {
+            let first = u16::from(middle & 0xf) << 8 | u16::from(low);
+            [first, u16::from(high) << 4 | u16::from(middle >> 4)]
+        })
+        .collect();
+    let mut lengths: Vec<Option<u8>> = vec![None; halves.len()];
     let mut pending = Vec::new();
-    for symbol in 0..symbols.len() {
+    for symbol in 0..halves.len() {
         pending.push(symbol);
         while let Some(&symbol) = pending.last() {
             // A chain with more links than symbols contains a cycle.
-            if pending.len() > symbols.len() {
+            if pending.len() > halves.len() {
                 return None;
             }
-            let (first, second) = halves(symbols.get(symbol)?);
             if lengths[symbol].is_some() {
                 pending.pop();
-            } else if second == IS_VALUE {
-                max_value = max_value.max(first);
+                continue;
+            }
+            let [first, second] = halves[symbol].map(usize::from);
+            if second == usize::from(IS_VALUE) {
                 lengths[symbol] = Some(0);
-            } else {
-                let [first, second] = [first, second].map(usize::from);
-                match [*lengths.get(first)?, *lengths.get(second)?] {
-                    [Some(one), Some(other)] => {
-                        lengths[symbol] = Some(one.checked_add(other)?.checked_add(1)?);
-                    }
-                    [None, _] => pending.push(first),
-                    [_, None] => pending.push(second),
+                continue;
+            }
+            match [*lengths.get(first)?, *lengths.get(second)?] {
+                [Some(one), Some(other)] => {
+                    lengths[symbol] = Some(one.checked_add(other)?.checked_add(1)?);
                 }
+                [None, _] => pending.push(first),
+                [_, None] => pending.push(second),
             }
         }
     }
-    Some((lengths.into_iter().collect::<Option<_>>()?, max_value))
+    let symbols = halves.into_iter().zip(lengths);
+    symbols.map(|(halves, length)| Some(Symbol { halves, length: length? })).collect()
 }

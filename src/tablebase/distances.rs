@@ -8,7 +8,7 @@ const DIGITS: usize = 6;
 
 /// Numbers of moves to mate, in binary.
 ///
-/// A [lane](super::Material::lane_count) is a set of positions that differ only in the square of
+/// A [lane](super::Endgame::lane_count) is a set of positions that differ only in the square of
 /// the first piece. Each digit is stored as one set of such squares per lane. A value of zero means
 /// that no mate is known; other values are one more than the number of moves.
 pub(super) struct Distances {

@@ -7,7 +7,7 @@
 //! and needs no table.
 
 mod distances;
-mod material;
+mod endgame;
 mod position;
 mod retrograde;
 mod role;
@@ -20,7 +20,7 @@ mod unmoves;
 
 use std::sync::OnceLock;
 
-pub use material::Material;
+pub use endgame::Endgame;
 #[cfg(test)]
 pub(crate) use position::board_of;
 pub use statistics::Statistics;
@@ -36,42 +36,42 @@ pub const MAX_PLIES: usize = 80;
 /// The number of pieces up to which every endgame with a forced mate has a table.
 const COMPLETE_PIECES: u32 = 3;
 
-/// The tables of [`Material::ALL`], each generated on first use.
-static TABLES: [OnceLock<Table>; Material::ALL.len()] =
-    [const { OnceLock::new() }; Material::ALL.len()];
+/// The tables of [`Endgame::ALL`], each generated on first use.
+static TABLES: [OnceLock<Table>; Endgame::ALL.len()] =
+    [const { OnceLock::new() }; Endgame::ALL.len()];
 
 /// Generates the tables of three pieces, so that no search has to wait for them.
 pub fn prepare() {
-    for (index, material) in Material::ALL.into_iter().enumerate() {
-        if material.piece_count() == COMPLETE_PIECES {
+    for (index, endgame) in Endgame::ALL.into_iter().enumerate() {
+        if endgame.piece_count() == COMPLETE_PIECES {
             table(index);
         }
     }
 }
 
-/// Generates the table of `material` anew, with the tables of its conversions if these are missing.
-pub fn generate(material: Material) -> Table {
-    let materials = Material::ALL.into_iter().enumerate();
-    let conversions: Vec<&Table> = materials
-        .filter(|(_, other)| material.converts_to(*other))
+/// Generates the table of `endgame` anew, with the tables of its conversions if these are missing.
+pub fn generate(endgame: Endgame) -> Table {
+    let endgames = Endgame::ALL.into_iter().enumerate();
+    let conversions: Vec<&Table> = endgames
+        .filter(|(_, other)| endgame.converts_to(*other))
         .map(|(index, _)| table(index))
         .collect();
-    Table::new(material, &conversions)
+    Table::new(endgame, &conversions)
 }
 
-/// Returns the table of the material at `index` in [`Material::ALL`], generating it on first use.
+/// Returns the table of the endgame at `index` in [`Endgame::ALL`], generating it on first use.
 fn table(index: usize) -> &'static Table {
-    TABLES[index].get_or_init(|| generate(Material::ALL[index]))
+    TABLES[index].get_or_init(|| generate(Endgame::ALL[index]))
 }
 
 /// Returns the largest number of pieces that a search from `root` should [`probe`].
 ///
-/// It is 3, or 4 if `root` itself has the material of a table of four pieces that exists or that
+/// It is 3, or 4 if `root` itself is the endgame of a table of four pieces that exists or that
 /// the search `may_generate`. Generating one for positions inside the tree would delay the search.
 pub fn table_pieces(root: &Board, may_generate: bool) -> u32 {
-    match Material::find(root) {
+    match Endgame::find(root) {
         Some((index, _)) if may_generate || TABLES[index].get().is_some() => {
-            Material::ALL[index].piece_count()
+            Endgame::ALL[index].piece_count()
         }
         _ => COMPLETE_PIECES,
     }
@@ -85,7 +85,7 @@ pub fn probe(board: &Board) -> Option<ProbeResult> {
     if board.castling() != CastlingRights::NONE {
         return None;
     }
-    let (index, strong) = Material::find(board)?;
+    let (index, strong) = Endgame::find(board)?;
     table(index).probe(board, strong)
 }
 

@@ -1,6 +1,6 @@
 //! Positions of the tables, and boards made from them.
 
-use super::material::Material;
+use super::endgame::Endgame;
 use super::role::Role;
 use crate::board::Board;
 use crate::types::{Color, File, Rank, Square};
@@ -15,9 +15,9 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// Returns the position of `board` if it has this material with `strong` as the strong side.
-    pub(super) fn of(board: &Board, material: Material, strong: Color) -> Option<Self> {
-        let (first, second) = material.squares(board, strong)?;
+    /// Returns the position of `board`, which has this endgame with `strong` as the strong side.
+    pub(super) fn of(board: &Board, endgame: Endgame, strong: Color) -> Option<Self> {
+        let (first, second) = endgame.squares(board, strong)?;
         let position =
             Self { strong_king: board.king(strong), weak_king: board.king(!strong), first, second };
         Some(position.map(|square| square.relative_to(strong)))
@@ -34,15 +34,15 @@ impl Position {
     }
 
     /// Returns the board with `strong` as the strong side and `mover` to move, if it is legal.
-    pub(super) fn board(self, material: Material, strong: Color, mover: Role) -> Option<Board> {
+    pub(super) fn board(self, endgame: Endgame, strong: Color, mover: Role) -> Option<Board> {
         let position = self.map(|square| square.relative_to(strong));
         let letter = |role: Role, letter| role.color(strong).cased(letter);
         let mut pieces = vec![
             (letter(Role::Strong, 'k'), position.strong_king),
             (letter(Role::Weak, 'k'), position.weak_king),
-            (letter(Role::Strong, material.first.letter()), position.first),
+            (letter(Role::Strong, endgame.first.letter()), position.first),
         ];
-        if let (Some((owner, piece)), Some(square)) = (material.second, position.second) {
+        if let (Some((owner, piece)), Some(square)) = (endgame.second, position.second) {
             pieces.push((letter(owner, piece.letter()), square));
         }
         board_of(&pieces, mover.color(strong))

@@ -13,22 +13,22 @@
 //! Source of retrograde analysis: K. Thompson, "Retrograde Analysis of Certain Endgames", 1986.
 
 use super::distances::Distances;
-use super::material::{Material, set_of};
+use super::endgame::{Endgame, set_of};
 use super::role::Role;
 use super::symmetry::Kings;
 use super::unmoves::{attackers, origins};
 use crate::attacks::{between, king_attacks};
 use crate::types::{Bitboard, Direction, Rank, Square};
 
-/// Returns the distances to mate of all positions of `material`, indexed by the role to move.
+/// Returns the distances to mate of all positions of `endgame`, indexed by the role to move.
 ///
 /// `conversions` are the distances of the weak side in the endgames to which a capture or promotion
 /// of the strong side can lead.
-pub(super) fn analyse(material: Material, conversions: &[&Distances]) -> [Distances; 2] {
-    if material.second.is_some() {
-        Analysis::<{ Square::COUNT }>::new(material, conversions).run()
+pub(super) fn analyse(endgame: Endgame, conversions: &[&Distances]) -> [Distances; 2] {
+    if endgame.second.is_some() {
+        Analysis::<{ Square::COUNT }>::new(endgame, conversions).run()
     } else {
-        Analysis::<1>::new(material, conversions).run()
+        Analysis::<1>::new(endgame, conversions).run()
     }
 }
 
@@ -41,7 +41,7 @@ type Positions<const LANES: usize> = Box<[Lanes<LANES>]>;
 
 /// A retrograde analysis in progress.
 struct Analysis<'a, const LANES: usize> {
-    material: Material,
+    endgame: Endgame,
     conversions: &'a [&'a Distances],
     /// Undecided positions by the role to move.
     open: [Positions<LANES>; 2],
@@ -58,11 +58,11 @@ struct Analysis<'a, const LANES: usize> {
 
 impl<'a, const LANES: usize> Analysis<'a, LANES> {
     /// Prepares the analysis: finds the legal positions and rules out the stalemates.
-    fn new(material: Material, conversions: &'a [&'a Distances]) -> Self {
-        let has_pawn = material.has_pawn();
+    fn new(endgame: Endgame, conversions: &'a [&'a Distances]) -> Self {
+        let has_pawn = endgame.has_pawn();
         let filled = |set| vec![[set; LANES]; Kings::count(has_pawn)].into();
         let mut analysis = Self {
-            material,
+            endgame,
             conversions,
             open: std::array::from_fn(|_| filled(Bitboard::EMPTY)),
             // Adjacent kings stay illegal.
@@ -75,17 +75,17 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         for kings in Kings::all(has_pawn) {
             for role in Role::ALL {
                 analysis.open[role.index()][kings.index()] =
-                    lanes(material, |second| material.legal(role, kings, second));
+                    lanes(endgame, |second| endgame.legal(role, kings, second));
             }
-            analysis.lost_or_illegal[kings.index()] = lanes(material, |second| {
-                let is_own = second == Some(kings.weak) && material.is_second(Role::Weak);
-                if is_own { Bitboard::ALL } else { material.checks(Role::Weak, kings, second) }
+            analysis.lost_or_illegal[kings.index()] = lanes(endgame, |second| {
+                let is_own = second == Some(kings.weak) && endgame.is_second(Role::Weak);
+                if is_own { Bitboard::ALL } else { endgame.checks(Role::Weak, kings, second) }
             });
         }
         for kings in Kings::all(has_pawn) {
             let without_escape = analysis.without_escape(kings);
             let checks =
-                lanes::<LANES>(material, |second| material.checks(Role::Weak, kings, second));
+                lanes::<LANES>(endgame, |second| endgame.checks(Role::Weak, kings, second));
             let open = &mut analysis.open[Role::Weak.index()][kings.index()];
             for ((open, without_escape), checks) in open.iter_mut().zip(without_escape).zip(checks)
             {
@@ -109,7 +109,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     /// Finds the positions that the weak side, to move, has lost in the given number of moves;
     /// returns whether there are any.
     fn find_lost(&mut self, moves: usize) -> bool {
-        for kings in Kings::all(self.material.has_pawn()) {
+        for kings in Kings::all(self.endgame.has_pawn()) {
             self.has_lost[kings.index()] = false;
             if !self.may_be_newly_lost(kings) {
                 continue;
@@ -142,7 +142,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                 .zip(lost_or_illegal)
                 .for_each(|(set, lost_or_illegal)| *set &= *lost_or_illegal);
         }
-        if let Some((Role::Weak, piece)) = self.material.second {
+        if let Some((Role::Weak, piece)) = self.endgame.second {
             let open = &self.open[Role::Strong.index()][kings.index()];
             for (lane, set) in
                 without_escape.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
@@ -158,12 +158,12 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     /// Finds the positions in which the strong side can move to one lost in `moves`, the last
     /// number passed to [`find_lost`](Self::find_lost).
     fn find_won(&mut self, moves: usize) {
-        for kings in Kings::all(self.material.has_pawn()) {
+        for kings in Kings::all(self.endgame.has_pawn()) {
             let mut won = [Bitboard::EMPTY; LANES];
             self.add_king_moves(kings, &mut won);
             self.add_piece_moves(kings, &mut won);
             for losses in self.conversions {
-                if self.material.has_pawn() {
+                if self.endgame.has_pawn() {
                     self.add_promotions(kings, losses, moves, &mut won);
                 } else {
                     self.add_captures(kings, losses, moves, &mut won);
@@ -188,7 +188,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     fn add_king_moves(&self, kings: Kings, won: &mut Lanes<LANES>) {
         for strong in king_attacks(kings.strong) {
             let (next, reflection) =
-                Kings::reflected([strong, kings.weak], self.material.has_pawn());
+                Kings::reflected([strong, kings.weak], self.endgame.has_pawn());
             if !self.has_lost[next.index()] {
                 continue;
             }
@@ -207,10 +207,10 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             return;
         }
         let lost = &self.lost[kings.index()];
-        let occupied = lanes(self.material, |second| kings.set() | set_of(second));
-        let origins = origins(self.material.first, lost, &occupied);
+        let occupied = lanes(self.endgame, |second| kings.set() | set_of(second));
+        let origins = origins(self.endgame.first, lost, &occupied);
         won.iter_mut().zip(origins).for_each(|(won, origins)| *won |= origins);
-        if let Some((Role::Strong, piece)) = self.material.second {
+        if let Some((Role::Strong, piece)) = self.endgame.second {
             for (lane, &lost) in lost.iter().enumerate().filter(|(_, lost)| lost.is_nonempty()) {
                 let to = Square::from_index(lane as u8);
                 for from in attackers(piece, to, kings.set()) {
@@ -224,7 +224,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     /// weak side has lost in `moves` according to `losses`.
     fn add_captures(&self, kings: Kings, losses: &Distances, moves: usize, won: &mut Lanes<LANES>) {
         for second in lost_in(losses, kings, moves) {
-            won[second.index()] |= attackers(self.material.first, second, kings.set());
+            won[second.index()] |= attackers(self.endgame.first, second, kings.set());
         }
         for second in king_attacks(kings.strong) {
             won[second.index()] |= lost_in(losses, Kings { strong: second, ..kings }, moves);
@@ -273,8 +273,8 @@ fn lost_in(losses: &Distances, kings: Kings, moves: usize) -> Bitboard {
 
 /// Returns the lanes of a placement of the kings, each as a function of the second piece's square.
 fn lanes<const LANES: usize>(
-    material: Material,
+    endgame: Endgame,
     lane: impl Fn(Option<Square>) -> Bitboard,
 ) -> Lanes<LANES> {
-    std::array::from_fn(|index| lane(material.second_square(index)))
+    std::array::from_fn(|index| lane(endgame.second_square(index)))
 }

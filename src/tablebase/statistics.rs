@@ -24,15 +24,15 @@ pub struct Statistics {
 impl Table {
     /// Counts the positions with White as the strong side and `color` to move.
     pub fn statistics(&self, color: Color) -> Statistics {
-        let (material, mover) = (self.material(), Role::of(color, Color::White));
-        let images = Reflection::images(material.has_pawn());
+        let (endgame, mover) = (self.endgame(), Role::of(color, Color::White));
+        let images = Reflection::images(endgame.has_pawn());
         let mut statistics = Statistics::default();
         let (mut longest, mut example) = (None, None);
-        for kings in Kings::all(material.has_pawn()) {
-            for lane in 0..material.lane_count() {
-                let second = material.second_square(lane);
+        for kings in Kings::all(endgame.has_pawn()) {
+            for lane in 0..endgame.lane_count() {
+                let second = endgame.second_square(lane);
                 let known = self.distances(mover).known(kings, lane);
-                let legal = material.legal(mover, kings, second);
+                let legal = endgame.legal(mover, kings, second);
                 statistics.positions += images * legal.count() as usize;
                 statistics.decided += images * known.count() as usize;
                 for first in known {
@@ -47,7 +47,7 @@ impl Table {
         }
         statistics.longest = longest.map_or(0, |moves| mover.plies(moves));
         statistics.example =
-            example.and_then(|position| position.board(material, Color::White, mover));
+            example.and_then(|position| position.board(endgame, Color::White, mover));
         statistics
     }
 }

@@ -1,7 +1,7 @@
 //! The table of one endgame, with the exact distance to mate of every position.
 
 use super::distances::Distances;
-use super::material::Material;
+use super::endgame::Endgame;
 use super::position::Position;
 use super::retrograde::analyse;
 use super::role::Role;
@@ -23,32 +23,32 @@ pub enum ProbeResult {
 
 /// All positions of an endgame with their distances to mate.
 pub struct Table {
-    material: Material,
+    endgame: Endgame,
     /// Moves to the mate of the weak side, by the role to move.
     distances: [Distances; 2],
 }
 
 impl Table {
-    /// Generates the table of `material` from the tables of its conversions.
-    pub(super) fn new(material: Material, conversions: &[&Self]) -> Self {
+    /// Generates the table of `endgame` from the tables of its conversions.
+    pub(super) fn new(endgame: Endgame, conversions: &[&Self]) -> Self {
         let losses: Vec<_> =
             conversions.iter().map(|table| &table.distances[Role::Weak.index()]).collect();
-        Self { material, distances: analyse(material, &losses) }
+        Self { endgame, distances: analyse(endgame, &losses) }
     }
 
     /// Returns the endgame of this table.
-    pub fn material(&self) -> Material {
-        self.material
+    pub fn endgame(&self) -> Endgame {
+        self.endgame
     }
 
-    /// Returns the result of `board`, which has the material of this table with `strong` as the
+    /// Returns the result of `board`, which has the endgame of this table with `strong` as the
     /// strong side.
     ///
     /// `None` if the weak side has a piece and is neither lost nor stalemated: then it may even
     /// win.
     pub(super) fn probe(&self, board: &Board, strong: Color) -> Option<ProbeResult> {
         let mover = Role::of(board.side_to_move(), strong);
-        let position = Position::of(board, self.material, strong)?;
+        let position = Position::of(board, self.endgame, strong)?;
         if let Some(moves) = self.moves(mover, position) {
             let plies = mover.plies(moves);
             return Some(match mover {
@@ -56,15 +56,15 @@ impl Table {
                 Role::Weak => ProbeResult::Loss(plies),
             });
         }
-        let may_weak_win = self.material.is_second(Role::Weak)
-            && (mover == Role::Strong || board.has_legal_move());
+        let may_weak_win =
+            self.endgame.is_second(Role::Weak) && (mover == Role::Strong || board.has_legal_move());
         (!may_weak_win).then_some(ProbeResult::Draw)
     }
 
     /// Returns the number of moves to mate with `mover` to move, or `None` without a forced mate.
     pub(super) fn moves(&self, mover: Role, position: Position) -> Option<usize> {
         let kings = [position.strong_king, position.weak_king];
-        let (kings, reflection) = Kings::reflected(kings, self.material.has_pawn());
+        let (kings, reflection) = Kings::reflected(kings, self.endgame.has_pawn());
         let lane = position.second.map_or(0, |second| reflection.square(second).index());
         self.distances(mover).get(kings, lane, reflection.square(position.first))
     }

@@ -9,14 +9,14 @@ use super::*;
 use crate::attacks::king_attacks;
 use crate::types::{Color, PieceType, Square};
 
-/// Returns the materials with this number of pieces.
-fn materials(piece_count: u32) -> impl Iterator<Item = Material> {
-    Material::ALL.into_iter().filter(move |material| material.piece_count() == piece_count)
+/// Returns the endgames with this number of pieces.
+fn endgames(piece_count: u32) -> impl Iterator<Item = Endgame> {
+    Endgame::ALL.into_iter().filter(move |endgame| endgame.piece_count() == piece_count)
 }
 
-/// Returns the table of `material`.
-fn table_of(material: Material) -> &'static Table {
-    table(Material::ALL.into_iter().position(|other| other == material).unwrap())
+/// Returns the table of `endgame`.
+fn table_of(endgame: Endgame) -> &'static Table {
+    table(Endgame::ALL.into_iter().position(|other| other == endgame).unwrap())
 }
 
 /// Returns all placements of three pieces, legal or not.
@@ -84,9 +84,9 @@ fn assert_best_line_mates(board: &Board, result: Option<ProbeResult>) {
 
 #[test]
 fn results_of_three_pieces_agree_with_the_moves() {
-    for material in materials(3) {
+    for endgame in endgames(3) {
         for (position, mover) in positions_and_movers() {
-            let Some(board) = position.board(material, Color::White, mover) else { continue };
+            let Some(board) = position.board(endgame, Color::White, mover) else { continue };
             assert_eq!(probe(&board), Some(result_by_moves(&board)), "{board}");
         }
     }
@@ -94,21 +94,21 @@ fn results_of_three_pieces_agree_with_the_moves() {
 
 #[test]
 fn legal_positions_are_those_of_legal_boards() {
-    let assert_same = |material: Material, position: Position, mover| {
+    let assert_same = |endgame: Endgame, position: Position, mover| {
         let (kings, reflection) =
-            Kings::reflected([position.strong_king, position.weak_king], material.has_pawn());
+            Kings::reflected([position.strong_king, position.weak_king], endgame.has_pawn());
         let reflected = position.map(|square| reflection.square(square));
         let is_legal = !(king_attacks(kings.strong) | kings.strong.into()).contains(kings.weak)
-            && material.legal(mover, kings, reflected.second).contains(reflected.first);
-        let board = position.board(material, Color::White, mover);
-        assert_eq!(is_legal, board.is_some(), "{material:?} {mover:?} {position:?}");
+            && endgame.legal(mover, kings, reflected.second).contains(reflected.first);
+        let board = position.board(endgame, Color::White, mover);
+        assert_eq!(is_legal, board.is_some(), "{endgame:?} {mover:?} {position:?}");
     };
     for mover in Role::ALL {
-        for material in materials(3) {
-            positions().for_each(|position| assert_same(material, position, mover));
+        for endgame in endgames(3) {
+            positions().for_each(|position| assert_same(endgame, position, mover));
         }
-        for material in materials(4) {
-            sampled_positions().for_each(|position| assert_same(material, position, mover));
+        for endgame in endgames(4) {
+            sampled_positions().for_each(|position| assert_same(endgame, position, mover));
         }
     }
 }
@@ -116,13 +116,13 @@ fn legal_positions_are_those_of_legal_boards() {
 #[test]
 fn mirrored_positions_have_the_same_result() {
     let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
-    for material in materials(3) {
-        let mirrors = if material.has_pawn() { &mirrors[..1] } else { &mirrors };
+    for endgame in endgames(3) {
+        let mirrors = if endgame.has_pawn() { &mirrors[..1] } else { &mirrors };
         for (position, mover) in positions_and_movers() {
-            let moves = table_of(material).moves(mover, position);
+            let moves = table_of(endgame).moves(mover, position);
             for mirror in mirrors {
                 let mirrored = position.map(mirror);
-                assert_eq!(table_of(material).moves(mover, mirrored), moves, "{position:?}");
+                assert_eq!(table_of(endgame).moves(mover, mirrored), moves, "{position:?}");
             }
         }
     }
@@ -130,9 +130,9 @@ fn mirrored_positions_have_the_same_result() {
 
 #[test]
 fn colour_flipped_positions_have_the_same_result() {
-    for material in materials(3) {
+    for endgame in endgames(3) {
         for (position, mover) in positions_and_movers().step_by(7) {
-            let [white, black] = Color::ALL.map(|strong| position.board(material, strong, mover));
+            let [white, black] = Color::ALL.map(|strong| position.board(endgame, strong, mover));
             assert_eq!(white.is_some(), black.is_some(), "{position:?}");
             assert_eq!(white.as_ref().and_then(probe), black.as_ref().and_then(probe));
         }
@@ -150,11 +150,11 @@ fn counts_and_longest_mates_of_three_pieces_match_published_ones() {
         [(175_168, 175_168, 2 * 16 - 1), (223_944, 201_700, 2 * 16)],
         [(163_328, 124_960, 2 * 28 - 1), (168_024, 97_604, 2 * 28)],
     ];
-    for (material, expected) in materials(3).zip(expected) {
+    for (endgame, expected) in endgames(3).zip(expected) {
         for (color, expected) in Color::ALL.into_iter().zip(expected) {
             let Statistics { positions, decided, longest, example } =
-                table_of(material).statistics(color);
-            assert_eq!((positions, decided, longest), expected, "{material:?} {color}");
+                table_of(endgame).statistics(color);
+            assert_eq!((positions, decided, longest), expected, "{endgame:?} {color}");
             assert_example(example, color, longest);
         }
     }
@@ -163,11 +163,11 @@ fn counts_and_longest_mates_of_three_pieces_match_published_ones() {
 /// The longest mates are the published ones: 33, 19, 35 and 40 moves.
 #[test]
 fn longest_mates_of_four_pieces_match_published_ones() {
-    for (material, moves) in materials(4).zip([33, 19, 35, 40]) {
-        let table = generate(material);
+    for (endgame, moves) in endgames(4).zip([33, 19, 35, 40]) {
+        let table = generate(endgame);
         for (color, plies) in Color::ALL.into_iter().zip([2 * moves - 1, 2 * moves]) {
             let Statistics { positions, decided, longest, example } = table.statistics(color);
-            assert_eq!(longest, plies, "{material:?}");
+            assert_eq!(longest, plies, "{endgame:?}");
             assert!(decided < positions && longest <= MAX_PLIES);
             assert_example(example, color, longest);
         }
@@ -191,7 +191,7 @@ fn assert_example(example: Option<Board>, color: Color, plies: usize) {
 /// Source: M. Bain, "Chess (King-Rook vs. King)", UCI machine learning repository, 1994.
 #[test]
 fn rook_endgames_match_a_published_table() {
-    let material = Material { first: PieceType::Rook, second: None };
+    let endgame = Endgame { first: PieceType::Rook, second: None };
     let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
     let key = |position: Position| {
         [position.strong_king, position.weak_king, position.first].map(Square::index)
@@ -203,8 +203,8 @@ fn rook_endgames_match_a_published_table() {
             chosen.fold(position, |position, (_, mirror)| position.map(mirror))
         });
         let is_first_image = images.map(key).min() == Some(key(position));
-        if is_first_image && position.board(material, Color::White, Role::Weak).is_some() {
-            *counts.entry(table_of(material).moves(Role::Weak, position)).or_default() += 1;
+        if is_first_image && position.board(endgame, Color::White, Role::Weak).is_some() {
+            *counts.entry(table_of(endgame).moves(Role::Weak, position)).or_default() += 1;
         }
     }
     let expected = [
@@ -217,19 +217,19 @@ fn rook_endgames_match_a_published_table() {
 
 #[test]
 fn results_of_four_pieces_agree_with_the_moves() {
-    for (material, strong) in
-        materials(4).flat_map(|material| Color::ALL.map(|strong| (material, strong)))
+    for (endgame, strong) in
+        endgames(4).flat_map(|endgame| Color::ALL.map(|strong| (endgame, strong)))
     {
         let [mut decided, mut others] = [0, 0];
         for (position, mover) in
             sampled_positions().flat_map(|position| Role::ALL.map(|mover| (position, mover)))
         {
-            let Some(board) = position.board(material, strong, mover) else { continue };
+            let Some(board) = position.board(endgame, strong, mover) else { continue };
             let expected = match (result_by_moves(&board), mover) {
                 (win @ ProbeResult::Win(_), Role::Strong) => Some(win),
                 (loss @ ProbeResult::Loss(_), Role::Weak) => Some(loss),
                 // The weak side may mate the strong one, unless it is stalemated.
-                _ if material.is_second(Role::Weak)
+                _ if endgame.is_second(Role::Weak)
                     && (mover == Role::Strong || board.has_legal_move()) =>
                 {
                     None
@@ -242,7 +242,7 @@ fn results_of_four_pieces_agree_with_the_moves() {
             let is_decided = matches!(result, Some(ProbeResult::Win(_) | ProbeResult::Loss(_)));
             *if is_decided { &mut decided } else { &mut others } += 1;
         }
-        assert!(decided > 5_000 && others > 10, "{material:?}: {decided}, {others}");
+        assert!(decided > 5_000 && others > 10, "{endgame:?}: {decided}, {others}");
     }
 }
 
@@ -291,9 +291,9 @@ fn other_positions_are_not_known() {
 
 #[test]
 fn best_lines_end_in_mate_on_time() {
-    for material in materials(3) {
+    for endgame in endgames(3) {
         for (position, mover) in positions_and_movers().step_by(37) {
-            if let Some(board) = position.board(material, Color::White, mover) {
+            if let Some(board) = position.board(endgame, Color::White, mover) {
                 assert_best_line_mates(&board, probe(&board));
             }
         }

@@ -1,18 +1,19 @@
 //! The memory of the transposition table.
 
-use std::slice;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use memmap2::{MmapMut, MmapRaw};
+use bytemuck::Zeroable;
 
 use super::slot::Slot;
+use crate::memory::Mapping;
 
 /// The number of slots in a bucket.
 pub(crate) const BUCKET_SLOTS: usize = 4;
 
 /// The slots of one cache line.
+#[derive(Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Bucket(pub(crate) [Slot; BUCKET_SLOTS]);
 
@@ -36,11 +37,7 @@ const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 /// system has them: a processor's TLB holds only a few thousand pages. As many pages as the time
 /// allows can be assigned in advance, the others are on their first use.
 pub(crate) struct Memory {
-    map: MmapRaw,
-    /// The offset of the first bucket in bytes.
-    start: usize,
-    /// The number of buckets.
-    count: usize,
+    map: Mapping<Bucket>,
     /// Whether all pages were assigned in advance.
     is_assigned: bool,
 }
@@ -49,24 +46,14 @@ impl Memory {
     /// Allocates `count` empty buckets, without assigning pages; returns `None` if there is not
     /// enough memory.
     pub(crate) fn new(count: usize) -> Option<Self> {
-        let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(HUGE_PAGE)?;
-        let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
-        let start = map.as_ptr().addr().wrapping_neg() % HUGE_PAGE;
-        Some(Self { map, start, count, is_assigned: false })
+        let map = Mapping::zeroed(count, HUGE_PAGE)?;
+        Some(Self { map, is_assigned: false })
     }
 
     /// Returns all buckets.
     #[inline]
     pub(crate) fn buckets(&self) -> &[Bucket] {
-        let first = self.map.as_ptr().wrapping_add(self.start).cast();
-        #[allow(unsafe_code)]
-        // SAFETY: as long as `self` lives, the address is valid for `count` buckets and aligned,
-        // and nothing else refers to them. They are atomic, and zeros are an empty bucket.
-        // Gain: 10 % more nodes per second with 16 MB, 19 % with 256 MB, and 21 % with 2 GB,
-        // together with earlier prefetches; the medians of seven pairs of runs.
-        unsafe {
-            slice::from_raw_parts(first, self.count)
-        }
+        self.map.values()
     }
 
     /// Returns the slots of the bucket that `hash` chooses.
@@ -88,7 +75,7 @@ impl Memory {
     /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
         if !self.is_assigned
-            && let Some(fresh) = Self::new(self.count)
+            && let Some(fresh) = Self::new(self.buckets().len())
         {
             *self = fresh;
             self.assign_within(REASSIGNMENT_TIME);
@@ -105,26 +92,14 @@ impl Memory {
         let is_in_time = || started.elapsed() < max_time;
         self.for_each_part(|number, part| {
             if is_in_time() {
-                self.request_huge_pages(number, part);
+                // In the parts that are not assigned in advance, the system would clear 2 MB at
+                // the first access, during a search.
+                self.map.request_huge_pages(number * PART, size_of_val(part));
                 // The first use of a page assigns it.
                 part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].clear());
             }
         });
         self.is_assigned = is_in_time();
-    }
-
-    /// Requests huge pages for a part of the memory that is assigned in advance. In the other
-    /// parts, which are assigned during a search, the system would clear 2 MB at the first access.
-    /// Has an effect on Linux only.
-    #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
-    fn request_huge_pages(&self, number: usize, part: &[Bucket]) {
-        // If the system refuses, the pages are small.
-        #[cfg(target_os = "linux")]
-        let _ = self.map.advise_range(
-            memmap2::Advice::HugePage,
-            self.start + number * HUGE_PAGE,
-            size_of_val(part),
-        );
     }
 
     /// Calls `work` with the number of each part of the memory and its buckets, on all processor

@@ -35,7 +35,7 @@ use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
 pub(crate) use self::memory::{BUCKET_SLOTS, Bucket, Memory};
 pub(crate) use self::slot::Slot;
-use crate::prefetch::prefetch;
+use crate::cache::prefetch;
 use crate::types::Move;
 
 /// The number of bytes in a megabyte of the `Hash` option.

@@ -2,8 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 /// A slot: the data word of an entry, and the key of its position XORed with the data.
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 #[repr(C)]
 pub(crate) struct Slot {
     key_xor_data: AtomicU64,

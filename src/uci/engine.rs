@@ -5,28 +5,37 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::{Command, HELP};
-use super::compiler::COMPILER;
-use super::description::describe;
+use super::export::write_options;
 use super::go::GoArguments;
 use super::input::Event;
+use super::option_kinds::Reach;
 use super::options;
 use super::output::Output;
 use super::position::{PositionArguments, PositionError};
 use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::words::CommandError;
-use crate::bench::{self, Throughput};
+use crate::bench;
 use crate::board::{Board, divide, perft_until};
-use crate::eval::Trace;
-use crate::eval::network::NetworkTrace;
-use crate::game::{GameEnd, GameLine};
+use crate::explain;
+use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
-use crate::search::{SearchControl, Searcher};
+use crate::search::{SearchControl, Searcher, Throughput};
 use crate::tablebase;
-use crate::target::Target;
 use crate::tt::AllocationError;
-use crate::types::{Move, Score};
-use crate::wdl;
+use crate::types::{Color, Move};
+
+/// The answer to `compiler`: the compiler, the target with its features, and the level of optimisation of this build.
+const COMPILER: &str = concat!(
+    "Compiled by: ",
+    env!("NUNATAK_COMPILER"),
+    "\nTarget: ",
+    env!("NUNATAK_TARGET"),
+    "\nTarget features: ",
+    env!("NUNATAK_TARGET_FEATURES"),
+    "\nOptimisation level: ",
+    env!("NUNATAK_OPTIMISATION"),
+);
 
 /// The state of the engine between commands.
 pub(super) struct Engine {
@@ -103,13 +112,9 @@ impl Engine {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let set = options::set(name, value, &mut self.settings, &mut self.searcher);
-        if let Err(error) = set {
+        let Self { settings, searcher, output, .. } = self;
+        if let Err(error) = options::set(name, value, &mut Reach { settings, searcher, output }) {
             self.output.info(error);
-        }
-        self.searcher.set_network(self.settings.network.used());
-        if self.settings.syzygy.apply(&mut self.searcher, &self.output) {
-            self.settings.accepted.remove(&name.to_ascii_lowercase());
         }
     }
 
@@ -213,27 +218,21 @@ impl Engine {
     /// Writes the options to a file; with `force`, replaces an existing one.
     fn export(&self, file: &Path, force: bool) {
         let lines = options::exported(&self.settings);
-        let target = Target::new(file, [""; 0], force);
-        match target.and_then(|mut target| target.write(lines.as_bytes())) {
-            Ok(()) => self.output.info(format_args!("options written to {}", file.display())),
-            Err(error) => self.output.info(format_args!("export: {error}")),
+        let file_name = file.display();
+        match write_options(file, &lines, force) {
+            Ok(()) => self.output.info(format_args!("options written to {file_name}")),
+            Err(error) => self.output.info(format_args!("export: {file_name}: {error}")),
         }
     }
 
     /// Shows the evaluation, or the result if the game is over, and the hit rate of the pawn cache.
     fn eval(&self) {
         let Some(game) = self.game() else { return };
-        let evaluation = game.end().map_or_else(|| self.evaluation(game.board()), GameEnd::explain);
+        let Settings { network, uses_network, .. } = &self.settings;
+        let (board, end) = (game.board(), game.end());
+        let evaluation = explain::evaluation(board, end, network, *uses_network);
         let usage = self.searcher.pawn_cache_stats();
         self.output.line(&format!("{evaluation}\n{usage}"));
-    }
-
-    fn evaluation(&self, board: &Board) -> String {
-        let terms = Trace::new(board);
-        let network = NetworkTrace::new(&self.settings.network.network(), board);
-        let total = if self.settings.network.is_used { network.total() } else { terms.total() };
-        let chances = wdl::explain(Score::from_eval(total), board);
-        format!("{network}\n\n{terms}\n{chances}")
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {
@@ -266,6 +265,22 @@ impl Engine {
             Err(error) => self.output.info(error),
         }
     }
+}
+
+/// Returns the answer to `d`: diagram, FEN, key, checkers and legal moves.
+fn describe(board: &Board, chess960: bool) -> String {
+    let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
+    let checkers: Vec<_> = board.checkers().into_iter().map(|square| square.to_string()).collect();
+    let mut moves: Vec<_> =
+        board.legal_moves().iter().map(|&mv| board.move_text(mv, chess960)).collect();
+    moves.sort();
+    format!(
+        "{}\nFEN: {fen}\nKey: {:016x}\nCheckers: {}\nLegal moves: {}",
+        board.diagram(Color::White),
+        board.key(),
+        checkers.join(" "),
+        moves.join(" ")
+    )
 }
 
 /// Waits until `bestmove` may be sent. From then on, the input thread passes `isready` on, so that

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::command::{Command, Line, parse};
-use super::log::{DEBUG_LOG_FILE, Direction};
+use super::log::Direction;
+use super::options;
 use super::output::Output;
 use super::words::CommandError;
 use crate::search::SearchControl;
@@ -87,9 +88,9 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
         let Line { command, errors } = parse(&line);
         // The log begins with this line, even if the engine is busy.
         if let Some(Command::SetOption { name, value }) = &command
-            && name.eq_ignore_ascii_case(DEBUG_LOG_FILE)
+            && let Err(error) = options::set_at_once(name, value.as_deref(), output)
         {
-            output.log_to(value.as_deref().unwrap_or_default());
+            output.info(error);
         }
         output.log(Direction::In, &line);
         let command = match command {

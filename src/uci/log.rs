@@ -4,16 +4,12 @@ use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use chrono::{NaiveDateTime, Utc};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::text::text_reader;
 
-/// The name of the option that sets the file.
-pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
-
-/// The format of the time in UTC at the beginning of a line.
-const TIME: &str = "%Y-%m-%dT%H:%M:%S%.3fZ";
+/// The shape of the time at the beginning of a line, in which `0` stands for any digit.
+const TIME: &str = "0000-00-00T00:00:00.000Z";
 
 /// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +60,8 @@ fn is_pipe(path: &Path) -> bool {
 fn begins_as_log(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut words = text.split(' ');
-    let is_time = |word: &str| NaiveDateTime::parse_from_str(word, TIME).is_ok();
+    let digit_as_zero = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte };
+    let is_time = |word: &str| word.bytes().map(digit_as_zero).eq(TIME.bytes());
     let is_mark = |word| [Direction::In, Direction::Out].map(Direction::mark).contains(&word);
     words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
 }
@@ -89,7 +86,7 @@ impl Log {
     pub(super) fn add(&self, direction: Direction, text: &str) -> io::Result<()> {
         let mut file = self.lock();
         let Some(open) = file.as_mut() else { return Ok(()) };
-        let head = format!("{} {}", Utc::now().format(TIME), direction.mark());
+        let head = format!("{} {}", utc(SystemTime::now()), direction.mark());
         let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
         let added = open.write_all(lines.as_bytes());
         if added.is_err() {
@@ -100,5 +97,49 @@ impl Log {
 
     fn lock(&self) -> MutexGuard<'_, Option<File>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns a time in UTC: `2026-11-24T05:27:08.123Z`.
+///
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+fn utc(time: SystemTime) -> String {
+    const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+    /// Days from the first of March of the year 0 to the first of January 1970.
+    const DAYS_TO_1970: u64 = 719_468;
+    /// Days of 400 years, after which the calendar repeats.
+    const DAYS_PER_ERA: u64 = 146_097;
+    let since_1970 = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (seconds, milliseconds) = (since_1970.as_secs(), since_1970.subsec_millis());
+    let days = seconds / SECONDS_PER_DAY + DAYS_TO_1970;
+    let (era, day) = (days / DAYS_PER_ERA, days % DAYS_PER_ERA);
+    // Leap days are at the end of a year that begins in March, so that they count for no later day.
+    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // From March on, the months have 30.6 days in the mean.
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = 400 * era + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use chrono::DateTime;
+
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_another_library() {
+        // Every 17 hours and a few seconds for 200 years.
+        for milliseconds in (0..200 * 366 * 86_400_000_i64).step_by(61_234_567) {
+            let time = UNIX_EPOCH + Duration::from_millis(milliseconds as u64);
+            let expected = DateTime::from_timestamp_millis(milliseconds).expect("a time");
+            assert_eq!(utc(time), expected.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string());
+        }
     }
 }

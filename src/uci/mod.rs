@@ -8,25 +8,17 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;
-mod compiler;
-mod declaration;
-mod description;
 mod engine;
+mod export;
 mod go;
 mod input;
 mod log;
-mod network_choice;
-mod opponent;
+mod option_kinds;
 mod options;
 mod output;
-mod own_book;
-#[cfg(feature = "tune")]
-mod parameters;
 mod position;
 mod report;
 mod settings;
-mod strength;
-mod syzygy_choice;
 mod words;
 
 use std::io::{self, BufRead, BufReader, Write};

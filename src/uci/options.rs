@@ -1,24 +1,23 @@
-//! The options of the engine, each declared once.
+//! The options of the engine: name, type, default, bounds and effect of each, in one table.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::declaration::{Declaration, OptionError};
-use super::log::DEBUG_LOG_FILE;
-use super::network_choice::INTERNAL;
-use super::opponent::OpponentError;
-use super::own_book::MAX_BOOK_DEPTH;
 #[cfg(feature = "tune")]
-use super::parameters;
-use super::settings::Settings;
-use super::strength::Strength;
+use super::option_kinds::Bounds;
+use super::option_kinds::{
+    Kind, OptionError, Reach, Refusal, UciOption, button, check, refusal, spin, text,
+};
+use super::output::Output;
+use super::settings::{MAX_BOOK_DEPTH, OpponentError, Settings, Strength};
 use super::words::{EMPTY, non_empty};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
-use crate::search::{
-    DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO, Searcher,
-};
-use crate::syzygy::MAX_PIECES;
+#[cfg(feature = "tune")]
+use crate::params::{Parameter, parameters, set_parameter};
+use crate::search::{DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO};
+use crate::syzygy::{MAX_PIECES, Problem, Syzygy};
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
 /// The value of `UCI_EngineAbout`.
@@ -30,6 +29,12 @@ const ABOUT: &str = concat!(
     " licence"
 );
 
+/// The value of `EvalFile` for the embedded network.
+const INTERNAL: &str = "<internal>";
+
+/// The maximum of `Skill Level`.
+const MAX_SKILL: i64 = Strength::MAX_SKILL as i64;
+
 /// The maximum of `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5_000;
 
@@ -40,128 +45,165 @@ const MAX_CONTEMPT: i64 = 100;
 const MAX_PROBE_DEPTH: i64 = 100;
 
 /// All options, in the order in which `uci` lists them.
-const OPTIONS: [Declaration; 26] = [
-    Declaration::searcher_spin(
-        "Hash",
-        DEFAULT_MEGABYTES as i64,
-        1..=MAX_MEGABYTES as i64,
-        |searcher, megabytes| searcher.resize_table(megabytes as usize),
-    ),
-    Declaration::searcher_spin("Threads", 1, 1..=MAX_THREADS as i64, |searcher, threads| {
-        searcher.set_threads(threads as usize);
+static OPTIONS: [UciOption; 26] = [
+    spin("Hash", DEFAULT_MEGABYTES as i64, 1..=MAX_MEGABYTES as i64, |reach, megabytes| {
+        let resized = reach.searcher.resize_table(megabytes as usize);
+        resized.map_err(|error| refusal(error, "the old table is kept"))
+    }),
+    spin("Threads", 1, 1..=MAX_THREADS as i64, |reach, threads| {
+        reach.searcher.set_threads(threads as usize);
         Ok(())
     }),
-    Declaration::button("Clear Hash", Searcher::clear_table),
+    button("Clear Hash", |reach| {
+        reach.searcher.clear_table();
+        Ok(())
+    }),
     // Allows the interface to send `go ponder`.
-    Declaration::check("Ponder", false, |_, _| {}),
-    Declaration::searcher_spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |searcher, lines| {
-        searcher.set_multi_pv(lines as usize);
+    check("Ponder", false, |_, _| Ok(())),
+    spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
+        reach.searcher.set_multi_pv(lines as usize);
         Ok(())
     }),
-    Declaration::spin(
-        "Skill Level",
-        Strength::MAX_SKILL as i64,
-        0..=Strength::MAX_SKILL as i64,
-        |settings, level| settings.strength.skill = level as i32,
-    ),
-    Declaration::searcher_spin(
+    spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |reach, level| {
+        reach.settings.strength.skill = level as i32;
+        Ok(())
+    }),
+    spin(
         "Move Overhead",
         DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
         0..=MAX_MOVE_OVERHEAD,
-        |searcher, milliseconds| {
-            searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
+        |reach, milliseconds| {
+            reach.searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
             Ok(())
         },
     ),
-    Declaration::check("UCI_Chess960", false, |settings, is_on| settings.format.chess960 = is_on),
-    Declaration::check("UCI_LimitStrength", false, |settings, is_on| {
-        settings.strength.is_limited = is_on;
-    }),
-    Declaration::spin(
-        "UCI_Elo",
-        Strength::DEFAULT_ELO as i64,
-        MIN_ELO as i64..=MAX_ELO as i64,
-        |settings, elo| settings.strength.elo = elo as i32,
-    ),
-    Declaration::check("UCI_ShowWDL", false, |settings, is_on| settings.format.show_wdl = is_on),
-    Declaration::check("UCI_AnalyseMode", false, |settings, is_on| settings.analyse_mode = is_on),
-    Declaration::text("UCI_Opponent", "", set_opponent),
-    Declaration::read_only("UCI_EngineAbout", ABOUT),
-    // The input thread opens the file.
-    Declaration::text(DEBUG_LOG_FILE, "", |_, _| Ok(())),
-    Declaration::spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |settings, units| {
-        settings.game_contempt = units as i32;
-    }),
-    Declaration::check("Use NNUE", true, |settings, is_on| {
-        settings.network.is_used = is_on;
-    }),
-    Declaration::text("EvalFile", INTERNAL, open_network),
-    Declaration::check("OwnBook", false, |settings, is_on| settings.book.is_used = is_on),
-    Declaration::text("BookFile", "", open_book),
-    Declaration::spin(
-        "BookDepth",
-        MAX_BOOK_DEPTH as i64,
-        1..=MAX_BOOK_DEPTH as i64,
-        |settings, moves| settings.book.depth = moves as u16,
-    ),
-    Declaration::check("Best Book Move", false, |settings, is_on| {
-        settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
-    }),
-    Declaration::text("SyzygyPath", "", |settings, path| {
-        settings.syzygy.set_path(path);
+    check("UCI_Chess960", false, |reach, is_on| {
+        reach.settings.format.chess960 = is_on;
         Ok(())
     }),
-    Declaration::spin(
-        "SyzygyProbeDepth",
-        DEFAULT_PROBE_DEPTH as i64,
-        1..=MAX_PROBE_DEPTH,
-        |settings, depth| settings.syzygy.settings.probe_depth = depth as usize,
-    ),
-    Declaration::check("Syzygy50MoveRule", true, |settings, is_on| {
-        settings.syzygy.settings.fifty_move_rule = is_on;
+    check("UCI_LimitStrength", false, |reach, is_on| {
+        reach.settings.strength.is_limited = is_on;
+        Ok(())
     }),
-    Declaration::spin(
-        "SyzygyProbeLimit",
-        MAX_PIECES as i64,
-        0..=MAX_PIECES as i64,
-        |settings, pieces| settings.syzygy.settings.probe_limit = pieces as u32,
-    ),
+    spin("UCI_Elo", Strength::DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |reach, elo| {
+        reach.settings.strength.elo = elo as i32;
+        Ok(())
+    }),
+    check("UCI_ShowWDL", false, |reach, is_on| {
+        reach.settings.format.show_wdl = is_on;
+        Ok(())
+    }),
+    check("UCI_AnalyseMode", false, |reach, is_on| {
+        reach.settings.analyse_mode = is_on;
+        Ok(())
+    }),
+    text("UCI_Opponent", "", |reach, text| {
+        let opponent = non_empty(text).map(str::parse).transpose();
+        reach.settings.opponent =
+            opponent.map_err(|error: OpponentError| refusal(error, "the old one is kept"))?;
+        Ok(())
+    }),
+    UciOption { name: "UCI_EngineAbout", kind: Kind::ReadOnly(ABOUT) },
+    UciOption {
+        name: "Debug Log File",
+        kind: Kind::AtOnce(|output, text| {
+            let opened = output.log_to(non_empty(text).map(Path::new));
+            opened.map_err(|error| refusal(error, "the log is off"))
+        }),
+    },
+    spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |reach, units| {
+        reach.settings.game_contempt = units as i32;
+        Ok(())
+    }),
+    check("Use NNUE", true, |reach, is_on| {
+        reach.settings.uses_network = is_on;
+        reach.searcher.set_network(reach.settings.used_network());
+        Ok(())
+    }),
+    text("EvalFile", INTERNAL, |reach, text| {
+        let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
+        let opened = reach.settings.open_network(path);
+        opened.map_err(|error| refusal(error, "the old network is kept"))?;
+        reach.searcher.set_network(reach.settings.used_network());
+        Ok(())
+    }),
+    check("OwnBook", false, |reach, is_on| {
+        reach.settings.book.is_used = is_on;
+        Ok(())
+    }),
+    text("BookFile", "", |reach, text| {
+        let opened = reach.settings.book.open(non_empty(text).map(Path::new));
+        opened.map_err(|error| refusal(error, "the old book is kept"))
+    }),
+    spin("BookDepth", MAX_BOOK_DEPTH as i64, 1..=MAX_BOOK_DEPTH as i64, |reach, moves| {
+        reach.settings.book.depth = moves as u16;
+        Ok(())
+    }),
+    check("Best Book Move", false, |reach, is_on| {
+        reach.settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
+        Ok(())
+    }),
+    text("SyzygyPath", "", open_tables),
+    spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |reach, depth| {
+        reach.settings.syzygy.probe_depth = depth as usize;
+        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        Ok(())
+    }),
+    check("Syzygy50MoveRule", true, |reach, is_on| {
+        reach.settings.syzygy.fifty_move_rule = is_on;
+        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        Ok(())
+    }),
+    spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64, |reach, pieces| {
+        reach.settings.syzygy.probe_limit = pieces as u32;
+        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        Ok(())
+    }),
 ];
 
-/// Sets the opponent, or clears it if the text is empty.
-fn set_opponent(settings: &mut Settings, text: &str) -> Result<(), String> {
-    let opponent = non_empty(text).map(str::parse).transpose();
-    settings.opponent =
-        opponent.map_err(|error: OpponentError| format!("{error}; the old one is kept"))?;
-    Ok(())
-}
-
-/// Opens the network file at the path; chooses the embedded network if the text is empty.
-fn open_network(settings: &mut Settings, text: &str) -> Result<(), String> {
-    let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
-    let opened = settings.network.open(path);
-    opened.map_err(|error| format!("{error}; the old network is kept"))
-}
-
-/// Opens the book at the path `text`; an empty text closes the old book.
-fn open_book(settings: &mut Settings, text: &str) -> Result<(), String> {
-    let opened = settings.book.open(non_empty(text).map(Path::new));
-    opened.map_err(|error| format!("{error}; the old book is kept"))
+/// Opens the tables of the path `text` and reports their number, or why there are none; an empty
+/// text closes the old ones.
+fn open_tables(reach: &mut Reach<'_>, text: &str) -> Result<(), Refusal> {
+    let report = |problems: &[Problem]| {
+        Problem::lines(problems)
+            .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
+    };
+    let opened = non_empty(text).map(Syzygy::open).transpose();
+    match &opened {
+        Ok(Some(tables)) => {
+            reach.output.info(format_args!("SyzygyPath: {tables}"));
+            report(tables.problems());
+        }
+        Ok(None) => {}
+        Err(error) => {
+            reach.output.info(format_args!("SyzygyPath: {error}"));
+            report(&error.problems);
+        }
+    }
+    let is_refused = opened.is_err();
+    reach.settings.syzygy.tables = opened.ok().flatten().map(Arc::new);
+    reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+    if is_refused { Err(Refusal::Reported) } else { Ok(()) }
 }
 
 /// Returns the lines that declare the options to the interface.
 pub(super) fn declarations() -> impl Iterator<Item = String> {
-    let declarations = OPTIONS.iter().map(Declaration::to_string);
+    let declarations = OPTIONS.iter().map(UciOption::to_string);
     #[cfg(feature = "tune")]
-    let declarations = declarations.chain(parameters::declarations());
+    let declarations =
+        declarations.chain(parameters().iter().map(|parameter| {
+            format!("option name {} type {}", parameter.name, bounds_of(parameter))
+        }));
     declarations
 }
 
 /// Returns lines that set all options, except the read-only ones, to their last accepted values.
 pub(super) fn exported(settings: &Settings) -> String {
-    let defaults = OPTIONS.iter().filter_map(Declaration::default_value);
+    let defaults = OPTIONS.iter().filter_map(UciOption::default_value);
     #[cfg(feature = "tune")]
-    let defaults = defaults.chain(parameters::default_values());
+    let defaults = defaults.chain(
+        parameters().iter().map(|parameter| (parameter.name, parameter.default.to_string())),
+    );
     let line = |(name, default): (&str, String)| {
         let accepted = settings.accepted.get(&name.to_ascii_lowercase());
         let value = accepted.unwrap_or(&default);
@@ -174,39 +216,74 @@ pub(super) fn exported(settings: &Settings) -> String {
 pub(super) fn set(
     name: &str,
     value: Option<&str>,
-    settings: &mut Settings,
-    searcher: &mut Searcher,
+    reach: &mut Reach<'_>,
 ) -> Result<(), OptionError> {
     let value = value.unwrap_or_default();
-    apply(name, value, settings, searcher)?;
-    settings.accepted.insert(name.to_ascii_lowercase(), value.to_owned());
+    let is_in_force = apply(name, value, reach)?;
+    let accepted = &mut reach.settings.accepted;
+    if is_in_force {
+        accepted.insert(name.to_ascii_lowercase(), value.to_owned());
+    } else {
+        accepted.remove(&name.to_ascii_lowercase());
+    }
     Ok(())
 }
 
-fn apply(
-    name: &str,
-    value: &str,
-    settings: &mut Settings,
-    searcher: &mut Searcher,
-) -> Result<(), OptionError> {
+fn apply(name: &str, value: &str, reach: &mut Reach<'_>) -> Result<bool, OptionError> {
     #[cfg(feature = "tune")]
-    if let Some(result) = parameters::set(name, value) {
-        return result;
+    if let Some(result) = tune(name, value) {
+        return result.map(|()| true);
     }
-    match OPTIONS.iter().find(|option| option.is_named(name)) {
-        Some(option) => option.set(value, settings, searcher),
+    match find(name) {
+        Some(option) => option.set(value, reach),
         None => Err(OptionError::Unknown(name.to_owned())),
     }
+}
+
+/// Sets the option `name` if it concerns the output alone.
+pub(super) fn set_at_once(
+    name: &str,
+    value: Option<&str>,
+    output: &Output,
+) -> Result<(), OptionError> {
+    let value = value.unwrap_or_default();
+    match find(name) {
+        Some(option @ UciOption { kind: Kind::AtOnce(set), .. }) => {
+            option.outcome(value, set(output, value)).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn find(name: &str) -> Option<&'static UciOption> {
+    OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
+/// Sets the parameter `name`, ignoring case; `None` if there is no such parameter.
+#[cfg(feature = "tune")]
+fn tune(name: &str, value: &str) -> Option<Result<(), OptionError>> {
+    let index = parameters().iter().position(|known| known.name.eq_ignore_ascii_case(name))?;
+    let parameter = parameters().get(index)?;
+    let number = bounds_of(parameter).parse(parameter.name, value);
+    Some(number.map(|number| set_parameter(index, number as i32)))
+}
+
+#[cfg(feature = "tune")]
+fn bounds_of(&Parameter { default, min, max, .. }: &Parameter) -> Bounds {
+    Bounds { default: default.into(), min: min.into(), max: max.into() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Searcher;
 
     fn set_one(name: &str, value: Option<&str>) -> Result<Settings, OptionError> {
         let mut settings = Settings::default();
         let mut searcher = Searcher::new(1).expect("a megabyte");
-        set(name, value, &mut settings, &mut searcher).map(|()| settings)
+        let output = Output::new(std::io::sink());
+        let mut reach = Reach { settings: &mut settings, searcher: &mut searcher, output: &output };
+        set(name, value, &mut reach).map(|()| settings)
     }
 
     #[test]

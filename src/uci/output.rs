@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::log::{DEBUG_LOG_FILE, Direction, Log};
-use super::words::non_empty;
+use super::log::{Direction, Log};
 use crate::text::Printable;
 
 /// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
@@ -59,16 +58,13 @@ impl Output {
 
     fn report_log_error(&self, logged: io::Result<()>) {
         if let Err(error) = logged {
-            self.info(format_args!("{DEBUG_LOG_FILE}: {error}; the log is off"));
+            self.info(format_args!("Debug Log File: {error}; the log is off"));
         }
     }
 
-    /// Logs to the file `name`; an empty name switches the log off. An error is reported and also
-    /// switches it off.
-    pub(super) fn log_to(&self, name: &str) {
-        if let Err(error) = self.log.open(non_empty(name).map(Path::new)) {
-            self.info(format_args!("option {DEBUG_LOG_FILE}: '{name}': {error}; the log is off"));
-        }
+    /// Logs to the file at `path`. Without a path, or on an error, the log is off.
+    pub(super) fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
+        self.log.open(path)
     }
 
     /// Whether a write has failed, normally because the pipe was closed at its other end.

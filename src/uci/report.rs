@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::output::Output;
-use crate::bench::Throughput;
 use crate::board::Board;
 use crate::search::{SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
@@ -55,7 +54,7 @@ impl InfoWriter<'_> {
         } else {
             String::new()
         };
-        let nps = Throughput { nodes: *nodes, elapsed: *elapsed }.nodes_per_second();
+        let nps = report.throughput().nodes_per_second();
         let mut line = format!(
             "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound}{wdl} \
              nodes {nodes} nps {nps} hashfull {hashfull} tbhits {table_hits} time {}",

@@ -1,30 +1,57 @@
-//! The values of the options.
+//! The values of the options that the searcher does not hold itself.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
 
-use super::network_choice::NetworkChoice;
-use super::opponent::Opponent;
-use super::own_book::OwnBook;
+use thiserror::Error;
+
 use super::report::OutputFormat;
-use super::strength::Strength;
-use super::syzygy_choice::SyzygyChoice;
+use crate::board::Board;
+use crate::book::{Book, BookChoice, BookError};
+use crate::eval::network::{EngineNetwork, NetworkError};
+use crate::search::{MAX_ELO, MIN_ELO, SyzygySettings};
+use crate::types::Move;
 
 /// The settings of the protocol and the game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Settings {
     pub(super) format: OutputFormat,
     /// Whether positions are analysed at full strength, without contempt or book.
     pub(super) analyse_mode: bool,
     /// The opponent, if known.
     pub(super) opponent: Option<Opponent>,
-    pub(super) network: NetworkChoice,
+    /// Whether positions are evaluated by the network instead of the hand-crafted terms.
+    pub(super) uses_network: bool,
+    pub(super) network: Arc<EngineNetwork>,
     /// The contempt in games, in units of the evaluation.
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
     pub(super) strength: Strength,
-    pub(super) syzygy: SyzygyChoice,
+    pub(super) syzygy: SyzygySettings,
     /// The last accepted value of each option that was set, by its name in lower case.
     pub(super) accepted: HashMap<String, String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            format: OutputFormat::default(),
+            analyse_mode: false,
+            opponent: None,
+            uses_network: true,
+            network: EngineNetwork::embedded(),
+            game_contempt: 0,
+            book: OwnBook::default(),
+            strength: Strength::default(),
+            syzygy: SyzygySettings::default(),
+            accepted: HashMap::new(),
+        }
+    }
 }
 
 impl Settings {
@@ -36,5 +63,190 @@ impl Settings {
     /// Returns the Elo to which the strength is limited; `None` at full strength.
     pub(super) fn elo(&self) -> Option<i32> {
         self.strength.limit().filter(|_| !self.analyse_mode)
+    }
+
+    /// Reads the network at `path`, or chooses the embedded one without a path. On an error, or if
+    /// the network is equal, the old one is kept: some interfaces set all options before each
+    /// search, and another network would empty the transposition table.
+    pub(super) fn open_network(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
+        let file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
+        let network = file.unwrap_or_else(EngineNetwork::embedded);
+        if network != self.network {
+            self.network = network;
+        }
+        Ok(())
+    }
+
+    /// Returns the network if it is used.
+    pub(super) fn used_network(&self) -> Option<Arc<EngineNetwork>> {
+        self.uses_network.then(|| Arc::clone(&self.network))
+    }
+}
+
+/// The options that limit the strength.
+#[derive(Debug)]
+pub(super) struct Strength {
+    /// `UCI_LimitStrength`: whether `elo` applies instead of `skill`.
+    pub(super) is_limited: bool,
+    /// `UCI_Elo`: from [`MIN_ELO`] to [`MAX_ELO`].
+    pub(super) elo: i32,
+    /// `Skill Level`: from 0 to [`Self::MAX_SKILL`].
+    pub(super) skill: i32,
+}
+
+impl Default for Strength {
+    fn default() -> Self {
+        Self { is_limited: false, elo: Self::DEFAULT_ELO, skill: Self::MAX_SKILL }
+    }
+}
+
+impl Strength {
+    /// The maximum of `Skill Level`, which is full strength.
+    pub(super) const MAX_SKILL: i32 = 20;
+    /// The default of `UCI_Elo`.
+    pub(super) const DEFAULT_ELO: i32 = 1_500;
+
+    /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are
+    /// equal steps from [`MIN_ELO`] to [`MAX_ELO`].
+    pub(super) fn limit(&self) -> Option<i32> {
+        if self.is_limited {
+            return Some(self.elo);
+        }
+        let skill_elo = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (Self::MAX_SKILL - 1);
+        (self.skill < Self::MAX_SKILL).then_some(skill_elo)
+    }
+}
+
+/// The opponent as described by `UCI_Opponent`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Opponent {
+    /// A FIDE title such as `GM`.
+    title: Option<String>,
+    rating: Option<u32>,
+    is_human: bool,
+    name: String,
+}
+
+/// The error of an invalid `UCI_Opponent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected title, rating, computer or human, and name, as in 'none 2400 computer Shredder'")]
+pub(super) struct OpponentError;
+
+/// The text of an unknown title or rating.
+const NONE: &str = "none";
+
+impl FromStr for Opponent {
+    type Err = OpponentError;
+
+    /// Parses `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`.
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
+        let mut words = text.split_whitespace();
+        let mut word = || words.next().ok_or(OpponentError);
+        let known = |word: &str| (!word.eq_ignore_ascii_case(NONE)).then(|| word.to_owned());
+        let title = known(word()?);
+        let rating = known(word()?).map(|rating| rating.parse()).transpose();
+        let is_human = match word()?.to_ascii_lowercase().as_str() {
+            "human" => true,
+            "computer" => false,
+            _ => return Err(OpponentError),
+        };
+        let name = words.collect::<Vec<_>>().join(" ");
+        if name.is_empty() {
+            return Err(OpponentError);
+        }
+        Ok(Self { title, rating: rating.map_err(|_| OpponentError)?, is_human, name })
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { title, rating, is_human, name } = self;
+        if let Some(title) = title {
+            write!(f, "{title} ")?;
+        }
+        write!(f, "{name}, {}", if *is_human { "human" } else { "computer" })?;
+        rating.map_or(Ok(()), |rating| write!(f, ", rated {rating}"))
+    }
+}
+
+/// The default and maximum of [`OwnBook::depth`].
+pub(super) const MAX_BOOK_DEPTH: u16 = 255;
+
+/// A book and its settings.
+#[derive(Debug)]
+pub(super) struct OwnBook {
+    /// Whether book moves are played.
+    pub(super) is_used: bool,
+    /// The last move number for which book moves are played.
+    pub(super) depth: u16,
+    pub(super) choice: BookChoice,
+    book: Option<Book<File>>,
+}
+
+impl Default for OwnBook {
+    fn default() -> Self {
+        Self { is_used: false, depth: MAX_BOOK_DEPTH, choice: BookChoice::default(), book: None }
+    }
+}
+
+impl OwnBook {
+    /// Replaces the book by the one at `path`; without a path, only closes the old one. On an error
+    /// the old book is kept.
+    pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), BookError> {
+        self.book = path.map(Book::open).transpose()?;
+        Ok(())
+    }
+
+    /// Chooses a book move for `board` and returns it with the best reply in the book. An error
+    /// closes the book.
+    pub(super) fn choose(&mut self, board: &Board) -> io::Result<Option<(Move, Option<Move>)>> {
+        let is_wanted = self.is_used && board.fullmove_number() <= self.depth;
+        let Some(book) = self.book.as_mut().filter(|_| is_wanted) else { return Ok(None) };
+        let chosen = choose(book, self.choice, board);
+        if chosen.is_err() {
+            self.book = None;
+        }
+        chosen
+    }
+}
+
+fn choose(
+    book: &mut Book,
+    choice: BookChoice,
+    board: &Board,
+) -> io::Result<Option<(Move, Option<Move>)>> {
+    let Some(best) = choice.of(&book.moves(board)?) else { return Ok(None) };
+    let reply = BookChoice::Best.of(&book.moves(&board.make(best))?);
+    Ok(Some((best, reply)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAX_SKILL: i32 = Strength::MAX_SKILL;
+
+    #[test]
+    fn skill_levels_span_the_elo_range_and_uci_elo_takes_precedence() {
+        let level = |skill| Strength { skill, ..Strength::default() }.limit();
+        assert_eq!([0, MAX_SKILL - 1, MAX_SKILL].map(level), [Some(MIN_ELO), Some(MAX_ELO), None]);
+        assert!((1..MAX_SKILL).all(|skill| level(skill - 1) < level(skill)));
+        let both = Strength { is_limited: true, elo: 1_234, skill: 0 };
+        assert_eq!(both.limit(), Some(1_234));
+    }
+
+    #[test]
+    fn opponents_are_parsed_and_displayed() {
+        for (text, expected) in [
+            ("GM 2800 human Gary Kasparov", "GM Gary Kasparov, human, rated 2800"),
+            ("none none computer Shredder", "Shredder, computer"),
+            ("None 2400  Computer  Deep  Thought 2", "Deep Thought 2, computer, rated 2400"),
+            ("WIM none human none", "WIM none, human"),
+        ] {
+            assert_eq!(text.parse::<Opponent>().map(|it| it.to_string()), Ok(expected.to_owned()));
+        }
+        for text in ["", "GM", "GM 2800", "GM 2800 human", "GM high human X", "GM 2800 robot X"] {
+            assert_eq!(text.parse::<Opponent>(), Err(OpponentError), "{text}");
+        }
     }
 }

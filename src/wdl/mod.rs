@@ -87,18 +87,6 @@ pub fn normalised(score: Score, board: &Board) -> Score {
     Score::from_eval((PAWN * pawns).round() as i32)
 }
 
-/// Returns a line with the normalised value of `score`, which is from White's view, and its
-/// chances.
-pub fn explain(score: Score, board: &Board) -> String {
-    shown(normalised(score, board), Chances::new(score, board, Color::White))
-}
-
-/// Returns a line with a normalised score and chances, both from White's view.
-pub(crate) fn shown(score: Score, chances: Chances) -> String {
-    let Chances { win, draw, loss } = chances;
-    format!("Shown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

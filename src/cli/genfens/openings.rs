@@ -1,21 +1,21 @@
 //! Generates random balanced openings.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use nunatak::board::Board;
-use nunatak::game::GameLine;
-use nunatak::limits::Limits;
-use nunatak::search::{SearchControl, Searcher, Silent};
-use nunatak::tt::AllocationError;
-use nunatak::types::ScoreKind;
-use nunatak::wdl;
+use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 use super::request::Request;
-use super::starts::Starts;
+use crate::board::{Board, FenError};
 use crate::cli::error::CliError;
+use crate::game::GameLine;
+use crate::limits::Limits;
+use crate::search::{SearchControl, Searcher, Silent};
+use crate::tt::AllocationError;
+use crate::types::ScoreKind;
+use crate::wdl;
 
 /// The size of the transposition table in megabytes.
 const HASH: usize = 1;
@@ -26,32 +26,70 @@ const NODES: u64 = 5_000;
 /// The number of openings that may be discarded in a row.
 const MAX_ATTEMPTS: usize = 1_000;
 
-/// A generator of openings, whose sequence depends only on the request.
-pub(super) struct Openings {
-    plies: usize,
-    max_score: i32,
+/// The number of fields of a position in EPD, without the move counters.
+const EPD_FIELDS: usize = 4;
+
+/// The lines of a book with their numbers. Books have up to millions of lines, so each is only
+/// parsed when it is chosen.
+pub(super) struct EpdBook<'a> {
+    pub(super) path: &'a Path,
+    pub(super) lines: Vec<(usize, &'a str)>,
+}
+
+impl EpdBook<'_> {
+    /// Returns one of the positions, all of which are equally likely.
+    fn choose(&self, random: &mut StdRng) -> Result<Board, CliError> {
+        let error = |reason: String| CliError::Contents { path: self.path.to_owned(), reason };
+        let chosen = self.lines.choose(random);
+        let &(number, line) = chosen.ok_or_else(|| error("it has no positions".to_owned()))?;
+        position(line).map_err(|reason| error(format!("line {number}: {reason}")))
+    }
+}
+
+/// Reads the position at the beginning of a line of EPD: four fields, and two move counters if
+/// there are any.
+fn position(line: &str) -> Result<Board, FenError> {
+    let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
+    let fields = words.enumerate().take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
+    let fields: Vec<&str> = fields.map(|(_, field)| field).collect();
+    let (board, _) = Board::read_fen(&fields.join(" "))?;
+    Ok(board)
+}
+
+/// A generator of openings, whose sequence depends only on the request and the book.
+pub(super) struct Openings<'a> {
+    request: &'a Request,
+    book: Option<EpdBook<'a>>,
     random: StdRng,
     searcher: Searcher,
     /// The keys of the openings so far.
     found: HashSet<u64>,
 }
 
-impl Openings {
-    pub(super) fn new(request: &Request) -> Result<Self, AllocationError> {
-        Ok(Self {
-            plies: request.plies,
-            max_score: request.max_score,
-            random: StdRng::seed_from_u64(request.seed),
-            searcher: Searcher::new(HASH)?,
-            found: HashSet::new(),
-        })
+impl<'a> Openings<'a> {
+    /// Creates a generator of openings from the positions of `book`, or else from the start
+    /// position.
+    pub(super) fn new(
+        request: &'a Request,
+        book: Option<EpdBook<'a>>,
+    ) -> Result<Self, AllocationError> {
+        let random = StdRng::seed_from_u64(request.seed);
+        Ok(Self { request, book, random, searcher: Searcher::new(HASH)?, found: HashSet::new() })
     }
 
     /// Returns a new opening, different from all earlier ones.
-    pub(super) fn next(&mut self, starts: &Starts) -> Result<Board, CliError> {
+    pub(super) fn next(&mut self) -> Result<Board, CliError> {
+        let &Request { plies, max_score, .. } = self.request;
         for _ in 0..MAX_ATTEMPTS {
-            let start = starts.choose(&mut self.random)?;
-            let line = self.play_random_moves(start);
+            let start = match &self.book {
+                Some(book) => book.choose(&mut self.random)?,
+                None => Board::start(),
+            };
+            let mut line = GameLine::new(start);
+            if plies > 0 {
+                line.play_random_moves(plies, &mut self.random);
+            }
             let board = line.board();
             let is_new = line.end().is_none() && !self.found.contains(&board.key());
             if is_new && self.is_balanced(&line) {
@@ -59,22 +97,7 @@ impl Openings {
                 return Ok(*board);
             }
         }
-        Err(CliError::NoOpening { attempts: MAX_ATTEMPTS, max_score: self.max_score })
-    }
-
-    /// Plays random moves, with one ply more in half of the cases so that both sides get the move.
-    fn play_random_moves(&mut self, start: Board) -> GameLine {
-        let mut line = GameLine::new(start);
-        let plies = match self.plies {
-            0 => 0,
-            plies => plies + usize::from(self.random.random::<bool>()),
-        };
-        while line.ply() < plies
-            && let Some(&mv) = line.board().legal_moves().choose(&mut self.random)
-        {
-            line.play(mv);
-        }
-        line
+        Err(CliError::NoOpening { attempts: MAX_ATTEMPTS, max_score })
     }
 
     /// Whether the score of a short search is within the limit.
@@ -85,7 +108,7 @@ impl Openings {
         let control = SearchControl::default();
         let result = self.searcher.search(board, line.keys(), &limits, &control, &mut Silent);
         match wdl::normalised(result.report.score, board).kind() {
-            ScoreKind::Centipawns(score) => score.abs() <= self.max_score,
+            ScoreKind::Centipawns(score) => score.abs() <= self.request.max_score,
             ScoreKind::Mate(_) => false,
         }
     }

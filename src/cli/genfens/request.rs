@@ -1,10 +1,12 @@
 //! The arguments of `genfens`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use nunatak::text::whole_number;
 use thiserror::Error;
+
+use crate::text::whole_number;
 
 /// The word that stands for no book, in upper or lower case.
 const NO_BOOK: &str = "none";
@@ -106,6 +108,36 @@ fn parse_book(value: &str) -> Result<Option<PathBuf>, RequestError> {
     }
 }
 
+/// The command `genfens`, whose arguments OpenBench gives in the same word.
+const GENFENS: &str = "genfens";
+
+/// The last word of OpenBench's call of `genfens`, meant for engines that read it as a UCI command.
+const QUIT: &str = "quit";
+
+/// Separates the command `genfens` from its arguments and joins these to one word, whether quoted
+/// or not. Other commands are returned as they are.
+pub(in crate::cli) fn join_genfens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    let Some(first) =
+        command.strip_prefix(GENFENS).filter(|&rest| rest.trim_start() != rest || rest.is_empty())
+    else {
+        return words;
+    };
+    let mut arguments = vec![first.to_owned()];
+    arguments.extend(words.iter().skip(2).map(|word| word.to_string_lossy().into_owned()));
+    if arguments.last().is_some_and(|last| last == QUIT) {
+        arguments.pop();
+    }
+    let arguments = arguments.join(" ");
+    words.truncate(1);
+    words.push(GENFENS.into());
+    if !arguments.trim().is_empty() {
+        words.push(arguments.trim().into());
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,6 +184,22 @@ mod tests {
             ),
         ] {
             assert_eq!(text.parse::<Request>().unwrap_err().to_string(), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_arguments_of_genfens_become_one_word() {
+        for (line, expected) in [
+            ("nunatak|genfens 2 seed 1 book None |quit", "nunatak|genfens|2 seed 1 book None"),
+            ("nunatak|genfens|2|seed|1|book|a b.epd", "nunatak|genfens|2 seed 1 book a b.epd"),
+            ("nunatak|genfens|--help", "nunatak|genfens|--help"),
+            ("nunatak|genfens |quit", "nunatak|genfens"),
+            ("nunatak|genfensx 2|quit", "nunatak|genfensx 2|quit"),
+            ("nunatak|eval|genfens 2|quit", "nunatak|eval|genfens 2|quit"),
+            ("nunatak", "nunatak"),
+        ] {
+            let expected: Vec<_> = expected.split('|').map(OsString::from).collect();
+            assert_eq!(join_genfens(line.split('|').map(OsString::from)), expected);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
-use super::endgame::Material;
 use super::geometry::same_color;
-use crate::board::Board;
+use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
 /// The scale factor that leaves a value unchanged, the unit of all factors.
@@ -107,8 +106,8 @@ fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
 fn is_bishop_draw(board: &Board, strong: Color) -> bool {
     /// The number of pieces in king, bishop and pawn against king and bishop.
     const PIECES: u32 = 5;
-    const STRONG: Material = Material::from_letters("BP");
-    const WEAK: Material = Material::from_letters("B");
+    const STRONG: Material = Material::from_letters("BP").expect("letters of pieces");
+    const WEAK: Material = Material::from_letters("B").expect("letters of pieces");
     if board.occupied().count() != PIECES
         || Material::of(board, strong) != STRONG
         || Material::of(board, !strong) != WEAK

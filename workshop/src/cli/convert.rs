@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use nunatak::pgn::{PgnError, PgnReader};
-use nunatak::target::{Target, TargetFile};
+use nunatak::cli::at_file;
 use nunatak::text::{Printable, counted, text_reader};
+use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
+use nunatak_tools::pgn::{PgnError, PgnReader};
+use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
-use super::error::{CliError, at_file};
-use super::progress::byte_bar;
+use super::error::CliError;
 
 #[derive(Args)]
 pub(super) struct ConvertArguments {
@@ -36,7 +37,7 @@ pub(super) struct ConvertArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
     let mut converter = Converter {
         conversion: Conversion { engine: arguments.engine.clone() },
-        file: Target::new(&arguments.out, &arguments.files, arguments.force)?.create()?,
+        file: OutputFile::new(&arguments.out, &arguments.files, arguments.force)?.create()?,
         target: &arguments.out,
         bar: byte_bar(&arguments.files)?,
         games: 0,
@@ -68,7 +69,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
 struct Converter<'a> {
     conversion: Conversion,
     target: &'a Path,
-    file: TargetFile,
+    file: UnfinishedFile,
     bar: ProgressBar,
     games: usize,
     positions: usize,
@@ -86,7 +87,7 @@ impl Converter<'_> {
             match game.map(|game| convert(&game, &self.conversion)) {
                 Ok(Ok(game)) => self.write(&game)?,
                 Ok(Err(omission)) => *self.omissions.entry(omission).or_default() += 1,
-                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error)),
+                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
                 Err(error) => {
                     self.invalid += 1;
                     let message = format!("{}: {error}", path.display());
@@ -101,6 +102,6 @@ impl Converter<'_> {
         self.games += 1;
         self.positions += game.moves.len();
         self.scored += game.moves.iter().filter(|scored| scored.score != NO_SCORE).count();
-        game.write_to(&mut self.file).map_err(at_file(self.target))
+        Ok(game.write_to(&mut self.file).map_err(at_file(self.target))?)
     }
 }

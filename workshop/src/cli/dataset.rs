@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use nunatak::target::{Target, TargetFile};
+use nunatak::cli::at_file;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::types::{Outcome, Score};
+use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
+use nunatak_tools::terminal::total_bytes;
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
-use super::error::{CliError, at_file};
-use super::files::{MEGABYTE, folder_of, for_each_game, total_bytes};
+use super::error::CliError;
+use super::files::{MEGABYTE, folder_of, for_each_game};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("output"))]
@@ -56,8 +58,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<
 }
 
 impl DatasetArguments {
-    fn create(&self, path: &Path) -> Result<TargetFile, CliError> {
-        Ok(Target::new(path, &self.files, self.force)?.create()?)
+    fn create(&self, path: &Path) -> Result<UnfinishedFile, CliError> {
+        Ok(OutputFile::new(path, &self.files, self.force)?.create()?)
     }
 
     /// Writes the kept positions to a new file; returns their number.
@@ -81,7 +83,7 @@ impl DatasetArguments {
     /// Writes all games to a new file; returns their number.
     fn merge(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
-        let write = |game: Game| game.write_to(&mut file).map_err(at_file(path));
+        let write = |game: Game| Ok(game.write_to(&mut file).map_err(at_file(path))?);
         let count = for_each_game(&self.files, write)?;
         file.finish()?;
         Ok(count)
@@ -94,7 +96,7 @@ impl DatasetArguments {
         let mut shuffler =
             Shuffler::new(total_bytes(&self.files)?, memory, &folder_of(path), self.seed)
                 .map_err(at_file(path))?;
-        let add = |game: Game| shuffler.add(&game).map_err(at_file(path));
+        let add = |game: Game| Ok(shuffler.add(&game).map_err(at_file(path))?);
         let count = for_each_game(&self.files, add)?;
         shuffler.write_to(&mut file).map_err(at_file(path))?;
         file.finish()?;

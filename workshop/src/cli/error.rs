@@ -1,10 +1,11 @@
 //! Errors that end the program.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
+use nunatak::cli::{FileError, ProgramError};
 use nunatak::eval::network::NetworkError;
-use nunatak::target::TargetError;
+use nunatak_tools::output_file::OutputError;
 use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
 use nunatak_workshop::train::TrainError;
@@ -16,14 +17,14 @@ use thiserror::Error;
 /// An error that ends the program.
 #[derive(Debug, Error)]
 pub(super) enum CliError {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("{}: {error}", path.display())]
     Games { path: PathBuf, error: GameError },
     #[error("{}: {error}", path.display())]
     Network { path: PathBuf, error: NetworkError },
     #[error(transparent)]
-    Target(#[from] TargetError),
+    OutputFile(#[from] OutputError),
     #[error("no game was converted")]
     NoGame,
     #[error("{}: the file has no games", .0.display())]
@@ -31,12 +32,12 @@ pub(super) enum CliError {
     #[error("there are no positions to write: the filter keeps none")]
     NoPosition,
     #[error(
-        "{}: made with '{found}', now '{expected}'; --force continues the file nevertheless",
+        "{}: made with '{found}', now '{expected}'; --force continues anyway",
         path.display()
     )]
     OtherSettings { path: PathBuf, found: String, expected: String },
     #[error(
-        "{}: unknown settings, since {} is missing; --force continues the file nevertheless",
+        "{}: unknown settings, since {} is missing; --force continues anyway",
         path.display(),
         settings.display()
     )]
@@ -59,7 +60,8 @@ pub(super) enum CliError {
     Output(#[from] io::Error),
 }
 
-/// Returns a function that adds the file's path to an I/O error.
-pub(super) fn at_file(path: &Path) -> impl Fn(io::Error) -> CliError {
-    move |error| CliError::File { path: path.to_owned(), error }
+impl ProgramError for CliError {
+    fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
 }

@@ -3,23 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use nunatak::cli::at_file;
+use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
 
-use super::error::{CliError, at_file};
-use super::progress::byte_bar;
+use super::error::CliError;
 
 /// The number of bytes in a megabyte.
 pub(super) const MEGABYTE: u64 = 1 << 20;
 
 /// The extension of checkpoints.
 pub(super) const CHECKPOINT: &str = "checkpoint";
-
-/// Returns the total size of files in bytes.
-pub(super) fn total_bytes(files: &[PathBuf]) -> Result<u64, CliError> {
-    let bytes = |path: &PathBuf| Ok(fs::metadata(path).map_err(at_file(path))?.len());
-    files.iter().map(bytes).sum()
-}
 
 /// Returns the folder of a file.
 pub(super) fn folder_of(path: &Path) -> PathBuf {

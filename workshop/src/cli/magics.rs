@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use nunatak::target::Target;
 use nunatak::text::{Printable, whole_number};
+use nunatak_tools::output_file::OutputFile;
 use nunatak_workshop::magics::source;
 
 use super::error::CliError;
@@ -25,7 +25,7 @@ pub(super) struct MagicsArguments {
 
 /// Finds magic numbers, and writes or prints them as source text.
 pub(super) fn run(out: &mut impl Write, arguments: &MagicsArguments) -> Result<(), CliError> {
-    let target = |path: &PathBuf| Target::new(path, &[] as &[PathBuf], arguments.force);
+    let target = |path: &PathBuf| OutputFile::new(path, &[] as &[PathBuf], arguments.force);
     let target = arguments.out.as_ref().map(target).transpose()?;
     let source = source(arguments.seed);
     match target {

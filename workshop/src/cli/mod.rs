@@ -7,7 +7,6 @@ mod dataset;
 mod error;
 mod files;
 mod magics;
-mod progress;
 mod report;
 mod selfplay;
 mod threads;
@@ -15,11 +14,12 @@ mod train;
 mod tune;
 mod wdl;
 
+use std::env;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use nunatak::text::Printable;
+use clap::{Parser, Subcommand};
+use nunatak::cli::run_program;
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
@@ -59,38 +59,7 @@ enum Command {
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    match parse_arguments().map_or_else(|error| answer(&error), execute) {
-        Ok(code) => code,
-        // A closed pipe is not an error.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("error: {}", Printable(error));
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Parses the arguments of the program.
-fn parse_arguments() -> Result<Arguments, clap::Error> {
-    let matches = allow_negative_numbers(Arguments::command()).try_get_matches()?;
-    Arguments::from_arg_matches(&matches)
-}
-
-/// Prints the help or version that was asked for, or what is wrong with the arguments.
-fn answer(error: &clap::Error) -> Result<ExitCode, CliError> {
-    error.print()?;
-    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
-}
-
-/// Reads negative numbers as values instead of options, so that errors are about the number.
-fn allow_negative_numbers(command: clap::Command) -> clap::Command {
-    let allow = |arg: clap::Arg| {
-        let takes_value = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_value)
-    };
-    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
+    run_program(env::args_os().collect(), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

@@ -8,14 +8,15 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanCount;
 use nunatak::bench;
+use nunatak::cli::at_file;
 use nunatak::search::SearchControl;
-use nunatak::target::{Target, TargetError, TargetErrorReason};
 use nunatak::text::{Printable, counted, whole_number};
+use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile};
+use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::dataset::{GameError, GameReader};
 use nunatak_workshop::selfplay::{SelfplayError, Settings, play_games};
 
-use super::error::{CliError, at_file};
-use super::progress::progress_bar;
+use super::error::CliError;
 
 #[derive(Args)]
 pub(super) struct SelfplayArguments {
@@ -92,7 +93,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
         file.set_len(bytes).map_err(at_file(path))?;
     }
     played.map_err(|error| match error {
-        SelfplayError::Io(error) => at_file(path)(error),
+        SelfplayError::Io(error) => CliError::from(at_file(path)(error)),
         error => error.into(),
     })?;
     bar.finish_and_clear();
@@ -110,7 +111,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
 fn check_settings(
     arguments: &SelfplayArguments,
     games: u64,
-) -> Result<Option<(Target, String)>, CliError> {
+) -> Result<Option<(OutputFile, String)>, CliError> {
     let SelfplayArguments { out: path, force, settings, .. } = arguments;
     let lines = [TITLE.to_owned(), engine_line()?].into_iter().chain(settings.lines());
     let settings_path = path.with_added_extension(SETTINGS);
@@ -118,7 +119,7 @@ fn check_settings(
     if games == 0 || *force {
         // Without games, the settings may be replaced, but no other file of that name.
         let is_ours = recorded.is_some_and(|text| text.starts_with(TITLE));
-        let target = Target::new(&settings_path, [path], is_ours || *force)?;
+        let target = OutputFile::new(&settings_path, [path], is_ours || *force)?;
         return Ok(Some((target, lines.map(|line| line + "\n").collect())));
     }
     let Some(recorded) = recorded else {
@@ -148,7 +149,7 @@ fn read_record(path: &Path) -> Result<Option<String>, CliError> {
     match fs::read_to_string(&path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(at_file(&path)(error)),
+        Err(error) => Err(at_file(&path)(error).into()),
     }
 }
 
@@ -184,8 +185,8 @@ impl Contents {
         let length = match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
             Ok(other) if !other.is_file() => {
-                let (path, reason) = (path.to_owned(), TargetErrorReason::NotAFile);
-                return Err(TargetError { path, reason }.into());
+                let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
+                return Err(OutputError { path, reason }.into());
             }
             metadata => metadata.map_err(at_file(path))?.len(),
         };

@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use nunatak::cli::at_file;
 use nunatak::eval::network::Network;
-use nunatak::target::Target;
 use nunatak::text::{Printable, counted, whole_number};
+use nunatak_tools::output_file::OutputFile;
+use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::train::{
     Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, loss_curves,
 };
 
-use super::error::{CliError, at_file};
-use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, total_bytes};
-use super::progress::progress_bar;
+use super::error::CliError;
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -194,9 +195,9 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
 
 /// The output files of a run.
 struct Outputs {
-    network: Target,
-    checkpoint: Target,
-    plot: Target,
+    network: OutputFile,
+    checkpoint: OutputFile,
+    plot: OutputFile,
 }
 
 impl Outputs {
@@ -209,12 +210,12 @@ impl Outputs {
         let path = out.with_extension(CHECKPOINT);
         let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
         let plot = plot.clone().unwrap_or_else(|| out.with_extension(PLOT));
-        let network = Target::new(out, inputs(), *force)?;
+        let network = OutputFile::new(out, inputs(), *force)?;
         let checkpoint = match is_resumed {
-            true => Target::new(&path, data(), true)?,
-            false => Target::new(&path, inputs(), *force)?,
+            true => OutputFile::new(&path, data(), true)?,
+            false => OutputFile::new(&path, inputs(), *force)?,
         };
-        let plot = Target::new(&plot, inputs(), *force || is_resumed && is_plot(&plot))?;
+        let plot = OutputFile::new(&plot, inputs(), *force || is_resumed && is_plot(&plot))?;
         network.differs_from([&plot])?;
         checkpoint.differs_from([&plot, &network])?;
         Ok(Self { network, checkpoint, plot })

@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use nunatak::cli::at_file;
 use nunatak::eval::{GROUPS, WEIGHTS};
-use nunatak::target::Target;
 use nunatak::text::{Printable, counted};
+use nunatak_tools::output_file::OutputFile;
+use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
     Epoch, Loader, Samples, TrainingSet, Tuner, TunerOptions, error_curves,
 };
 
-use super::error::{CliError, at_file};
+use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
-use super::progress::progress_bar;
 use super::threads::ThreadArguments;
 
 #[derive(Args)]
@@ -92,9 +93,9 @@ fn create_tuner<'a>(
 
 /// The output files of a run.
 struct Outputs {
-    weights: Target,
-    checkpoint: Target,
-    plot: Option<Target>,
+    weights: OutputFile,
+    checkpoint: OutputFile,
+    plot: Option<OutputFile>,
     /// The number of the epoch whose weights are written.
     written: Option<usize>,
 }
@@ -109,7 +110,7 @@ impl Outputs {
         // The checkpoint is replaced by its own run only.
         let other = resume.as_ref().filter(|_| !is_resumed);
         let target = |path: &Path, replaces| {
-            Target::new(path, files.iter().chain(other), *force || replaces)
+            OutputFile::new(path, files.iter().chain(other), *force || replaces)
         };
         let weights = target(out, is_resumed)?;
         let checkpoint = target(&path, is_resumed)?;

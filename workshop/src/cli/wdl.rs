@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use nunatak::target::Target;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
+use nunatak_tools::output_file::OutputFile;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
 use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood};
@@ -42,7 +42,7 @@ pub(super) struct WdlArguments {
 
 /// Fits a model to the games, and compares its predictions with those of the current model.
 pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), CliError> {
-    let target = |path: &PathBuf| Target::new(path, &arguments.files, arguments.force);
+    let target = |path: &PathBuf| OutputFile::new(path, &arguments.files, arguments.force);
     let target = arguments.out.as_ref().map(target).transpose()?;
     let split = Split::new(arguments.validation_share, arguments.seed);
     let mut tally = SplitTally::new(arguments.max_score, split);

@@ -1,8 +1,8 @@
 //! Conversion of a game.
 
 use nunatak::board::Board;
-use nunatak::pgn::{Annotations, PgnGame};
 use nunatak::types::Outcome;
+use nunatak_tools::pgn::{Annotations, PgnGame};
 use thiserror::Error;
 
 use super::score::score;
@@ -84,9 +84,9 @@ fn outcome_on_board(board: &Board) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use nunatak::pgn::PgnReader;
     use nunatak::types::Score;
     use nunatak::wdl::{MODEL, material};
+    use nunatak_tools::pgn::PgnReader;
 
     use super::*;
 

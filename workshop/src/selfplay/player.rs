@@ -6,12 +6,11 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::AllocationError;
 use nunatak::types::Move;
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 use super::adjudication::Adjudicator;
-use super::run::SelfplayError;
+use super::error::SelfplayError;
 use super::settings::Settings;
 use crate::dataset::{Game, ScoredMove, white_view};
 
@@ -53,11 +52,12 @@ impl Player {
     ) -> Result<Option<Game>, SelfplayError> {
         let mut random = generator(self.settings.seed, number);
         for _ in 0..MAX_ATTEMPTS {
-            let line = self.random_line(&mut random);
+            let mut line = GameLine::new(Board::start());
+            line.play_random_moves(self.settings.random_plies, &mut random);
             if line.end().is_some() {
                 continue;
             }
-            // No trace of a discarded opening stays in the searcher.
+            // Discarded openings must leave no state in the searcher.
             self.searcher.new_game();
             let Some(choice) = self.search(&line, control) else { return Ok(None) };
             if choice.1.abs() <= self.settings.max_opening_score {
@@ -65,18 +65,6 @@ impl Player {
             }
         }
         Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
-    }
-
-    /// Returns random opening moves.
-    fn random_line(&self, random: &mut StdRng) -> GameLine {
-        let mut line = GameLine::new(Board::start());
-        let plies = self.settings.random_plies + usize::from(random.random::<bool>());
-        while line.ply() < plies
-            && let Some(&mv) = line.board().legal_moves().choose(random)
-        {
-            line.play(mv);
-        }
-        line
     }
 
     /// Plays a game after its opening, beginning with `choice`; returns `None` if `control` stops

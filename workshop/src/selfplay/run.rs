@@ -7,39 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use nunatak::search::STACK_BYTES;
-use nunatak::search::SearchControl;
-use nunatak::tt::AllocationError;
-use thiserror::Error;
+use nunatak::search::{STACK_BYTES, SearchControl};
 
+use super::error::SelfplayError;
 use super::player::Player;
 use super::settings::Settings;
 use crate::dataset::Game;
-
-/// Errors of self-play.
-#[derive(Debug, Error)]
-pub enum SelfplayError {
-    /// There is not enough memory for the transposition tables.
-    #[error(transparent)]
-    Allocation(#[from] AllocationError),
-    /// A thread could not be spawned.
-    #[error("cannot start a thread: {0}")]
-    Thread(io::Error),
-    /// No opening of a game suits the settings.
-    #[error(
-        "{attempts} random openings in a row for game {number} ended it or scored more than \
-         --max-opening-score"
-    )]
-    NoOpening {
-        /// The number of the game.
-        number: u64,
-        /// The number of openings that were discarded.
-        attempts: usize,
-    },
-    /// A game could not be saved.
-    #[error(transparent)]
-    Io(io::Error),
-}
 
 /// Plays the games with the numbers `games` in `threads` threads, at least one, and passes them to
 /// `keep` in the order of their numbers.

@@ -1,7 +1,6 @@
 //! Endgames of a major piece against a pawn.
 
-use super::material::material_value;
-use super::mates::{KNOWN_WIN, proximity};
+use super::mates::{KNOWN_WIN, material_value, proximity};
 use crate::board::Board;
 use crate::eval::classical::geometry::MAX_DISTANCE;
 use crate::types::{Color, File, PieceType, Rank, Square};

@@ -1,8 +1,8 @@
 //! Endgames that are won by driving the king to the edge, and the bonuses they share.
 
-use super::material::material_value;
 use crate::board::Board;
 use crate::eval::classical::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance};
+use crate::eval::classical::weights::WEIGHTS;
 use crate::types::{Bitboard, Color, File, PieceType};
 
 /// Bonus for a won endgame, in units on top of the material.
@@ -24,6 +24,16 @@ pub(super) fn proximity(distance: i32) -> i32 {
 fn approach(board: &Board, step: i32) -> i32 {
     let [a, b] = Color::ALL.map(|color| board.king(color));
     step * (2 * MAX_DISTANCE - manhattan_distance(a, b))
+}
+
+/// Returns the sum of the endgame values of the pieces of `color`.
+pub(super) fn material_value(board: &Board, color: Color) -> i32 {
+    let pieces = PieceType::ALL.iter().zip(&WEIGHTS.material);
+    pieces
+        .map(|(&piece_type, weight)| {
+            weight.endgame() * board.colored_pieces(color, piece_type).count() as i32
+        })
+        .sum()
 }
 
 /// Evaluates mating material against a bare king: drives it to the edge and brings the kings

@@ -2,17 +2,14 @@
 
 mod against_pawn;
 mod drawn;
-mod material;
 mod mates;
 #[cfg(test)]
 mod tests;
 
-pub(super) use material::Material;
-
 use self::against_pawn::{queen_against_pawn, rook_against_pawn};
 use self::drawn::{rook_against_bishop, rook_against_knight, two_knights};
 use self::mates::{bare_king, bishop_and_knight, queen_against_rook};
-use crate::board::Board;
+use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, PieceType};
 
 /// The largest number of pieces, kings included, of the [`ENDGAMES`].
@@ -35,8 +32,8 @@ struct Endgame {
 impl Endgame {
     const fn new(strong: &str, weak: &str, evaluate: Evaluate) -> Self {
         Self {
-            strong: Material::from_letters(strong),
-            weak: Material::from_letters(weak),
+            strong: Material::from_letters(strong).expect("letters of pieces"),
+            weak: Material::from_letters(weak).expect("letters of pieces"),
             evaluate,
         }
     }

@@ -1,0 +1,124 @@
+//! `nunatak eval`.
+
+use std::io::Write;
+
+use super::error::CliError;
+use super::json::Json;
+use super::position::PositionArguments;
+use crate::board::Board;
+use crate::eval::network::{EngineNetwork, NetworkTrace};
+use crate::eval::{Pair, Trace};
+use crate::explain::evaluation;
+use crate::game::{GameEnd, GameLine};
+use crate::limits::Limits;
+use crate::search::{SearchControl, Searcher, Silent};
+use crate::types::{Color, Outcome, Score, ScoreKind};
+use crate::wdl::{Chances, normalised};
+
+/// The node limit of the search that measures the hit rate of the pawn cache.
+const SEARCH_NODES: u64 = 100_000;
+
+/// The size of the transposition table of that search in megabytes.
+const SEARCH_HASH: usize = 1;
+
+#[derive(clap::Args)]
+pub(super) struct EvalArguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows the network's evaluation, the terms of the hand-crafted one and the chances, or the result
+/// if the game is over; then the hit rate of the pawn cache in a search.
+pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
+    let board = arguments.position.board()?;
+    let mut searcher = Searcher::new(SEARCH_HASH)?;
+    searcher.set_network(None);
+    let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
+    searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+    let pawn_cache = searcher.pawn_cache_stats();
+    let end = GameLine::new(board).end();
+    let network = EngineNetwork::embedded();
+    if !arguments.json {
+        let evaluation = evaluation(&board, end, &network, true);
+        return Ok(writeln!(out, "{evaluation}\n{pawn_cache}")?);
+    }
+    let mut report = report(&board, end, &network);
+    report.extend([
+        ("pawn_cache_lookups", pawn_cache.lookups.into()),
+        ("pawn_cache_hits", pawn_cache.hits.into()),
+    ]);
+    Ok(Json::Object(report).write(out)?)
+}
+
+/// Returns the fields of the evaluation, with scores from the view of the side to move.
+fn report(
+    board: &Board,
+    end: Option<GameEnd>,
+    network: &EngineNetwork,
+) -> Vec<(&'static str, Json)> {
+    let sign = board.side_to_move().sign();
+    let trace = NetworkTrace::new(network, board);
+    let (score, chances) = match end.map(GameEnd::outcome) {
+        None => {
+            let score = Score::from_eval(sign * trace.total());
+            (score, Chances::new(score, board, board.side_to_move()))
+        }
+        Some(Outcome::Draw) => (Score::DRAW, Chances::DRAW),
+        // The side to move is checkmated.
+        Some(_) => (Score::mated_in(0), Chances::WIN.of_opponent()),
+    };
+    let (centipawns, mate) = match normalised(score, board).kind() {
+        ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
+        ScoreKind::Mate(moves) => (None, Some(moves)),
+    };
+    let side = match board.side_to_move() {
+        Color::White => "white",
+        Color::Black => "black",
+    };
+    let mut fields = vec![
+        ("fen", board.to_string().into()),
+        ("side_to_move", side.into()),
+        ("game_end", end.map(GameEnd::name).into()),
+        ("score_centipawns", centipawns.into()),
+        ("score_mate_moves", mate.into()),
+        ("win_permille", chances.win.into()),
+        ("draw_permille", chances.draw.into()),
+        ("loss_permille", chances.loss.into()),
+    ];
+    if end.is_none() {
+        fields.extend(breakdown(board, sign, &trace));
+    }
+    fields
+}
+
+/// Returns the fields that break the evaluation down by piece and by term. Each value of a term is
+/// from the view of its own side.
+fn breakdown(board: &Board, sign: i32, network: &NetworkTrace) -> [(&'static str, Json); 5] {
+    let piece = |square| {
+        let units = sign * network.value(square)?;
+        let piece = board.piece_on(square)?.to_string();
+        let square = format!("{square}");
+        let fields = [("square", square.into()), ("piece", piece.into()), ("units", units.into())];
+        Some(Json::object(fields))
+    };
+    let term = |(name, [white, black]): (String, [Pair; 2])| -> Json {
+        Json::object([
+            ("name", name.into()),
+            ("white_middlegame_units", white.middlegame().into()),
+            ("white_endgame_units", white.endgame().into()),
+            ("black_middlegame_units", black.middlegame().into()),
+            ("black_endgame_units", black.endgame().into()),
+        ])
+    };
+    let terms = Trace::new(board);
+    [
+        ("network_units", (sign * network.total()).into()),
+        ("network_units_by_bucket", Json::list(network.scores().map(|score| sign * score))),
+        ("network_pieces", Json::list(board.occupied().into_iter().filter_map(piece))),
+        ("classical_units", (sign * terms.total()).into()),
+        ("classical_terms", Json::list(terms.terms().map(term))),
+    ]
+}

@@ -1,0 +1,103 @@
+//! What the command lines of all programs have in common: running a command, errors and exit codes.
+
+use std::env::consts::ARCH;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+use std::thread;
+
+use clap::Parser;
+use clap::error::ContextValue;
+
+use crate::search::STACK_BYTES;
+use crate::text::Printable;
+
+/// Pairs each instruction set with whether this build may use it.
+macro_rules! instruction_sets {
+    ($($name:literal)*) => { [$(($name, cfg!(target_feature = $name))),*] };
+}
+
+/// The version, the commit if known, and the architecture with the relevant instruction sets of
+/// this build: `0.1.0 (1a2b3c4) x86_64 popcnt bmi2`. A `-dirty` commit had uncommitted changes.
+pub static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut text = env!("CARGO_PKG_VERSION").to_owned();
+    if let Some(commit) = option_env!("NUNATAK_COMMIT") {
+        text.push_str(&format!(" ({commit})"));
+    }
+    let sets = instruction_sets!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "avx512f" "neon" "sve");
+    let used = sets.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| name);
+    for word in [ARCH].into_iter().chain(used) {
+        text.push(' ');
+        text.push_str(word);
+    }
+    text
+});
+
+/// An error that ends a program.
+pub trait ProgramError: Display + From<io::Error> {
+    /// Whether standard output was closed, which is not a failure: the reader has seen enough.
+    fn is_closed_output(&self) -> bool;
+}
+
+/// Parses the arguments of a program, its `words`, runs `execute` and reports its error. Returns
+/// the exit code.
+///
+/// The command runs in a thread of its own with the stack that a search needs, because the size of
+/// the main thread's stack depends on the system.
+pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
+    words: Vec<OsString>,
+    execute: fn(A) -> Result<ExitCode, E>,
+) -> ExitCode {
+    let command = move || match parse(words).map_or_else(|error| answer(&error), execute) {
+        Ok(code) => code,
+        Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {}", Printable(error));
+            ExitCode::FAILURE
+        }
+    };
+    let program = thread::Builder::new().name("program".to_owned()).stack_size(STACK_BYTES);
+    match program.spawn(command).map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: cannot start a thread: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Parses the words of a command line.
+fn parse<A: Parser>(words: Vec<OsString>) -> Result<A, clap::Error> {
+    let command = allow_negative_numbers(A::command());
+    A::from_arg_matches(&command.try_get_matches_from(words).map_err(printable)?)
+}
+
+/// Escapes control characters of the arguments that an error quotes; clap leaves them out.
+fn printable(mut error: clap::Error) -> clap::Error {
+    let quoted = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(text) => Some((kind, Printable(text).to_string())),
+        _ => None,
+    });
+    for (kind, text) in quoted.collect::<Vec<_>>() {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error
+}
+
+/// Prints the help or version that was asked for, or what is wrong with the arguments.
+fn answer<E: ProgramError>(error: &clap::Error) -> Result<ExitCode, E> {
+    error.print()?;
+    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Reads negative numbers as values instead of options, so that errors are about the number.
+fn allow_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |arg: clap::Arg| {
+        let takes_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_value)
+    };
+    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
+}

@@ -1,0 +1,68 @@
+//! Extensions: a TT move that is the only good one is searched deeper (singular extension), and two
+//! good moves may settle the node (multi-cut).
+
+use super::node::{Node, NodeType, NonPv, Window};
+use super::worker::{Searched, Worker};
+use crate::board::Board;
+use crate::params;
+use crate::tt::Bound;
+use crate::types::{Move, Score};
+
+/// The result of the search for moves other than the TT move.
+pub(super) enum Extension {
+    /// The TT move is extended by this number of plies, or reduced if negative.
+    Plies(i32),
+    /// The node fails high with this score.
+    Cutoff(Score),
+}
+
+impl Worker<'_> {
+    /// Decides by how much the TT move is extended. A search to half the depth without that move
+    /// shows whether another move comes near its TT score:
+    ///
+    /// - If all others are well below, the TT move is singular. An error in it would cost the most,
+    ///   so it is extended by a ply, or by two if the others are far below.
+    /// - If another one reaches beta too, the node very probably fails high (multi-cut).
+    /// - If the TT move should fail high but others may be as good, it is reduced by a ply.
+    ///
+    /// All this gained +54 ± 31 Elo. There is no check extension: +20 ± 21 without it.
+    ///
+    /// Source: T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1990.
+    pub(super) fn extension<N: NodeType>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        beta: Score,
+        depth: i32,
+    ) -> Searched<Extension> {
+        let Node { ply, .. } = *node;
+        let Some(entry) = node.entry else { return Ok(Extension::Plies(0)) };
+        let score = entry.score.relative_to_root(ply);
+        let is_tried = depth >= params::singular_depth()
+            && entry.depth >= depth - params::singular_entry_gap()
+            && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
+            && !score.is_decisive()
+            // Otherwise a line of extended moves might never end.
+            && ply < params::extension_ply_factor() as usize * self.root_depth;
+        if !is_tried {
+            return Ok(Extension::Plies(0));
+        }
+        let singular_beta = score - params::singular_margin() * depth / 16;
+        self.data.stack.frame_mut(ply).excluded = node.tt_move();
+        let window = Window::below(singular_beta);
+        let others = self.negamax::<NonPv>(board, window, (depth - 1) / 2, node.is_cut);
+        self.data.stack.frame_mut(ply).excluded = Move::NONE;
+        let others = others?;
+        if others < singular_beta {
+            let doubled = self.data.stack.frame(ply).double_extensions;
+            let is_far = others < singular_beta - params::double_extension_margin();
+            let is_double = !N::PV && is_far && doubled < params::max_double_extensions();
+            return Ok(Extension::Plies(if is_double { 2 } else { 1 }));
+        }
+        if singular_beta >= beta {
+            return Ok(Extension::Cutoff(singular_beta));
+        }
+        let is_reduced = score >= beta || node.is_cut;
+        Ok(Extension::Plies(if is_reduced { -1 } else { 0 }))
+    }
+}

@@ -1,0 +1,278 @@
+//! Iterative deepening: iterations of increasing depth, each with aspiration windows, until a limit
+//! is reached.
+
+use super::mate_proof::{self, MateProof, is_mate_within};
+use super::mate_search::{self, Mate};
+use super::node::{NonPv, Root, Window};
+use super::report::SearchReport;
+use super::root_moves::RootLine;
+use super::syzygy;
+use super::worker::{Searched, Stopped, Worker};
+use crate::limits::{Limits, MAX_MATE_MOVES};
+use crate::params;
+use crate::time::TimeScale;
+use crate::tt::Bound;
+use crate::types::{MAX_PLY, Score};
+
+impl Worker<'_> {
+    /// Searches with increasing depth until a limit is reached. Returns the lines of the last
+    /// iteration, best first, with the final node count and time. If that iteration was stopped,
+    /// the lines of the one before fill in for those not found.
+    pub(super) fn deepen(mut self) -> Vec<SearchReport> {
+        let limits = &self.context.limits;
+        let mate_moves = limits.mate.map_or(0, |moves| moves.min(MAX_MATE_MOVES));
+        let mut multi_pv = self.context.multi_pv;
+        self.data.stack.clear_killers();
+        if self.set_first_line() {
+            let mut scale = TimeScale::new(self.context.last_score);
+            let mut mate = None;
+            for depth in 1..=depth_limit(limits) {
+                self.root_depth = depth;
+                self.selective_depth = 0;
+                if self.iterate(depth, &mut mate, &scale).is_err() {
+                    self.keys.return_to_root();
+                    break;
+                }
+                let lines = self.lines(multi_pv);
+                lines.iter().for_each(|line| self.observer.report(line));
+                if self.is_finished(&lines, &mut scale) {
+                    break;
+                }
+            }
+        }
+        if mate_moves > 0 {
+            match self.prove_mate(mate_moves) {
+                MateProof::Found(line) => {
+                    multi_pv = 1;
+                    self.root_moves.set_best(line);
+                    let proof = self.lines(multi_pv);
+                    proof.iter().for_each(|line| self.observer.report(line));
+                }
+                MateProof::RuledOut => self.observer.mate_ruled_out(mate_moves),
+                MateProof::NothingNew => {}
+            }
+        }
+        self.publish_nodes();
+        self.lines(multi_pv)
+    }
+
+    /// Gives the first root move a line to report before an iteration is finished: the move itself
+    /// and the static eval. Returns whether there is a legal move.
+    fn set_first_line(&mut self) -> bool {
+        let Some(first) = self.root_moves.best() else { return false };
+        let pv = vec![first.mv];
+        let score = self.evaluate(self.context.board);
+        self.root_moves.set_best(RootLine { depth: 0, score, bound: Bound::Exact, pv });
+        true
+    }
+
+    /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
+    /// winning and a limit by time or nodes is not reached, that takes at most as many nodes as the
+    /// iteration; otherwise only a mate proved in an earlier search is found. A known `mate`
+    /// becomes the best line if it is better.
+    fn iterate(
+        &mut self,
+        depth: usize,
+        mate: &mut Option<Mate>,
+        scale: &TimeScale,
+    ) -> Searched<()> {
+        let nodes_before = self.nodes;
+        let mut result = self.search_lines(depth);
+        let score = self.best_score();
+        if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
+            let nodes = match score.0 >= params::mate_search_score() && !self.is_spent(scale) {
+                true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
+                false => 0,
+            };
+            let found = self.search_mate(nodes);
+            result = found.map(|found| *mate = found);
+        }
+        if let (Some(mate), Some(best)) = (mate, self.root_moves.best())
+            && mate.score > best.line.score
+        {
+            let Mate { score, ref pv } = *mate;
+            let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
+            self.root_moves.set_best(line);
+        }
+        result
+    }
+
+    fn best_score(&self) -> Score {
+        self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score)
+    }
+
+    /// Whether the search ends after the iteration that found `lines`.
+    fn is_finished(&mut self, lines: &[SearchReport], scale: &mut TimeScale) -> bool {
+        let limits = &self.context.limits;
+        let best = &lines[0];
+        scale.update(best.pv.first().copied(), best.score, self.root_moves.best_node_share());
+        let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
+        let is_forced = self.root_moves.is_forced() && self.time.is_on_clock();
+        let is_spent = is_forced || self.is_spent(scale);
+        let is_pondering = self.time.is_pondering();
+        self.ends_at_ponder_hit = is_spent && is_pondering;
+        has_mate || self.is_exact(lines) || is_spent && !is_pondering || self.is_stopped()
+    }
+
+    /// Whether a soft limit is reached, after which no iteration starts.
+    fn is_spent(&self, scale: &TimeScale) -> bool {
+        let soft_nodes = self.context.limits.soft_nodes;
+        self.time.soft_limit_reached(scale)
+            || soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
+    }
+
+    /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every
+    /// move.
+    fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
+        let board = self.context.board;
+        let best = lines[0].score;
+        if lines.len() == 1 && best == Score::mate_in(1) {
+            return true;
+        }
+        if lines[0].is_drawn && board.legal_moves().iter().all(|&mv| self.draws(mv)) {
+            return true;
+        }
+        // Only draws and mates come from the endgame tables.
+        let draw = self.draw_score(board);
+        self.exact_score::<NonPv>(board) == Some(best)
+            && lines.iter().all(|line| line.score == draw || line.score.is_mate())
+    }
+
+    /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
+    /// of the previous lines.
+    fn search_lines(&mut self, depth: usize) -> Searched<()> {
+        let multi_pv = self.context.multi_pv;
+        self.root_moves.start_iteration();
+        let mut result = Ok(());
+        for _ in 0..multi_pv.min(self.root_moves.len()) {
+            let line;
+            (line, result) = self.aspirate(depth);
+            line.into_iter().for_each(|line| self.root_moves.add_found(line));
+            if result.is_err() {
+                break;
+            }
+        }
+        self.root_moves.end_iteration(multi_pv);
+        result
+    }
+
+    /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
+    /// best root move that has raised alpha, if any.
+    ///
+    /// The score rarely differs much from that of the last iteration, and a narrow window around it
+    /// cuts off more. If the score lies outside, the window grows on that side until it is open.
+    fn aspirate(&mut self, depth: usize) -> (Option<RootLine>, Searched<()>) {
+        let last = self.root_moves.expected().map_or(RootLine::UNKNOWN, |last| last.line.clone());
+        let mut margin = params::aspiration_margin();
+        let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_decisive();
+        let mut window = if is_narrow {
+            Window { alpha: last.score - margin, beta: last.score + margin }
+        } else {
+            Window::FULL
+        };
+        let mut failed_high = None;
+        let mut reduction = 0;
+        loop {
+            self.root_score = None;
+            let reduced = depth as i32 - reduction;
+            let result = self.negamax::<Root>(self.context.board, window, reduced, false);
+            let Ok(score) = result else {
+                let raised = self.root_score.map(|score| self.stopped_line(depth, score));
+                return (raised.or(failed_high), Err(Stopped));
+            };
+            margin += margin * params::aspiration_growth() / 100;
+            let is_open = margin > params::aspiration_max_margin();
+            let line = if score <= window.alpha {
+                // The true score is probably not far below, so beta comes down to the middle:
+                // +14 ± 11 Elo.
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                reduction = 0;
+                window.alpha = if is_open { -Score::INFINITE } else { score - margin };
+                failed_high = None;
+                RootLine { depth, score, bound: Bound::Upper, pv: last.pv.clone() }
+            } else if score >= window.beta {
+                window.beta = if is_open { Score::INFINITE } else { score + margin };
+                // The move is probably good enough to be played, so a shallower search may confirm
+                // it: +23 ± 14 Elo.
+                let max_reduction = params::aspiration_max_reduction().min(depth as i32 / 2);
+                reduction = (reduction + 1).min(max_reduction);
+                failed_high = Some(self.stopped_line(depth, score));
+                self.line_on_stack(depth, score, Bound::Lower)
+            } else {
+                return (Some(self.line_on_stack(depth, score, Bound::Exact)), Ok(()));
+            };
+            // With MultiPV the lines of an iteration are reported together.
+            if self.context.multi_pv == 1 {
+                self.observer.report(&self.report(&line, 1));
+            }
+        }
+    }
+
+    /// Returns the line of the last search of the root, with its `score`.
+    fn line_on_stack(&self, depth: usize, score: Score, bound: Bound) -> RootLine {
+        RootLine { depth, score, bound, pv: self.data.stack.pv(0).to_vec() }
+    }
+
+    /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete
+    /// line counts as the highest evaluation, [`Score::MAX_EVAL`].
+    fn stopped_line(&self, depth: usize, score: Score) -> RootLine {
+        let mut line = self.line_on_stack(depth, score, Bound::Lower);
+        if score.is_mate() && Score::mate_in(line.pv.len()) != score {
+            line.score = score.min(Score::MAX_EVAL);
+        }
+        line
+    }
+
+    /// Returns reports of the best lines, at most `multi_pv`; if the game is over, one without
+    /// moves.
+    fn lines(&self, multi_pv: usize) -> Vec<SearchReport> {
+        if self.root_moves.len() == 0 {
+            let board = self.context.board;
+            let is_mate = board.in_check();
+            let score = if is_mate { Score::mated_in(0) } else { self.draw_score(board) };
+            let line = RootLine { depth: 0, score, bound: Bound::Exact, pv: Vec::new() };
+            return vec![self.report(&line, 1)];
+        }
+        let lines = self.root_moves.lines(multi_pv).zip(1..);
+        lines.map(|(line, number)| self.report(line, number)).collect()
+    }
+
+    /// Returns the report of `line` with the current node count and time. Where the Syzygy tables
+    /// know its first move, the score is theirs.
+    fn report(&self, line: &RootLine, number: usize) -> SearchReport {
+        let RootLine { depth, score, bound, .. } = *line;
+        let board = self.context.board;
+        let draw = self.draw_score(board);
+        let mut report = SearchReport {
+            depth,
+            selective_depth: self.selective_depth,
+            number,
+            score,
+            is_drawn: false,
+            bound,
+            nodes: self.all_nodes(),
+            elapsed: self.time.elapsed(),
+            hashfull: self.context.tt.hashfull(),
+            table_hits: self.context.syzygy.hits(),
+            pv: line.pv.clone(),
+        };
+        let first = line.pv.first().copied();
+        let value = first.and_then(|mv| self.root_moves.get(mv)?.table_value);
+        if let Some(value) = value {
+            if let Some(known) = syzygy::score_of_outcome(value.outcome, score, draw) {
+                (report.score, report.bound) = (known, Bound::Exact);
+                report.is_drawn = !known.is_decisive();
+            }
+        } else if score == draw {
+            report.is_drawn = first.map_or(!board.in_check(), |mv| self.draws(mv));
+        }
+        report
+    }
+}
+
+/// Returns the maximum iteration depth under `limits`.
+fn depth_limit(limits: &Limits) -> usize {
+    let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(mate_proof::EXTRA_DEPTH);
+    let depth = limits.depth.unwrap_or(MAX_PLY).min(limits.mate.map_or(MAX_PLY, mate_depth));
+    depth.clamp(1, MAX_PLY - 1)
+}

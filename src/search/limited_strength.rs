@@ -1,0 +1,211 @@
+//! Limited strength: play with human-like blunders.
+//!
+//! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in
+//! the tree except in check. The harder a move is to see, the more likely it is overlooked: a quiet
+//! retreat along a diagonal more often than a recapture. The search also misjudges the value of
+//! pieces on certain squares. A move once overlooked is overlooked throughout the same search, as a
+//! player who has missed a threat misses it in every line; the next search may see it.
+//! Misjudgements last for a game.
+//!
+//! The search knows of it in three places: the moves of a node come through `Worker::next_move`,
+//! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a
+//! move ends in `Worker::score_without_moves`. Searches of limited and of full strength share no
+//! tables.
+
+use crate::board::Board;
+use crate::limits::Limits;
+use crate::mix::mix;
+use crate::params::{self, percent};
+use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
+
+/// The lowest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
+pub const MIN_ELO: i32 = 1_000;
+/// The highest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).
+pub const MAX_ELO: i32 = 2_850;
+
+/// Size in MB of the transposition table of these searches, which are small.
+pub(super) const TT_MEGABYTES: usize = 2;
+
+/// A player of limited strength: what its searches keep from one to the next.
+pub(super) struct SkillPlayer {
+    /// Seed of the blunders and misjudgements of the current game.
+    seed: u64,
+    /// The positions after the player's last two moves. If the next root follows one of them, the
+    /// opponent's move is known.
+    last_positions: [Option<Board>; 2],
+}
+
+impl SkillPlayer {
+    /// Creates a player with a random seed.
+    pub(super) fn new() -> Self {
+        Self { seed: rand::random(), last_positions: [None; 2] }
+    }
+
+    /// Replaces the random seed of the current game.
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Returns the blunders of a search of `board` at `elo`. `earlier_keys` are the keys of the
+    /// game's positions before `board`.
+    pub(super) fn skill(&self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Skill {
+        let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
+        let previous = self.last_positions.iter().flatten().find(is_previous);
+        let opponent = !board.side_to_move();
+        let last_to = previous
+            .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
+        Skill {
+            nodes: soft_node_limit(elo),
+            blindness: blindness(elo),
+            seed: mix(self.seed ^ board.key()),
+            eval_errors: eval_errors(elo, self.seed),
+            last_to,
+        }
+    }
+
+    /// Records that the search of `board` found the move `best`.
+    pub(super) fn note_move(&mut self, board: &Board, best: Option<Move>) {
+        self.last_positions = [best.map(|best| board.make(best)), self.last_positions[0]];
+    }
+}
+
+fn soft_node_limit(elo: i32) -> u64 {
+    let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
+    (f64::from(params::weak_nodes()) * doublings.exp2()) as u64
+}
+
+/// Returns the blindness at `elo`: a move of difficulty 1 is seen with probability
+/// `exp(-blindness)`.
+fn blindness(elo: i32) -> f64 {
+    let exponent = percent(params::weak_blindness_slope());
+    let shortfall = shortfall(elo, params::weak_blindness_end());
+    f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent)
+}
+
+/// Returns a factor that falls linearly from 1 at the lowest Elo to 0 at `end`.
+fn shortfall(elo: i32, end: i32) -> f64 {
+    f64::from(end - elo).max(0.0) / f64::from(end - MIN_ELO)
+}
+
+/// Errors in the value of each piece on each square, in units of the evaluation.
+type EvalErrors = [[i32; Square::COUNT]; 2 * PieceType::COUNT];
+
+fn eval_errors(elo: i32, seed: u64) -> EvalErrors {
+    let max = f64::from(params::weak_eval_error()) * shortfall(elo, params::weak_eval_error_end());
+    let error = |index: usize| {
+        let part = 2.0 * fraction(mix(seed.wrapping_add(index as u64))) - 1.0;
+        (max * part).round() as i32
+    };
+    std::array::from_fn(|piece| std::array::from_fn(|square| error(piece * Square::COUNT + square)))
+}
+
+/// The blunders of one search.
+pub(super) struct Skill {
+    /// Soft node limit per line.
+    nodes: u64,
+    /// A move of difficulty 1 is seen with probability `exp(-blindness)`.
+    blindness: f64,
+    /// Seed that selects the overlooked moves.
+    seed: u64,
+    eval_errors: EvalErrors,
+    /// To square of the opponent's last move, if it is known.
+    last_to: Bitboard,
+}
+
+impl Skill {
+    /// Returns `limits` with the node limits of this strength for `multi_pv` lines.
+    pub(super) fn narrow(&self, limits: &Limits, multi_pv: usize) -> Limits {
+        let soft = self.nodes.saturating_mul(multi_pv as u64);
+        let hard = soft.saturating_mul(params::weak_nodes_max_factor() as u64);
+        let min = |limit: Option<u64>, other| Some(limit.map_or(other, |nodes| nodes.min(other)));
+        Limits {
+            soft_nodes: min(limits.soft_nodes, soft),
+            nodes: min(limits.nodes, hard),
+            ..limits.clone()
+        }
+    }
+
+    /// Whether the move `mv` of the root `board` is overlooked.
+    pub(super) fn overlooks_at_root(&self, board: &Board, mv: Move) -> bool {
+        self.overlooks(board, mv, 0, self.last_to)
+    }
+
+    /// Whether the move `mv` of `board` is overlooked at `ply`. `last_to` is the to square of the
+    /// previous move.
+    pub(super) fn overlooks(&self, board: &Board, mv: Move, ply: usize, last_to: Bitboard) -> bool {
+        // In check every evasion is seen, so that a mate is always recognised.
+        if board.in_check() {
+            return false;
+        }
+        let piece = piece_index(board.side_to_move(), moved_piece(board, mv));
+        let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
+        let ply = ply.min(params::weak_max_ply() as usize);
+        let depth = 1.0 + percent(params::weak_ply()) * ply as f64;
+        // An exponentially distributed number: the move is seen with probability exp(−right side).
+        -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, last_to)
+    }
+
+    /// Returns the error of the evaluation of `board` from the view of the side to move.
+    pub(super) fn eval_error(&self, board: &Board) -> i32 {
+        let sum = |color: Color| -> i32 {
+            let error = |square: Square| {
+                let piece_type = board.piece_type_on(square).unwrap_or(PieceType::Pawn);
+                self.eval_errors[piece_index(color, piece_type)][square.index()]
+            };
+            board.color(color).into_iter().map(error).sum()
+        };
+        sum(board.side_to_move()) - sum(!board.side_to_move())
+    }
+}
+
+/// Returns the difficulty of seeing the move `mv` at the root.
+fn difficulty(board: &Board, mv: Move, last_to: Bitboard) -> f64 {
+    if mv.kind() == MoveKind::Castling {
+        return percent(params::weak_castling());
+    }
+    let captured = board.captured_by(mv);
+    if captured.is_some() && last_to.contains(mv.to()) {
+        return percent(params::weak_recapture());
+    }
+    let kind = match (captured, mv.promoted_to()) {
+        (_, Some(PieceType::Queen)) => params::weak_wins_rook(),
+        (Some(captured), _) if board.see_at_least(mv, 1) => match captured {
+            PieceType::Pawn => params::weak_wins_pawn(),
+            PieceType::Knight | PieceType::Bishop => params::weak_wins_minor(),
+            PieceType::Rook => params::weak_wins_rook(),
+            PieceType::Queen | PieceType::King => params::weak_wins_queen(),
+        },
+        _ if board.gives_direct_check(mv) => params::weak_check(),
+        _ => params::weak_quiet(),
+    };
+    percent(kind) * geometric_difficulty(board, mv)
+}
+
+/// Returns the factor of difficulty due to direction and length of the move `mv`.
+fn geometric_difficulty(board: &Board, mv: Move) -> f64 {
+    let us = board.side_to_move();
+    let (from, to) = (mv.from().relative_to(us), mv.to().relative_to(us));
+    let files = from.file().index().abs_diff(to.file().index());
+    let ranks = from.rank().index().abs_diff(to.rank().index());
+    let factors = [
+        (to.rank() < from.rank(), params::weak_backward()),
+        (files == ranks, params::weak_diagonal()),
+        (moved_piece(board, mv) == PieceType::Knight, params::weak_knight()),
+    ];
+    let applying = factors.into_iter().filter(|(applies, _)| *applies);
+    let direction: f64 = applying.map(|(_, factor)| percent(factor)).product();
+    direction * (1.0 + percent(params::weak_distance()) * (files.max(ranks) - 1) as f64)
+}
+
+fn moved_piece(board: &Board, mv: Move) -> PieceType {
+    board.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn)
+}
+
+fn piece_index(color: Color, piece_type: PieceType) -> usize {
+    PieceType::COUNT * color.index() + piece_type.index()
+}
+
+/// Maps a random number to a fraction above 0 and at most 1.
+fn fraction(number: u64) -> f64 {
+    ((number >> 11) + 1) as f64 / (1_u64 << 53) as f64
+}

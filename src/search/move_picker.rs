@@ -1,0 +1,377 @@
+//! Move ordering: the best move should come first, since a cutoff saves the search of the others.
+//! Each stage is generated only when it is reached, because most nodes are cut off before the last.
+//!
+//! With static exchange evaluation, capture history and counter moves, stages gained +49 ± 30 Elo.
+
+use arrayvec::ArrayVec;
+
+use super::history::{Histories, Killers, MoveContext};
+use crate::board::Board;
+use crate::params;
+use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
+
+/// Score of promotions to a piece other than a queen, below every other tactical move.
+const UNDERPROMOTION_SCORE: i32 = i32::MIN;
+/// Added to the score of captures and promotions to a queen in check, so that they come before
+/// quiet moves.
+const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
+
+/// The stages, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TtMove,
+    GenerateTactical,
+    GoodTactical,
+    Refutations(usize),
+    GenerateQuiet,
+    Quiet,
+    BadTactical,
+    GenerateChecks,
+    GenerateEvasions,
+    /// The generated checks or evasions.
+    Last,
+}
+
+/// The quiet moves that follow the good tactical moves when the side to move is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quiets {
+    /// All of them, then the bad tactical moves.
+    All,
+    /// Direct checks that lose no material in the exchange.
+    Checks,
+    None,
+}
+
+/// Ordering hints for the quiet moves of a node, from the line that leads to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints {
+    /// Killers and counter move; they may be illegal here.
+    refutations: [Move; 3],
+    pub(super) context: MoveContext,
+}
+
+impl Hints {
+    pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
+        let [first, second] = killers.moves();
+        let counter = histories.counter_move(&context);
+        let counter = if counter == first || counter == second { Move::NONE } else { counter };
+        Self { refutations: [first, second, counter], context }
+    }
+
+    /// Whether `mv` is a killer or the counter move.
+    #[inline]
+    pub(super) fn is_refutation(&self, mv: Move) -> bool {
+        self.refutations.contains(&mv)
+    }
+}
+
+/// A generator of the legal moves of a node, most promising first: the TT move before any is
+/// generated, tactical moves that lose little in the exchange, killers and counter move, quiet
+/// moves by history, then the losing tactical moves. In check all other moves come in one stage.
+pub(super) struct MovePicker {
+    stage: Stage,
+    tt_move: Move,
+    hints: Hints,
+    /// SEE threshold of good tactical moves; `None` if it depends on their scores.
+    threshold: Option<i32>,
+    quiets: Quiets,
+    /// The moves of the current stage not yet yielded, with their scores.
+    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    /// Tactical moves below the threshold and underpromotions, best first.
+    bad: MoveList,
+    bad_yielded: usize,
+}
+
+impl MovePicker {
+    /// Creates a picker of all moves of a node. `tt_move` may be any 16 bits.
+    pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
+        let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
+        let tt_move = if is_legal { tt_move } else { Move::NONE };
+        Self::new(board, tt_move, hints, None, Quiets::All)
+    }
+
+    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, without
+    /// underpromotions, followed by `quiets`. In check it yields all moves. Quiet moves are ordered
+    /// by history alone.
+    pub(super) fn tactical(
+        board: &Board,
+        tt_move: Move,
+        context: MoveContext,
+        threshold: i32,
+        quiets: Quiets,
+    ) -> Self {
+        let is_wanted = tt_move != Move::NONE
+            && board.is_legal(tt_move)
+            && (board.in_check()
+                || board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold));
+        let tt_move = if is_wanted { tt_move } else { Move::NONE };
+        let hints = Hints { refutations: [Move::NONE; 3], context };
+        Self::new(board, tt_move, hints, Some(threshold), quiets)
+    }
+
+    /// Creates a picker. Inlined, since a picker is too large to be moved.
+    #[inline]
+    fn new(
+        board: &Board,
+        tt_move: Move,
+        hints: Hints,
+        threshold: Option<i32>,
+        quiets: Quiets,
+    ) -> Self {
+        Self {
+            stage: match tt_move {
+                Move::NONE => first_generation(board),
+                _ => Stage::TtMove,
+            },
+            tt_move,
+            hints,
+            threshold,
+            quiets,
+            moves: ArrayVec::new(),
+            bad: MoveList::new(),
+            bad_yielded: 0,
+        }
+    }
+
+    /// Skips the remaining quiet moves, except in check.
+    pub(super) fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Refutations(_) | Stage::GenerateQuiet | Stage::Quiet) {
+            self.stage = Stage::BadTactical;
+        }
+    }
+
+    /// Returns the next move.
+    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = first_generation(board);
+                    return Some(self.tt_move);
+                }
+                Stage::GenerateTactical => {
+                    let score = |mv| Some(tactical_score(board, histories, mv));
+                    self.fill(&board.tactical_moves(), score);
+                    self.stage = Stage::GoodTactical;
+                }
+                Stage::GoodTactical => match self.take_best() {
+                    Some((mv, score)) if self.is_good(board, mv, score) => return Some(mv),
+                    Some((mv, _)) => self.bad.push(mv),
+                    None => self.stage = self.after_good_tactical()?,
+                },
+                Stage::Refutations(number) => match self.hints.refutations.get(number) {
+                    Some(&mv) => {
+                        self.stage = Stage::Refutations(number + 1);
+                        if self.is_new_quiet(board, mv) {
+                            return Some(mv);
+                        }
+                    }
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet => {
+                    let hints = self.hints;
+                    let score = histories.quiet_scores(board, &hints.context);
+                    self.fill(&board.quiet_moves(), |mv| {
+                        (!hints.is_refutation(mv)).then(|| score(mv))
+                    });
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.take_best() {
+                    Some((mv, _)) => return Some(mv),
+                    None => self.stage = Stage::BadTactical,
+                },
+                Stage::BadTactical => {
+                    self.bad_yielded += 1;
+                    return self.bad.get(self.bad_yielded - 1).copied();
+                }
+                Stage::GenerateChecks => {
+                    let context = self.hints.context;
+                    self.fill(&board.quiet_checks(), |mv| {
+                        let score = || histories.quiet_score(board, mv, &context);
+                        board.see_at_least(mv, 0).then(score)
+                    });
+                    self.stage = Stage::Last;
+                }
+                Stage::GenerateEvasions => {
+                    let context = self.hints.context;
+                    let score = |mv| Some(evasion_score(board, histories, &context, mv));
+                    self.fill(&board.legal_moves(), score);
+                    self.stage = Stage::Last;
+                }
+                Stage::Last => return self.take_best().map(|(mv, _)| mv),
+            }
+        }
+    }
+
+    /// Whether a tactical move belongs to the good ones. Without a fixed threshold, the higher its
+    /// `score`, the more material it may lose in the exchange: +6 ± 8 Elo.
+    #[inline]
+    fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
+        let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());
+        score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold())
+    }
+
+    /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
+    #[inline]
+    fn after_good_tactical(&self) -> Option<Stage> {
+        match self.quiets {
+            Quiets::All => Some(Stage::Refutations(0)),
+            Quiets::Checks => Some(Stage::GenerateChecks),
+            Quiets::None => None,
+        }
+    }
+
+    /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
+    #[inline]
+    fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
+        self.moves.clear();
+        for &mv in moves {
+            if mv != self.tt_move
+                && let Some(score) = score(mv)
+            {
+                self.moves.push((mv, score));
+            }
+        }
+    }
+
+    /// Removes and returns the move with the highest score, one step of a selection sort.
+    #[inline]
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let (best, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, score))| *score)?;
+        Some(self.moves.swap_remove(best))
+    }
+
+    #[inline]
+    fn is_new_quiet(&self, board: &Board, mv: Move) -> bool {
+        mv != Move::NONE && mv != self.tt_move && board.is_legal(mv) && !board.is_tactical(mv)
+    }
+}
+
+fn first_generation(board: &Board) -> Stage {
+    if board.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical }
+}
+
+/// Returns the value of the captured piece plus capture history.
+#[inline]
+fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
+    if mv.kind() == MoveKind::Promotion && mv.promoted_to() != Some(PieceType::Queen) {
+        return UNDERPROMOTION_SCORE;
+    }
+    let gain = params::capture_value_factor() * board.capture_value(mv);
+    gain + histories.tactical_score(board, mv)
+}
+
+/// Returns a score that orders captures first, then quiet moves by history.
+#[inline]
+fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
+    if board.is_tactical(mv) {
+        tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)
+    } else {
+        histories.quiet_score(board, mv, context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hints(killers: [Move; 2]) -> Hints {
+        Hints { refutations: [killers[0], killers[1], Move::NONE], context: MoveContext::default() }
+    }
+
+    fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {
+        let histories = Histories::new();
+        std::iter::from_fn(|| picker.next(board, &histories)).map(|mv| format!("{mv:?}")).collect()
+    }
+
+    fn order(fen: &str, tt_move: &str, killers: [&str; 2]) -> Vec<String> {
+        let board: Board = fen.parse().unwrap();
+        let mv = |text| board.parse_move(text).unwrap_or(Move::NONE);
+        drain(MovePicker::all(&board, mv(tt_move), hints(killers.map(mv))), &board)
+    }
+
+    #[test]
+    fn every_legal_move_is_yielded_once() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "4k3/8/8/8/1b6/8/3PP3/3QKB2 w - - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let mut legal: Vec<_> =
+                board.legal_moves().iter().map(|mv| format!("{mv:?}")).collect();
+            legal.sort();
+            for tt_move in &legal {
+                for killers in [["", ""], [&legal[0], &legal[legal.len() / 2]]] {
+                    let mut moves = order(fen, tt_move, killers.map(|text| text as &str));
+                    assert_eq!(&moves[0], tt_move);
+                    moves.sort();
+                    assert_eq!(moves, legal, "{fen} {tt_move} {killers:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tt_move_is_first_and_bad_captures_are_last() {
+        // The bishop is defended by a pawn; pawn takes pawn loses nothing.
+        let fen = "3rk3/8/2p3p1/3p1p1b/4P3/8/3R4/4K2R w - - 0 1";
+        let moves = order(fen, "e1f1", ["d2c2", "d2b2"]);
+        let position = |mv: &str| moves.iter().position(|other| other == mv).unwrap();
+        let order = ["e1f1", "e4d5", "d2c2", "d2b2", "h1g1", "d2d5"].map(position);
+        assert!(order.is_sorted(), "{moves:?}");
+        assert!(position("e4f5") < position("d2c2") && position("d2b2") < position("h1h5"));
+    }
+
+    #[test]
+    fn captures_that_lose_little_precede_quiet_moves() {
+        // Bishop for knight loses 10 centipawns, and rook for knight 180.
+        let fen = "4k3/8/4p3/3n4/8/1B6/8/3RK3 w - - 0 1";
+        let moves = order(fen, "", ["", ""]);
+        assert_eq!(moves.first().map(String::as_str), Some("b3d5"));
+        assert_eq!(moves.last().map(String::as_str), Some("d1d5"));
+    }
+
+    #[test]
+    fn threshold_selects_captures() {
+        // The pawn on d5 is defended, the one on a5 is not.
+        let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
+        let with = |threshold, quiets| {
+            let context = MoveContext::default();
+            let picker = MovePicker::tactical(&board, Move::NONE, context, threshold, quiets);
+            drain(picker, &board)
+        };
+        let tactical = |threshold| with(threshold, Quiets::None);
+        assert_eq!(tactical(0), ["a1a5"]);
+        assert_eq!(tactical(100), ["a1a5"]);
+        assert_eq!(tactical(101), [""; 0]);
+        assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
+        // Safe checks follow: Re1 and Re2, but not Rf8, which loses the rook.
+        let board: Board = "4k3/8/8/p7/8/8/5R2/R5K1 w - - 0 1".parse().unwrap();
+        let context = MoveContext::default();
+        let picker = MovePicker::tactical(&board, Move::NONE, context, 0, Quiets::Checks);
+        assert_eq!(drain(picker, &board), ["a1a5", "a1e1", "f2e2"]);
+    }
+
+    #[test]
+    fn captures_remain_when_quiets_are_skipped() {
+        let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
+        let histories = Histories::new();
+        let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
+        let first = picker.next(&board, &histories).map(|mv| format!("{mv:?}"));
+        let second = picker.next(&board, &histories).unwrap();
+        assert_eq!(first.as_deref(), Some("a1a5"));
+        assert!(!board.is_tactical(second));
+        picker.skip_quiets();
+        assert_eq!(drain(picker, &board), ["d1d5"]);
+    }
+
+    #[test]
+    fn illegal_tt_move_is_ignored() {
+        let board = Board::start();
+        let nonsense = Move::from_bits(0xffff);
+        let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));
+        let first = picker.next(&board, &Histories::new()).unwrap();
+        assert!(board.is_legal(first));
+    }
+}

@@ -1,0 +1,260 @@
+//! The tables in the folders of a path, and their names.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Defect, MAX_PIECES, SEPARATOR};
+use crate::board::{Board, Material};
+use crate::types::{Color, PieceType};
+
+/// A file or folder of the path that cannot be used.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// A folder cannot be read.
+    #[error("{}: {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why it cannot be read.
+        error: io::Error,
+    },
+    /// A table cannot be used.
+    #[error("{}: {defect}; it is not used", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// The defect.
+        defect: Defect,
+    },
+}
+
+impl Problem {
+    /// Returns a line for each of the first few `problems`, and one with the number of the others.
+    pub fn lines(problems: &[Self]) -> impl Iterator<Item = String> {
+        /// The maximum number of problems with a line of their own.
+        const MAX_LINES: usize = 5;
+        let others = problems.len().saturating_sub(MAX_LINES);
+        let others = (others > 0).then(|| format!("{others} more that cannot be used"));
+        problems.iter().take(MAX_LINES).map(Self::to_string).chain(others)
+    }
+}
+
+/// The kind of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Win, draw or loss.
+    Wdl,
+    /// Distance to the next capture or pawn move.
+    Dtz,
+}
+
+impl Kind {
+    /// Both kinds.
+    const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// Returns the extension of the names of files.
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// Returns the first bytes of every file.
+    pub(super) fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+}
+
+/// The material of both sides of a table. The first side is White in the table's own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Sides([Material; 2]);
+
+impl Sides {
+    /// Parses the name of a table, such as `KRPvKR`. Only names in the generator's order, the
+    /// stronger side first, are accepted.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        let (first, second) = name.split_once('v')?;
+        let side = |letters: &str| Material::from_letters(letters.strip_prefix('K')?);
+        let sides = Self([side(first)?, side(second)?]);
+        let strength = |side: Material| (side.total(), side);
+        let is_in_order = sides.0.map(strength).is_sorted_by(|first, second| first >= second);
+        let has_size = (3..=MAX_PIECES).contains(&sides.piece_count());
+        (is_in_order && has_size && sides.to_string() == name).then_some(sides)
+    }
+
+    /// Returns the key of the table.
+    pub(super) fn key(self) -> TableKey {
+        TableKey::of_sides(self.0)
+    }
+
+    /// Whether `color` has the pieces of the first side on `board`, which has this material.
+    #[inline]
+    pub(super) fn is_first(self, board: &Board, color: Color) -> bool {
+        Material::of(board, color) == self.0[0]
+    }
+
+    /// Returns the number of pieces, kings included.
+    pub(super) fn piece_count(self) -> u32 {
+        2 + self.0.map(Material::total).iter().sum::<u32>()
+    }
+
+    /// Whether both sides have the same pieces.
+    pub(super) fn is_symmetric(self) -> bool {
+        self.0[0] == self.0[1]
+    }
+
+    /// Returns the number of pawns of `side`, 0 or 1.
+    pub(super) fn pawns(self, side: usize) -> usize {
+        self.0[side].count(PieceType::Pawn) as usize
+    }
+
+    /// Whether there are pawns.
+    pub(super) fn has_pawns(self) -> bool {
+        self.pawns(0) + self.pawns(1) > 0
+    }
+
+    /// Whether both sides have pawns.
+    pub(super) fn both_have_pawns(self) -> bool {
+        self.pawns(0) > 0 && self.pawns(1) > 0
+    }
+
+    /// Returns the side whose pawns lead: the one with fewer pawns, if it has any.
+    pub(super) fn leading_side(self) -> usize {
+        let [first, second] = [0, 1].map(|side| self.pawns(side));
+        usize::from(second > 0 && (first == 0 || first > second))
+    }
+
+    /// Returns the number of pieces that are the only ones of their kind, kings included.
+    pub(super) fn single_pieces(self) -> usize {
+        let pieces: Vec<_> = self.pieces().collect();
+        pieces.chunk_by(|one, other| one == other).filter(|run| run.len() == 1).count()
+    }
+
+    /// Returns the side, 0 or 1, and the type of each piece, kings included.
+    pub(super) fn pieces(self) -> impl Iterator<Item = (usize, PieceType)> {
+        self.0.into_iter().enumerate().flat_map(|(side, material)| {
+            material.pieces().chain([PieceType::King]).map(move |piece_type| (side, piece_type))
+        })
+    }
+}
+
+impl fmt::Display for Sides {
+    /// Writes the name of the table.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.0[0], self.0[1])
+    }
+}
+
+/// The material of a table, whichever side is White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TableKey(u64);
+
+impl TableKey {
+    /// The key of two bare kings.
+    pub(super) const BARE_KINGS: Self = Self(0);
+
+    /// Returns the key of the table for `board`.
+    #[inline]
+    pub(super) fn of(board: &Board) -> Self {
+        Self::of_sides(Color::ALL.map(|color| Material::of(board, color)))
+    }
+
+    fn of_sides([one, other]: [Material; 2]) -> Self {
+        let [low, high] = [one.min(other), one.max(other)];
+        Self(u64::from(high.bits()) << u32::BITS | u64::from(low.bits()))
+    }
+}
+
+/// Returns the tables in the folders of `path`, those of few pieces first; of several with the same
+/// name, the one in the first folder. Folders that cannot be read are added to `problems`.
+pub(super) fn tables_in(path: &str, problems: &mut Vec<Problem>) -> Vec<(Sides, Kind, PathBuf)> {
+    let mut tables = BTreeMap::new();
+    for folder in folders_of(path) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                problems.push(Problem::Folder { path: folder.to_owned(), error });
+                continue;
+            }
+        };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if let Some((sides, kind)) = table_of(&path) {
+                tables.entry((sides.piece_count(), sides, kind)).or_insert(path);
+            }
+        }
+    }
+    tables.into_iter().map(|((_, sides, kind), path)| (sides, kind, path)).collect()
+}
+
+/// Returns the folders of `path`, which may be in quotation marks, together or each on its own.
+fn folders_of(path: &str) -> impl Iterator<Item = &Path> {
+    let folders = path.split(SEPARATOR).map(|folder| folder.trim_matches('"'));
+    folders.filter(|folder| !folder.is_empty()).map(Path::new)
+}
+
+/// Returns the material and kind of the table with the file name of `path`.
+pub(super) fn table_of(path: &Path) -> Option<(Sides, Kind)> {
+    let extension = path.extension().and_then(OsStr::to_str)?;
+    let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
+    Some((Sides::from_name(path.file_stem().and_then(OsStr::to_str)?)?, kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_may_be_quoted() {
+        let separator = SEPARATOR.to_string();
+        for (folders, expected) in [
+            (vec!["a b", "c"], vec!["a b", "c"]),
+            (vec!["", "a", "", ""], vec!["a"]),
+            (vec!["\"a", "b\""], vec!["a", "b"]),
+            (vec!["\"a\"", "\"b\"", "c"], vec!["a", "b", "c"]),
+            (vec!["\"\""], vec![]),
+        ] {
+            let path = folders.join(&separator);
+            assert!(folders_of(&path).eq(expected.into_iter().map(Path::new)), "{path}");
+        }
+        // A colon separates folders, or drives on Windows.
+        let path = r"C:\tables;D:\more tables";
+        let expected = if cfg!(windows) {
+            vec![r"C:\tables", r"D:\more tables"]
+        } else {
+            vec!["C", r"\tables;D", r"\more tables"]
+        };
+        assert!(folders_of(path).eq(expected.into_iter().map(Path::new)));
+    }
+
+    #[test]
+    fn names_are_those_of_the_generator() {
+        for name in ["KQvK", "KPvKP", "KRPvKR", "KQRvKBN", "KRPvKBN", "KQRBNPvK", "KRRvKRB"] {
+            assert_eq!(Sides::from_name(name).map(|it| it.to_string()).as_deref(), Some(name));
+        }
+        let others = [
+            "KvK",
+            "KvKQ",
+            "KPRvKR",
+            "KRvKQ",
+            "KBNvKRP",
+            "KBvKNN",
+            "QvK",
+            "KXvK",
+            "KQQQQQQvK",
+            "kqvk",
+        ];
+        for name in others.into_iter().chain(["", "v", "KQ", "KRBvKRR", "KQvKv"]) {
+            assert_eq!(Sides::from_name(name), None, "{name}");
+        }
+    }
+}

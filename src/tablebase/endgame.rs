@@ -1,0 +1,144 @@
+//! The endgames that have a table, and the legality of their positions.
+
+use super::role::Role;
+use super::symmetry::Kings;
+use super::unmoves::attackers;
+use crate::attacks::between;
+use crate::board::{Board, Material};
+use crate::types::{Bitboard, Color, PieceType, Rank, Square};
+
+/// The pieces of an endgame besides the kings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Endgame {
+    /// A piece of the strong side.
+    pub(super) first: PieceType,
+    /// A second piece with its owner, in endgames of four pieces. If it belongs to the strong side,
+    /// neither piece can mate without the other.
+    pub(super) second: Option<(Role, PieceType)>,
+}
+
+impl Endgame {
+    /// All endgames that have a table.
+    pub const ALL: [Self; 7] = {
+        use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
+        [
+            Self { first: Queen, second: None },
+            Self { first: Rook, second: None },
+            Self { first: Pawn, second: None },
+            Self { first: Bishop, second: Some((Role::Strong, Knight)) },
+            Self { first: Bishop, second: Some((Role::Strong, Bishop)) },
+            Self { first: Queen, second: Some((Role::Weak, Rook)) },
+            Self { first: Rook, second: Some((Role::Weak, Knight)) },
+        ]
+    };
+
+    /// Returns the conventional name, such as KQKR, with the strong side first.
+    pub fn name(self) -> String {
+        let letter = |piece: PieceType| piece.letter().to_ascii_uppercase();
+        let first = letter(self.first);
+        match self.second {
+            None => format!("K{first}K"),
+            Some((Role::Strong, second)) => format!("K{first}{}K", letter(second)),
+            Some((Role::Weak, second)) => format!("K{first}K{}", letter(second)),
+        }
+    }
+
+    /// Returns the number of pieces, kings included.
+    pub const fn piece_count(self) -> u32 {
+        if self.second.is_some() { 4 } else { 3 }
+    }
+
+    /// Returns the material of the strong and of the weak side.
+    const fn material(self) -> [Material; 2] {
+        let strong = Material::BARE_KING.with(self.first);
+        match self.second {
+            None => [strong, Material::BARE_KING],
+            Some((Role::Strong, second)) => [strong.with(second), Material::BARE_KING],
+            Some((Role::Weak, second)) => [strong, Material::BARE_KING.with(second)],
+        }
+    }
+
+    /// Returns the index in [`Endgame::ALL`] of the endgame on `board`, and its strong side.
+    pub(super) fn find(board: &Board) -> Option<(usize, Color)> {
+        let [white, black] = Color::ALL.map(|color| Material::of(board, color));
+        Self::ALL.into_iter().enumerate().find_map(|(index, endgame)| match endgame.material() {
+            sides if sides == [white, black] => Some((index, Color::White)),
+            sides if sides == [black, white] => Some((index, Color::Black)),
+            _ => None,
+        })
+    }
+
+    /// Returns the squares of the first and the second piece on `board`, which has this endgame
+    /// with `strong` as the strong side. Of two equal pieces, the second is on the higher square.
+    pub(super) fn squares(self, board: &Board, strong: Color) -> Option<(Square, Option<Square>)> {
+        let first = board.colored_pieces(strong, self.first).first()?;
+        let second = match self.second {
+            Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
+            None => None,
+        };
+        Some((first, second))
+    }
+
+    /// Whether there is a second piece and it belongs to `role`.
+    pub(super) fn is_second(self, role: Role) -> bool {
+        self.second.is_some_and(|(owner, _)| owner == role)
+    }
+
+    /// Whether the endgame has a pawn, so that positions cannot be mirrored vertically.
+    pub(super) const fn has_pawn(self) -> bool {
+        matches!(self.first, PieceType::Pawn)
+    }
+
+    /// Whether a capture or promotion can lead from this endgame to `other`, still won.
+    pub(super) fn converts_to(self, other: Self) -> bool {
+        let is_promotion = self.has_pawn() && !other.has_pawn();
+        let is_capture = self.is_second(Role::Weak) && self.first == other.first;
+        other.second.is_none() && (is_promotion || is_capture)
+    }
+
+    /// Returns the number of lanes for each placement of the kings. A lane is the set of positions
+    /// that differ only in the square of the first piece.
+    pub(super) const fn lane_count(self) -> usize {
+        if self.second.is_some() { Square::COUNT } else { 1 }
+    }
+
+    /// Returns the square of the second piece in the positions of a lane, if there is a second
+    /// piece.
+    pub(super) fn second_square(self, lane: usize) -> Option<Square> {
+        self.second.map(|_| Square::from_index(lane as u8))
+    }
+
+    /// Returns the squares of the first piece for which a position with `mover` to move is legal.
+    pub(super) fn legal(self, mover: Role, kings: Kings, second: Option<Square>) -> Bitboard {
+        let others = kings.set() | set_of(second);
+        if others.count() + 1 < self.piece_count() {
+            return Bitboard::EMPTY;
+        }
+        let back_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        let impossible = if self.has_pawn() { back_ranks } else { Bitboard::EMPTY };
+        !others & !impossible & !self.checks(mover.opponent(), kings, second)
+    }
+
+    /// Returns the squares of the first piece for which the king of `role` is in check.
+    pub(super) fn checks(self, role: Role, kings: Kings, second: Option<Square>) -> Bitboard {
+        let [king, other_king] = [role, role.opponent()].map(|role| kings.of(role));
+        let by_first = match role {
+            Role::Strong => Bitboard::EMPTY,
+            Role::Weak => attackers(self.first, king, set_of(second) | other_king.into()),
+        };
+        let by_second = match (self.second, second) {
+            (Some((owner, piece)), Some(square))
+                if owner != role && attackers(piece, king, other_king.into()).contains(square) =>
+            {
+                !between(square, king)
+            }
+            _ => Bitboard::EMPTY,
+        };
+        by_first | by_second
+    }
+}
+
+/// Returns the set of a square that may be missing.
+pub(super) fn set_of(square: Option<Square>) -> Bitboard {
+    square.map_or(Bitboard::EMPTY, Bitboard::from_square)
+}

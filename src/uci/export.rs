@@ -1,0 +1,47 @@
+//! The file of `export`.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+/// Reasons why the options are not written to a file.
+#[derive(Debug, Error)]
+pub(super) enum ExportError {
+    #[error("the file exists; --force replaces it")]
+    Exists,
+    #[error("not a regular file")]
+    NotAFile,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes `lines` to the file at `path`, whole or not at all; with `force`, replaces an existing
+/// one.
+pub(super) fn write_options(path: &Path, lines: &str, force: bool) -> Result<(), ExportError> {
+    match fs::metadata(path) {
+        Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
+        Ok(_) if !force => Err(ExportError::Exists),
+        Ok(existing) => {
+            // The old file stays until the new one is complete; a link stays a link.
+            let path = fs::canonicalize(path)?;
+            let new = path.with_added_extension("tmp");
+            create(&new, lines)?;
+            let replace = || {
+                fs::set_permissions(&new, existing.permissions())?;
+                fs::rename(&new, &path)
+            };
+            Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, lines)?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Creates a file with this text, or no file.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.or_else(|error| fs::remove_file(path).and(Err(error)))
+}

@@ -1,0 +1,191 @@
+//! The kinds of options, their declarations and the parsing of their values.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+use super::output::Output;
+use super::settings::Settings;
+use super::words::EMPTY;
+use crate::search::Searcher;
+
+/// What the setter of an option can reach.
+pub(super) struct Reach<'a> {
+    pub(super) settings: &'a mut Settings,
+    pub(super) searcher: &'a mut Searcher,
+    pub(super) output: &'a Output,
+}
+
+/// The reason why a setter refuses a value.
+pub(super) enum Refusal {
+    /// An error, after which the old value is kept unless it says otherwise.
+    Error(String),
+    /// An error that the setter has reported itself, after which the default is in force.
+    Reported,
+}
+
+/// Returns the refusal for an `error` with its `consequence`.
+pub(super) fn refusal(error: impl fmt::Display, consequence: &str) -> Refusal {
+    Refusal::Error(format!("{error}; {consequence}"))
+}
+
+/// Reasons why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum OptionError {
+    #[error("unknown option '{0}'; 'uci' lists the options")]
+    Unknown(String),
+    #[error("option {name}: '{value}' is not a whole number from {min} to {max}")]
+    Spin { name: &'static str, value: String, min: i64, max: i64 },
+    #[error("option {name}: '{value}' is neither true nor false")]
+    Check { name: &'static str, value: String },
+    #[error("option {name}: '{value}': {error}")]
+    Refused { name: &'static str, value: String, error: String },
+}
+
+/// An option.
+pub(super) struct UciOption {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+}
+
+/// The type of an option, with its default, its bounds and its setter.
+pub(super) enum Kind {
+    Button(fn(&mut Reach<'_>) -> Result<(), Refusal>),
+    Check {
+        default: bool,
+        set: SetCheck,
+    },
+    Spin {
+        bounds: Bounds,
+        set: SetSpin,
+    },
+    Text {
+        default: &'static str,
+        set: SetText,
+    },
+    /// A text that is empty by default and concerns the output alone: the input thread sets it,
+    /// even while the engine is busy.
+    AtOnce(fn(&Output, &str) -> Result<(), Refusal>),
+    /// A text that ignores new values.
+    ReadOnly(&'static str),
+}
+
+pub(super) type SetCheck = fn(&mut Reach<'_>, bool) -> Result<(), Refusal>;
+pub(super) type SetSpin = fn(&mut Reach<'_>, i64) -> Result<(), Refusal>;
+pub(super) type SetText = fn(&mut Reach<'_>, &str) -> Result<(), Refusal>;
+
+pub(super) const fn button(
+    name: &'static str,
+    press: fn(&mut Reach<'_>) -> Result<(), Refusal>,
+) -> UciOption {
+    UciOption { name, kind: Kind::Button(press) }
+}
+
+pub(super) const fn check(name: &'static str, default: bool, set: SetCheck) -> UciOption {
+    UciOption { name, kind: Kind::Check { default, set } }
+}
+
+/// Declares a number; a default out of bounds fails to compile.
+pub(super) const fn spin(
+    name: &'static str,
+    default: i64,
+    range: RangeInclusive<i64>,
+    set: SetSpin,
+) -> UciOption {
+    let (min, max) = (*range.start(), *range.end());
+    assert!(min <= default && default <= max);
+    UciOption { name, kind: Kind::Spin { bounds: Bounds { default, min, max }, set } }
+}
+
+pub(super) const fn text(name: &'static str, default: &'static str, set: SetText) -> UciOption {
+    UciOption { name, kind: Kind::Text { default, set } }
+}
+
+/// The default and the bounds of a number.
+pub(super) struct Bounds {
+    pub(super) default: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
+}
+
+impl Bounds {
+    /// Parses the value of the option `name`.
+    pub(super) fn parse(&self, name: &'static str, value: &str) -> Result<i64, OptionError> {
+        let &Self { min, max, .. } = self;
+        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| OptionError::Spin { name, value: value.to_owned(), min, max })
+    }
+}
+
+impl fmt::Display for Bounds {
+    /// Writes the part of the declaration that begins with the type.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { default, min, max } = self;
+        write!(f, "spin default {default} min {min} max {max}")
+    }
+}
+
+impl UciOption {
+    /// Returns the name and the default; `None` for buttons and read-only options.
+    pub(super) fn default_value(&self) -> Option<(&'static str, String)> {
+        let default = match &self.kind {
+            Kind::Button(_) | Kind::ReadOnly(_) => return None,
+            Kind::Check { default, .. } => default.to_string(),
+            Kind::Spin { bounds, .. } => bounds.default.to_string(),
+            Kind::Text { default, .. } => (*default).to_owned(),
+            Kind::AtOnce(_) => String::new(),
+        };
+        Some((self.name, default))
+    }
+
+    /// Parses `value`, checks its bounds and sets the option. Returns whether the value is now in
+    /// force.
+    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<bool, OptionError> {
+        let name = self.name;
+        let set = match &self.kind {
+            Kind::ReadOnly(_) | Kind::AtOnce(_) => Ok(()),
+            Kind::Button(press) => press(reach),
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
+                Ok(is_on) => set(reach, is_on),
+                Err(_) => return Err(OptionError::Check { name, value: value.to_owned() }),
+            },
+            Kind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
+            Kind::Text { set, .. } => set(reach, value),
+        };
+        self.outcome(value, set)
+    }
+
+    /// Returns the result of setting the option to `value` from that of its setter.
+    pub(super) fn outcome(
+        &self,
+        value: &str,
+        set: Result<(), Refusal>,
+    ) -> Result<bool, OptionError> {
+        match set {
+            Ok(()) => Ok(true),
+            Err(Refusal::Reported) => Ok(false),
+            Err(Refusal::Error(error)) => {
+                Err(OptionError::Refused { name: self.name, value: value.to_owned(), error })
+            }
+        }
+    }
+}
+
+impl fmt::Display for UciOption {
+    /// Writes the line that declares the option to the interface.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Button(_) => f.write_str("button"),
+            Kind::Check { default, .. } => write!(f, "check default {default}"),
+            Kind::Spin { bounds, .. } => bounds.fmt(f),
+            Kind::Text { default: "", .. } | Kind::AtOnce(_) => {
+                write!(f, "string default {EMPTY}")
+            }
+            Kind::Text { default: text, .. } | Kind::ReadOnly(text) => {
+                write!(f, "string default {text}")
+            }
+        }
+    }
+}

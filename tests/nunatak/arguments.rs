@@ -1,0 +1,151 @@
+//! Arguments of the program: positions, numbers, and text from files that is shown again.
+
+use std::process::Output;
+
+use crate::common::positions::{KIWIPETE, START};
+use crate::common::{Folder, run_program, stderr, stdout};
+
+/// Runs the program with the words of `line`.
+fn run(line: &str) -> Output {
+    let words: Vec<&str> = line.split(' ').collect();
+    run_program(&words)
+}
+
+/// Returns standard output; checks that the program succeeds.
+fn shown(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    stdout(output)
+}
+
+/// Returns the words of standard output before the unit, time and speed of `perft`.
+fn counts(output: &Output) -> Vec<String> {
+    let text = shown(output);
+    text.split_whitespace().take_while(|&word| word != "nodes").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_takes_a_fen_without_quotes() {
+    let fen = KIWIPETE;
+    for command in ["perft 2", "divide 1"] {
+        let expected = counts(&run_program(
+            &[&command.split(' ').collect::<Vec<_>>()[..], &["--fen", fen]].concat(),
+        ));
+        for line in [
+            format!("{command} {fen}"),
+            format!("{command} --fen {fen}"),
+            format!("{command} --fen={fen}"),
+        ] {
+            assert_eq!(counts(&run(&line)), expected, "{line}");
+        }
+    }
+    assert_eq!(counts(&run(&format!("perft --fen {fen} 2"))), ["2039"]);
+    // Shells that do not know a kind of quotation marks leave them in the words.
+    assert_eq!(counts(&run(&format!("perft 2 '{fen}'"))), ["2039"]);
+    assert_eq!(counts(&run_program(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
+    for line in [format!("eval {fen}"), format!("eval --fen {fen}")] {
+        shown(&run(&line));
+    }
+}
+
+#[test]
+fn startpos_is_a_fen_everywhere() {
+    assert_eq!(counts(&run("perft 3 startpos")), ["8902"]);
+    assert_eq!(counts(&run("perft 3 --fen startpos")), ["8902"]);
+    assert_eq!(shown(&run("eval startpos")), shown(&run("eval")));
+    let folder = Folder::new();
+    folder.write("suite.epd", "startpos ;D1 20 ;D2 400\n");
+    shown(&folder.run_program(&["perft-suite", "suite.epd"]));
+}
+
+#[test]
+fn moves_may_follow_a_position() {
+    for line in [
+        "perft 1 startpos moves e4 e5",
+        "perft 1 moves 1. e4 e7e5",
+        &format!("perft 1 {START} moves e2e4 e5"),
+    ] {
+        assert_eq!(counts(&run(line)), ["29"], "{line}");
+    }
+    let output = run_program(&["perft", "1", "--fen", "'startpos moves e2e4 e7e5'"]);
+    assert_eq!(counts(&output), ["29"]);
+    let output = run("eval startpos moves e4 e4");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");
+}
+
+#[test]
+fn sloppy_fens_are_corrected_with_a_note() {
+    let output = run("perft 1 4k3/8/8/8/8/8/8/4K2R w KQ e3 0 0");
+    assert!(shown(&output).starts_with("15 nodes"), "{output:?}");
+    let notes = stderr(&output);
+    assert_eq!(notes.lines().filter(|line| line.starts_with("note: ")).count(), 3, "{notes}");
+    assert!(notes.contains("'Q'") && notes.contains("'e3'") && notes.contains("'0'"), "{notes}");
+    // Only a position that cannot be is refused, with its reason.
+    let output = run("eval 4k3/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("White has 0 kings"), "{output:?}");
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_the_range() {
+    for (line, value, range) in [
+        ("bench --depth 0", "'0'", "1 or more"),
+        ("bench --depth -1", "'-1'", "1 or more"),
+        ("perft -1", "'-1'", "from 0 to 255"),
+        ("divide 256", "'256'", "from 0 to 255"),
+        ("perft 1 --threads 0", "'0'", "from 1 to 256"),
+        ("perft 1 --hash 0", "'0'", "from 1 to "),
+        ("divide 1 --hash x", "'x'", "from 1 to "),
+        ("perft-suite f --max-nodes -1", "'-1'", "0 or more"),
+        ("speedtest --threads -2", "'-2'", "from 1 to 256"),
+    ] {
+        let output = run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let error = stderr(&output);
+        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
+        assert!(error.contains(range), "{line}: {error}");
+    }
+    assert!(shown(&run("perft 0")).starts_with("1 node 0 ms "));
+    assert_eq!(shown(&run("divide 0")), "");
+}
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_table_larger_than_the_memory_is_refused() {
+    for command in ["perft", "divide"] {
+        let output = run(&format!("{command} 2 --hash 134217728"));
+        assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), ""));
+        let error = stderr(&output);
+        assert_eq!(error, "error: cannot allocate 134217728 MB for the hash table\n");
+    }
+}
+
+#[test]
+fn control_characters_of_files_are_escaped() {
+    let folder = Folder::new();
+    folder.write(
+        "perft.epd",
+        "4k3/8/8/8/8/8/8/4K2R w K\u{1b} - 0 1 ;D1 \u{1b}[1m\n4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n",
+    );
+    for arguments in [&["perft-suite", "perft.epd"], &["perft-suite", "no\u{1b}[31mfile"]] {
+        let output = folder.run_program(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+    }
+}
+
+#[test]
+fn control_characters_of_arguments_are_escaped() {
+    for (arguments, quoted) in [
+        (&["\u{1b}[31m"][..], "subcommand '\\u{1b}[31m'"),
+        (&["perft", "\u{7}\n"], "invalid value '\\u{7}\\n' for"),
+        (&["bench", "--\u{1b}[1mx"], "argument '--\\u{1b}[1mx'"),
+    ] {
+        let output = run_program(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains(quoted), "{arguments:?}: {error}");
+    }
+}

@@ -1,0 +1,44 @@
+//! Helpers of the tests.
+
+pub(crate) mod cozy_moves;
+pub(crate) mod engine;
+pub(crate) mod positions;
+mod run;
+
+use nunatak::board::Board;
+use nunatak::types::Move;
+
+pub(crate) use self::run::{Folder, after, program, run_program, run_with_input, stderr, stdout};
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_nunatak");
+
+/// Returns the word that follows `word` in `line`, or an empty text.
+pub(crate) fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
+    line.split(' ').skip_while(|&other| other != word).nth(1).unwrap_or_default()
+}
+
+/// Returns the last of the lines that contains `part`.
+pub(crate) fn last_with<'a>(lines: &'a [String], part: &str) -> &'a str {
+    lines.iter().rev().find(|line| line.contains(part)).expect("a line")
+}
+
+/// Returns the moves of the principal variation in `line`, separated by spaces.
+pub(crate) fn pv_text(line: &str) -> &str {
+    line.split(" pv ").nth(1).expect("a principal variation")
+}
+
+/// Plays the principal variation in `line` from the position `fen`; returns its moves and the final
+/// position. Checks that each move is legal and none follows a draw.
+pub(crate) fn play_pv(line: &str, fen: &str) -> (Vec<Move>, Board) {
+    let mut board: Board = fen.parse().expect("a legal position");
+    let mut moves = Vec::new();
+    for text in pv_text(line).split(' ') {
+        let is_drawn = board.is_fifty_move_draw() || board.is_insufficient_material();
+        assert!(moves.is_empty() || !is_drawn, "{board} in {line}");
+        let mv = board.parse_move(text).unwrap_or_else(|error| panic!("{error} in {line}"));
+        moves.push(mv);
+        board = board.make(mv);
+    }
+    (moves, board)
+}

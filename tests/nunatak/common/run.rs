@@ -1,0 +1,91 @@
+//! Runs of the program under test, shared by the tests of several packages.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use super::PROGRAM;
+
+/// Returns a command that runs the program without input.
+pub(crate) fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program without input.
+pub(crate) fn run_program(arguments: &[&str]) -> Output {
+    program(arguments).output().expect("the program starts")
+}
+
+/// Runs a command with `input` as its standard input.
+pub(crate) fn run_with_input(command: &mut Command, input: &[u8]) -> Output {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    // The program may end before it has read all its input.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Returns the standard output of a run as text.
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Returns the standard error output of a run as text.
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Returns what follows `head` in the first line that begins with it.
+pub(crate) fn after<'a>(text: &'a str, head: &str) -> &'a str {
+    let line = text.lines().find_map(|line| line.strip_prefix(head));
+    line.unwrap_or_else(|| panic!("{head} in {text}")).trim()
+}
+
+/// A temporary folder.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().expect("a writable folder"))
+    }
+
+    /// Returns the path of a file in the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Returns the names of the files in the folder.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a readable folder");
+        entries.map(|entry| entry.expect("an entry").file_name().display().to_string()).collect()
+    }
+
+    pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        fs::write(self.path(name), contents).expect("a writable folder");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file")
+    }
+
+    pub(crate) fn read_text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("UTF-8")
+    }
+
+    /// Returns a command that runs the program in the folder, without input.
+    pub(crate) fn program(&self, arguments: &[&str]) -> Command {
+        let mut command = program(arguments);
+        command.current_dir(self.0.path());
+        command
+    }
+
+    /// Runs the program in the folder, without input.
+    pub(crate) fn run_program(&self, arguments: &[&str]) -> Output {
+        self.program(arguments).output().expect("the program starts")
+    }
+}

@@ -1,0 +1,191 @@
+//! Files of any name, lines that end as under Windows, and full disks.
+
+use std::process::Output;
+
+use nunatak::board::Board;
+use nunatak::book::{BookEntry, book_key};
+
+use crate::common::{Folder, run_program, run_with_input, stderr, stdout};
+
+/// A folder within the folder, and the beginning of all names.
+const ODD: &str = "zwei  Blanks/Führung ♞ ";
+
+const COUNTS: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 44\n";
+
+/// A folder with each file under a plain name with line feeds, and under an odd one with carriage
+/// returns, too.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
+    folder.write("counts.epd", COUNTS);
+    folder.write(&format!("{ODD}counts.epd"), COUNTS.replace('\n', "\r\n"));
+    folder
+}
+
+/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a
+/// name.
+fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
+    let arguments: Vec<String> =
+        arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
+    let output = folder.run_program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    output
+}
+
+#[test]
+fn suites_have_any_name_and_line_end() {
+    let folder = folder();
+    let [plain, odd] = ["", ODD].map(|beginning| {
+        without_times(&stdout(&run(&folder, "perft-suite *counts.epd", beginning)))
+    });
+    assert_eq!(odd, plain);
+}
+
+/// Returns the text without the times and speeds of reports.
+fn without_times(text: &str) -> String {
+    let parts = text.split(',').filter(|part| {
+        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
+    });
+    parts.collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn options_take_any_name_and_line_end() {
+    let folder = folder();
+    let start = Board::start();
+    let mv = start.parse_move("e2e4").expect("a legal move");
+    folder.write(&format!("{ODD}book.bin"), BookEntry::new(book_key(&start), mv, 1).to_bytes());
+    let network = network_file();
+    folder.write(&format!("{ODD}net.nnue"), &network);
+    let lines = [
+        "setoption name Debug Log File value *a log.txt",
+        "setoption name EvalFile value *net.nnue",
+        "setoption name BookFile value *book.bin",
+        "setoption name OwnBook value true",
+        "position startpos",
+        "go depth 1",
+        "export *settings.txt",
+    ];
+    let input = lines.map(|line| line.replace('*', ODD) + "\r\n").concat();
+    let output = run_with_input(&mut folder.program(&[]), input.as_bytes());
+    let text = stdout(&output);
+    assert!(text.contains("info string book move\nbestmove e2e4"), "{text}");
+    assert!(!text.contains("info string option "), "{text}");
+    let settings = folder.read_text(&format!("{ODD}settings.txt"));
+    for line in &lines[..4] {
+        assert!(settings.lines().any(|it| it == line.replace('*', ODD)), "{line} in {settings}");
+    }
+    assert!(folder.read_text(&format!("{ODD}a log.txt")).contains(">> go depth 1\n"));
+    // The exported lines can be sent again, also with the line ends of Windows.
+    let output =
+        run_with_input(&mut folder.program(&[]), settings.replace('\n', "\r\n").as_bytes());
+    assert_eq!(stdout(&output), "");
+}
+
+/// Returns a network file with all weights 0.
+fn network_file() -> Vec<u8> {
+    use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+
+    let words = [INPUTS * HIDDEN, HIDDEN, 2 * BUCKETS * HIDDEN].map(|count| vec![0; count]);
+    let [feature_weights, feature_bias, output_weights] = words;
+    let network =
+        Network::new(feature_weights, feature_bias, output_weights, vec![0; BUCKETS], 400);
+    let mut bytes = Vec::new();
+    network.and_then(|network| network.write_to(&mut bytes)).expect("a network");
+    bytes
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let folder = folder();
+    folder.write("table.bin", [b'x', 0, 1, 2]);
+    // A device without end, where there is one.
+    for file in ["table.bin", "/dev/zero"] {
+        for (arguments, expected) in
+            [("genfens 1 seed 1 book *", "EPD"), ("perft-suite *", "a perft suite")]
+        {
+            if file.starts_with('/') && !std::path::Path::new(file).exists() {
+                continue;
+            }
+            let arguments = arguments.replace('*', file);
+            let output = folder.run_program(&arguments.split(' ').collect::<Vec<_>>());
+            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+            let message = format!("error: {file}: not a text file, expected {expected}\n");
+            assert_eq!(stderr(&output), message, "{arguments}");
+            assert_eq!(stdout(&output), "", "{arguments}");
+        }
+    }
+}
+
+/// Full disks, simulated by a limit on the size of files.
+#[cfg(target_os = "linux")]
+mod full_disks {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024
+    /// bytes.
+    fn run_limited(folder: &Folder, blocks: usize, arguments: &str, input: &str) -> Output {
+        // The signal that would end the program is ignored, so that writing fails.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak")]).current_dir(folder.path(""));
+        run_with_input(&mut command, input.as_bytes())
+    }
+
+    #[test]
+    fn the_engine_says_what_was_not_written_and_goes_on() {
+        let folder = folder();
+        folder.write("old.txt", "setoption name Hash value 1\n");
+        let input = "setoption name Debug Log File value log.txt\nuci\nexport new.txt\n\
+                     export old.txt --force\ngo depth 1\n";
+        let output = run_limited(&folder, 0, "", input);
+        assert!(output.status.success(), "{output:?}");
+        let text = stdout(&output);
+        for part in [
+            "info string Debug Log File: File too large (os error 27); the log is off\n",
+            "\nuciok\n",
+            "\ninfo string export: new.txt: File too large",
+            "\ninfo string export: old.txt: File too large",
+            "\nbestmove ",
+        ] {
+            assert!(text.contains(part), "{part:?} in {text}");
+        }
+        assert_eq!(text.matches("the log is off").count(), 1, "{text}");
+        assert!(!folder.path("new.txt").exists());
+        assert_eq!(folder.read_text("old.txt"), "setoption name Hash value 1\n");
+        assert!(!folder.names().iter().any(|name| name.ends_with(".tmp")));
+    }
+
+    #[test]
+    fn results_that_cannot_be_printed_are_an_error() {
+        let folder = folder();
+        for arguments in [
+            "eval",
+            "perft 2",
+            "divide 2",
+            "bench --depth 2",
+            "perft-suite counts.epd",
+            "tablebase",
+            "--help",
+            "--version",
+        ] {
+            let full = File::options().write(true).open("/dev/full").expect("a device");
+            let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());
+            let output = command.stdout(full).stderr(Stdio::piped()).output().expect("a start");
+            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+            let message = stderr(&output);
+            assert!(message.contains("No space left"), "{arguments}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_dash_is_not_a_file() {
+    let output = run_program(&["perft-suite", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = stderr(&output);
+    assert!(error.contains("invalid value '-' for") && error.contains("'./-'"), "{error}");
+}

@@ -1,0 +1,142 @@
+//! Moves from opening books.
+
+use nunatak::board::Board;
+use nunatak::book::{BookEntry, book_key};
+
+use crate::common::{Folder, run_with_input, stdout};
+
+/// The entries of a book: key, move in octal and weight. They are those that PolyGlot 2.0.4 makes
+/// of two games with castling on both wings, an en passant capture and a promotion.
+const ENTRIES: [(u64, u16, u16); 18] = [
+    (0x0756_b944_61c5_0fb0, 0o03444, 1),
+    (0x201a_b9a6_de66_4ef0, 0o07470, 1),
+    (0x2089_b309_bbaa_4db6, 0o07655, 2),
+    (0x22a4_8b5a_8e47_ff78, 0o04455, 1),
+    (0x3c3a_b423_d3a4_b826, 0o07333, 1),
+    (0x3ff5_8fc2_b20e_6ade, 0o04333, 1),
+    (0x463b_9618_1691_fc9c, 0o01434, 1),
+    (0x5cbc_08a0_e510_9b0a, 0o07236, 1),
+    (0x5e6f_c292_a295_95e0, 0o00407, 1),
+    (0x662f_afb9_65db_29d4, 0o06545, 1),
+    (0x6969_2c50_db40_53b7, 0o05566, 1),
+    (0x74a0_64b3_1f27_f489, 0o00523, 1),
+    (0x7b6a_749f_043b_db03, 0o03323, 1),
+    (0x823c_9b50_fd11_4196, 0o06343, 3),
+    (0xc284_f4b2_cad1_f6b4, 0o07152, 1),
+    (0xdd98_e5ac_7e31_4039, 0o16677, 1),
+    (0xe75e_58d5_bb42_d91b, 0o00625, 1),
+    (0xf744_18d8_555f_a727, 0o06252, 2),
+];
+
+/// Returns a folder with a book of these entries.
+fn folder_with(entries: impl IntoIterator<Item = BookEntry>) -> Folder {
+    let folder = Folder::new();
+    let bytes: Vec<u8> = entries.into_iter().flat_map(BookEntry::to_bytes).collect();
+    folder.write("book.bin", bytes);
+    folder
+}
+
+/// Returns a folder with the book of [`ENTRIES`].
+fn folder_with_book() -> Folder {
+    folder_with(ENTRIES.map(|(key, mv, weight)| BookEntry { key, mv, weight, learn: 0 }))
+}
+
+/// Runs the engine on the lines of `script` and returns the lines of its output.
+fn talk(folder: &Folder, script: &str) -> Vec<String> {
+    let output = run_with_input(&mut folder.program(&[]), script.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    stdout(&output).lines().map(str::to_owned).collect()
+}
+
+const OWN_BOOK: &str =
+    "setoption name ownbook value true\nsetoption name bookfile value book.bin\n";
+
+#[test]
+fn the_engine_plays_book_moves() {
+    let folder = folder_with_book();
+    for (position, answer) in [
+        ("startpos", "bestmove e2e4 ponder d7d5"),
+        ("startpos moves e2e4 d7d5 e4d5 g8f6 c2c4", "bestmove c7c6"),
+        (
+            "startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 b8c6 f6g7 d5d4 g7h8n d4d3 g1f3 d8d4 f1d3 c8g4",
+            "bestmove e1g1 ponder e8c8",
+        ),
+    ] {
+        let lines = talk(&folder, &format!("{OWN_BOOK}position {position}\ngo wtime 9 btime 9\n"));
+        assert_eq!(lines, ["info string book move", answer]);
+    }
+    let chess960 = "setoption name UCI_Chess960 value true";
+    let moves = "position startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 b8c6 f6g7 d5d4 g7h8n d4d3 \
+                 g1f3 d8d4 f1d3 c8g4";
+    let lines = talk(&folder, &format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1 ponder e8a8"));
+}
+
+#[test]
+fn book_moves_are_random_by_weight_or_always_the_best() {
+    let start = Board::start();
+    let entry = |text, weight| {
+        BookEntry::new(book_key(&start), start.parse_san(text).expect("a move"), weight)
+    };
+    let folder = folder_with([entry("e4", 4), entry("d4", 2)]);
+    const ROUNDS: usize = 200;
+    let count = |option: &str| {
+        let lines =
+            talk(&folder, &format!("{OWN_BOOK}{option}\n{}", "go depth 1\n".repeat(ROUNDS)));
+        let count = |best: &str| lines.iter().filter(|line| *line == best).count();
+        [count("bestmove e2e4"), count("bestmove d2d4")]
+    };
+    assert_eq!(count("setoption name Best Book Move value true"), [ROUNDS, 0]);
+    let [e4, d4] = count("setoption name Best Book Move value false");
+    // Two thirds and one third; six standard deviations are 40.
+    assert_eq!(e4 + d4, ROUNDS);
+    assert!(e4.abs_diff(ROUNDS * 2 / 3) < 40, "{e4}");
+}
+
+/// Settings and searches for which a book is not used.
+const SEARCHED: [(&str, &str); 11] = [
+    ("position startpos", "go infinite"),
+    ("position startpos", "go infinite wtime 9 btime 9"),
+    ("position startpos", "go"),
+    ("position startpos", "go ponder wtime 9 btime 9"),
+    ("position startpos", "go mate 1"),
+    ("position startpos", "go depth 1 searchmoves e2e4"),
+    ("setoption name OwnBook value false", "go depth 1"),
+    ("setoption name BookFile value <empty>", "go depth 1"),
+    ("setoption name BookFile value", "go depth 1"),
+    ("setoption name UCI_AnalyseMode value true", "go depth 1"),
+    // Beyond the book depth.
+    ("setoption name BookDepth value 1\nposition startpos moves e2e4 d7d5", "go depth 1"),
+];
+
+/// Checks that the engine answers `script` with a search and without any message about a book.
+fn assert_searches(folder: &Folder, script: &str) {
+    let lines = talk(folder, &format!("{script}\n"));
+    assert!(lines.iter().any(|line| line.contains(" pv ")), "{script}: {lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("book")), "{script}: {lines:?}");
+}
+
+#[test]
+fn book_moves_are_not_played_where_a_search_is_expected() {
+    let folder = folder_with_book();
+    for (setting, go) in SEARCHED {
+        assert_searches(&folder, &format!("{OWN_BOOK}{setting}\n{go}"));
+    }
+    for option in ["BookFile value book.bin", "OwnBook value true"] {
+        assert_searches(&folder, &format!("setoption name {option}\ngo depth 1"));
+    }
+}
+
+#[test]
+fn an_invalid_book_is_refused_and_the_old_one_is_kept() {
+    let folder = folder_with_book();
+    folder.write("short.bin", [0; 17]);
+    for file in ["no such file", "short.bin", "."] {
+        let setting = format!("setoption name BookFile value {file}");
+        let lines = talk(&folder, &format!("{OWN_BOOK}{setting}\ngo depth 1\n"));
+        let error = lines.first().expect("a line");
+        assert!(error.starts_with("info string option BookFile: '"), "{error}");
+        assert!(error.contains(file), "{error}");
+        assert!(lines.iter().any(|line| line == "info string book move"), "{lines:?}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Reports for other programs, in JSON.
+
+use crate::common::positions::{CHECKMATE, KIWIPETE, STALEMATE, START};
+use crate::common::{run_program, stderr, stdout};
+use serde_json::{Value, json};
+
+/// Returns the only object on standard output; checks that the program succeeds and writes no
+/// messages.
+fn object(arguments: &[&str]) -> Value {
+    let output = run_program(&[arguments, &["--json"]].concat());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.ends_with('\n') && text.lines().count() == 1, "{text}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Returns a field that is a whole number.
+fn number(object: &Value, field: &str) -> i64 {
+    object[field].as_i64().unwrap_or_else(|| panic!("{field} in {object}"))
+}
+
+/// Checks that the chances add up, and that the score is either in centipawns or a mate.
+fn check_score(object: &Value) {
+    let chances = ["win_permille", "draw_permille", "loss_permille"];
+    assert_eq!(chances.iter().map(|field| number(object, field)).sum::<i64>(), 1_000, "{object}");
+    assert_ne!(object["score_centipawns"].is_null(), object["score_mate_moves"].is_null());
+}
+
+#[test]
+fn perft_and_divide_count_alike() {
+    for options in
+        [&[][..], &["--threads", "2"], &["--hash", "1"], &["--threads", "3", "--hash", "2"]]
+    {
+        let perft = object(&[&["perft", "3", KIWIPETE], options].concat());
+        assert_eq!((number(&perft, "nodes"), number(&perft, "depth_plies")), (97_862, 3));
+        assert_eq!(perft["fen"], KIWIPETE);
+        assert!(number(&perft, "time_ms") >= 0 && number(&perft, "nodes_per_second") > 0);
+        let divide = object(&[&["divide", "3", KIWIPETE], options].concat());
+        let moves = divide["moves"].as_array().expect("moves");
+        let castling = moves.iter().find(|it| it["move"] == "e1g1").expect("castling");
+        assert_eq!((moves.len(), number(castling, "nodes")), (48, 2_059));
+        assert_eq!(moves.iter().map(|it| number(it, "nodes")).sum::<i64>(), 97_862);
+        assert_eq!(number(&divide, "nodes"), 97_862);
+    }
+    assert_eq!(number(&object(&["perft", "0"]), "nodes"), 1);
+    assert_eq!(object(&["divide", "0"])["moves"], json!([]));
+    assert_eq!(number(&object(&["perft", "2", CHECKMATE, "--threads", "2"]), "nodes"), 0);
+}
+
+#[test]
+fn bench_and_speedtest_report_sums() {
+    let bench = object(&["bench", "--depth", "2"]);
+    let positions = bench["positions"].as_array().expect("positions");
+    assert_eq!((positions.len(), &positions[0]["fen"]), (50, &json!(START)));
+    let sum: i64 = positions.iter().map(|position| number(position, "nodes")).sum();
+    assert_eq!(number(&bench, "nodes"), sum);
+    assert_eq!(number(&bench, "depth_plies"), 2);
+
+    let report = object(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "4"]);
+    assert_eq!((number(&report, "threads"), number(&report, "hash_megabytes")), (2, 4));
+    assert!((900..3_000).contains(&number(&report, "time_ms")), "{report}");
+    assert!(
+        report["hash_used_percent"].as_f64().is_some_and(|share| (0.0..=100.0).contains(&share))
+    );
+    let speed = number(&report, "nodes_per_second");
+    assert_eq!(number(&report, "nodes_per_second_per_thread"), speed / 2);
+}
+
+#[test]
+fn eval_is_from_the_view_of_the_side_to_move() {
+    // White is a queen up.
+    let pieces = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (side, name, sign) in [("w", "white", 1), ("b", "black", -1)] {
+        let fen = format!("{pieces} {side} KQkq - 0 1");
+        let report = object(&["eval", &fen]);
+        assert_eq!((&report["fen"], &report["side_to_move"]), (&json!(fen), &json!(name)));
+        for field in ["score_centipawns", "network_units", "classical_units"] {
+            assert!(sign * number(&report, field) > 300, "{field} {report}");
+        }
+        check_score(&report);
+        let piece = |square| {
+            let pieces = report["network_pieces"].as_array().expect("pieces");
+            let found = pieces.iter().find(|piece| piece["square"] == square);
+            sign * number(found.expect("a piece"), "units")
+        };
+        assert!(piece("d1") > 100 && piece("a8") < -100, "{report}");
+        assert_eq!(report["network_units_by_bucket"].as_array().map(Vec::len), Some(8));
+        let terms = report["classical_terms"].as_array().expect("terms");
+        let material = terms.iter().find(|term| term["name"] == "material").expect("material");
+        let values = ["white_middlegame_units", "black_middlegame_units"];
+        let [white, black] = values.map(|field| number(material, field));
+        assert!(white > black + 300, "{material}");
+        assert!(number(&report, "pawn_cache_hits") <= number(&report, "pawn_cache_lookups"));
+    }
+    let over = object(&["eval", CHECKMATE]);
+    assert_eq!((&over["game_end"], number(&over, "score_mate_moves")), (&json!("checkmate"), 0));
+    assert_eq!(number(&over, "loss_permille"), 1_000);
+    let drawn = object(&["eval", STALEMATE]);
+    assert_eq!((&drawn["game_end"], number(&drawn, "score_centipawns")), (&json!("stalemate"), 0));
+    assert_eq!((number(&drawn, "draw_permille"), drawn.get("network_units")), (1_000, None));
+}
+
+#[test]
+fn errors_are_not_on_standard_output() {
+    for arguments in [&["perft", "1", "4k3/8/8/8/8/8/8/8 w - - 0 1"][..], &["eval", "4k3"]] {
+        let output = run_program(&[arguments, &["--json"]].concat());
+        assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), ""));
+        assert!(stderr(&output).starts_with("error: "), "{output:?}");
+    }
+}

@@ -1,0 +1,275 @@
+//! Tests of mates: found, announced and proved.
+
+use std::time::Duration;
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{
+    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
+};
+use nunatak::tt::Bound;
+use nunatak::types::{Move, Score, ScoreKind};
+
+use super::{board, depth, mate, search};
+
+/// Positions and the length of their shortest mate in moves; the last five are from random games.
+const MATES: [(&str, usize); 8] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
+    ("8/pR6/N3k3/3p2p1/6P1/P3PN2/2KP1n2/1RB2B2 w - - 3 30", 4),
+    ("rnbqkbnr/pp1p1p1p/4p1p1/8/P7/1P2P2Q/3q1PPP/R4KNR b - - 1 14", 4),
+    ("3k1b2/p3p1rp/3p3n/p7/4KP2/3n4/3P3P/6qR b - - 0 28", 5),
+    ("rq1k1bn1/p1p2pp1/bp1p4/1N2p3/3NK3/3PP3/PP3PPP/R1B2B1R b - - 1 17", 5),
+];
+
+/// Positions and the length of their shortest mate, which begins with a quiet move or a sacrifice
+/// and is found early only without pruning.
+const HIDDEN_MATES: [(&str, usize); 6] = [
+    ("5b1r/pp3p2/7p/3k4/P3p2P/1Pn5/8/K7 b - - 0 30", 3),
+    ("2bq3R/3p1kp1/rP2pp2/5r2/4P1n1/b7/P1P2P2/R2K4 b - - 4 22", 5),
+    ("5k2/8/5p2/2p3p1/2BpP3/8/1r1N2PR/R4K2 w - - 0 29", 3),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
+    ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2),
+];
+
+/// Composed mates in won positions, which only the proof-number search finds with this few nodes.
+const COMPOSED_MATES: [&str; 6] = [
+    "8/8/7b/8/p7/5p2/2P2R1p/R3K2k w Q - 0 1",
+    "2R5/8/8/8/4K3/pN2p2p/pkB1P2N/b7 w - - 0 1",
+    "8/4p3/2p1P1N1/p1P5/K1kBp3/4P3/3PP3/8 w - - 0 1",
+    "bK6/B3R3/1Np1n3/2P1k1P1/6P1/4PP2/8/8 w - - 0 1",
+    "8/p3p3/N3p3/4p3/B1kpK3/P7/3P1B2/8 w - - 0 1",
+    "8/8/8/2B5/N7/2P3Kp/7P/7k w - - 0 1",
+];
+const COMPOSED_MATE_NODES: u64 = 100_000;
+
+/// Searches and returns the result and the number of moves to mate, if one is announced; its line
+/// must be complete.
+fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usize>) {
+    let limits = Limits { nodes: Some(COMPOSED_MATE_NODES), ..limits.clone() };
+    let (result, _) = search(board, &limits);
+    assert_eq!(result.report.nodes, COMPOSED_MATE_NODES);
+    let ScoreKind::Mate(moves) = result.report.score.kind() else { return (result, None) };
+    let moves = usize::try_from(moves).expect("a mate by the side to move");
+    assert_eq!(result.report.pv.len(), 2 * moves - 1);
+    let end = result.report.pv.iter().fold(*board, |board, &mv| board.make(mv));
+    assert!(end.in_check() && !end.has_legal_move());
+    (result, Some(moves))
+}
+
+#[test]
+fn composed_mates_are_found_in_won_positions() {
+    for fen in COMPOSED_MATES {
+        let (_, mate) = search_composed(&board(fen), &Limits::default());
+        assert!(mate.is_some(), "{fen}");
+    }
+}
+
+#[test]
+fn composed_mates_are_announced_only_before_the_fifty_move_rule_draws() {
+    let mut announced = 0;
+    for fen in COMPOSED_MATES {
+        for clock in [80, 88, 94] {
+            let late = fen.replace(" 0 1", &format!(" {clock} 60"));
+            let mut position = board(&late);
+            let (result, mate) = search_composed(&position, &Limits::default());
+            if mate.is_none() {
+                continue;
+            }
+            announced += 1;
+            for &mv in &result.report.pv {
+                assert!(!position.is_fifty_move_draw(), "{late}");
+                position = position.make(mv);
+            }
+        }
+    }
+    assert!(announced > 0);
+}
+
+#[test]
+fn composed_mates_begin_with_a_searched_move() {
+    for fen in COMPOSED_MATES {
+        let board = board(fen);
+        let (unrestricted, _) = search_composed(&board, &Limits::default());
+        let legal = board.legal_moves();
+        let others = legal.iter().copied().filter(|&mv| Some(mv) != unrestricted.best);
+        let limits = Limits { search_moves: others.collect(), ..Limits::default() };
+        let (result, _) = search_composed(&board, &limits);
+        assert!(result.best.is_some_and(|mv| limits.search_moves.contains(&mv)), "{fen}");
+    }
+}
+
+#[test]
+fn a_proved_mate_is_remembered_from_move_to_move() {
+    let mut searcher = Searcher::new(4).expect("memory");
+    for fen in COMPOSED_MATES {
+        searcher.new_game();
+        let mut position = board(fen);
+        let mut keys = Vec::new();
+        let mut last = usize::MAX;
+        let mut nodes = COMPOSED_MATE_NODES;
+        while position.has_legal_move() {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let control = SearchControl::default();
+            let report = searcher.search(&position, &keys, &limits, &control, &mut Silent).report;
+            let plies = report.pv.len();
+            assert!(report.score == Score::mate_in(plies) && plies < last, "{fen}: {report:?}");
+            (last, nodes) = (plies, 5_000);
+            for &mv in report.pv.iter().take(2) {
+                keys.push(position.key());
+                position = position.make(mv);
+            }
+        }
+        assert!(position.in_check(), "{fen}");
+    }
+}
+
+#[test]
+fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
+    for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
+        let start = board(fen);
+        let (result, _) = search(&start, &mate(moves));
+        assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
+        assert_eq!(result.report.pv.len(), 2 * moves - 1, "{fen}");
+        let end = result.report.pv.iter().fold(start, |board, &mv| board.make(mv));
+        assert!(end.in_check() && !end.has_legal_move(), "{fen}");
+        let (result, _) = search(&start, &mate(moves - 1));
+        assert!(
+            !result.report.score.is_mate() || result.report.score < Score::mate_in(2 * moves - 2)
+        );
+    }
+}
+
+#[test]
+fn announced_mates_are_real_and_their_lines_complete() {
+    for (fen, moves) in MATES {
+        let (result, reports) = search(&board(fen), &depth(20));
+        for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
+            if let ScoreKind::Mate(announced) = report.score.kind() {
+                assert!(announced >= moves as i32, "{fen}: {report:?}");
+                assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
+            }
+        }
+        // Pruning may hide the shortest mate for a while, but not every mate.
+        assert!(result.report.score >= Score::MATE_BOUND, "{fen}: {:?}", result.report);
+        let defender = board(fen).make(result.report.pv[0]);
+        if defender.has_legal_move() {
+            let (result, _) = search(&defender, &depth(20));
+            if let ScoreKind::Mate(announced) = result.report.score.kind() {
+                assert!(announced <= 1 - moves as i32, "{fen}: {:?}", result.report);
+                assert_eq!(result.report.pv.len(), 2 * announced.unsigned_abs() as usize, "{fen}");
+            }
+            assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
+        }
+    }
+}
+
+/// Whether the side to move can mate within `moves`, found by trying every line.
+fn has_mate(board: &Board, moves: usize) -> bool {
+    let is_answered = |reply: &Move, next: &Board| has_mate(&next.make(*reply), moves - 1);
+    board.legal_moves().iter().any(|&mv| {
+        let next = board.make(mv);
+        let replies = next.legal_moves();
+        if replies.is_empty() {
+            return next.in_check();
+        }
+        moves > 1
+            && !next.is_insufficient_material()
+            && replies.iter().all(|reply| is_answered(reply, &next))
+    })
+}
+
+#[test]
+fn go_mate_agrees_with_trying_every_line() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    let mut random = 1_u64;
+    let mut counts = [0; 2];
+    for game in 0..160 {
+        let mut position = board("2b1k1n1/p1pp1p2/8/8/8/8/3P4/1QR1K2R w - - 0 1");
+        for _ in 0..4 + 2 * (game % 8) {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+            position = position.make(mv);
+        }
+        searcher.new_game();
+        let control = SearchControl::default();
+        let report = searcher.search(&position, &[], &mate(2), &control, &mut Silent).report;
+        let found = matches!(report.score.kind(), ScoreKind::Mate(1..=2));
+        assert_eq!(found, has_mate(&position, 2), "{position}: {report:?}");
+        counts[usize::from(found)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
+/// An observer that counts how often a mate is ruled out.
+#[derive(Default)]
+struct RuledOut(usize);
+
+impl SearchObserver for RuledOut {
+    fn report(&mut self, _: &SearchReport) {}
+
+    fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {}
+
+    fn mate_ruled_out(&mut self, _: usize) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
+    // A mate in 15 of the endgame tables, in a position that has occurred before.
+    let mut position = board("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
+    let mut keys = Vec::new();
+    for text in ["b1b2", "e5e4", "b2b1", "e4e5"] {
+        keys.push(position.key());
+        position = position.make(position.parse_move(text).expect("a legal move"));
+    }
+    for nodes in (1_000..30_000).step_by(1_000) {
+        let limits = Limits { nodes: Some(nodes), ..mate(16) };
+        let mut observer = RuledOut::default();
+        let mut searcher = Searcher::new(1).expect("memory");
+        let control = SearchControl::default();
+        searcher.search(&position, &keys, &limits, &control, &mut observer);
+        assert_eq!(observer.0, 0, "{nodes} nodes");
+    }
+}
+
+#[test]
+fn go_mate_ends_without_a_mate() {
+    let (result, _) = search(&Board::start(), &mate(2));
+    assert!(result.best.is_some() && !result.report.score.is_mate());
+}
+
+#[test]
+fn mate_in_one_ends_the_search() {
+    let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let (result, _) = search(&position, &depth(30));
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
+    // With several lines the search goes on for the others.
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_multi_pv(2);
+    let control = SearchControl::default();
+    let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
+    assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));
+}
+
+#[test]
+fn mates_of_aborted_iterations_are_reported_with_complete_lines() {
+    let mut mates = 0;
+    for (fen, _) in MATES.into_iter().chain(HIDDEN_MATES) {
+        for nodes in (200..20_000).step_by(700) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (result, _) = search(&board(fen), &limits);
+            if let ScoreKind::Mate(moves) = result.report.score.kind() {
+                let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
+                assert_eq!(result.report.pv.len(), plies, "{fen} {nodes}");
+                mates += 1;
+            }
+        }
+    }
+    assert!(mates > 50, "{mates} mates");
+}

@@ -1,0 +1,97 @@
+//! Stress test: many short searches with many threads, with changes of settings between them.
+
+use std::thread;
+use std::time::Duration;
+
+use nunatak::board::Board;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
+use nunatak::types::Move;
+
+use crate::common::positions::{
+    CHESS960, KIWIPETE, MANY_MOVES, MATE_IN_ONE, ROOK_ENDGAME, STALEMATE, START,
+};
+
+/// Passes through all positions for each number of threads.
+const ROUNDS: usize = 10;
+
+/// Positions of all phases, with many moves, few and none.
+const POSITIONS: [&str; 7] =
+    [START, KIWIPETE, CHESS960, ROOK_ENDGAME, MATE_IN_ONE, MANY_MOVES, STALEMATE];
+
+/// An observer that checks that all reported lines are legal.
+struct LegalLines<'a>(&'a Board);
+
+impl LegalLines<'_> {
+    fn check(&self, line: &[Move]) {
+        line.iter().fold(*self.0, |board, &mv| {
+            assert!(board.is_legal(mv), "{mv:?} of {line:?} in {board}");
+            board.make(mv)
+        });
+    }
+}
+
+impl SearchObserver for LegalLines<'_> {
+    fn report(&mut self, report: &SearchReport) {
+        self.check(&report.pv);
+    }
+
+    fn root_move(&mut self, _: usize, mv: Move, _: usize, _: Duration) {
+        self.check(&[mv]);
+    }
+}
+
+fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &SearchControl) {
+    let mut lines = LegalLines(board);
+    let SearchResult { best, ponder, .. } =
+        searcher.search(board, &[], limits, control, &mut lines);
+    assert_eq!(best.is_some(), board.has_legal_move(), "{board}");
+    let line: Vec<Move> = best.into_iter().chain(ponder).collect();
+    lines.check(&line);
+}
+
+/// Changes a setting of the searcher, chosen by the `number` of the next search.
+fn disturb(searcher: &mut Searcher, number: usize) {
+    match number % 5 {
+        0 => searcher.resize_table(1 + number % 3).expect("a few megabytes"),
+        1 => searcher.clear_table(),
+        2 => searcher.new_game(),
+        3 => searcher.set_multi_pv(1 + number % 2),
+        _ => {}
+    }
+}
+
+/// Calls `task` with each position and a running number, for several numbers of threads.
+fn with_many_threads(task: impl Fn(&mut Searcher, usize, &Board)) {
+    let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
+    let mut searcher = Searcher::new(1).expect("memory");
+    for threads in [2, 4, 16] {
+        searcher.set_threads(threads);
+        for (number, board) in boards.iter().cycle().take(ROUNDS * boards.len()).enumerate() {
+            task(&mut searcher, number, board);
+        }
+    }
+}
+
+#[test]
+fn short_searches_with_many_threads_play_legal_moves() {
+    with_many_threads(|searcher, number, board| {
+        disturb(searcher, number);
+        let nodes = Limits { nodes: Some(500 << (number % 4)), ..Limits::default() };
+        search(searcher, board, &nodes, &SearchControl::default());
+    });
+}
+
+#[test]
+fn searches_with_many_threads_can_be_stopped_at_any_time() {
+    with_many_threads(|searcher, number, board| {
+        let control = SearchControl::default();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_micros(number as u64 * 37 % 5_000));
+                control.stop();
+            });
+            search(searcher, board, &Limits::default(), &control);
+        });
+    });
+}

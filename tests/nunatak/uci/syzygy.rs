@@ -1,0 +1,301 @@
+//! The options of the Syzygy tables.
+
+use std::fs;
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
+
+use nunatak::board::Board;
+
+use crate::common::engine::Engine;
+use crate::common::{Folder, last_with, play_pv, word_after};
+
+/// The folder of the tables.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+
+/// The answer to the path of the tables.
+const FOUND: &str = "info string SyzygyPath: 7 WDL and 6 DTZ tables found, up to 4 pieces";
+
+/// Rook against rook: White wins with one move only, in 7 plies.
+const ONLY_MOVE: &str = "r7/k7/8/K7/8/7R/8/8 w - - 0 1";
+
+/// Rook against rook, a draw by most moves.
+const DRAWN: &str = "8/8/4k3/8/8/2K5/7r/R7 w - - 0 1";
+
+/// Rook against rook and bishop: a capture of the bishop leads to the tables.
+const OUTSIDE: &str = "8/8/4k3/4b3/8/2K5/7r/R3R3 w - - 0 1";
+
+/// The win of a table without the distance to the mate.
+const TABLE_WIN: i32 = 31_279;
+
+/// Starts an engine with the tables.
+fn engine() -> Engine {
+    let mut engine = Engine::start();
+    engine.set_option("SyzygyPath", TABLES);
+    assert_eq!(engine.line(), FOUND);
+    engine
+}
+
+/// Returns the number after `word` in the last line with a principal variation.
+fn number(lines: &[String], word: &str) -> i64 {
+    let line = last_with(lines, " multipv 1 ");
+    word_after(line, word).parse().unwrap_or_else(|_| panic!("no {word} in {line}"))
+}
+
+fn hits(engine: &mut Engine, fen: &str, go: &str) -> i64 {
+    number(&engine.search_position(fen, go), "tbhits")
+}
+
+fn copy_tables(folder: &Path) {
+    fs::create_dir_all(folder).expect("a folder");
+    for entry in fs::read_dir(TABLES).expect("a folder").map(|entry| entry.expect("an entry")) {
+        fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
+    }
+}
+
+#[test]
+fn only_the_best_moves_of_the_root_are_searched() {
+    let mut engine = engine();
+    for fen in [ONLY_MOVE, "8/8/6R1/8/k7/r7/1K6/8 w - - 0 1"] {
+        let lines = engine.search_position(fen, "go nodes 1");
+        let best = word_after(lines.last().expect("a line"), "bestmove").to_owned();
+        let board: Board = fen.parse().expect("a legal position");
+        let moves = board.legal_moves().len() as i64;
+        assert_eq!((number(&lines, "cp"), number(&lines, "tbhits")), (TABLE_WIN.into(), moves));
+        // The other side agrees that it is lost.
+        engine.send(&format!("position fen {fen} moves {best}"));
+        assert_eq!(number(&engine.search("go nodes 1"), "cp"), i64::from(-TABLE_WIN));
+    }
+    engine.set_option("UCI_ShowWDL", true);
+    let lines = engine.search_position(ONLY_MOVE, "go nodes 1");
+    assert!(last_with(&lines, " pv ").contains(" wdl 1000 0 0 "));
+    let lines = engine.search_position(DRAWN, "go depth 8");
+    let line = last_with(&lines, " pv ");
+    assert!(line.contains(" score cp 0 wdl 0 1000 0 "), "{line}");
+    engine.finish();
+}
+
+#[test]
+fn further_lines_are_ranked_by_the_tables() {
+    let mut engine = engine();
+    engine.set_option("MultiPV", 3);
+    let lines = engine.search_position(ONLY_MOVE, "go depth 5");
+    let score = |number: u32| {
+        let line = last_with(&lines, &format!(" multipv {number} "));
+        word_after(line, "cp").parse::<i32>().ok()
+    };
+    assert!(score(1).is_none_or(|score| score == TABLE_WIN), "{lines:?}");
+    assert_eq!([score(2), score(3)], [Some(0); 2]);
+    // The moves that are asked for are searched, whatever they lead to.
+    engine.set_option("MultiPV", 1);
+    let best = word_after(last_with(&lines, " multipv 2 "), "pv").to_owned();
+    let lines = engine.search(&format!("go depth 5 searchmoves {best}"));
+    assert!(lines.last().expect("a line").starts_with(&format!("bestmove {best}")));
+    assert_eq!(number(&lines, "cp"), 0);
+    engine.finish();
+}
+
+#[test]
+fn a_mate_is_shown_when_the_search_finds_it() {
+    let mut engine = engine();
+    let fen = "k7/7R/1K6/8/8/8/8/r7 w - - 0 1";
+    let lines = engine.search_position(fen, "go depth 6");
+    let line = last_with(&lines, " pv ");
+    assert!(line.contains(" score mate 1 "), "{line}");
+    assert!(play_pv(line, fen).1.in_check());
+    // Every other score of a won root is that of the tables.
+    for line in engine.search_position(ONLY_MOVE, "go depth 12") {
+        if line.contains(" cp ") {
+            assert_eq!(word_after(&line, "cp"), TABLE_WIN.to_string(), "{line}");
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn wins_are_converted_before_the_fifty_move_rule() {
+    let mut engine = engine();
+    // The pawn moves after 15 and 13 plies with best play.
+    for (fen, clock) in [("1k6/8/8/8/8/K5P1/8/8", 84), ("8/8/8/5k2/8/8/3P1K2/8", 86)] {
+        let start = format!("{fen} w - - {clock} 90");
+        let mut board: Board = start.parse().expect("a legal position");
+        let mut moves = String::new();
+        while board.has_legal_move() {
+            assert!(!board.is_fifty_move_draw() && !board.is_insufficient_material(), "{moves}");
+            engine.send(&format!("position fen {start} moves{moves}"));
+            let best = engine.best_move("go nodes 200");
+            board = board.make(board.parse_move(&best).expect("a legal move"));
+            moves += &format!(" {best}");
+        }
+        assert!(board.in_check(), "{moves}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn the_fifty_move_rule_can_be_switched_off() {
+    let mut engine = engine();
+    let fen = "8/8/8/8/5k2/8/8/KQ6 w - - 92 90";
+    let mut score = |rule: bool| {
+        engine.set_option("Syzygy50MoveRule", rule);
+        number(&engine.search_position(fen, "go nodes 1"), "cp")
+    };
+    assert_eq!([score(true), score(false), score(true)], [0, TABLE_WIN.into(), 0]);
+    engine.finish();
+}
+
+#[test]
+fn positions_inside_the_tree_are_probed() {
+    let mut engine = engine();
+    assert!(hits(&mut engine, OUTSIDE, "go depth 8") > 0);
+    engine.set_option("Threads", 3);
+    engine.send("ucinewgame");
+    assert!(hits(&mut engine, OUTSIDE, "go depth 12") > 0);
+    engine.set_option("Threads", 1);
+    for (option, value, is_probed) in [
+        ("SyzygyProbeDepth", 90, false),
+        ("SyzygyProbeDepth", 1, true),
+        ("SyzygyProbeLimit", 3, false),
+        ("SyzygyProbeLimit", 0, false),
+        ("SyzygyProbeLimit", 4, true),
+    ] {
+        engine.set_option(option, value);
+        engine.send("ucinewgame");
+        let hits = hits(&mut engine, OUTSIDE, "go depth 6");
+        assert_eq!(hits > 0, is_probed, "{option} {value}: {hits}");
+    }
+    // Without tables of the root, its moves are not ranked either.
+    engine.set_option("SyzygyProbeLimit", 0);
+    assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
+    engine.set_option("SyzygyProbeLimit", 7);
+    engine.set_option("UCI_LimitStrength", true);
+    assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
+    engine.finish();
+}
+
+#[test]
+fn the_path_can_change_between_searches() {
+    let mut engine = engine();
+    let folder = Folder::new();
+    let named = folder.path("Endspiele für alle");
+    copy_tables(&named);
+    for _ in 0..2 {
+        assert!(hits(&mut engine, ONLY_MOVE, "go depth 3") > 0);
+        engine.set_option("SyzygyPath", "<empty>");
+        assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
+        engine.set_option("SyzygyPath", named.display());
+        assert_eq!(engine.line(), FOUND);
+        // Setting the same path again opens the tables again.
+        engine.set_option("SyzygyPath", named.display());
+        assert_eq!(engine.line(), FOUND);
+    }
+    engine.finish();
+}
+
+#[test]
+fn tables_are_found_in_several_folders() {
+    let separator = if cfg!(windows) { ';' } else { ':' };
+    let folder = Folder::new();
+    fs::create_dir(folder.path("pawn")).expect("a folder");
+    copy_tables(&folder.path("others"));
+    for name in ["KPvK.rtbw", "KPvK.rtbz"] {
+        let [from, to] = ["others", "pawn"].map(|part| folder.path(part).join(name));
+        fs::rename(from, to).expect("a moved file");
+    }
+    let mut engine = Engine::start();
+    let [others, pawn] = ["others", "pawn"].map(|part| folder.path(part).display().to_string());
+    let path = [&others, "", &pawn, ""].join(&separator.to_string());
+    engine.set_option("SyzygyPath", path);
+    assert_eq!(engine.line(), FOUND);
+    assert!(hits(&mut engine, "8/8/8/5k2/8/8/3P1K2/8 w - - 90 90", "go depth 3") > 0);
+    engine.finish();
+}
+
+#[test]
+fn folders_without_tables_are_reported() {
+    let mut engine = Engine::start();
+    let folder = Folder::new();
+    let missing = folder.path("missing").display().to_string();
+    engine.set_option("SyzygyPath", &missing);
+    let text = format!("info string SyzygyPath: no usable tables found in '{missing}'");
+    assert_eq!(engine.line(), text);
+    assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
+    let empty = folder.path("").display().to_string();
+    engine.set_option("SyzygyPath", &empty);
+    assert_eq!(
+        engine.line(),
+        format!("info string SyzygyPath: no usable tables found in '{empty}'")
+    );
+    assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
+    engine.finish();
+}
+
+#[test]
+fn broken_tables_are_reported_and_not_read() {
+    let table = |name: &str| fs::read(Path::new(TABLES).join(name)).expect("a table");
+    let [rooks, pawn] = [table("KRvKR.rtbw"), table("KPvK.rtbw")];
+    let random = |bytes: &[u8], from: usize| {
+        let noise = (from..bytes.len() - from).map(|index| ((index * index) >> 3) as u8);
+        [&bytes[..from], &noise.collect::<Vec<_>>(), &bytes[bytes.len() - from..]].concat()
+    };
+    let broken: [(&str, Vec<u8>, &str); 8] = [
+        ("KRvKR.rtbw", rooks[..80].to_vec(), "checksum"),
+        ("KRvKR.rtbw", rooks[..rooks.len() - 1].to_vec(), "length"),
+        ("KRvKR.rtbw", Vec::new(), "length of 0 bytes"),
+        ("KRvKR.rtbw", random(&rooks, 4), "checksum"),
+        ("KRvKR.rtbw", random(&rooks, 64), "checksum"),
+        ("KRvKR.rtbw", pawn, "do not match the file name"),
+        ("KRvKR.rtbz", random(&table("KRvKR.rtbz"), 64), "checksum"),
+        ("KRvK.rtbw", [&[1][..], &table("KRvK.rtbw")[1..]].concat(), "checksum"),
+    ];
+    for (name, bytes, reason) in broken {
+        let folder = Folder::new();
+        copy_tables(&folder.path(""));
+        folder.write(name, bytes);
+        let mut engine = Engine::start();
+        engine.set_option("SyzygyPath", folder.path("").display());
+        let found = engine.line();
+        assert!(found.contains(" tables found, up to "), "{found}");
+        let problem = engine.line();
+        assert!(problem.contains(name) && problem.contains(reason), "{problem}");
+        engine.search_position(ONLY_MOVE, "go depth 6");
+        engine.search_position("8/8/8/5k2/8/8/3P1K2/8 w - - 90 90", "go depth 3");
+        engine.ready();
+    }
+    let folder = Folder::new();
+    copy_tables(&folder.path(""));
+    fs::remove_file(folder.path("KRvKR.rtbw")).expect("a file");
+    fs::create_dir(folder.path("KRvKR.rtbw")).expect("a folder");
+    let mut engine = Engine::start();
+    engine.set_option("SyzygyPath", folder.path("").display());
+    let found = engine.until("info string SyzygyPath: ").pop().expect("a line");
+    assert!(found.contains(" 6 WDL and 6 DTZ tables found, up to 4 pieces"));
+    assert!(engine.line().contains("it is not a file"));
+    assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 6"), 0);
+    engine.ready();
+}
+
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_refused() {
+    let folder = Folder::new();
+    copy_tables(&folder.path("tables"));
+    fs::remove_file(folder.path("tables/KQvK.rtbw")).expect("a table");
+    for name in ["pipe", "tables/KQvK.rtbw"] {
+        let made = Command::new("mkfifo").arg(folder.path(name)).status();
+        assert!(made.is_ok_and(|status| status.success()), "{name}");
+    }
+    let mut engine = Engine::start();
+    for (option, name) in [
+        ("SyzygyPath", "tables"),
+        ("EvalFile", "pipe"),
+        ("BookFile", "pipe"),
+        ("Debug Log File", "pipe"),
+    ] {
+        engine.set_option(option, folder.path(name).display());
+        engine.send("isready");
+        let lines = engine.until("readyok");
+        assert!(lines.iter().any(|line| line.contains(option)), "{lines:?}");
+    }
+    engine.finish();
+}

@@ -1,0 +1,71 @@
+//! The book moves at the beginning of a game, which are not judged.
+
+use std::io::{self, Read, Seek};
+
+use nunatak::book::Book;
+
+use crate::pgn::{Annotations, PgnGame};
+
+/// The comment with which tournament managers mark a book move.
+const BOOK_COMMENT: &str = "book";
+
+/// Returns the number of moves at the beginning of `game` that are in the `book` or have the
+/// comment `book`.
+///
+/// # Errors
+/// Those of reading the book.
+pub fn book_moves<S: Read + Seek>(
+    game: &PgnGame,
+    mut book: Option<&mut Book<S>>,
+) -> io::Result<usize> {
+    let none = Annotations::default();
+    let annotations = game.annotations.as_ref().unwrap_or(&none);
+    let mut board = game.start;
+    for (index, &mv) in game.moves.iter().enumerate() {
+        let is_marked = annotations.comment(index).eq_ignore_ascii_case(BOOK_COMMENT);
+        let known = match &mut book {
+            Some(book) if !is_marked => book.moves(&board)?,
+            Some(_) | None => Vec::new(),
+        };
+        if !is_marked && known.iter().all(|book_move| book_move.mv != mv) {
+            return Ok(index);
+        }
+        board = board.make(mv);
+    }
+    Ok(game.moves.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::book::{BookBuilder, write_book};
+    use crate::pgn::PgnReader;
+
+    fn game(text: &str) -> PgnGame {
+        PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn opening_moves_in_the_book_or_with_its_comment_are_counted() {
+        let mut builder = BookBuilder::default();
+        builder.add(&game("1. e4 e5 2. Nf3 1-0"));
+        // A move without points is not in the book.
+        let mut bytes = Vec::new();
+        write_book(&mut bytes, &builder.entries(1)).unwrap();
+        for (text, without, with) in [
+            ("1. e4 *", 0, 1),
+            ("1. d4 *", 0, 0),
+            ("1. e4 {book} e5 { Book } 2. Nf3 *", 2, 3),
+            ("1. e4 e5 2. Nf3 {book} *", 0, 1),
+            ("1. d4 {book} d5 {a book} *", 1, 1),
+            ("*", 0, 0),
+        ] {
+            let game = game(&format!("[Event \"x\"]\n\n{text}"));
+            let mut book = Book::new(Cursor::new(bytes.clone())).unwrap();
+            assert_eq!(book_moves(&game, Some(&mut book)).unwrap(), with, "{text}");
+            assert_eq!(book_moves::<Cursor<Vec<u8>>>(&game, None).unwrap(), without, "{text}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Edits the notes on a move.
+
+use std::ops::RangeInclusive;
+
+use nunatak::types::Move;
+
+use crate::pgn::{Note, Variation, VariationMove};
+
+/// The beginning of the command that states an evaluation in a comment.
+const EVAL_COMMAND: &str = "[%eval ";
+
+/// The end of a command in a comment.
+const COMMAND_END: char = ']';
+
+/// The glyphs that judge a move, from `!` to `?!`. A move has one of them at most.
+const MOVE_MARKS: RangeInclusive<u16> = 1..=6;
+
+/// Whether a glyph judges a move rather than the position after it.
+pub(super) fn is_move_mark(glyph: u16) -> bool {
+    MOVE_MARKS.contains(&glyph)
+}
+
+/// Whether a comment states an evaluation.
+pub(super) fn has_evaluation(text: &str) -> bool {
+    text.contains(EVAL_COMMAND)
+}
+
+/// Whether a comment is an evaluation as this module writes it, and nothing else.
+pub(super) fn is_evaluation(text: &str) -> bool {
+    let value = text.strip_prefix(EVAL_COMMAND).and_then(|rest| rest.strip_suffix(COMMAND_END));
+    value.is_some_and(|value| value.trim_start_matches('#').parse::<f64>().is_ok())
+}
+
+/// Sets the evaluation in the comments on a move, replacing earlier ones.
+pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
+    let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
+    for note in notes.iter_mut() {
+        if let Note::Comment(text) = note {
+            *text = without_evaluations(text);
+        }
+    }
+    let place = glyph_count(notes);
+    match notes.get_mut(place) {
+        Some(Note::Comment(text)) => *text = joined(&command, text),
+        _ => notes.insert(place, Note::Comment(command)),
+    }
+    notes.retain(|note| !matches!(note, Note::Comment(text) if text.is_empty()));
+}
+
+/// Marks a move with a glyph, in place of the other glyphs that judge it.
+pub(super) fn set_mark(notes: &mut Vec<Note>, glyph: u16) {
+    notes.retain(|note| !matches!(note, Note::Glyph(glyph) if is_move_mark(*glyph)));
+    notes.insert(0, Note::Glyph(glyph));
+}
+
+/// Adds a variation with these moves and the `value` on the first one, unless a variation begins
+/// with that move.
+pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: &str) {
+    let mut variation = Variation::new(moves.iter().copied());
+    let Some(VariationMove { mv, notes: first_notes }) = variation.moves.first_mut() else {
+        return;
+    };
+    let begins_same = |other: &Variation| other.moves.first().is_some_and(|first| first.mv == *mv);
+    if notes.iter().any(|note| matches!(note, Note::Variation(other) if begins_same(other))) {
+        return;
+    }
+    set_evaluation(first_notes, value);
+    notes.push(Note::Variation(variation));
+}
+
+/// Returns the number of glyphs before the other notes.
+fn glyph_count(notes: &[Note]) -> usize {
+    notes.iter().take_while(|note| matches!(note, Note::Glyph(_))).count()
+}
+
+/// Returns a comment without the evaluations in it.
+fn without_evaluations(text: &str) -> String {
+    let Some((before, rest)) = text.split_once(EVAL_COMMAND) else { return text.to_owned() };
+    // Without an end, it is text and not a command.
+    let Some((_, after)) = rest.split_once(COMMAND_END) else { return text.to_owned() };
+    joined(before, &without_evaluations(after))
+}
+
+/// Joins the parts of a comment with a space.
+pub(super) fn joined(before: &str, after: &str) -> String {
+    let (before, after) = (before.trim_end(), after.trim_start());
+    let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
+    format!("{before}{gap}{after}")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::pgn::{PgnGame, PgnReader};
+
+    /// Returns the text of these `notes` on a move after `change`.
+    pub(in crate::annotate) fn changed(notes: &str, change: impl FnOnce(&mut Vec<Note>)) -> String {
+        let text = format!("1. e4 {notes} *");
+        let mut game: PgnGame = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
+        let mut annotations = game.annotations.take().unwrap_or_default();
+        change(annotations.notes_on_mut(0));
+        game.annotations = Some(annotations);
+        let text = game.to_string();
+        text.trim().strip_prefix("1. e4").unwrap().strip_suffix(" *").unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn an_evaluation_takes_the_place_of_earlier_ones() {
+        for (notes, expected) in [
+            ("", "{ [%eval 0.35] }"),
+            ("{good}", "{ [%eval 0.35] good }"),
+            ("$1 $14 {[%clk 0:01:00]} {good}", "! $14 { [%eval 0.35] [%clk 0:01:00] } { good }"),
+            ("{[%eval #-3] [%clk 0:01:00]}", "{ [%eval 0.35] [%clk 0:01:00] }"),
+            ("{good [%eval 1.5,20] move} {[%eval 2]}", "{ [%eval 0.35] good move }"),
+            ("{[%eval 1] [%eval 2]} {[%eval 3]} {good}", "{ [%eval 0.35] } { good }"),
+            ("(1. d4) {later}", "{ [%eval 0.35] } (1. d4) { later }"),
+            ("{[%evp 0,1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%eval 3 }"),
+        ] {
+            let found = changed(notes, |notes| set_evaluation(notes, "0.35"));
+            assert_eq!(found, expected, "{notes}");
+        }
+    }
+
+    #[test]
+    fn marks_and_variations_are_not_repeated() {
+        let [d4, c4] =
+            ["d2d4", "c2c4"].map(|text| nunatak::board::Board::start().parse_move(text).unwrap());
+        for (notes, expected) in [
+            ("", "?? (1. d4 { [%eval 0.20] }) (1. c4 { [%eval 0.10] })"),
+            ("$14 $1 {x} (1. d4 {y})", "?? $14 { x } (1. d4 { y }) (1. c4 { [%eval 0.10] })"),
+            ("! $3 (1. c4 e5)", "?? (1. c4 e5) (1. d4 { [%eval 0.20] })"),
+        ] {
+            let found = changed(notes, |notes| {
+                set_mark(notes, 4);
+                add_variation(notes, &[d4], "0.20");
+                add_variation(notes, &[c4], "0.10");
+            });
+            assert_eq!(found, expected, "{notes}");
+        }
+    }
+
+    #[test]
+    fn evaluations_are_recognised() {
+        for text in ["[%eval 0.35]", "[%eval -12.00]", "[%eval #3]", "[%eval #-3]"] {
+            assert!(has_evaluation(text) && is_evaluation(text), "{text}");
+        }
+        for text in ["", "0.35", "[%eval 35,20]", "[%eval 0.35] good", "[%eval 1] [%eval 2]"] {
+            assert!(!is_evaluation(text), "{text}");
+        }
+    }
+}

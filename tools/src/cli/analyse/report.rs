@@ -1,0 +1,137 @@
+//! The report of `analyse` in JSON.
+
+use std::time::Duration;
+
+use nunatak::board::Board;
+use nunatak::game::GameLine;
+use nunatak::search::{SearchObserver, SearchReport, SearchResult};
+use nunatak::tt::Bound;
+use nunatak::types::Move;
+use serde::Serialize;
+
+use crate::cli::json::{ChancesFields, ScoreFields, milliseconds, side};
+
+/// An analysis. Scores are from the view of the side to move.
+#[derive(Serialize)]
+pub(super) struct Report {
+    fen: String,
+    side_to_move: &'static str,
+    /// The rule that has ended the game.
+    game_end: Option<String>,
+    /// The best move and the expected reply in coordinate notation.
+    best_move: Option<String>,
+    best_move_san: Option<String>,
+    reply: Option<String>,
+    nodes: u64,
+    time_ms: u64,
+    nodes_per_second: u64,
+    /// The final principal variations, best first.
+    lines: Vec<LineReport>,
+    /// All results of the search, in order.
+    history: Vec<LineReport>,
+}
+
+/// A principal variation.
+#[derive(Clone, Serialize)]
+struct LineReport {
+    rank: usize,
+    depth_plies: usize,
+    selective_depth_plies: usize,
+    #[serde(flatten)]
+    score: ScoreFields,
+    /// Whether the score is exact, or a bound.
+    bound: &'static str,
+    #[serde(flatten)]
+    chances: ChancesFields,
+    nodes: u64,
+    time_ms: u64,
+    /// The moves in coordinate notation.
+    moves: Vec<String>,
+    moves_san: Vec<String>,
+}
+
+impl Report {
+    /// Creates the report on the position of a finished game, which is not searched.
+    pub(super) fn without_search(game: &GameLine) -> Self {
+        Self {
+            fen: game.board().to_string(),
+            side_to_move: side(game.board().side_to_move()),
+            game_end: game.end().map(|end| end.to_string()),
+            best_move: None,
+            best_move_san: None,
+            reply: None,
+            nodes: 0,
+            time_ms: 0,
+            nodes_per_second: 0,
+            lines: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// Creates the report on a search with its `result` and all that it reported.
+    pub(super) fn new(game: &GameLine, result: &SearchResult, history: History) -> Self {
+        let board = game.board();
+        let throughput = result.report.throughput();
+        let reply = result.best.zip(result.ponder);
+        Self {
+            best_move: result.best.map(|best| board.move_text(best, false)),
+            best_move_san: result.best.map(|best| board.san(best)),
+            reply: reply.map(|(best, reply)| board.make(best).move_text(reply, false)),
+            nodes: throughput.nodes,
+            time_ms: milliseconds(throughput.elapsed),
+            nodes_per_second: throughput.nodes_per_second(),
+            lines: history.last_of_each_rank(),
+            history: history.reports,
+            ..Self::without_search(game)
+        }
+    }
+}
+
+/// An observer that keeps all reports of a search.
+pub(super) struct History<'a> {
+    board: &'a Board,
+    reports: Vec<LineReport>,
+}
+
+impl<'a> History<'a> {
+    /// Creates an empty history of a search of `board`.
+    pub(super) fn new(board: &'a Board) -> Self {
+        Self { board, reports: Vec::new() }
+    }
+
+    /// Returns the last report of each rank, best first.
+    fn last_of_each_rank(&self) -> Vec<LineReport> {
+        let last = |rank| self.reports.iter().rev().find(|report| report.rank == rank).cloned();
+        (1..).map_while(last).collect()
+    }
+}
+
+impl SearchObserver for History<'_> {
+    fn report(&mut self, report: &SearchReport) {
+        let mut board = *self.board;
+        let (mut moves, mut moves_san) = (Vec::new(), Vec::new());
+        for &mv in &report.pv {
+            moves.push(board.move_text(mv, false));
+            moves_san.push(board.san(mv));
+            board = board.make(mv);
+        }
+        self.reports.push(LineReport {
+            rank: report.number,
+            depth_plies: report.depth,
+            selective_depth_plies: report.selective_depth,
+            score: ScoreFields::new(report.score, self.board),
+            bound: match report.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+            chances: report.chances(self.board).into(),
+            nodes: report.nodes,
+            time_ms: milliseconds(report.elapsed),
+            moves,
+            moves_san,
+        });
+    }
+
+    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
+}

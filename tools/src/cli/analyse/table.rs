@@ -1,0 +1,201 @@
+//! The table of search results.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+use std::time::Duration;
+
+use console::Term;
+use nunatak::board::Board;
+use nunatak::search::{SearchObserver, SearchReport};
+use nunatak::tt::Bound;
+use nunatak::types::{Color, Move};
+
+use crate::cli::display::numbered_moves;
+use crate::cli::display::{white_percent, white_score};
+use crate::cli::stop::Stop;
+use crate::terminal::wrap;
+
+/// The width of the columns before the principal variation, in characters.
+const COLUMNS: usize = 57;
+
+/// The number of spaces between these columns and the principal variation.
+const GAP: usize = 2;
+
+/// The least width for a principal variation beside the columns, in characters; if there is less,
+/// it is below them.
+const MIN_BESIDE: usize = 40;
+
+/// The indentation of a principal variation below the columns.
+const INDENT: usize = 4;
+
+/// Lines of the terminal that a live table leaves free.
+const FREE_LINES: u16 = 2;
+
+/// A table of search results. On a terminal it has one row for each principal variation, which is
+/// redrawn with every report; elsewhere the first and the last report of each result add a row.
+pub(super) struct Table<'a, W> {
+    out: &'a mut W,
+    board: &'a Board,
+    stop: &'a Stop,
+    /// The width of the table in columns.
+    width: usize,
+    /// The terminal on which rows are redrawn.
+    screen: Option<Term>,
+    /// The latest row of each principal variation, best first.
+    rows: Vec<String>,
+    /// The number of lines on the screen.
+    drawn: usize,
+    /// The report of the latest row of each principal variation, by number.
+    reports: HashMap<usize, SearchReport>,
+    /// The latest row of each principal variation that repeats the shown result, by number; not yet
+    /// shown.
+    repetitions: BTreeMap<usize, String>,
+    error: Option<io::Error>,
+}
+
+impl<'a, W: Write> Table<'a, W> {
+    /// Creates the table of a search of `board`, `width` columns wide.
+    pub(super) fn new(out: &'a mut W, board: &'a Board, stop: &'a Stop, width: usize) -> Self {
+        let is_live = console::user_attended() && !console::is_dumb();
+        Self {
+            out,
+            board,
+            stop,
+            width,
+            screen: is_live.then(Term::stdout),
+            rows: Vec::new(),
+            drawn: 0,
+            reports: HashMap::new(),
+            repetitions: BTreeMap::new(),
+            error: None,
+        }
+    }
+
+    /// Writes the table head.
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        let notes = "Scores are from White's view: +1.00 is an even chance to win, #3 is mate in three \
+                     moves by White, #-3 by Black.";
+        writeln!(self.out, "{}\n", wrap(notes.split(' '), 0, 0, self.width))?;
+        let head = format!(
+            "{:>7} {:>8} {:>16} {:>10} {:>12}",
+            "depth", "score", "win/draw/loss %", "time", "nodes"
+        );
+        writeln!(self.out, "{}", self.with_line(&head, &["line"]))?;
+        self.out.flush()
+    }
+
+    /// Draws the final rows in full, or returns the first output error.
+    pub(super) fn end(mut self) -> io::Result<()> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        if let Some(screen) = &self.screen {
+            // The terminal may have echoed Ctrl-C as `^C` below the table.
+            screen.clear_line()?;
+            // Enter, which stopped the search, was echoed as a line feed.
+            self.drawn += usize::from(self.stop.is_by_enter());
+            self.draw(usize::MAX, usize::MAX)?;
+        }
+        for row in self.repetitions.values() {
+            writeln!(self.out, "{row}")?;
+        }
+        Ok(())
+    }
+
+    /// Shows `row` as the latest of the principal variation `line`, counted from 0.
+    fn show(&mut self, line: usize, row: String) -> io::Result<()> {
+        let Some(screen) = &self.screen else {
+            writeln!(self.out, "{row}")?;
+            return self.out.flush();
+        };
+        let (height, columns) = screen.size();
+        self.rows.resize(self.rows.len().max(line + 1), String::new());
+        if let Some(place) = self.rows.get_mut(line) {
+            *place = row;
+        }
+        if self.stop.control.is_stopped() {
+            return Ok(());
+        }
+        self.draw(height.saturating_sub(FREE_LINES).into(), columns.into())
+    }
+
+    /// Draws the rows over the old ones. If they have more than `height` lines, all rows are cut to
+    /// the same number of lines; longer lines are cut to `columns`.
+    fn draw(&mut self, height: usize, columns: usize) -> io::Result<()> {
+        let Some(screen) = &self.screen else { return Ok(()) };
+        screen.clear_last_lines(self.drawn)?;
+        let per_row = (height / self.rows.len().max(1)).max(1);
+        let is_cut = self.rows.iter().map(|row| row.lines().count()).sum::<usize>() > height;
+        let limit = if is_cut { per_row } else { usize::MAX };
+        let lines = self.rows.iter().flat_map(|row| row.lines().take(limit));
+        self.drawn = 0;
+        for line in lines.take(height) {
+            // A line wider than the terminal would wrap, and `drawn` would be too small.
+            let line: String = line.chars().take(columns).collect();
+            screen.write_line(&line)?;
+            self.drawn += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds the words of a line to the columns of a row: beside them if there is enough room, else
+    /// below.
+    fn with_line<T: AsRef<str>>(&self, columns: &str, words: &[T]) -> String {
+        let beside = COLUMNS + GAP;
+        if words.is_empty() {
+            columns.to_owned()
+        } else if self.width >= beside + MIN_BESIDE {
+            let used = columns.chars().count() + GAP;
+            format!("{columns}{:GAP$}{}", "", wrap(words, used, beside, self.width))
+        } else {
+            let line = wrap(words, INDENT, INDENT, self.width);
+            format!("{columns}\n{:INDENT$}{line}", "")
+        }
+    }
+
+    /// Formats a report as a row.
+    fn row(&self, report: &SearchReport) -> String {
+        let side = self.board.side_to_move();
+        // A lower bound for Black is an upper bound for White.
+        let bound = match (report.bound, side) {
+            (Bound::Exact, _) => "",
+            (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
+            (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
+        };
+        let columns = format!(
+            "{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
+            format!("{}/{}", report.depth, report.selective_depth),
+            format!("{bound}{}", white_score(report.score, self.board)),
+            white_percent(report.chances(self.board), side),
+            report.elapsed.as_secs_f64(),
+            report.nodes,
+        );
+        self.with_line(&columns, &numbered_moves(self.board, &report.pv))
+    }
+}
+
+impl<W: Write> SearchObserver for Table<'_, W> {
+    fn report(&mut self, report: &SearchReport) {
+        let number = report.number;
+        let row = self.row(report);
+        if self.screen.is_none()
+            && let Some(last) = self.reports.get(&number)
+            && (last.score, last.bound, &last.pv) == (report.score, report.bound, &report.pv)
+        {
+            if last.depth < report.depth {
+                self.repetitions.insert(number, row);
+            }
+            return;
+        }
+        self.reports.insert(number, report.clone());
+        for row in self.repetitions.remove(&number).into_iter().chain([row]) {
+            if let Err(error) = self.show(number - 1, row) {
+                // The output is closed or full, so further results would be lost.
+                self.error = Some(error);
+                self.stop.control.stop();
+            }
+        }
+    }
+
+    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
+}

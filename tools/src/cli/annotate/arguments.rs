@@ -1,0 +1,52 @@
+//! The arguments of `nunatak-tools annotate`.
+
+use std::path::PathBuf;
+
+use nunatak::cli::VERSION;
+use nunatak::cli::file_name;
+use nunatak::limits::MAX_MULTI_PV;
+use nunatak::text::whole_number;
+
+use crate::cli::search_arguments::SearchArguments;
+
+const NOTES: &str = "\
+A move that loses at least 5, 10 or 15 percentage points of the winning chances is marked ?!, ?
+or ??. Winning chances, thresholds and accuracy are those of lichess
+(https://lichess.org/page/accuracy).
+
+Ctrl-C stops the run. With --out, the evaluations so far are kept in FILE.partial, and the same
+command continues.";
+
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub(in crate::cli) struct AnnotateArguments {
+    /// Games in PGN
+    #[arg(value_name = "GAME.pgn", value_parser = file_name())]
+    pub(super) games: PathBuf,
+    /// File to create [default: standard output]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    pub(super) out: Option<PathBuf>,
+    /// Picture to create, in SVG, with the evaluation over each game
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    pub(super) plot: Option<PathBuf>,
+    /// Replace existing files, and begin anew if an interrupted run had other settings
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Opening book in Polyglot format; its moves are left alone, like those with the comment
+    /// `book`
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    pub(super) book: Option<PathBuf>,
+    /// Number of lines to search; those that are better than a bad move are shown
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
+    pub(super) multipv: u16,
+    #[command(flatten)]
+    pub(super) search: SearchArguments<1_000>,
+}
+
+impl AnnotateArguments {
+    /// Describes the settings that determine the evaluation of a position.
+    pub(super) fn describe(&self) -> String {
+        let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);
+        format!("version {version}, {search}, multipv {lines}")
+    }
+}

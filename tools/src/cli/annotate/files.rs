@@ -1,0 +1,82 @@
+//! The output files of a run.
+
+use std::path::{Path, PathBuf};
+
+use nunatak::cli::at_file;
+use nunatak::text::{Printable, counted};
+
+use super::arguments::AnnotateArguments;
+use super::run::Finished;
+use crate::annotate::{Journal, fingerprint, plot};
+use crate::cli::error::CliError;
+use crate::output_file::OutputFile;
+
+/// The extension added to the output's name for the journal of an unfinished run.
+const JOURNAL_EXTENSION: &str = "partial";
+
+/// The output files, checked to be writable.
+pub(super) struct Files {
+    games: Option<OutputFile>,
+    plot: Option<OutputFile>,
+    /// The path of the journal, if the games are written to a file.
+    journal: Option<PathBuf>,
+}
+
+impl Files {
+    /// Checks that the output files can be written.
+    pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
+        let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
+        let target = |path: &Path, force| {
+            OutputFile::new(path, [Some(games), book.as_ref()].into_iter().flatten(), force)
+        };
+        let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
+        let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
+        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
+        // An existing journal is continued rather than replaced.
+        let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
+        if let Some(plot) = &plot {
+            plot.differs_from([&games, &record].into_iter().flatten())?;
+        }
+        Ok(Self { games, plot, journal })
+    }
+
+    /// Opens the journal of the run, if the games are written to a file.
+    pub(super) fn open_journal(
+        &self,
+        arguments: &AnnotateArguments,
+        input: &[u8],
+    ) -> Result<Option<Journal>, CliError> {
+        let Some(path) = &self.journal else { return Ok(None) };
+        let settings = format!("{}, games {:016x}", arguments.describe(), fingerprint(input));
+        let journal = Journal::open(path, &settings, arguments.force);
+        journal.map(Some).map_err(|error| CliError::Journal { path: path.clone(), error })
+    }
+
+    /// Writes the results of a complete run and removes its journal.
+    pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
+        if let Some(mut target) = self.games {
+            target.write(finished.text.as_bytes())?;
+        }
+        if let (Some(mut target), Some(games)) = (self.plot, &finished.plotted) {
+            let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
+            target.write(picture.as_bytes())?;
+        }
+        if let Some(journal) = finished.journal {
+            let path = journal.path().to_owned();
+            journal.remove().map_err(at_file(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Describes the results of a run that was stopped after `done` of its positions.
+    pub(super) fn interruption(&self, done: u64, positions: usize) -> String {
+        match &self.journal {
+            Some(path) => format!(
+                "Stopped: {done} of {} evaluated and kept in {}; the same command continues.",
+                counted(positions, "position"),
+                Printable(path.display())
+            ),
+            None => "Stopped: the games before this one are complete.".to_owned(),
+        }
+    }
+}

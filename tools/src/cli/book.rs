@@ -1,0 +1,143 @@
+//! `nunatak-tools book`.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+use nunatak::book::Book;
+use nunatak::cli::PositionArguments;
+use nunatak::cli::at_file;
+use nunatak::cli::file_name;
+use nunatak::text::{Printable, counted, text_reader, whole_number};
+
+use super::error::CliError;
+use super::games::PGN;
+use crate::book::{BookBuilder, write_book};
+use crate::output_file::OutputFile;
+use crate::pgn::{PgnError, PgnReader};
+use crate::terminal::byte_bar;
+
+/// The default number of plies of each game: beyond twenty moves, games rarely coincide.
+const DEFAULT_PLIES: usize = 40;
+
+#[derive(clap::Subcommand)]
+pub(super) enum BookCommand {
+    /// Build a book from games; the weight of a move is 2 per win and 1 per draw of its player
+    Build(BuildArguments),
+    /// Show the book moves of a position with their weights
+    Show {
+        /// Book in Polyglot format
+        #[arg(value_parser = file_name())]
+        file: PathBuf,
+        #[command(flatten)]
+        position: PositionArguments,
+    },
+}
+
+#[derive(clap::Args)]
+pub(super) struct BuildArguments {
+    /// Games in PGN
+    #[arg(required = true, value_name = "GAMES.pgn", value_parser = file_name())]
+    games: Vec<PathBuf>,
+    /// Book to create
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    out: PathBuf,
+    /// Replace an existing book
+    #[arg(long)]
+    force: bool,
+    /// Number of plies of each game to use
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES, value_parser = whole_number::<usize>(1..))]
+    plies: usize,
+    /// Omit moves that were played fewer times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u32>(1..))]
+    min_games: u32,
+}
+
+pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), CliError> {
+    match command {
+        BookCommand::Build(arguments) => build(out, arguments),
+        BookCommand::Show { file, position } => show(out, file, position),
+    }
+}
+
+/// Shows the legal book moves in the order of the file, normally by descending weight.
+fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Result<(), CliError> {
+    let board = position.board()?;
+    let mut book =
+        Book::open(path).map_err(|error| CliError::Book { path: path.to_owned(), error })?;
+    let moves = book.moves(&board).map_err(at_file(path))?;
+    let total: u32 = moves.iter().map(|book_move| u32::from(book_move.weight)).sum();
+    if moves.is_empty() {
+        writeln!(out, "no moves")?;
+    }
+    for book_move in &moves {
+        let share = 100.0 * f64::from(book_move.weight) / f64::from(total.max(1));
+        writeln!(out, "{:<7} {:>5} {share:>5.1} %", board.san(book_move.mv), book_move.weight)?;
+    }
+    Ok(())
+}
+
+/// Builds a book from the valid games and reports the others.
+fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliError> {
+    let mut target = OutputFile::new(&arguments.out, &arguments.games, arguments.force)?;
+    let mut games = Games {
+        builder: BookBuilder::default(),
+        plies: arguments.plies,
+        bar: byte_bar(&arguments.games)?,
+        valid: 0,
+        invalid: 0,
+    };
+    for path in &arguments.games {
+        games.read(out, path)?;
+    }
+    let Games { builder, bar, valid, invalid, .. } = games;
+    bar.finish_and_clear();
+    writeln!(out, "{}, {invalid} invalid", counted(valid, "game"))?;
+    let min_games = arguments.min_games;
+    let entries = builder.entries(min_games);
+    if entries.is_empty() {
+        return Err(CliError::EmptyBook { min_games });
+    }
+    let mut bytes = Vec::new();
+    write_book(&mut bytes, &entries)?;
+    target.write(&bytes)?;
+    let positions = entries.chunk_by(|a, b| a.key == b.key).count();
+    let name = Printable(arguments.out.display());
+    let (moves, positions) = (counted(entries.len(), "move"), counted(positions, "position"));
+    writeln!(out, "{name}: {moves} in {positions}")?;
+    Ok(())
+}
+
+/// The games read so far.
+struct Games {
+    builder: BookBuilder,
+    /// The number of plies of each game to use.
+    plies: usize,
+    bar: ProgressBar,
+    valid: usize,
+    invalid: usize,
+}
+
+impl Games {
+    /// Adds the games of a file.
+    fn read(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
+        let file = File::open(path).map_err(at_file(path))?;
+        let input = text_reader(self.bar.wrap_read(file), PGN).map_err(at_file(path))?;
+        for game in PgnReader::new(input, self.plies) {
+            match game {
+                Ok(game) => {
+                    self.valid += 1;
+                    self.builder.add(&game);
+                }
+                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
+                Err(error) => {
+                    self.invalid += 1;
+                    let message = format!("{}: {error}", path.display());
+                    self.bar.suspend(|| writeln!(out, "{}", Printable(message)))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

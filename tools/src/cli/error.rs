@@ -1,0 +1,65 @@
+//! Errors that end the program.
+
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use nunatak::board::MoveError;
+use nunatak::book::BookError;
+use nunatak::cli::{FileError, PositionError, ProgramError};
+use nunatak::syzygy::SyzygyError;
+use nunatak::text::counted;
+use nunatak::tt::AllocationError;
+use thiserror::Error;
+
+use crate::annotate::{JournalError, MAX_PLOTTED};
+use crate::output_file::OutputError;
+use crate::pgn::PgnError;
+
+/// An error that ends the program.
+#[derive(Debug, Error)]
+pub(super) enum CliError {
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{}: {error}", path.display())]
+    Book { path: PathBuf, error: BookError },
+    #[error("{}: {reason}", path.display())]
+    Contents { path: PathBuf, reason: String },
+    #[error(transparent)]
+    OutputFile(#[from] OutputError),
+    #[error("no book was written: no move with points occurs in at least {min_games} games")]
+    EmptyBook { min_games: u32 },
+    #[error("{}: {error}", path.display())]
+    Journal { path: PathBuf, error: JournalError },
+    #[error("{}: {error}", path.display())]
+    Pgn { path: PathBuf, error: Box<PgnError> },
+    #[error("{} has {}, so there is no game {wanted}", path.display(), counted(*games, "game"))]
+    GameNumber { path: PathBuf, games: usize, wanted: usize },
+    #[error("game {game} of {} has {}, fewer than {wanted}", path.display(), counted(*plies, "ply"))]
+    Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
+    #[error("{} has no games in PGN", path.display())]
+    NoGames { path: PathBuf },
+    #[error("no game of {} can be read", path.display())]
+    UnreadableGames { path: PathBuf },
+    #[error("a plot shows at most {MAX_PLOTTED} games, not {games}")]
+    TooManyPlots { games: usize },
+    #[error("the plot cannot be drawn: {0}")]
+    Plot(String),
+    #[error("--syzygy: {0}")]
+    Syzygy(#[from] SyzygyError),
+    #[error("Ctrl-C cannot be handled: {0}")]
+    Interrupt(#[from] ctrlc::Error),
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl ProgramError for CliError {
+    fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+}

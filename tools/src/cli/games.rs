@@ -1,0 +1,78 @@
+//! Games in PGN files.
+
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+
+use nunatak::cli::{at_file, file_name, open_text};
+use nunatak::game::GameLine;
+use nunatak::text::whole_number;
+
+use super::error::CliError;
+use crate::pgn::{PgnError, PgnReader};
+
+/// The format of files of games, for error messages.
+pub(super) const PGN: &str = "PGN";
+
+/// Returns the line end of a text, judged by its first line.
+pub(super) fn line_end(text: &mut impl BufRead) -> io::Result<&'static str> {
+    let mut first = Vec::new();
+    text.read_until(b'\n', &mut first)?;
+    Ok(if first.ends_with(b"\r\n") { "\r\n" } else { "\n" })
+}
+
+/// The choice of a position in a PGN file.
+#[derive(clap::Args)]
+pub(super) struct PgnPosition {
+    /// File with a game from which to take the position
+    #[arg(long, value_name = "FILE", value_parser = file_name(), conflicts_with_all = ["words", "fen"])]
+    pgn: Option<PathBuf>,
+    /// Number of the game in the file
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]
+    game: usize,
+    /// Number of plies (moves of either side) before the position [default: all]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..))]
+    ply: Option<usize>,
+}
+
+impl PgnPosition {
+    /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
+    pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
+        self.pgn.as_deref().map(|path| read_game(path, self.game, self.ply)).transpose()
+    }
+}
+
+/// Reads game `number`, counted from 1, up to `ply` if given. Later moves need not be legal.
+pub(super) fn read_game(
+    path: &Path,
+    number: usize,
+    ply: Option<usize>,
+) -> Result<GameLine, CliError> {
+    let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
+    if let Some(wanted) = ply.filter(|&ply| game.ply() < ply) {
+        let (path, plies) = (path.to_owned(), game.ply());
+        return Err(CliError::Ply { path, game: number, plies, wanted });
+    }
+    Ok(game)
+}
+
+/// Reads at most `plies` plies of a game.
+fn read_from(path: &Path, number: usize, plies: usize) -> Result<GameLine, CliError> {
+    let mut count = 0;
+    for found in PgnReader::new(open_text(path, PGN)?, plies) {
+        count += 1;
+        match found {
+            Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
+            _ if count < number => {}
+            Err(error) => {
+                let error = Box::new(error);
+                return Err(CliError::Pgn { path: path.to_owned(), error });
+            }
+            Ok(found) => {
+                let mut game = GameLine::new(found.start);
+                found.moves.into_iter().for_each(|mv| game.play(mv));
+                return Ok(game);
+            }
+        }
+    }
+    Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: number })
+}

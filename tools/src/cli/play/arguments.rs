@@ -1,0 +1,155 @@
+//! The arguments of `nunatak-tools play`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use nunatak::board::{Board, CHESS960_STARTS};
+use nunatak::book::Book;
+use nunatak::cli::PositionArguments;
+use nunatak::cli::file_name;
+use nunatak::game::GameLine;
+use nunatak::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MIN_ELO};
+use nunatak::text::whole_number;
+use nunatak::types::Color;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::clock::TimeControl;
+use super::command::HELP;
+use super::engine::{Engine, EngineBook};
+use crate::cli::error::CliError;
+use crate::cli::games::read_game;
+use crate::cli::search_arguments::SearchArguments;
+use crate::terminal::WidthArguments;
+
+#[derive(clap::Args)]
+#[command(after_help = format!("During the game:\n{HELP}"))]
+pub(in crate::cli) struct PlayArguments {
+    /// Your colour
+    #[arg(long, value_enum, ignore_case = true, default_value_t = PlayerColor::White)]
+    color: PlayerColor,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Chess960 start position, 0 to 959 [default: random]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = RANDOM, value_parser = parse_start, conflicts_with_all = ["words", "fen"])]
+    chess960: Option<StartNumber>,
+    /// Seed of all random choices: start position, your colour, book moves and blunders [default:
+    /// random]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
+    seed: Option<u64>,
+    /// Clocks: minutes for each side and seconds for each move; the engine manages its time
+    #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
+    pub(super) clock: Option<TimeControl>,
+    /// Elo to which the engine's moves are limited, but not its hints [default: full strength]
+    #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
+    elo: Option<i32>,
+    /// Opening book in Polyglot format from which the engine plays
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArguments<1_000>,
+    /// PGN file to which the game is appended
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    pub(super) pgn: Option<PathBuf>,
+    /// Continue this game of the PGN file [default: a new game, or 1 with --ply]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]
+    game: Option<usize>,
+    /// Continue after this number of plies (moves of either side) [default: all]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..), conflicts_with_all = ["words", "fen", "chess960"])]
+    ply: Option<usize>,
+    #[command(flatten)]
+    pub(super) width: WidthArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerColor {
+    #[value(alias = "w")]
+    White,
+    #[value(alias = "b")]
+    Black,
+    Random,
+}
+
+/// The number of a Chess960 start position.
+#[derive(Clone, Copy, Debug)]
+enum StartNumber {
+    Random,
+    Given(u16),
+}
+
+/// The text of [`StartNumber::Random`].
+const RANDOM: &str = "random";
+
+fn parse_start(text: &str) -> Result<StartNumber, String> {
+    if text == RANDOM {
+        return Ok(StartNumber::Random);
+    }
+    whole_number(0..=i128::from(CHESS960_STARTS - 1))(text).map(StartNumber::Given)
+}
+
+impl PlayArguments {
+    /// Returns the random numbers for the game.
+    pub(super) fn random(&self) -> StdRng {
+        StdRng::seed_from_u64(self.seed.unwrap_or_else(rand::random))
+    }
+
+    /// Returns the colour of the player, choosing it now if it is to be random.
+    pub(super) fn player(&self, random: &mut StdRng) -> Color {
+        match self.color {
+            PlayerColor::White => Color::White,
+            PlayerColor::Black => Color::Black,
+            PlayerColor::Random if random.random() => Color::White,
+            PlayerColor::Random => Color::Black,
+        }
+    }
+
+    /// Whether a game of the PGN file is continued.
+    pub(super) fn is_continued(&self) -> bool {
+        self.game.is_some() || self.ply.is_some()
+    }
+
+    /// Returns the number of the Chess960 start position, if one is wanted.
+    pub(super) fn chess960_number(&self, random: &mut StdRng) -> Option<u16> {
+        Some(match self.chess960? {
+            StartNumber::Given(number) => number,
+            StartNumber::Random => random.random_range(0..CHESS960_STARTS),
+        })
+    }
+
+    /// Returns the game so far; `number` is that of a Chess960 start position.
+    pub(super) fn line(&self, number: Option<u16>) -> Result<GameLine, CliError> {
+        if let Some(path) = self.pgn.as_ref().filter(|_| self.is_continued()) {
+            return read_game(path, self.game.unwrap_or(1), self.ply);
+        }
+        Ok(match number.and_then(Board::chess960_start) {
+            Some(start) => GameLine::new(start),
+            None => self.position.line()?,
+        })
+    }
+
+    /// Returns the engine as opponent, whose random choices follow from `random`.
+    pub(super) fn engine(&self, mut random: StdRng) -> Result<Engine, CliError> {
+        let mut searcher = self.search.searcher()?;
+        // Blunders can be seeded once the strength has been limited.
+        searcher.set_elo(self.elo)?;
+        searcher.set_seed(random.random());
+        searcher.set_elo(None)?;
+        let limits = self.search.limits();
+        let move_limits = match self.clock {
+            Some(_) => {
+                // The engine can lose on time here, so it keeps a reserve.
+                searcher.set_move_overhead(DEFAULT_MOVE_OVERHEAD);
+                self.search.given_limits()
+            }
+            None => limits.clone(),
+        };
+        let open = |path: &PathBuf| match Book::open(path) {
+            Ok(book) => Ok(EngineBook { path: path.clone(), book }),
+            Err(error) => Err(CliError::Book { path: path.clone(), error }),
+        };
+        let book = self.book.as_ref().map(open).transpose()?;
+        let control = Arc::default();
+        Ok(Engine { searcher, control, limits, move_limits, elo: self.elo, book, random })
+    }
+}

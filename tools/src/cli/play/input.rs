@@ -1,0 +1,75 @@
+//! Lines of the player.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use nunatak::search::SearchControl;
+use nunatak::text::read_line;
+
+use crate::cli::error::CliError;
+use crate::cli::stop::stop_and_call_on_interrupt;
+
+/// The number of characters kept of a line; no command or move is longer.
+const MAX_LINE: usize = 80;
+
+/// The result of waiting for the player.
+pub(super) enum Answer {
+    /// A line.
+    Line(String),
+    /// The end of the input.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+    /// No line before the clock ran out.
+    TimeUp,
+}
+
+/// Standard input, which is read on a thread of its own so that waiting for a line can end.
+pub(super) struct Input {
+    answers: Receiver<Answer>,
+    /// The control that Ctrl-C stops.
+    control: Arc<SearchControl>,
+}
+
+impl Input {
+    /// Starts to read standard input, and to stop `control` at Ctrl-C. The thread is not joined: it
+    /// may be blocked in a read until the process ends.
+    pub(super) fn start(control: &Arc<SearchControl>) -> Result<Self, CliError> {
+        let (sender, answers) = mpsc::sync_channel(1);
+        let interrupt = sender.clone();
+        stop_and_call_on_interrupt(control, move || {
+            // If the channel is full, nothing waits for it.
+            let _ = interrupt.try_send(Answer::Interrupt);
+        })?;
+        thread::spawn(move || {
+            let mut stdin = io::stdin().lock();
+            while let Ok(Some(line)) = read_line(&mut stdin) {
+                let line = line.chars().take(MAX_LINE).collect();
+                if sender.send(Answer::Line(line)).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Answer::End);
+        });
+        Ok(Self { answers, control: Arc::clone(control) })
+    }
+
+    /// Waits for the next line, at most for `time` if given.
+    pub(super) fn next(&self, time: Option<Duration>) -> Answer {
+        if self.control.is_stopped() {
+            return Answer::Interrupt;
+        }
+        let answer = match time {
+            Some(time) => self.answers.recv_timeout(time),
+            None => self.answers.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match answer {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout) => Answer::TimeUp,
+            Err(RecvTimeoutError::Disconnected) => Answer::End,
+        }
+    }
+}

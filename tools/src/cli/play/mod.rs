@@ -1,0 +1,66 @@
+//! `nunatak-tools play`.
+
+mod arguments;
+mod clock;
+mod command;
+mod engine;
+mod input;
+mod pgn_file;
+mod record;
+mod session;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use nunatak::text::Printable;
+
+pub(super) use self::arguments::PlayArguments;
+use self::clock::Clocks;
+use self::input::Input;
+use self::pgn_file::PgnFile;
+use self::record::{Record, roster};
+use self::session::Session;
+use super::error::CliError;
+
+/// Plays a game. The exit code is 1 if it cannot be saved, or else 130 if Ctrl-C ended it.
+pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
+    let mut random = arguments.random();
+    let number = arguments.chess960_number(&mut random);
+    let player = arguments.player(&mut random);
+    // The PGN file is read before it is locked, since a lock prevents reading on some systems.
+    let game = arguments.line(number)?;
+    let engine = arguments.engine(random)?;
+    let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
+    let mut notes = Vec::new();
+    if let Some(elo) = engine.elo {
+        notes.push(format!("Nunatak plays at {elo} Elo; its hints are at full strength."));
+    }
+    let name = player.name();
+    notes.push(format!("You play {name}. Enter a move such as Nf3 or g1f3, or help."));
+    if let Some(number) = number {
+        notes.push(format!("This is Chess960 start position {number}."));
+    }
+    if let Some(file) = file.as_ref().filter(|file| file.has_games() && !arguments.is_continued()) {
+        let path = Printable(file.path().display());
+        notes.push(format!(
+            "A new game is appended to {path}; --game N continues one of its games."
+        ));
+    }
+    let time_control = arguments.clock.map(|control| control.to_string());
+    let roster = roster(player, engine.name(), time_control);
+    let input = Input::start(&engine.control)?;
+    let session = Session {
+        out,
+        player,
+        bottom: player,
+        clocks: arguments.clock.map(|control| Clocks::new(control, game.ply())),
+        record: Record::new(roster, &game, file),
+        game,
+        engine,
+        outcome: None,
+        promotions: Vec::new(),
+        input,
+        width: arguments.width.columns(),
+    };
+    session.run(&notes)
+}

@@ -1,0 +1,280 @@
+//! The file in which a game is saved.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use nunatak::cli::{FileError, at_file};
+use nunatak::text::text_reader;
+use same_file::Handle;
+
+use crate::cli::error::CliError;
+use crate::cli::games::{PGN, line_end};
+use crate::output_file::OutputFile;
+
+/// A file whose last game is the current one. That game is rewritten after each move, so that
+/// nothing is lost if the program crashes; earlier games are not touched. If it cannot be written,
+/// the file keeps its earlier state. A new file exists only as long as it holds a game.
+pub(super) struct PgnFile {
+    path: PathBuf,
+    /// The file; `None` if it does not exist yet.
+    file: Option<File>,
+    /// Whether there was no file before this game.
+    is_new: bool,
+    /// The offset of the game in bytes.
+    start: u64,
+    /// The length of the file in bytes, unless another program has written to it.
+    end: u64,
+    /// The current game as it is in the file.
+    saved: String,
+    /// The line end of the file.
+    line_end: &'static str,
+}
+
+impl PgnFile {
+    /// Opens the file, or checks that it can be created.
+    ///
+    /// # Errors
+    /// [`CliError::File`], also if another game is being saved in it, or [`CliError::OutputFile`].
+    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+        let mut opened = Self {
+            path: path.to_owned(),
+            file: None,
+            is_new: !path.try_exists().map_err(at_file(path))?,
+            start: 0,
+            end: 0,
+            saved: String::new(),
+            line_end: "\n",
+        };
+        if opened.is_new {
+            OutputFile::new(path, [""; 0], false)?;
+        } else {
+            opened.file = Some(opened.open_at_end().map_err(at_file(path))?);
+        }
+        Ok(opened)
+    }
+
+    /// Saves `game`, which may be empty, in place of its earlier state.
+    ///
+    /// # Errors
+    /// [`FileError`]; the next call saves the whole game again.
+    pub(super) fn save(&mut self, game: &str) -> Result<(), FileError> {
+        let saved = self.replace(game);
+        saved.map_err(at_file(&self.path))
+    }
+
+    /// Whether the file had contents before the current game.
+    pub(super) fn has_games(&self) -> bool {
+        self.start > 0
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn replace(&mut self, game: &str) -> io::Result<()> {
+        // An editor may have put another file at the path.
+        let file = match self.file.take().filter(|file| is_at(file, &self.path)) {
+            Some(file) => file,
+            None if game.is_empty() => return Ok(()),
+            None => self.open_at_end()?,
+        };
+        let written = self.write(&file, game);
+        if self.is_new && self.end == 0 {
+            // The file is still locked, so that no other game is in it.
+            let removed = fs::remove_file(&self.path);
+            return written.and(removed);
+        }
+        self.file = Some(file);
+        written
+    }
+
+    /// Opens or creates the file and locks it, since only one game can be its last. The game begins
+    /// at its end.
+    fn open_at_end(&mut self) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
+        let mut text = text_reader(&file, PGN)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = "another game is being saved in this file";
+            return Err(io::Error::new(ErrorKind::WouldBlock, message));
+        }
+        // Other errors are those of file systems that do not support locks.
+        self.line_end = line_end(&mut text)?;
+        self.begin_at(file.metadata()?.len());
+        Ok(file)
+    }
+
+    /// Lets the game begin at the offset `end`, the end of the file.
+    fn begin_at(&mut self, end: u64) {
+        (self.start, self.end) = (end, end);
+        self.saved.clear();
+    }
+
+    fn write(&mut self, file: &File, game: &str) -> io::Result<()> {
+        let length = file.metadata()?.len();
+        if length != self.end {
+            // Another program has appended to the file, so the saved state of the game stays.
+            self.begin_at(length);
+        }
+        let game = game.replace('\n', self.line_end);
+        let written = self.write_text(file, &game);
+        match written {
+            Ok(()) => self.saved = game,
+            // Part of the text may have been written. There was room for the earlier state.
+            Err(_) => self
+                .write_text(file, &self.saved)
+                .or_else(|_| file.set_len(self.start).map(|()| self.saved.clear()))?,
+        }
+        self.end = file.metadata()?.len();
+        written
+    }
+
+    /// Replaces the text from the beginning of the game on by `game`.
+    fn write_text(&self, mut file: &File, game: &str) -> io::Result<()> {
+        let gap = if game.is_empty() { String::new() } else { self.gap(file)? };
+        file.seek(SeekFrom::Start(self.start))?;
+        file.write_all(gap.as_bytes())?;
+        file.write_all(game.as_bytes())?;
+        file.set_len(self.start + (gap.len() + game.len()) as u64)
+    }
+
+    /// Returns the line ends that make a blank line between the earlier games and this one.
+    fn gap(&self, mut file: &File) -> io::Result<String> {
+        /// The length of a line end and a blank line.
+        const LONGEST: u64 = "\r\n\r\n".len() as u64;
+        let mut before = Vec::new();
+        file.seek(SeekFrom::Start(self.start.saturating_sub(LONGEST)))?;
+        file.take(self.start.min(LONGEST)).read_to_end(&mut before)?;
+        before.retain(|&byte| byte != b'\r');
+        let missing = match before.as_slice() {
+            [] | [.., b'\n', b'\n'] => 0,
+            [.., b'\n'] => 1,
+            _ => 2,
+        };
+        Ok(self.line_end.repeat(missing))
+    }
+}
+
+/// Whether `file` is the one at `path`.
+fn is_at(file: &File, path: &Path) -> bool {
+    let open = file.try_clone().and_then(Handle::from_file);
+    matches!((open, Handle::from_path(path)), (Ok(open), Ok(found)) if open == found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_replaces_only_its_earlier_states() {
+        for (before, gap) in [("", ""), ("*", "\n\n"), ("*\n", "\n"), ("*\n\n", "")] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            fs::write(&path, before).unwrap();
+            let mut file = PgnFile::open(&path).unwrap();
+            let mut save = |game: &str| {
+                file.save(game).unwrap();
+                fs::read_to_string(&path).unwrap()
+            };
+            assert_eq!(save("1. e4 e5 *\n\n"), format!("{before}{gap}1. e4 e5 *\n\n"));
+            assert_eq!(save("1. d4 *\n\n"), format!("{before}{gap}1. d4 *\n\n"));
+            assert_eq!(save(""), before);
+        }
+    }
+
+    #[test]
+    fn the_line_ends_of_the_file_are_kept() {
+        for (before, gap) in [("*\r\n*", "\r\n\r\n"), ("*\r\n", "\r\n"), ("*\r\n\r\n", "")] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            fs::write(&path, before).unwrap();
+            let mut file = PgnFile::open(&path).unwrap();
+            for (game, text) in [("1.\ne4 *\n\n", "1.\r\ne4 *\r\n\r\n"), ("*\n", "*\r\n")] {
+                file.save(game).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{gap}{text}"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_file_exists_only_with_a_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut file = PgnFile::open(&path).unwrap();
+        file.save("").unwrap();
+        assert!(!path.exists());
+        for game in ["1. e4 *\n\n", "1. d4 *\n\n"] {
+            file.save(game).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), game);
+            file.save("").unwrap();
+            assert!(!path.exists());
+        }
+        // Another program has created the file meanwhile.
+        fs::write(&path, "other\n\n").unwrap();
+        file.save("mine\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other\n\nmine\n\n");
+        file.save("").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other\n\n");
+        assert!(PgnFile::open(&folder.path().join("no folder/games.pgn")).is_err());
+    }
+
+    #[test]
+    fn games_appended_by_other_programs_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut file = PgnFile::open(&path).unwrap();
+        file.save("mine\n\n").unwrap();
+        let mut other = OpenOptions::new().append(true).open(&path).unwrap();
+        other.write_all(b"other\n\n").unwrap();
+        file.save("mine again\n\n").unwrap();
+        file.save("mine at last\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n\nother\n\nmine at last\n\n");
+    }
+
+    #[test]
+    fn a_file_that_was_replaced_or_removed_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, edited] = ["games.pgn", "edited"].map(|name| folder.path().join(name));
+        fs::write(&path, "old\n\n").unwrap();
+        let mut file = PgnFile::open(&path).unwrap();
+        file.save("mine\n\n").unwrap();
+        fs::write(&edited, "mended\n\n").unwrap();
+        fs::rename(&edited, &path).unwrap();
+        for game in ["mine again\n\n", "mine\n\n"] {
+            file.save(game).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("mended\n\n{game}"));
+        }
+        fs::remove_file(&path).unwrap();
+        file.save("mine at last\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine at last\n\n");
+    }
+
+    #[test]
+    fn other_files_are_not_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.bin");
+        fs::write(&path, [1, 0, 2]).unwrap();
+        let error = PgnFile::open(&path).err().expect("no text").to_string();
+        assert!(error.contains("expected PGN"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), [1, 0, 2]);
+    }
+
+    #[test]
+    fn a_file_can_hold_only_one_current_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let [mut first, mut second] = [(); 2].map(|()| PgnFile::open(&path).unwrap());
+        first.save("first\n\n").unwrap();
+        for error in
+            [PgnFile::open(&path).err(), second.save("second\n\n").err().map(CliError::from)]
+        {
+            let error = error.expect("a lock").to_string();
+            assert!(error.contains("games.pgn") && error.contains("another game"), "{error}");
+        }
+        drop(first);
+        assert!(PgnFile::open(&path).is_ok());
+        second.save("second\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first\n\nsecond\n\n");
+    }
+}

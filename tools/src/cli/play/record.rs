@@ -1,0 +1,77 @@
+//! The record of a game in PGN, and the file in which it is saved.
+
+use chrono::Utc;
+use nunatak::game::GameLine;
+use nunatak::text::Printable;
+use nunatak::types::{Color, Move, Outcome};
+
+use super::pgn_file::PgnFile;
+use crate::pgn::{PgnText, Roster};
+
+/// The tags of a game and the file in which it is saved.
+pub(super) struct Record {
+    roster: Roster,
+    /// The moves of the game that is continued.
+    earlier_moves: Vec<Move>,
+    file: Option<PgnFile>,
+    /// The error of the last attempt to save the game, if it failed.
+    error: Option<String>,
+}
+
+impl Record {
+    /// Creates the record of a game that begins or continues now and is saved in `file`, if any.
+    pub(super) fn new(roster: Roster, game: &GameLine, file: Option<PgnFile>) -> Self {
+        Self { roster, earlier_moves: game.moves().to_vec(), file, error: None }
+    }
+
+    /// Returns the file in which the game is saved.
+    pub(super) fn file(&self) -> Option<&PgnFile> {
+        self.file.as_ref()
+    }
+
+    /// Returns the error of the last attempt to save the game, if it failed.
+    pub(super) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// Returns the game as PGN.
+    pub(super) fn pgn(&self, game: &GameLine, outcome: Option<Outcome>) -> String {
+        let (start, moves) = (game.start(), game.moves());
+        PgnText { roster: self.roster.clone(), start, moves, outcome }.to_string()
+    }
+
+    /// Whether the game is worth saving: it has moves or an outcome that were not there before.
+    pub(super) fn is_worth_saving(&self, game: &GameLine, outcome: Option<Outcome>) -> bool {
+        if game.moves().is_empty() {
+            outcome.is_some()
+        } else {
+            game.moves() != self.earlier_moves || outcome.is_some() && game.end().is_none()
+        }
+    }
+
+    /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the
+    /// whole game again.
+    pub(super) fn save(&mut self, game: &GameLine, outcome: Option<Outcome>) {
+        let is_worth_saving = self.is_worth_saving(game, outcome);
+        let text = if is_worth_saving { self.pgn(game, outcome) } else { String::new() };
+        let saved = self.file.as_mut().map_or(Ok(()), |file| file.save(&text));
+        self.error = saved.err().map(|error| Printable(error).to_string());
+    }
+}
+
+/// Returns the tags of a game against `engine` that begins now, with its time control, if any.
+pub(super) fn roster(player: Color, engine: String, time_control: Option<String>) -> Roster {
+    let (white, black) = match player {
+        Color::White => ("Human".to_owned(), engine),
+        Color::Black => (engine, "Human".to_owned()),
+    };
+    Roster {
+        event: "Casual game".to_owned(),
+        date: Utc::now().format("%Y.%m.%d").to_string(),
+        round: "-".to_owned(),
+        white,
+        black,
+        time_control,
+        ..Roster::default()
+    }
+}

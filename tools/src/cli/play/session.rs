@@ -1,0 +1,392 @@
+//! A game at the terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use nunatak::explain::announcement;
+use nunatak::game::GameLine;
+use nunatak::text::Printable;
+use nunatak::types::{Color, Move, Outcome, PieceType};
+
+use super::clock::Clocks;
+use super::command::{Command, HELP, promotion_piece};
+use super::engine::{DrawAnswer, Engine};
+use super::input::{Answer, Input};
+use super::record::Record;
+use crate::cli::display::numbered_moves;
+use crate::cli::display::{draw, white_percent, white_score};
+use crate::cli::error::CliError;
+use crate::cli::stop::INTERRUPTED;
+use crate::pgn::{TypedMove, movetext, parse_typed_move};
+use crate::terminal::wrap;
+
+/// The indentation of a line of moves in columns.
+const INDENT: usize = 2;
+
+/// A game between the player and the engine.
+pub(super) struct Session<'a, W> {
+    pub(super) out: &'a mut W,
+    pub(super) game: GameLine,
+    /// The side of the player.
+    pub(super) player: Color,
+    /// The side at the bottom of the board.
+    pub(super) bottom: Color,
+    pub(super) engine: Engine,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) record: Record,
+    /// The result of the game once it is over.
+    pub(super) outcome: Option<Outcome>,
+    /// The promotions between which the player has to choose.
+    pub(super) promotions: Vec<Move>,
+    pub(super) input: Input,
+    /// The width of the output in columns.
+    pub(super) width: usize,
+}
+
+/// The step that follows a command or a move.
+enum Next {
+    /// Ask the player again.
+    Ask,
+    /// Continue the game in a new position.
+    Play,
+    /// The game is over.
+    End(Outcome, &'static str),
+    /// The game stays unfinished.
+    Leave(&'static str),
+}
+
+/// The reason why a game that Ctrl-C ended is unfinished.
+const STOPPED: Next = Next::Leave("stopped by Ctrl-C");
+
+impl<W: Write> Session<'_, W> {
+    /// Shows the notes and plays until the player leaves.
+    pub(super) fn run(mut self, notes: &[String]) -> Result<ExitCode, CliError> {
+        for note in notes {
+            self.say(note)?;
+        }
+        loop {
+            let next = if let Some(end) = self.game.end() {
+                Next::End(end.outcome(), end.name())
+            } else if self.game.board().side_to_move() == self.player {
+                self.draw_board()?;
+                self.ask()?
+            } else {
+                self.reply()?
+            };
+            match next {
+                Next::Ask | Next::Play => {}
+                Next::End(outcome, reason) => {
+                    self.finish(Some(outcome), reason)?;
+                    if !self.resume()? {
+                        break;
+                    }
+                }
+                Next::Leave(reason) => {
+                    self.finish(None, reason)?;
+                    break;
+                }
+            }
+        }
+        Ok(match self.record.error() {
+            Some(_) => ExitCode::FAILURE,
+            None if self.is_stopped() => ExitCode::from(INTERRUPTED),
+            None => ExitCode::SUCCESS,
+        })
+    }
+
+    /// Whether Ctrl-C was pressed, so that the results of searches are incomplete.
+    fn is_stopped(&self) -> bool {
+        self.engine.control.is_stopped()
+    }
+
+    /// Executes commands of the player until the position changes or the game ends.
+    fn ask(&mut self) -> Result<Next, CliError> {
+        loop {
+            self.prompt(&self.question())?;
+            let line = match self.answer() {
+                Answer::Line(line) => line,
+                Answer::End => return Ok(Next::Leave("end of input")),
+                Answer::Interrupt => return Ok(STOPPED),
+                Answer::TimeUp => {
+                    writeln!(self.out)?;
+                    return Ok(self.lose_on_time());
+                }
+            };
+            let promotions = std::mem::take(&mut self.promotions);
+            let wanted = promotion_piece(&line);
+            let promotion = promotions.into_iter().find(|mv| mv.promoted_to() == wanted);
+            let next = match (promotion, Command::parse(&line)) {
+                (Some(mv), _) => self.play(mv)?,
+                (None, Some(command)) => self.execute(command)?,
+                (None, None) => Next::Ask,
+            };
+            if !matches!(next, Next::Ask) {
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Returns the question to the player: for a move, or for the piece of a promotion.
+    fn question(&self) -> String {
+        if !self.promotions.is_empty() {
+            return "Promote to queen, rook, bishop or knight (q, r, b, n)".to_owned();
+        }
+        let number = self.game.board().fullmove_number();
+        let clocks = self.clocks.as_ref().map(|it| format!(" ({})", it.describe(self.player)));
+        format!("Move {number}, {} to play{}", self.player.name(), clocks.unwrap_or_default())
+    }
+
+    /// Waits for a line while the clock of the player runs.
+    fn answer(&mut self) -> Answer {
+        let Some(clocks) = &mut self.clocks else { return self.input.next(None) };
+        let started = Instant::now();
+        let answer = self.input.next(Some(clocks.left(self.player)));
+        clocks.spend(started.elapsed());
+        match answer {
+            Answer::Line(_) if clocks.left(self.player).is_zero() => Answer::TimeUp,
+            answer => answer,
+        }
+    }
+
+    fn execute(&mut self, command: Command) -> Result<Next, CliError> {
+        match command {
+            Command::Move(text) => return self.play_typed(&text),
+            Command::Undo => return Ok(if self.undo()? { Next::Play } else { Next::Ask }),
+            Command::Hint => self.hint()?,
+            Command::Evaluate => self.evaluate()?,
+            Command::OfferDraw => return Ok(self.answer_draw_offer()?),
+            Command::Resign => return Ok(Next::End(Outcome::win_of(!self.player), "you resigned")),
+            Command::Flip => {
+                self.bottom = !self.bottom;
+                self.draw_board()?;
+            }
+            Command::ShowBoard => self.draw_board()?,
+            Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
+            Command::ShowPgn => write!(self.out, "{}", self.record.pgn(&self.game, self.outcome))?,
+            Command::Help => writeln!(self.out, "{HELP}")?,
+            Command::Quit => return Ok(Next::Leave("abandoned")),
+        }
+        Ok(Next::Ask)
+    }
+
+    /// Plays the move that the player typed, or shows the error.
+    fn play_typed(&mut self, text: &str) -> Result<Next, CliError> {
+        match parse_typed_move(self.game.board(), text) {
+            Ok(TypedMove::Move(mv)) => return self.play(mv),
+            Ok(TypedMove::Promotions(moves)) => self.promotions = moves,
+            Err(error) => {
+                self.say(&format!("{}; enter help for the commands", Printable(error)))?
+            }
+        }
+        Ok(Next::Ask)
+    }
+
+    /// Plays a move of the side to move and saves the game.
+    fn play(&mut self, mv: Move) -> Result<Next, CliError> {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(self.game.board().side_to_move());
+        }
+        self.game.play(mv);
+        self.save()?;
+        Ok(Next::Play)
+    }
+
+    /// Takes back the last move of the player and the reply, if any. Returns whether there was one.
+    fn undo(&mut self) -> io::Result<bool> {
+        let is_players_turn = self.game.board().side_to_move() == self.player;
+        let plies = if is_players_turn { 2 } else { 1 };
+        if self.game.ply() < plies {
+            self.say("You have no move to take back.")?;
+            return Ok(false);
+        }
+        for _ in 0..plies {
+            self.game.undo();
+            if let Some(clocks) = &mut self.clocks {
+                clocks.undo();
+            }
+        }
+        self.save()?;
+        Ok(true)
+    }
+
+    /// Lets the player take back the end of the game. Returns whether the game goes on.
+    fn resume(&mut self) -> Result<bool, CliError> {
+        loop {
+            if io::stdin().is_terminal() {
+                self.prompt("Enter undo to play on, or press Enter to leave")?;
+            }
+            let Answer::Line(line) = self.input.next(None) else { return Ok(false) };
+            match Command::parse(&line) {
+                None | Some(Command::Quit) => return Ok(false),
+                Some(Command::Undo) => {
+                    let outcome = self.outcome.take();
+                    if self.undo_end()? {
+                        return Ok(true);
+                    }
+                    self.outcome = outcome;
+                }
+                Some(Command::Move(_) | Command::OfferDraw | Command::Resign) => {
+                    self.say("The game is over. Enter undo to play on, or quit.")?;
+                }
+                Some(command) => {
+                    self.execute(command)?;
+                }
+            }
+        }
+    }
+
+    /// Takes back the end of the game: the last move of the player and the reply, if any, or a
+    /// resignation, an agreed draw or a loss on time. Returns whether that was possible.
+    fn undo_end(&mut self) -> io::Result<bool> {
+        if self.game.end().is_some() {
+            return self.undo();
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restart_move();
+        }
+        self.save()?;
+        Ok(true)
+    }
+
+    /// Shows the engine's choice of a move.
+    fn hint(&mut self) -> io::Result<()> {
+        if let Some(end) = self.game.end() {
+            return self.say(&announcement(end));
+        }
+        let result = self.engine.analyse(&self.game);
+        let board = self.game.board();
+        if let Some(best) = result.best {
+            let score = white_score(result.report.score, board);
+            writeln!(self.out, "Hint: {} ({score} for White)", board.san(best))?;
+        }
+        Ok(())
+    }
+
+    /// Shows the score, the chances and the best line.
+    fn evaluate(&mut self) -> io::Result<()> {
+        if let Some(end) = self.game.end() {
+            return self.say(&announcement(end));
+        }
+        let report = self.engine.analyse(&self.game).report;
+        let board = self.game.board();
+        let score = white_score(report.score, board);
+        let chances = white_percent(report.chances(board), board.side_to_move());
+        let depth = report.depth;
+        let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width);
+        self.say(&format!(
+            "Evaluation: {score} for White, win/draw/loss {chances} %, depth {depth}"
+        ))?;
+        writeln!(self.out, "{:INDENT$}{line}", "")
+    }
+
+    fn answer_draw_offer(&mut self) -> io::Result<Next> {
+        match self.engine.answer_draw_offer(&self.game) {
+            _ if self.is_stopped() => return Ok(STOPPED),
+            DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw, "draw agreed")),
+            DrawAnswer::Better => {
+                self.say("Nunatak declines the draw: it prefers its position.")?;
+            }
+            DrawAnswer::TooEarly => {
+                self.say("Nunatak declines the draw: it is too early to agree on one.")?;
+            }
+        }
+        Ok(Next::Ask)
+    }
+
+    /// Plays the engine's move.
+    fn reply(&mut self) -> Result<Next, CliError> {
+        let side = self.game.board().side_to_move();
+        let started = Instant::now();
+        let clock = self.clocks.as_ref().map(|clocks| clocks.for_search(side));
+        let choice = self.engine.choose(&self.game, clock)?;
+        if self.is_stopped() {
+            return Ok(STOPPED);
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.spend(started.elapsed());
+            if clocks.left(side).is_zero() {
+                return Ok(self.lose_on_time());
+            }
+        }
+        let Some(choice) = choice else { return Ok(Next::Leave("the engine found no move")) };
+        let words = movetext(self.game.board(), &[choice.mv]).join(" ");
+        let next = self.play(choice.mv)?;
+        let source = if choice.is_from_book { " from its book" } else { "" };
+        writeln!(self.out, "Nunatak plays {words}{source}")?;
+        Ok(next)
+    }
+
+    /// Ends the game since the time of the side to move ran out.
+    fn lose_on_time(&self) -> Next {
+        let board = self.game.board();
+        let (loser, winner) = (board.side_to_move(), !board.side_to_move());
+        if board.color(winner) == board.colored_pieces(winner, PieceType::King) {
+            return Next::End(Outcome::Draw, "time ran out, but a bare king cannot win");
+        }
+        let reason = if loser == self.player { "you lost on time" } else { "Nunatak lost on time" };
+        Next::End(Outcome::win_of(winner), reason)
+    }
+
+    fn draw_board(&mut self) -> io::Result<()> {
+        writeln!(self.out, "\n{}\n", draw(&self.game, self.bottom))
+    }
+
+    /// Writes a sentence in lines that fit the width.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", wrap(text.split(' '), 0, 0, self.width))
+    }
+
+    /// Writes a prompt.
+    fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.out, "{}: ", wrap(text.split(' '), 0, 0, self.width))?;
+        // At a terminal, the Enter key ends the line of the prompt.
+        if !io::stdin().is_terminal() {
+            writeln!(self.out)?;
+        }
+        self.out.flush()
+    }
+
+    /// Saves the game in its file, if any. An error does not end the game; it is reported when it
+    /// first occurs and at the end.
+    fn save(&mut self) -> io::Result<()> {
+        let earlier = self.record.error().map(str::to_owned);
+        self.record.save(&self.game, self.outcome);
+        if earlier.as_deref() != self.record.error() { self.report_error() } else { Ok(()) }
+    }
+
+    /// Says that the game was not saved, if so.
+    fn report_error(&mut self) -> io::Result<()> {
+        let Some(error) = self.record.error() else { return Ok(()) };
+        writeln!(self.out, "The game was not saved: {error}")
+    }
+
+    /// Shows the result and where the game is saved, or the game itself.
+    fn finish(&mut self, outcome: Option<Outcome>, reason: &str) -> io::Result<()> {
+        self.outcome = outcome;
+        // Saved first, since the output may be closed.
+        self.record.save(&self.game, outcome);
+        if self.is_stopped() {
+            // The terminal may have echoed Ctrl-C as `^C`.
+            writeln!(self.out)?;
+        }
+        if self.game.end().is_some() {
+            self.draw_board()?;
+        }
+        match outcome.map(Outcome::text) {
+            Some(result) => writeln!(self.out, "Game over: {result}, {reason}")?,
+            None => writeln!(self.out, "Game unfinished: {reason}")?,
+        }
+        match self.record.file() {
+            _ if !self.record.is_worth_saving(&self.game, outcome) => {}
+            Some(file) if self.record.error().is_none() => {
+                writeln!(self.out, "Saved in {}", Printable(file.path().display()))?;
+            }
+            _ => {
+                self.report_error()?;
+                write!(self.out, "\n{}", self.record.pgn(&self.game, outcome))?;
+            }
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,118 @@
+//! Arguments common to the commands that search.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use nunatak::limits::Limits;
+use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
+use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
+use nunatak::text::{Printable, whole_number};
+use nunatak::tt::MAX_MEGABYTES;
+
+use super::error::CliError;
+
+/// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
+const DEFAULT_HASH: usize = 64;
+
+/// Limits and resources of a search, which takes `MOVETIME` milliseconds without another limit.
+#[derive(clap::Args)]
+pub(super) struct SearchArguments<const MOVETIME: u64> {
+    #[arg(long, value_name = "MS", help = movetime_help(MOVETIME), value_parser = whole_number::<u64>(1..))]
+    movetime: Option<u64>,
+    /// Maximum depth in plies
+    #[arg(long, value_name = "D", value_parser = whole_number::<usize>(1..))]
+    depth: Option<usize>,
+    /// Maximum number of nodes per position
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
+    nodes: Option<u64>,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
+    hash: usize,
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
+    threads: u16,
+    /// Folders of Syzygy endgame tables, separated by a colon (on Windows by a semicolon)
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+}
+
+fn movetime_help(default: u64) -> String {
+    format!("Time per position in milliseconds [default: {default}; none with --depth or --nodes]")
+}
+
+impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
+    /// Returns the limits of the search.
+    pub(super) fn limits(&self) -> Limits {
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        let default = (!is_limited).then_some(Duration::from_millis(MOVETIME));
+        let limits = self.given_limits();
+        Limits { move_time: limits.move_time.or(default), ..limits }
+    }
+
+    /// Returns the limits that were given, without the default.
+    pub(super) fn given_limits(&self) -> Limits {
+        Limits {
+            move_time: self.movetime.map(Duration::from_millis),
+            depth: self.depth,
+            nodes: self.nodes,
+            ..Limits::default()
+        }
+    }
+
+    /// Describes the limits and resources, which determine the result of a search of a position, by
+    /// name and value, such as `nodes 1000`.
+    pub(super) fn describe(&self) -> String {
+        let limits = self.limits();
+        format!(
+            "movetime {}, depth {}, nodes {}, hash {}, threads {}, syzygy {}",
+            value_or_none(limits.move_time.map(|time| time.as_millis())),
+            value_or_none(limits.depth),
+            value_or_none(limits.nodes),
+            self.hash,
+            self.threads,
+            value_or_none(self.syzygy.as_ref()),
+        )
+    }
+
+    /// Whether a repeated search gives the same result.
+    pub(super) fn is_reproducible(&self) -> bool {
+        self.limits().move_time.is_none() && self.threads == 1
+    }
+
+    /// Creates a searcher with the given table size, number of threads and endgame tables.
+    pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
+        let mut searcher = searcher(self.hash, self.threads)?;
+        if let Some(path) = &self.syzygy {
+            let tables = Some(Arc::new(open_tables(path)?));
+            searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
+        }
+        Ok(searcher)
+    }
+}
+
+/// Opens the tables of `path` and reports the files and folders that cannot be used.
+fn open_tables(path: &str) -> Result<Syzygy, SyzygyError> {
+    let opened = Syzygy::open(path);
+    match &opened {
+        Ok(tables) => report(tables.problems()),
+        Err(error) => report(&error.problems),
+    }
+    opened
+}
+
+fn report(problems: &[Problem]) {
+    Problem::lines(problems).for_each(|line| eprintln!("warning: --syzygy: {}", Printable(line)));
+}
+
+fn value_or_none(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+}
+
+/// Creates a searcher with a transposition table of `hash` megabytes.
+pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
+    let mut searcher = Searcher::new(hash)?;
+    searcher.set_threads(threads.into());
+    // No time is lost in communication with an interface.
+    searcher.set_move_overhead(Duration::ZERO);
+    Ok(searcher)
+}

@@ -1,0 +1,73 @@
+//! Ends a search before its limits: by Ctrl-C, or by Enter.
+
+use std::io::{self, IsTerminal};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use nunatak::search::SearchControl;
+
+use super::error::CliError;
+
+/// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Stops the search at Ctrl-C; pressed again, it ends the program at once.
+pub(super) fn stop_on_interrupt(control: &Arc<SearchControl>) -> Result<(), CliError> {
+    stop_and_call_on_interrupt(control, || {})
+}
+
+/// Stops the search at Ctrl-C and then calls `call`, which must not block; pressed again, it ends
+/// the program at once.
+pub(super) fn stop_and_call_on_interrupt(
+    control: &Arc<SearchControl>,
+    call: impl Fn() + Send + 'static,
+) -> Result<(), CliError> {
+    let control = Arc::clone(control);
+    let stop = move || {
+        if control.is_stopped() {
+            process::exit(INTERRUPTED.into());
+        }
+        control.stop();
+        call();
+    };
+    Ok(ctrlc::set_handler(stop)?)
+}
+
+/// The control of a search that Enter, pressed at a terminal, or Ctrl-C can stop.
+#[derive(Default)]
+pub(super) struct Stop {
+    pub(super) control: Arc<SearchControl>,
+    is_by_enter: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Creates the control of a search that Ctrl-C stops.
+    pub(super) fn new() -> Result<Self, CliError> {
+        let stop = Self::default();
+        stop_on_interrupt(&stop.control)?;
+        Ok(stop)
+    }
+
+    /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other
+    /// input may be meant for another program, so it is not read.
+    pub(super) fn on_enter(&self) -> bool {
+        if !io::stdin().is_terminal() {
+            return false;
+        }
+        let (control, is_by_enter) = (Arc::clone(&self.control), Arc::clone(&self.is_by_enter));
+        // The thread is not joined: it may be blocked in a read until the process ends.
+        thread::spawn(move || {
+            let _ = io::stdin().read_line(&mut String::new());
+            is_by_enter.store(!control.is_stopped(), Ordering::Relaxed);
+            control.stop();
+        });
+        true
+    }
+
+    /// Whether Enter stopped the search.
+    pub(super) fn is_by_enter(&self) -> bool {
+        self.is_by_enter.load(Ordering::Relaxed)
+    }
+}

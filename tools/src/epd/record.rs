@@ -1,0 +1,385 @@
+//! Extended Position Description: a position and operations on one line.
+
+use std::str::FromStr;
+
+use nunatak::board::{Board, FenCorrection, FenError, MoveError};
+use nunatak::types::{Move, Score, ScoreKind};
+use thiserror::Error;
+
+use super::points::{Points, PointsError};
+
+/// The opcodes that are read, except comments with points.
+const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
+
+/// The number of fields of a position, without the move counters.
+const POSITION_FIELDS: usize = 4;
+
+/// The number of required fields of a position: pieces and side to move.
+const MIN_FIELDS: usize = 2;
+
+/// The word that stands for the start position.
+const START: &str = "startpos";
+
+/// A position and the tests that a search should pass in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpdRecord {
+    /// The position.
+    pub board: Board,
+    /// The corrections of the position.
+    pub corrections: Vec<FenCorrection>,
+    /// `bm`: the best moves, one of which should be played; no test if empty.
+    pub best_moves: Vec<Move>,
+    /// `am`: the moves to avoid; no test if empty.
+    pub avoid_moves: Vec<Move>,
+    /// `dm`: the number of moves, at least 1, in which the side to move can mate.
+    pub direct_mate: Option<i32>,
+    /// `c0`, or `c8` with `c9` or `c7`: the points for moves; empty in most suites.
+    pub points: Points,
+    /// `id`: the name of the position.
+    pub id: Option<String>,
+}
+
+/// Reasons why a text is not a valid line of EPD.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EpdError {
+    /// An invalid position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An operand of `bm` or `am` that is not a legal move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// Points that cannot be read.
+    #[error(transparent)]
+    Points(#[from] PointsError),
+    /// `bm` or `am` without an operand.
+    #[error("{0}: expected at least one move")]
+    NoMove(String),
+    /// An operand of `dm` that is not a positive number of moves.
+    #[error("dm: '{0}' is not a positive number of moves")]
+    DirectMate(String),
+    /// An unmatched quotation mark.
+    #[error("'{0}' has an unmatched quotation mark")]
+    Quotes(String),
+}
+
+impl EpdRecord {
+    /// Whether the line has at least one test.
+    pub fn has_test(&self) -> bool {
+        self.has_operation() || !self.points.is_empty()
+    }
+
+    /// Whether the line has at least one of `bm`, `am` and `dm`.
+    fn has_operation(&self) -> bool {
+        !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.direct_mate.is_some()
+    }
+
+    /// Whether a search with this best move and score passes all tests of the line. If there are
+    /// only points, the move must get the maximum.
+    pub fn is_solved_by(&self, best: Option<Move>, score: Score) -> bool {
+        if !self.has_operation() {
+            return self.has_test() && self.points.of(best) == self.points.max();
+        }
+        let names_best = |moves: &[Move]| best.is_some_and(|best| moves.contains(&best));
+        let mates_within = |limit: i32| match score.kind() {
+            ScoreKind::Mate(moves) => (1..=limit).contains(&moves),
+            ScoreKind::Centipawns(_) => false,
+        };
+        (self.best_moves.is_empty() || names_best(&self.best_moves))
+            && !names_best(&self.avoid_moves)
+            && self.direct_mate.is_none_or(mates_within)
+    }
+
+    /// Returns the tests of the line in EPD syntax: `bm Qd2 Qe1; dm 3`. Points are not included.
+    pub fn tests(&self) -> String {
+        let mut tests = Vec::new();
+        for (opcode, moves) in [("bm", &self.best_moves), ("am", &self.avoid_moves)] {
+            if !moves.is_empty() {
+                let moves: Vec<String> = moves.iter().map(|&mv| self.board.san(mv)).collect();
+                tests.push(format!("{opcode} {}", moves.join(" ")));
+            }
+        }
+        tests.extend(self.direct_mate.map(|moves| format!("dm {moves}")));
+        tests.join("; ")
+    }
+}
+
+impl FromStr for EpdRecord {
+    type Err = EpdError;
+
+    /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
+    ///
+    /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters.
+    /// Operands may be quoted. Other operations are ignored.
+    fn from_str(text: &str) -> Result<Self, EpdError> {
+        let (position, operations) = split_position(text);
+        let operations = parse_operations(operations)?;
+        let (board, corrections) = parse_board(position, &operations)?;
+        let mut record = Self {
+            board,
+            corrections,
+            best_moves: Vec::new(),
+            avoid_moves: Vec::new(),
+            direct_mate: None,
+            points: parse_points(&board, &operations)?,
+            id: None,
+        };
+        for operation in &operations {
+            match operation.opcode {
+                "bm" => record.best_moves.extend(operation.moves(&record.board)?),
+                "am" => record.avoid_moves.extend(operation.moves(&record.board)?),
+                "dm" => record.direct_mate = Some(operation.direct_mate()?),
+                "id" => record.id = Some(operation.operands.join(" ")),
+                _ => {}
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// An opcode and its operands, unquoted.
+struct Operation<'a> {
+    opcode: &'a str,
+    operands: Vec<&'a str>,
+}
+
+impl Operation<'_> {
+    fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
+        let texts = self.operands.iter().flat_map(|operand| operand.split_whitespace());
+        let moves: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
+        if moves.is_empty() {
+            return Err(EpdError::NoMove(self.opcode.to_owned()));
+        }
+        Ok(moves)
+    }
+
+    fn direct_mate(&self) -> Result<i32, EpdError> {
+        let text = self.operands.join(" ");
+        let moves = text.parse().ok().filter(|&moves| moves >= 1);
+        moves.ok_or(EpdError::DirectMate(text))
+    }
+}
+
+/// Splits a line into position and operations. The fields for castling and en passant may be
+/// missing; after them, the first letter or semicolon begins the operations.
+fn split_position(text: &str) -> (&str, &str) {
+    let in_field = |c: char| !c.is_whitespace() && c != ';';
+    let mut rest = text.trim_start();
+    for number in 0..POSITION_FIELDS {
+        let after = rest.trim_start_matches(in_field);
+        let (field, _) = rest.split_at(rest.len() - after.len());
+        if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    let begins_operation = |c: char| c.is_alphabetic() || c == ';';
+    let counters = rest.find(begins_operation).unwrap_or(rest.len());
+    text.split_at(text.len() - rest.len() + counters)
+}
+
+fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
+    if text.matches('"').count() % 2 == 1 {
+        return Err(EpdError::Quotes(text.to_owned()));
+    }
+    let parse = |operation| {
+        let mut words = split_outside_quotes(operation, char::is_whitespace)
+            .map(|word| word.trim_matches('"').trim())
+            .filter(|word| !word.is_empty());
+        Some(Operation { opcode: words.next()?, operands: words.collect() })
+    };
+    Ok(split_outside_quotes(text, |c| c == ';').filter_map(parse).collect())
+}
+
+/// Parses the points of `c8` with `c9` or `c7`, or else those of `c0`.
+fn parse_points(board: &Board, operations: &[Operation]) -> Result<Points, PointsError> {
+    let text = |opcode| {
+        let operation = operations.iter().find(|operation| operation.opcode == opcode);
+        operation.map(|operation| operation.operands.join(" "))
+    };
+    if let (Some(points), Some(moves)) = (text("c8"), text("c9").or_else(|| text("c7"))) {
+        let points = Points::of_lists(board, &points, &moves)?;
+        if !points.is_empty() {
+            return Ok(points);
+        }
+    }
+    text("c0").map_or(Ok(Points::default()), |pairs| Points::of_pairs(board, &pairs))
+}
+
+/// Splits `text` at separators outside quotation marks.
+fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |c| {
+        quoted ^= c == '"';
+        !quoted && is_separator(c)
+    })
+}
+
+/// Parses the position; its move counters come from `hmvc` and `fmvn` if present.
+fn parse_board(
+    position: &str,
+    operations: &[Operation],
+) -> Result<(Board, Vec<FenCorrection>), FenError> {
+    let start = Board::start().to_string();
+    let position = if position.trim() == START { &start } else { position };
+    let mut fields: Vec<&str> = position.split_whitespace().collect();
+    if (MIN_FIELDS..POSITION_FIELDS).contains(&fields.len()) {
+        fields.resize(POSITION_FIELDS, "-");
+    }
+    for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
+        let operation = operations.iter().find(|operation| operation.opcode == opcode);
+        let operand = operation.and_then(|operation| operation.operands.first().copied());
+        if fields.len() == index {
+            fields.push(operand.unwrap_or(default));
+        } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
+            *field = operand;
+        }
+    }
+    Board::read_fen(&fields.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+    fn record(rest: &str) -> EpdRecord {
+        format!("{POSITION}{rest}").parse().unwrap()
+    }
+
+    fn error(rest: &str) -> EpdError {
+        format!("{POSITION}{rest}").parse::<EpdRecord>().unwrap_err()
+    }
+
+    #[test]
+    fn operations_are_parsed() {
+        let record = record(
+            " acd 12; bm Nxd7 O-O d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
+             \"Rg1\"; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
+        );
+        assert_eq!(record.tests(), "bm Nxd7 O-O dxe6 O-O-O; am Qxf6 O-O-O Rg1; dm 4");
+        assert_eq!(record.id.as_deref(), Some("Kiwi; pete"));
+        assert!(record.has_test());
+    }
+
+    #[test]
+    fn points_are_read_and_are_a_test_of_their_own() {
+        for rest in [
+            " bm O-O; c0 \"O-O=10, a3=2\";",
+            " c7 \"O-O a3\"; c8 \"10 2\"; c9 \"e1g1 a2a3\"; c0 \"a3=7\";",
+            " c8 10 2; c7 O-O a3; c9 \"a comment\"; c0 O-O=10,a3=2;",
+        ] {
+            let record = record(rest);
+            let mv = |text| Some(record.board.parse_san(text).unwrap());
+            let points = ["O-O", "a3", "a4"].map(|text| record.points.of(mv(text)));
+            assert_eq!((points, record.points.max()), ([10, 2, 0], 10), "{rest}");
+            assert!(record.has_test());
+            assert!(record.is_solved_by(mv("O-O"), Score::DRAW));
+            assert!(!record.is_solved_by(mv("a3"), Score::DRAW), "{rest}");
+            assert!(!record.is_solved_by(None, Score::DRAW), "{rest}");
+        }
+    }
+
+    #[test]
+    fn lines_without_tests_are_valid() {
+        for rest in ["", ";", " ;;", " 0 1", " 0 1 ;D1 48 ;D2 2039", " id WAC 1", " id \"\";"] {
+            let record = record(rest);
+            assert!(!record.has_test(), "{rest}");
+            assert_eq!(record.board.fullmove_number(), 1);
+        }
+        assert_eq!(record(" id WAC 1").id.as_deref(), Some("WAC 1"));
+    }
+
+    #[test]
+    fn move_counters_come_from_fields_or_operations() {
+        for (rest, halfmoves, move_number) in [
+            (" bm O-O;", 0, 1),
+            (" 7 9 bm O-O", 7, 9),
+            (" 7 bm O-O", 7, 1),
+            (" 7 9; bm O-O", 7, 9),
+            (" hmvc 3; fmvn 20;", 3, 20),
+            (" bm O-O; fmvn \"20\";", 0, 20),
+            (" 7 9 hmvc 3;", 3, 9),
+            (" hmvc; fmvn \" \";", 0, 1),
+        ] {
+            let board = record(rest).board;
+            let counters = (board.halfmove_clock(), board.fullmove_number());
+            assert_eq!(counters, (halfmoves, move_number), "{rest}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_invalid_value() {
+        for (rest, message) in [
+            (" bm O-O Nf4;", "'Nf4' is not a legal move"),
+            (" am e2e4;", "'e2e4' is not a legal move"),
+            (" bm;", "bm: expected at least one move"),
+            (" am \"\";", "am: expected at least one move"),
+            (" dm 0;", "dm: '0'"),
+            (" dm two;", "dm: 'two'"),
+            (" dm;", "dm: ''"),
+            (" c0 \"a3=10, a9=2\";", "'a9' is not a legal move"),
+            (" c8 \"10 2\"; c9 e1g1;", "2 numbers for 1 move"),
+            (" id \"WAC;", "id \"WAC;"),
+        ] {
+            let error = error(rest).to_string();
+            assert!(error.contains(message), "{rest}: {error}");
+        }
+        for text in ["", "bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", "8/8 w bm e4;"] {
+            assert!(matches!(text.parse::<EpdRecord>(), Err(EpdError::Fen(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn sloppy_positions_are_corrected() {
+        for (text, fen, corrections) in [
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - e3 bm Ke2; hmvc x;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - - -1 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 3", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 1 2 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 1 2", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w bm Ke2; hmvc 7;", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 0),
+            (
+                "startpos bm e4; fmvn 3;",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3",
+                0,
+            ),
+        ] {
+            let record: EpdRecord = text.parse().unwrap();
+            assert_eq!(record.board.to_string(), fen);
+            assert_eq!(
+                (record.corrections.len(), record.best_moves.len()),
+                (corrections, 1),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_is_solved_by_passing_all_its_tests() {
+        let record = record(" bm O-O O-O-O; am O-O; dm 2;");
+        let mv = |text| Some(record.board.parse_san(text).unwrap());
+        let mate = Score::mate_in(3);
+        assert!(record.is_solved_by(mv("O-O-O"), mate));
+        assert!(!record.is_solved_by(mv("O-O"), mate));
+        assert!(!record.is_solved_by(mv("Rg1"), mate));
+        assert!(!record.is_solved_by(None, mate));
+        for score in [Score::mate_in(5), Score::mated_in(2), Score::mated_in(0), Score(900)] {
+            assert!(!record.is_solved_by(mv("O-O-O"), score), "{score}");
+        }
+        assert!(record.is_solved_by(mv("O-O-O"), Score::mate_in(1)));
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*", rest in "[ ;\"a-z0-9NQO=x#-]*") {
+            let _ = text.parse::<EpdRecord>();
+            for operation in [text, rest] {
+                for opcode in ["", "bm ", "dm ", "hmvc "] {
+                    let _ = format!("{POSITION} {opcode}{operation}").parse::<EpdRecord>();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Tools for players and analysts, which use the engine [`nunatak`].
+//!
+//! Each module imports only from the layers below its own and from its own folder:
+//!
+//! 1. [`output_file`]: output files; [`terminal`]: width and colours of the terminal, progress, and
+//!    Ctrl-C
+//! 2. [`pgn`]: games as text
+//! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
+//! 4. [`cli`]: the command line
+
+pub mod annotate;
+pub mod book;
+pub mod cli;
+pub mod epd;
+pub mod output_file;
+pub mod pgn;
+pub mod terminal;

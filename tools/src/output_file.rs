@@ -1,0 +1,372 @@
+//! Output files of commands; writing them never destroys other data.
+//!
+//! A [`OutputFile`] is checked before the work: it is not an input, exists only if it may be replaced,
+//! and its folder is writable. The contents go to a temporary file in the same folder, which is
+//! renamed when complete, so an error or a crash leaves the file unchanged.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use same_file::is_same_file;
+use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
+use thiserror::Error;
+
+/// A file to be written.
+#[derive(Debug)]
+pub struct OutputFile {
+    /// The path as given, for messages.
+    name: PathBuf,
+    /// The path without symbolic links.
+    path: PathBuf,
+    /// Whether an existing file is replaced.
+    replaces: bool,
+}
+
+/// The error of a file that cannot or must not be written.
+#[derive(Debug, Error)]
+#[error("{}: {reason}", path.display())]
+pub struct OutputError {
+    /// The file.
+    pub path: PathBuf,
+    /// The reason why it is not written.
+    pub reason: OutputErrorReason,
+}
+
+/// The reason why a file is not written.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum OutputErrorReason {
+    #[error("the file exists; --force replaces it")]
+    Exists,
+    #[error("the file is an input of this command")]
+    IsInput,
+    #[error("the file is another output of this command")]
+    IsOutput,
+    #[error("not a regular file")]
+    NotAFile,
+    #[error("the file is write-protected")]
+    Protected,
+    #[error("a symbolic link to a missing file")]
+    BrokenLink,
+    #[error("{error}; the contents are in {}", path.display())]
+    Kept { error: io::Error, path: PathBuf },
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl OutputFile {
+    /// Checks that the file at `path` may be written by a command that reads `inputs`. With `force`
+    /// it may replace an existing file, but never an input.
+    ///
+    /// # Errors
+    /// [`OutputError`] if the file must not be written or its folder is not writable.
+    pub fn new<P: AsRef<Path>>(
+        path: &Path,
+        inputs: impl IntoIterator<Item = P>,
+        force: bool,
+    ) -> Result<Self, OutputError> {
+        let is_input = |input: P| is_same_file(path, input).unwrap_or(false);
+        if inputs.into_iter().any(is_input) {
+            return Err(output_error(path, OutputErrorReason::IsInput));
+        }
+        let check = || {
+            let file = Self { name: path.to_owned(), path: resolve(path)?, replaces: force };
+            if let Some(existing) = file.metadata()? {
+                if !existing.is_file() {
+                    return Err(OutputErrorReason::NotAFile);
+                }
+                if !force {
+                    return Err(OutputErrorReason::Exists);
+                }
+                if existing.permissions().readonly() {
+                    return Err(OutputErrorReason::Protected);
+                }
+            }
+            file.temporary()?;
+            Ok(file)
+        };
+        check().map_err(|reason| output_error(path, reason))
+    }
+
+    /// Checks that this file is not one of `others`.
+    ///
+    /// # Errors
+    /// [`OutputError`] with the reason [`OutputErrorReason::IsOutput`] if it is.
+    pub fn differs_from<'a>(
+        &self,
+        others: impl IntoIterator<Item = &'a Self>,
+    ) -> Result<(), OutputError> {
+        match others.into_iter().any(|other| other.path == self.path) {
+            true => Err(output_error(&self.name, OutputErrorReason::IsOutput)),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the path as given.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
+    /// Writes the file; a later call replaces its contents.
+    ///
+    /// # Errors
+    /// [`OutputError`]; the file is then unchanged.
+    pub fn write(&mut self, contents: &[u8]) -> Result<(), OutputError> {
+        let written = self.temporary().and_then(|mut file| {
+            file.as_file_mut().write_all(contents)?;
+            self.persist(file)
+        });
+        self.replaces |= written.is_ok();
+        written.map_err(|reason| output_error(&self.name, reason))
+    }
+
+    /// Starts writing the file, which appears at its path when [finished](UnfinishedFile::finish).
+    ///
+    /// # Errors
+    /// [`OutputError`] if a file cannot be created in the folder.
+    pub fn create(self) -> Result<UnfinishedFile, OutputError> {
+        match self.temporary() {
+            Ok(file) => {
+                let (file, path) = file.into_parts();
+                Ok(UnfinishedFile { output: self, file: BufWriter::new(file), path })
+            }
+            Err(reason) => Err(output_error(&self.name, reason)),
+        }
+    }
+
+    /// Returns the metadata of the file if it exists.
+    fn metadata(&self) -> Result<Option<Metadata>, OutputErrorReason> {
+        match fs::metadata(&self.path) {
+            Ok(metadata) => Ok(Some(metadata)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Creates a temporary file in the folder; dropping the returned value deletes it.
+    ///
+    /// It is opened and written without `tempfile`, whose errors have its path.
+    fn temporary(&self) -> Result<NamedTempFile, OutputErrorReason> {
+        let name = self.path.file_name().unwrap_or_default();
+        let prefix = format!(".{}.", name.display());
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let open =
+            |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        let file = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder, open)?;
+        if let Some(existing) = self.metadata()? {
+            file.as_file().set_permissions(existing.permissions())?;
+        }
+        Ok(file)
+    }
+
+    /// Renames a complete temporary file to the path; if that fails, keeps it under its own name.
+    fn persist(&self, file: NamedTempFile) -> Result<(), OutputErrorReason> {
+        file.as_file().sync_all()?;
+        let persisted = match self.replaces {
+            true => file.persist(&self.path),
+            // Another program may have created the file since it was checked.
+            false => file.persist_noclobber(&self.path),
+        };
+        match persisted {
+            Ok(_) => Ok(()),
+            Err(PersistError { error, file }) => Err(match file.keep() {
+                Ok((_, path)) => OutputErrorReason::Kept { error, path },
+                Err(_) => error.into(),
+            }),
+        }
+    }
+}
+
+/// A file being written; if dropped before it is finished, it is deleted.
+#[derive(Debug)]
+pub struct UnfinishedFile {
+    output: OutputFile,
+    file: BufWriter<File>,
+    /// The temporary path, whose file is deleted when this is dropped.
+    path: TempPath,
+}
+
+impl UnfinishedFile {
+    /// Completes the file and moves it to its path.
+    ///
+    /// # Errors
+    /// [`OutputError`] if the file cannot be written or renamed.
+    pub fn finish(self) -> Result<(), OutputError> {
+        let Self { output, file, path } = self;
+        let file = file.into_inner().map_err(|error| error.into_error().into());
+        let finished = file.and_then(|file| output.persist(NamedTempFile::from_parts(file, path)));
+        finished.map_err(|reason| output_error(&output.name, reason))
+    }
+}
+
+impl Write for UnfinishedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Returns the path without symbolic links; its last component need not exist.
+fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
+    if is_open_file(path) {
+        return Err(OutputErrorReason::NotAFile);
+    }
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        resolved => return Ok(resolved?),
+    }
+    if path.is_symlink() {
+        return Err(OutputErrorReason::BrokenLink);
+    }
+    let name = path.file_name().ok_or(OutputErrorReason::NotAFile)?;
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
+}
+
+/// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
+/// program may be writing to that file, which must not be replaced.
+fn is_open_file(path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let link = fs::read_link(path).ok();
+    [folder, link].into_iter().flatten().any(|path| path.starts_with("/proc"))
+}
+
+fn output_error(path: &Path, reason: OutputErrorReason) -> OutputError {
+    OutputError { path: path.to_owned(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::{TempDir, tempdir};
+
+    use super::*;
+
+    const NONE: [&Path; 0] = [];
+
+    /// Returns the names of the files in a folder.
+    fn names(folder: &TempDir) -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().display().to_string()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_whole() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("new");
+        let mut file = OutputFile::new(&path, NONE, false).unwrap().create().unwrap();
+        file.write_all(b"abandoned").unwrap();
+        assert!(!path.exists());
+        drop(file);
+        assert_eq!(names(&folder), [""; 0]);
+        let mut file = OutputFile::new(&path, NONE, false).unwrap().create().unwrap();
+        file.write_all(b"whole").unwrap();
+        file.finish().unwrap();
+        assert_eq!(
+            (names(&folder), fs::read(&path).unwrap()),
+            (vec!["new".to_owned()], b"whole".to_vec())
+        );
+    }
+
+    #[test]
+    fn existing_files_are_replaced_by_force_only() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("old");
+        fs::write(&path, "old").unwrap();
+        let error = OutputFile::new(&path, NONE, false).unwrap_err();
+        assert!(error.to_string().contains("--force"), "{error}");
+        let mut output = OutputFile::new(&path, NONE, true).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        for contents in ["one", "two"] {
+            output.write(contents.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), contents);
+        }
+        assert_eq!(names(&folder), ["old"]);
+    }
+
+    #[test]
+    fn a_file_created_in_the_meantime_is_kept_and_so_are_the_contents() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut output = OutputFile::new(&path, NONE, false).unwrap();
+        fs::write(&path, "theirs").unwrap();
+        let error = output.write(b"ours").unwrap_err();
+        let OutputErrorReason::Kept { path: kept, .. } = error.reason else {
+            unreachable!("{error}")
+        };
+        assert_eq!(
+            (fs::read(&path).unwrap(), fs::read(kept).unwrap()),
+            (b"theirs".to_vec(), b"ours".to_vec())
+        );
+    }
+
+    #[test]
+    fn folders_and_missing_folders_are_refused() {
+        let folder = tempdir().unwrap();
+        for (name, force) in [("", true), ("no folder/file", true), ("..", true), ("/", true)] {
+            assert!(OutputFile::new(&folder.path().join(name), NONE, force).is_err(), "{name}");
+        }
+        assert!(OutputFile::new(Path::new(""), NONE, true).is_err());
+    }
+
+    #[test]
+    fn errors_do_not_show_the_temporary_name() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("x".repeat(255));
+        let error = OutputFile::new(&path, NONE, false).unwrap_err();
+        let OutputErrorReason::Io(reason) = error.reason else { unreachable!("{error}") };
+        assert!(reason.raw_os_error().is_some() && !reason.to_string().contains("xx"), "{reason}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn inputs_are_recognised_by_any_name() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("input"), "data").unwrap();
+        symlink(path("input"), path("soft")).unwrap();
+        fs::hard_link(path("input"), path("hard")).unwrap();
+        symlink(folder.path(), path("folder")).unwrap();
+        for name in ["input", "soft", "hard", "folder/input", "./input"] {
+            let error = OutputFile::new(&path(name), [path("input")], true).unwrap_err();
+            assert!(matches!(error.reason, OutputErrorReason::IsInput), "{name}: {error}");
+        }
+        let new = OutputFile::new(&path("new"), NONE, false).unwrap();
+        let same = OutputFile::new(&path("folder/new"), NONE, false).unwrap();
+        assert!(same.differs_from([&new]).is_err());
+        symlink(path("nowhere"), path("broken")).unwrap();
+        let error = OutputFile::new(&path("broken"), NONE, true).unwrap_err();
+        assert!(matches!(error.reason, OutputErrorReason::BrokenLink), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_permissions_and_devices_are_respected() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "old").unwrap();
+        fs::set_permissions(path("file"), PermissionsExt::from_mode(0o640)).unwrap();
+        symlink(path("file"), path("link")).unwrap();
+        OutputFile::new(&path("link"), NONE, true).unwrap().write(b"new").unwrap();
+        assert!(path("link").is_symlink());
+        assert_eq!(fs::read(path("file")).unwrap(), b"new");
+        assert_eq!(fs::metadata(path("file")).unwrap().permissions().mode() & 0o777, 0o640);
+        fs::set_permissions(path("file"), PermissionsExt::from_mode(0o440)).unwrap();
+        let error = OutputFile::new(&path("file"), NONE, true).unwrap_err();
+        assert!(matches!(error.reason, OutputErrorReason::Protected), "{error}");
+        for device in ["/dev/null", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+            let error = OutputFile::new(Path::new(device), NONE, true).unwrap_err();
+            assert!(matches!(error.reason, OutputErrorReason::NotAFile), "{device}: {error}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Reads and writes games in Portable Game Notation.
+//!
+//! Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
+//! Guide", 1994.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod annotations;
+mod read;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod typed_error;
+mod write;
+
+pub use annotations::{Annotations, Note, Variation, VariationMove};
+pub use read::{PgnError, PgnFault, PgnGame, PgnReader};
+pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
+pub use write::{PgnText, Roster, movetext};

@@ -1,0 +1,258 @@
+//! A game while it is being read.
+
+use nunatak::board::{Board, EN_PASSANT};
+use nunatak::types::{Move, Outcome};
+
+use super::game::{PgnFault, PgnGame};
+use super::notes::{LineEnd, NotesBuilder};
+use super::tokens::{Token, parse_result};
+use crate::pgn::annotations::{Note, glyph_of};
+
+/// The number of characters to which quoted text is cut; no move is longer.
+const MAX_QUOTED: usize = 40;
+
+/// Values of `Variant` for standard chess and Chess960, in lower case without spaces.
+const VARIANTS: [&str; 8] = [
+    "",
+    "chess",
+    "standard",
+    "normal",
+    "fromposition",
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+];
+
+/// A partly read game.
+#[derive(Default)]
+pub(super) struct GameBuilder {
+    tags: Tags,
+    /// The start position and the end of the line of moves; `None` before the first move.
+    line: Option<(Board, LineEnd)>,
+    moves: Vec<Move>,
+    /// Tags and notes, if they are to be kept.
+    notes: Option<NotesBuilder>,
+    /// Whether the movetext has begun.
+    has_moves: bool,
+    /// The number of open variations.
+    depth: usize,
+    /// The outcome that follows the moves.
+    outcome: Option<Outcome>,
+    /// The first fault and its line.
+    fault: Option<(u64, PgnFault)>,
+}
+
+/// The tags that determine start position and outcome.
+#[derive(Default)]
+struct Tags {
+    has_event: bool,
+    fen: Option<String>,
+    set_up: Option<String>,
+    outcome: Option<Outcome>,
+    variant: String,
+}
+
+impl Tags {
+    /// Returns the start position.
+    fn start(&self) -> Result<Board, PgnFault> {
+        let mut variant = self.variant.to_lowercase();
+        variant.retain(|c| c.is_alphanumeric());
+        if !VARIANTS.contains(&variant.as_str()) {
+            return Err(PgnFault::Variant(shortened(&self.variant)));
+        }
+        match &self.fen {
+            // `SetUp` says whether `FEN` is valid; many programs omit it.
+            Some(fen) if self.set_up.as_deref() != Some("0") => Ok(fen.parse()?),
+            _ => Ok(Board::start()),
+        }
+    }
+}
+
+impl GameBuilder {
+    /// Creates an empty game with `notes` that keep its annotations, if any.
+    pub(super) fn new(notes: Option<NotesBuilder>) -> Self {
+        Self { notes, ..Self::default() }
+    }
+
+    /// Whether the reader is inside a variation.
+    pub(super) fn is_in_variation(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// Whether a tag of that name belongs to the next game.
+    pub(super) fn ends_at(&self, tag: &str) -> bool {
+        self.has_moves
+            || self.is_in_variation()
+            || tag == "Event" && (self.tags.has_event || self.fault.is_some())
+    }
+
+    /// Sets the outcome that follows the moves.
+    pub(super) fn set_outcome(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome;
+    }
+
+    /// Records a fault at `line`, unless there was an earlier one.
+    pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
+        self.fault.get_or_insert((line, fault));
+    }
+
+    /// Reads a token of `line`. Moves after the first `max_plies` are skipped.
+    pub(super) fn read_token(&mut self, token: Token, line: u64, max_plies: usize) {
+        let read = match token {
+            Token::Tag { name, value } => {
+                self.read_tag(name, value);
+                Ok(())
+            }
+            Token::BadTag(text) => Err(PgnFault::Tag(shortened(text))),
+            Token::Open => self.open_variation(),
+            Token::Close => self.close_variation(),
+            Token::Comment(text) => self.read_note(Note::Comment(text)),
+            Token::Glyph(glyph) => self.read_note(Note::Glyph(glyph)),
+            Token::Escape(text) => self.read_note(Note::Escape(text.to_owned())),
+            // Inside a variation, which has no result of its own.
+            Token::Result(outcome) => {
+                let text = outcome.map_or("*", Outcome::text);
+                self.read_note(Note::Comment(text.to_owned()))
+            }
+            Token::Word(word) => self.read_word(word, max_plies),
+        };
+        if let Err(fault) = read {
+            self.fail(line, fault);
+        }
+    }
+
+    /// Returns the annotations to be extended; `None` if they are not kept, or after a fault.
+    fn wanted_notes(&mut self) -> Option<&mut NotesBuilder> {
+        self.notes.as_mut().filter(|_| self.fault.is_none())
+    }
+
+    fn open_variation(&mut self) -> Result<(), PgnFault> {
+        self.depth += 1;
+        let game = self.line.map(|(_, end)| end);
+        self.wanted_notes().map_or(Ok(()), |notes| notes.open(game))
+    }
+
+    fn close_variation(&mut self) -> Result<(), PgnFault> {
+        self.depth = self.depth.checked_sub(1).ok_or(PgnFault::UnmatchedParenthesis)?;
+        let moves = self.moves.len();
+        if let Some(notes) = self.wanted_notes() {
+            notes.close(moves);
+        }
+        Ok(())
+    }
+
+    fn read_note(&mut self, note: Note) -> Result<(), PgnFault> {
+        let moves = self.moves.len();
+        let is_empty = matches!(&note, Note::Comment(text) if text.is_empty());
+        if let Some(notes) = self.wanted_notes().filter(|_| !is_empty) {
+            notes.add(note, moves);
+        }
+        Ok(())
+    }
+
+    /// Reads a move with or without number and marks, or one of these alone.
+    fn read_word(&mut self, word: &str, max_plies: usize) -> Result<(), PgnFault> {
+        let is_in_variation = self.is_in_variation();
+        self.has_moves |= !is_in_variation;
+        if let Some(text) = move_text(word) {
+            if is_in_variation {
+                self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
+            } else if self.fault.is_none() && self.moves.len() < max_plies {
+                self.play(text)?;
+            }
+        }
+        let glyph = self.notes.as_ref().and_then(|_| glyph_of(word));
+        glyph.map_or(Ok(()), |glyph| self.read_note(Note::Glyph(glyph)))
+    }
+
+    fn read_tag(&mut self, name: &str, value: String) {
+        if let Some(notes) = &mut self.notes {
+            notes.add_tag(name, &value);
+        }
+        match name {
+            "Event" => self.tags.has_event = true,
+            "FEN" => self.tags.fen = Some(value),
+            "SetUp" => self.tags.set_up = Some(value),
+            "Variant" => self.tags.variant = value,
+            "Result" => self.tags.outcome = parse_result(&value).flatten(),
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), PgnFault> {
+        let (start, mut end) = match self.line {
+            Some(line) => line,
+            None => self.tags.start().map(|start| (start, LineEnd::new(start)))?,
+        };
+        let mv = end.board.read_move(&shortened(text))?;
+        self.moves.push(mv);
+        end.play(mv);
+        self.line = Some((start, end));
+        Ok(())
+    }
+
+    /// Ends the game at `line`. Returns it, or its first fault with the line.
+    pub(super) fn into_game(mut self, line: u64) -> Result<PgnGame, (u64, PgnFault)> {
+        if self.is_in_variation() {
+            self.fail(line, PgnFault::OpenVariation);
+        }
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        let start = match self.line {
+            Some((start, _)) => start,
+            None => self.tags.start().map_err(|fault| (line, fault))?,
+        };
+        // The tag has the official result, which may differ from the one after the moves.
+        let outcome = self.tags.outcome.or(self.outcome);
+        let annotations = self.notes.map(NotesBuilder::finish);
+        Ok(PgnGame { start, moves: self.moves, outcome, annotations })
+    }
+}
+
+/// Returns the move in a word that may begin with a move number; `None` if there is no move.
+fn move_text(word: &str) -> Option<&str> {
+    let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = match after_number.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None if after_number.is_empty() => "",
+        // Castling with zeros begins with a digit too.
+        None => word,
+    };
+    // The null move `--` is rejected later as illegal. Other words without letters or digits are
+    // annotations such as `!?` and `+-`, or an ellipsis.
+    let is_mark = text != "--" && !text.contains(|c: char| c.is_ascii_alphanumeric());
+    (!is_mark && text != EN_PASSANT).then_some(text)
+}
+
+/// Cuts `text` to [`MAX_QUOTED`] characters.
+fn shortened(text: &str) -> String {
+    text.chars().take(MAX_QUOTED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_contain_a_move_number_or_a_move_or_both() {
+        for (word, expected) in [
+            ("e4", Some("e4")),
+            ("1.e4", Some("e4")),
+            ("12...Nf6!?", Some("Nf6!?")),
+            ("0-0", Some("0-0")),
+            ("7.0-0-0+", Some("0-0-0+")),
+            ("--", Some("--")),
+            ("1", None),
+            ("1.", None),
+            ("23...", None),
+            ("...", None),
+            ("!?", None),
+            ("+-", None),
+            ("±", None),
+            ("e.p.", None),
+        ] {
+            assert_eq!(move_text(word), expected, "{word}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Reads the games of an input one by one.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+
+use nunatak::text::read_line_or_latin_1;
+
+use super::builder::GameBuilder;
+use super::game::{PgnError, PgnFault, PgnGame};
+use super::notes::NotesBuilder;
+use super::tokens::{Token, Tokens};
+
+/// An iterator over the games of an input.
+///
+/// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
+/// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding
+/// of the PGN standard. A line that begins with `[Event ` begins a game, even if the last one left
+/// a comment or variation open.
+pub struct PgnReader<R> {
+    input: R,
+    /// The number of plies to read of each game.
+    max_plies: usize,
+    /// Whether to keep annotations.
+    is_annotated: bool,
+    /// The number of lines read.
+    lines: u64,
+    /// The number of games begun.
+    games: u64,
+    /// The text of an open comment.
+    comment: Option<String>,
+    /// The text since the end of the last game, if annotations are kept.
+    source: String,
+    /// The current game.
+    builder: Option<GameBuilder>,
+    /// Games that ended in the last line.
+    ready: VecDeque<Result<PgnGame, PgnError>>,
+    is_at_end: bool,
+}
+
+impl<R: BufRead> PgnReader<R> {
+    /// Creates a reader of the first `max_plies` plies of each game. Later moves are not checked.
+    pub fn new(input: R, max_plies: usize) -> Self {
+        Self {
+            input,
+            max_plies,
+            is_annotated: false,
+            lines: 0,
+            games: 0,
+            comment: None,
+            source: String::new(),
+            builder: None,
+            ready: VecDeque::new(),
+            is_at_end: false,
+        }
+    }
+
+    /// Creates a reader that keeps the annotations of each game, with the variations checked.
+    pub fn annotated(input: R) -> Self {
+        Self { is_annotated: true, ..Self::new(input, usize::MAX) }
+    }
+
+    /// Returns the text after the last game, if annotations are kept and there is no further game.
+    pub fn text_after(&self) -> &str {
+        self.source.trim()
+    }
+
+    /// Reads a line, or ends the last game at the end of the input.
+    fn advance(&mut self) -> io::Result<()> {
+        let Some(text) = read_line_or_latin_1(&mut self.input)? else {
+            self.is_at_end = true;
+            self.finish_game();
+            return Ok(());
+        };
+        self.lines += 1;
+        // Old systems end lines with a carriage return alone.
+        for line in text.trim_end_matches(['\r', '\n']).split('\r') {
+            self.read_tokens(line);
+        }
+        Ok(())
+    }
+
+    fn read_tokens(&mut self, line: &str) {
+        if line.starts_with("[Event ") && (self.comment.is_some() || self.ends_at("Event")) {
+            self.finish_game();
+        }
+        // The open comment is taken while tokens are read, because `finish_game` would report it as
+        // an error.
+        let mut comment = self.comment.take();
+        let mut tokens = Tokens::new(line, &mut comment);
+        while let Some(token) = tokens.next() {
+            self.read_token(token, tokens.take_source());
+        }
+        let rest = tokens.take_source();
+        self.keep_source(rest);
+        self.keep_source("\n");
+        self.comment = comment;
+    }
+
+    /// Keeps text of the input, if annotations are kept.
+    fn keep_source(&mut self, text: &str) {
+        if self.is_annotated {
+            self.source.push_str(text);
+        }
+    }
+
+    /// Whether a tag of that name belongs to the next game.
+    fn ends_at(&self, tag: &str) -> bool {
+        self.builder.as_ref().is_some_and(|builder| builder.ends_at(tag))
+    }
+
+    /// Reads a token with its text in the `source`.
+    fn read_token(&mut self, token: Token, source: &str) {
+        if let Token::Tag { name, .. } = &token
+            && self.ends_at(name)
+        {
+            self.finish_game();
+        }
+        if self.builder.is_none() && begins_game(&token) {
+            self.begin_game();
+        }
+        self.keep_source(source);
+        let (line, max_plies) = (self.lines, self.max_plies);
+        let Some(builder) = &mut self.builder else { return };
+        match token {
+            Token::Result(outcome) if !builder.is_in_variation() => {
+                builder.set_outcome(outcome);
+                self.finish_game();
+            }
+            token => builder.read_token(token, line, max_plies),
+        }
+    }
+
+    fn begin_game(&mut self) {
+        self.games += 1;
+        let notes = self.is_annotated.then(|| NotesBuilder::new(self.source.trim()));
+        self.builder = Some(GameBuilder::new(notes));
+    }
+
+    /// Ends the current game.
+    fn finish_game(&mut self) {
+        if self.comment.take().is_some() {
+            if self.builder.is_none() {
+                self.begin_game();
+            }
+            let line = self.lines;
+            if let Some(builder) = &mut self.builder {
+                builder.fail(line, PgnFault::OpenComment);
+            }
+        }
+        let Some(builder) = self.builder.take() else { return };
+        let text = std::mem::take(&mut self.source).trim().to_owned();
+        let game = self.games;
+        let invalid = |(line, fault)| PgnError::Game { game, line, fault, text };
+        self.ready.push_back(builder.into_game(self.lines).map_err(invalid));
+    }
+}
+
+/// Whether a token that belongs to no game begins one. Comments and the like between two games
+/// belong to neither, and a result without a game is ignored.
+fn begins_game(token: &Token) -> bool {
+    !matches!(token, Token::Comment(_) | Token::Glyph(_) | Token::Escape(_) | Token::Result(_))
+}
+
+impl<R: BufRead> Iterator for PgnReader<R> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Some(game);
+            }
+            if self.is_at_end {
+                return None;
+            }
+            if let Err(error) = self.advance() {
+                self.is_at_end = true;
+                return Some(Err(PgnError::Io { line: self.lines + 1, error }));
+            }
+        }
+    }
+}

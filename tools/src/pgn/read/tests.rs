@@ -1,0 +1,174 @@
+//! Tests of the reader with whole files.
+
+use std::io;
+
+use nunatak::board::Board;
+use nunatak::types::Outcome;
+use proptest::prelude::*;
+
+use super::*;
+
+/// Returns the moves, in algebraic notation, and the result of each game, or its error.
+fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
+    let summary = |PgnGame { start, moves, outcome, annotations }| {
+        assert_eq!(annotations, None);
+        let mut board: Board = start;
+        let mut texts = Vec::new();
+        for mv in moves {
+            texts.push(board.san(mv));
+            board = board.make(mv);
+        }
+        format!("{} {}", texts.join(" "), outcome.map_or("*", Outcome::text))
+    };
+    let games = PgnReader::new(text.as_ref(), max_plies);
+    games.map(|game| game.map_or_else(|error| error.to_string(), summary)).collect()
+}
+
+fn summaries(text: impl AsRef<[u8]>) -> Vec<String> {
+    summaries_of(text, usize::MAX)
+}
+
+#[test]
+fn lenient_syntax_is_read() {
+    for text in [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0",
+        "e4 e5 Nf3 Nc6 Bb5\n1-0",
+        "\u{feff}[Event \"x\"]\r\n[Result \"1-0\"]\r\n\r\n1.e4 e5 2.Nf3 Nc6\r\n3.Bb5 1-0\r\n",
+        "[Event \"x\"]\r\r1.e4 e5 2.Nf3 Nc6\r3.Bb5 1-0\r",
+        "[Event \"x\"] [Result \"1-0\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5",
+        "[Result \"1-0\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {a comment\nof two lines} 1-0",
+        "[Result \"?\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0",
+        "1.e4 (1.d4 d5 (1...Nf6 {) 1-0}) 1-0) 1...e5 {*\n0-1} 2.Nf3 $1 Nc6!? ; 1-0\n3.Bb5+ 1-0",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 1–0",
+        "[Result \"1–0\"] 1. e4 e5 2. Nf3 <x> Nc6 3. Bb5 <1. d4> *",
+        "1. e2e4 e7e5 2. g1f3 (2. f1c4 b8-c6) b8c6! 3. f1-b5 1-0",
+        "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5!? 1-0",
+        "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
+    ] {
+        assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
+    }
+    let latin_1 = b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 \xb1 0-1\n";
+    assert_eq!(summaries(latin_1), ["e4 e5 0-1"]);
+}
+
+#[test]
+fn tags_and_comments_are_kept_on_request() {
+    let text = "[Event \"a\"]\n[White \"one\"]\n[Other \"1 \\\"2\\\"\"]\n\n{before} 1. e4 {+0.35/14\n\
+                0.1s} ({x} 1. d4 {y}) {more} e5 2. Nf3 ; fine\nNc6 {} 1-0 {after}\n{after}\n\
+                [Event \"b\"]\n\n1. d4 *";
+    let games: Result<Vec<_>, _> = PgnReader::annotated(text.as_bytes()).collect();
+    let games = games.unwrap();
+    let annotations: Vec<_> = games.into_iter().filter_map(|game| game.annotations).collect();
+    let [first, second] = annotations.as_slice() else { unreachable!("{annotations:?}") };
+    let comments: Vec<_> = (0..5).map(|index| first.comment(index)).collect();
+    assert_eq!(comments, ["+0.35/14\n0.1s more", "", "fine", "", ""]);
+    assert_eq!((first.tag("White"), first.tag("Other")), (Some("one"), Some("1 \"2\"")));
+    assert_eq!((first.tag("Black"), second.tag("Event")), (None, Some("b")));
+    assert_eq!(second.comment(0), "");
+}
+
+#[test]
+fn all_games_of_a_file_are_read() {
+    let text = "[Event \"no moves\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n\
+                [Event \"no result\"]\n\n1. d4\n\n\
+                [Event \"only tags\"]\n\
+                [Event \"unknown\"]\n1. c4 *\n\
+                1. f4 0-1 1. g4 1/2-1/2 1-0\n\
+                [White \"no event\"]\n1. b4";
+    let expected = [" 1/2-1/2", "d4 *", " *", "c4 *", "f4 0-1", "g4 1/2-1/2", "b4 *"];
+    assert_eq!(summaries(text), expected);
+    assert_eq!(summaries(""), [""; 0]);
+    assert_eq!(summaries("\n\n1-0 *\n"), [""; 0]);
+}
+
+#[test]
+fn tags_set_the_start_position() {
+    let fen = "[FEN \"4k3/6P1/8/8/8/8/8/4K2R w K - 0 1\"]";
+    for (tags, moves, expected) in [
+        (fen.to_owned(), "1. 0-0 Kd7 2. g8Q 1-0", "O-O Kd7 g8=Q 1-0"),
+        (fen.to_owned(), "1. e1g1 e8d7 2. g7g8q 1-0", "O-O Kd7 g8=Q 1-0"),
+        (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
+        (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (
+            "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]".to_owned(),
+            "1. O-O 1/2-1/2",
+            "O-O 1/2-1/2",
+        ),
+    ] {
+        assert_eq!(summaries(format!("{tags}\n\n{moves}")), [expected]);
+    }
+}
+
+#[test]
+fn an_invalid_game_does_not_affect_the_next() {
+    for (invalid, line, part) in [
+        ("1. e4 e5 2. Ke3 Nc6 1-0\n", 3, "'Ke3' is not a legal move in rnbqkbnr/pppp1ppp/"),
+        ("1. e4 e5\n2. -- Nc6 1-0\n", 4, "'--'"),
+        // An open comment or variation is reported where the next game begins.
+        ("1. e4 {no end\n\n", 5, "comment is not closed"),
+        ("1. e4 (1. d4 d5\n\n", 5, "variation is not closed"),
+        ("1. e4 e5) 2. Nf3\n", 3, "')' without '('"),
+        ("1. e4 [%clk 1] e5\n", 3, "'[%clk 1] e5' is not a tag"),
+        ("1. \u{d1}f3 1-0\n", 3, "not a legal move"),
+        ("1. g1f4 1-0\n", 3, "'g1f4' is not a legal move"),
+    ] {
+        let text = format!("[Event \"bad\"]\n\n{invalid}[Event \"good\"]\n\n1. d4 0-1\n");
+        let found = summaries(&text);
+        let [error, good] = found.as_slice() else { unreachable!("{text}: {found:?}") };
+        assert!(error.starts_with(&format!("game 1, line {line}: ")), "{error}");
+        assert!(error.contains(part), "{error}");
+        assert_eq!(good, "d4 0-1");
+    }
+    for (tag, part) in [
+        ("[FEN \"8/8 w - -\"]", "game 1, line 3: piece placement '8/8'"),
+        ("[Variant \"Atomic\"]", "game 1, line 3: variant 'Atomic'"),
+        ("[White \"unclosed", "game 1, line 2: '[White \"unclosed' is not a tag"),
+    ] {
+        for moves in ["1. e4 1-0", "1-0"] {
+            let text = format!("[Event \"bad\"]\n{tag}\n{moves}\n[Event \"good\"]\n\n1. d4 0-1\n");
+            let found = summaries(&text);
+            assert_eq!(found.get(1).map(String::as_str), Some("d4 0-1"), "{found:?}");
+            assert!(found[0].starts_with(part), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_beyond_the_limit_are_not_checked() {
+    let text = "1. e4 e5 2. Ke3 Nc6 1-0 1. d4 0-1";
+    assert_eq!(summaries_of(text, 2), ["e4 e5 1-0", "d4 0-1"]);
+    assert_eq!(summaries_of(text, 0), [" 1-0", " 0-1"]);
+}
+
+#[test]
+fn an_input_error_ends_the_games() {
+    struct Failing;
+    impl io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("gone"))
+        }
+    }
+    let input = io::BufReader::new(io::Read::chain(&b"1. e4 1-0\n1. d4"[..], Failing));
+    let games: Vec<_> = PgnReader::new(input, usize::MAX).collect();
+    let [Ok(game), Err(PgnError::Io { line: 2, error })] = games.as_slice() else {
+        unreachable!("{games:?}")
+    };
+    assert_eq!((game.moves.len(), error.to_string()), (1, "gone".to_owned()));
+}
+
+proptest! {
+    /// A game is read correctly after any text.
+    #[test]
+    fn a_game_after_arbitrary_text_is_read(
+        bytes in prop::collection::vec(any::<u8>(), 0..100),
+        pgn_like in "([ \n\r]|[(){}\\[\\];%\"\\\\$*<>]|1\\.|e4|d5|1-0|\\[Event \"|\"\\]){0,30}",
+    ) {
+        for before in [bytes, pgn_like.into_bytes()] {
+            let text = [&before[..], b"\n[Event \"x\"]\n\n1. e4 e5 1-0\n"].concat();
+            let found = summaries(&text);
+            prop_assert_eq!(found.last().map(String::as_str), Some("e4 e5 1-0"), "{:?}", text);
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Splits lines of PGN into tokens.
+
+use nunatak::types::Outcome;
+
+/// A meaningful part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`
+    Tag { name: &'a str, value: String },
+    /// The rest of a line that begins with a bracket but not with a valid tag.
+    BadTag(&'a str),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// A comment, possibly of several lines, without white space around it, or an expression in
+    /// angle brackets.
+    Comment(String),
+    /// A numeric annotation glyph.
+    Glyph(u16),
+    /// A line that begins with a percent sign, without the sign.
+    Escape(&'a str),
+    /// A result such as `1-0`; `None` stands for `*`.
+    Result(Option<Outcome>),
+    /// A move, a move number with or without a move, or an annotation such as `!?`.
+    Word(&'a str),
+}
+
+/// The characters, other than whitespace, that end a word.
+const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
+
+/// An iterator over the tokens of a line.
+pub(super) struct Tokens<'a> {
+    rest: &'a str,
+    /// The text since the last call of [`Tokens::take_source`].
+    source: &'a str,
+    /// The text of an open comment in braces, which may continue on the next line.
+    comment: &'a mut Option<String>,
+    is_at_start: bool,
+}
+
+impl<'a> Tokens<'a> {
+    /// Creates an iterator over the tokens of `line`, which continues a `comment` that is open.
+    pub(super) fn new(line: &'a str, comment: &'a mut Option<String>) -> Self {
+        if let Some(comment) = comment {
+            comment.push('\n');
+        }
+        Self { rest: line, source: line, comment, is_at_start: true }
+    }
+
+    /// Returns the text of the tokens since the last call, with the white space before them.
+    pub(super) fn take_source(&mut self) -> &'a str {
+        let taken = self.source.strip_suffix(self.rest).unwrap_or_default();
+        self.source = self.rest;
+        taken
+    }
+
+    /// Adds text to the open comment; returns the comment once it is closed.
+    fn continue_comment(&mut self) -> Option<Token<'a>> {
+        let comment = self.comment.as_mut()?;
+        let (text, rest) =
+            self.rest.split_once('}').map_or((self.rest, None), |(text, rest)| (text, Some(rest)));
+        comment.push_str(text);
+        self.rest = rest.unwrap_or_default();
+        rest?;
+        self.comment.take().map(|comment| Token::Comment(comment.trim().to_owned()))
+    }
+
+    /// Takes the longest prefix of characters that are `wanted`.
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn tag(&mut self) -> Token<'a> {
+        match split_tag(self.rest) {
+            Some((name, value, rest)) => {
+                self.rest = rest;
+                Token::Tag { name, value }
+            }
+            None => Token::BadTag(std::mem::take(&mut self.rest)),
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let is_at_start = std::mem::take(&mut self.is_at_start);
+        if is_at_start
+            && self.comment.is_none()
+            && let Some(text) = self.rest.strip_prefix('%')
+        {
+            self.rest = "";
+            return Some(Token::Escape(text));
+        }
+        loop {
+            if self.comment.is_some() {
+                return self.continue_comment();
+            }
+            let is_blank = |c: char| c.is_whitespace() || c == '\0';
+            self.take_while(is_blank);
+            let first = self.rest.chars().next()?;
+            if first == '[' {
+                return Some(self.tag());
+            }
+            if !DELIMITERS.contains(&first) {
+                let is_part = |c| !is_blank(c) && !DELIMITERS.contains(&c);
+                let word = self.take_while(is_part);
+                return Some(parse_result(word).map_or(Token::Word(word), Token::Result));
+            }
+            self.rest = self.rest.strip_prefix(first).unwrap_or_default();
+            match first {
+                '{' => *self.comment = Some(String::new()),
+                ';' => {
+                    let text = std::mem::take(&mut self.rest).trim();
+                    return Some(Token::Comment(text.to_owned()));
+                }
+                '(' => return Some(Token::Open),
+                ')' => return Some(Token::Close),
+                // The standard reserves this for extensions, so there is nothing to understand.
+                '<' => {
+                    if let Some((text, rest)) = self.rest.split_once('>') {
+                        self.rest = rest;
+                        return Some(Token::Comment(format!("<{text}>")));
+                    }
+                }
+                '$' => {
+                    let digits = self.take_while(|c| c.is_ascii_digit());
+                    if let Ok(glyph) = digits.parse() {
+                        return Some(Token::Glyph(glyph));
+                    }
+                }
+                // Stray delimiters have no meaning.
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Characters in typeset results and what stands for them in PGN.
+const TYPESET: [(char, &str); 4] = [('½', "1/2"), ('–', "-"), ('—', "-"), ('−', "-")];
+
+/// Parses the result that a word states: `Some(None)` for `*`, `None` if the word is not a result.
+pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
+    if !word.is_ascii() {
+        let replace = |text: String, (typeset, plain): (char, &str)| text.replace(typeset, plain);
+        let plain = TYPESET.into_iter().fold(word.to_owned(), replace);
+        return if plain.is_ascii() { parse_result(&plain) } else { None };
+    }
+    match word {
+        "*" => Some(None),
+        "1/2" => Some(Some(Outcome::Draw)),
+        _ => Outcome::ALL.into_iter().find(|outcome| outcome.text() == word).map(Some),
+    }
+}
+
+/// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
+///
+/// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
+/// at the quotation mark before the closing bracket. A backslash before the last quotation mark of
+/// the line belongs to the value if nothing but the closing bracket follows.
+fn split_tag(text: &str) -> Option<(&str, String, &str)> {
+    let text = text.strip_prefix('[')?.trim_start();
+    let (name, text) = text.split_once('"')?;
+    let name = name.trim_end();
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let mut value = String::new();
+    let mut chars = text.chars();
+    loop {
+        let c = chars.next()?;
+        match c {
+            '\\' if ends_tag(chars.as_str()) => value.push(c),
+            '\\' => value.push(chars.next()?),
+            '"' => match chars.as_str().trim_start().strip_prefix(']') {
+                Some(rest) => return Some((name, value, rest)),
+                None => value.push('"'),
+            },
+            _ => value.push(c),
+        }
+    }
+}
+
+/// Whether `text` is the end of a tag and of its line.
+fn ends_tag(text: &str) -> bool {
+    text.strip_prefix('"').is_some_and(|rest| rest.trim() == "]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the tokens of consecutive lines.
+    fn tokens(lines: &[&str]) -> Vec<String> {
+        let mut comment = None;
+        let mut tokens = Vec::new();
+        for line in lines {
+            tokens.extend(Tokens::new(line, &mut comment).map(|token| match token {
+                Token::Tag { name, value } => format!("{name}={value}"),
+                Token::BadTag(text) => format!("bad {text}"),
+                Token::Open => "(".to_owned(),
+                Token::Close => ")".to_owned(),
+                Token::Comment(text) => format!("{{{text}}}"),
+                Token::Glyph(glyph) => format!("${glyph}"),
+                Token::Escape(text) => format!("%{text}"),
+                Token::Result(outcome) => outcome.map_or("*", Outcome::text).to_owned(),
+                Token::Word(word) => word.to_owned(),
+            }));
+        }
+        tokens
+    }
+
+    #[test]
+    fn lines_are_split_into_tokens() {
+        for (lines, expected) in [
+            (&["1. e4 e5 2.Nf3"][..], &["1.", "e4", "e5", "2.Nf3"][..]),
+            (
+                &["e4{good}e5", "Nf3 $1$14 Nc6$2 $x $99999"],
+                &["e4", "{good}", "e5", "Nf3", "$1", "$14", "Nc6", "$2", "x"],
+            ),
+            (&["e4 ; e5 { Nf3", "c5"], &["e4", "{e5 { Nf3}", "c5"]),
+            (&["% e4 e5", "e4 % e5"], &["% e4 e5", "e4", "%", "e5"]),
+            (
+                &["e4 { one { [two] ; (", "", "% three } e5 {}{"],
+                &["e4", "{one { [two] ; (\n\n% three}", "e5", "{}"],
+            ),
+            (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
+            (&["<e4> } \" e5 < d4 > c5 <"], &["{<e4>}", "e5", "{< d4 >}", "c5"]),
+            (&["", " \t\u{a0}\0 "], &[]),
+        ] {
+            assert_eq!(tokens(lines), expected, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_source_of_all_tokens_is_the_line() {
+        let line = " e4  {a} ( d4 ) $3 [A \"b\"] c4 ; end";
+        let mut comment = None;
+        let mut tokens = Tokens::new(line, &mut comment);
+        let mut sources = Vec::new();
+        while tokens.next().is_some() {
+            sources.push(tokens.take_source());
+        }
+        assert_eq!(sources.first(), Some(&" e4"));
+        assert_eq!((sources.len(), sources.concat()), (9, line.to_owned()));
+    }
+
+    #[test]
+    fn results_are_recognised() {
+        assert_eq!(
+            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0"]),
+            ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0"]
+        );
+        assert_eq!(
+            tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),
+            ["1/2-1/2", "1/2-1/2", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2", "0–0", "e4½"]
+        );
+        assert_eq!((parse_result("?"), parse_result("½*é")), (None, None));
+    }
+
+    #[test]
+    fn tags_are_split_into_name_and_value() {
+        for (line, expected) in [
+            (r#"[Event "Cup"]"#, &["Event=Cup"][..]),
+            (r#"[ White_1  "" ] [B"c"]e4"#, &["White_1=", "B=c", "e4"]),
+            (r#"[Event "The \"Big\" one \\ 1"]"#, &[r#"Event=The "Big" one \ 1"#]),
+            (r#"[Event "The "Big" one"]"#, &[r#"Event=The "Big" one"#]),
+            (r#"[Event "[x] {y} ;z"] d4"#, &["Event=[x] {y} ;z", "d4"]),
+            (r#"[Event "Cup"#, &[r#"bad [Event "Cup"#]),
+            (r#"[Event "Cup\"]"#, &[r"Event=Cup\"]),
+            (r#"[Event "\\x\" ] "#, &[r"Event=\x\"]),
+            (r#"[Event "Cup\\"]"#, &[r"Event=Cup\"]),
+            (r#"[Event "Cup\""]"#, &[r#"Event=Cup""#]),
+            (r#"[Event "Cup\"] e4"#, &[r#"bad [Event "Cup\"] e4"#]),
+            (r#"[%clk "1"] e4"#, &[r#"bad [%clk "1"] e4"#]),
+            ("[Event] e4", &["bad [Event] e4"]),
+            ("[", &["bad ["]),
+        ] {
+            assert_eq!(tokens(&[line]), expected);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Writes games with their annotations.
+
+use std::fmt;
+
+use nunatak::board::Board;
+use nunatak::types::{Color, Move, Outcome};
+
+use super::layout::{Lines, write_tag};
+use crate::pgn::PgnGame;
+use crate::pgn::annotations::{Annotations, Note, Variation, move_mark};
+
+/// The text of a null move.
+const NULL_MOVE: &str = "--";
+
+impl fmt::Display for PgnGame {
+    /// Writes the game as a text from which
+    /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
+    /// line after it. The tags are those of the annotations: none is derived from the game.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let none = Annotations::default();
+        let annotations = self.annotations.as_ref().unwrap_or(&none);
+        if !annotations.before.is_empty() {
+            writeln!(f, "{}\n", annotations.before)?;
+        }
+        for (name, value) in &annotations.tags {
+            write_tag(f, name, value)?;
+        }
+        if !annotations.tags.is_empty() {
+            writeln!(f)?;
+        }
+        let mut text = Movetext::default();
+        let is_bare = self.moves.is_empty() || !annotations.preface.is_empty();
+        if annotations.tags.is_empty() && is_bare {
+            // Without a tag or a number, notes would belong to the text before the game.
+            text.lines.add_word(&format!("{}.", self.start.fullmove_number()));
+        }
+        text.add_notes(&self.start, &annotations.preface);
+        let mut board = self.start;
+        for (index, &mv) in self.moves.iter().enumerate() {
+            text.add_move(&board, Some(mv), annotations.notes_on(index));
+            board = board.make(mv);
+        }
+        text.lines.add_word(self.outcome.map_or("*", Outcome::text));
+        writeln!(f, "{}\n", text.lines.finish())
+    }
+}
+
+/// The moves and notes of a game while they are being written.
+#[derive(Default)]
+struct Movetext {
+    lines: Lines,
+    /// Whether the last word is a move or a glyph, so that Black's next move needs no number.
+    is_after_move: bool,
+}
+
+impl Movetext {
+    /// Adds a move from `board`, or a null move, with its notes.
+    fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
+        let number = board.fullmove_number();
+        match board.side_to_move() {
+            Color::White => self.lines.add_word(&format!("{number}.")),
+            Color::Black if !self.is_after_move => self.lines.add_word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        let text = mv.map_or_else(|| NULL_MOVE.to_owned(), |mv| board.san(mv));
+        // A null move with marks would not be recognised.
+        let mark = notes.first().filter(|_| mv.is_some()).and_then(|note| match note {
+            Note::Glyph(glyph) => move_mark(*glyph),
+            Note::Comment(_) | Note::Escape(_) | Note::Variation(_) => None,
+        });
+        self.lines.add_word(&(text + mark.unwrap_or_default()));
+        self.is_after_move = true;
+        self.add_notes(board, notes.get(mark.iter().len()..).unwrap_or_default());
+    }
+
+    /// Adds the notes on a move from `board`.
+    fn add_notes(&mut self, board: &Board, notes: &[Note]) {
+        for note in notes {
+            match note {
+                Note::Glyph(glyph) => self.lines.add_word(&format!("${glyph}")),
+                Note::Comment(text) => self.add_comment(text),
+                Note::Escape(text) => self.lines.add_line(&format!("%{text}")),
+                Note::Variation(variation) => self.add_variation(board, variation),
+            }
+            self.is_after_move &= matches!(note, Note::Glyph(_));
+        }
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        // A comment in braces cannot contain their end.
+        if text.contains('}') {
+            text.lines().for_each(|line| self.lines.add_line(&format!("; {line}")));
+        } else {
+            self.lines.add_word(&format!("{{ {text} }}"));
+        }
+    }
+
+    /// Adds a variation whose first move is made from `board`.
+    fn add_variation(&mut self, board: &Board, variation: &Variation) {
+        self.lines.open();
+        self.is_after_move = false;
+        self.add_notes(board, &variation.preface);
+        let mut board = *board;
+        for played in &variation.moves {
+            self.add_move(&board, played.mv, &played.notes);
+            board = played.mv.map_or_else(|| board.make_null(), |mv| board.make(mv));
+        }
+        self.lines.close();
+    }
+}

@@ -1,0 +1,7 @@
+//! Writes games.
+
+mod annotated;
+mod layout;
+mod new_game;
+
+pub use new_game::{PgnText, Roster, movetext};

@@ -1,0 +1,189 @@
+//! Writes new games.
+
+use std::fmt;
+
+use nunatak::board::Board;
+use nunatak::types::{Color, Move, Outcome, is_standard_castling};
+
+use super::layout::{Lines, write_tag};
+
+/// A game to be displayed as PGN: tags, a blank line, moves and result, a blank line.
+///
+/// The tag `Result` is derived from the outcome. `SetUp`, `FEN` and `Variant` are derived from the
+/// first position and omitted for the start position.
+#[derive(Clone, Debug)]
+pub struct PgnText<'a> {
+    /// The tags that are not derived.
+    pub roster: Roster,
+    /// The position before the first move.
+    pub start: &'a Board,
+    /// The moves, each legal after those before it.
+    pub moves: &'a [Move],
+    /// The result; `None` if the game is not over.
+    pub outcome: Option<Outcome>,
+}
+
+/// The mandatory tags except `Result`, and the time control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roster {
+    /// The name of the tournament or match.
+    pub event: String,
+    /// The location.
+    pub site: String,
+    /// The date on which the game began, as `YYYY.MM.DD`.
+    pub date: String,
+    /// The round of the tournament.
+    pub round: String,
+    /// The player of the white pieces.
+    pub white: String,
+    /// The player of the black pieces.
+    pub black: String,
+    /// The time control in seconds and seconds per move, such as `300+3`; not mandatory.
+    pub time_control: Option<String>,
+}
+
+impl Default for Roster {
+    /// Returns tags with unknown values.
+    fn default() -> Self {
+        let unknown = || "?".to_owned();
+        Self {
+            event: unknown(),
+            site: unknown(),
+            date: "????.??.??".to_owned(),
+            round: unknown(),
+            white: unknown(),
+            black: unknown(),
+            time_control: None,
+        }
+    }
+}
+
+impl fmt::Display for PgnText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { roster, start, moves, outcome } = self;
+        let result = outcome.map_or("*", Outcome::text);
+        for (name, value) in [
+            ("Event", &*roster.event),
+            ("Site", &roster.site),
+            ("Date", &roster.date),
+            ("Round", &roster.round),
+            ("White", &roster.white),
+            ("Black", &roster.black),
+            ("Result", result),
+        ] {
+            write_tag(f, name, value)?;
+        }
+        if let Some(time_control) = &roster.time_control {
+            write_tag(f, "TimeControl", time_control)?;
+        }
+        if **start != Board::start() {
+            if is_chess960(start) {
+                write_tag(f, "Variant", "Chess960")?;
+            }
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &start.to_string())?;
+        }
+        let mut lines = Lines::default();
+        movetext(start, moves).iter().for_each(|word| lines.add_word(word));
+        lines.add_word(result);
+        writeln!(f, "\n{}\n", lines.finish())
+    }
+}
+
+/// Returns the words of a movetext: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. If Black moves first, they
+/// begin with `12...`. Each move must be legal after those before it.
+pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
+    let mut words = Vec::with_capacity(moves.len() + moves.len().div_ceil(2) + 1);
+    let mut board = *start;
+    for (index, &mv) in moves.iter().enumerate() {
+        let number = board.fullmove_number();
+        match board.side_to_move() {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if index == 0 => words.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        words.push(board.san(mv));
+        board = board.make(mv);
+    }
+    words
+}
+
+/// Whether a king or rook with castling rights is off its square of standard chess.
+fn is_chess960(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rooks = board.castling().rooks_of(color);
+        rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(start: &Board, text: &str) -> Vec<Move> {
+        let mut board = *start;
+        let play = |word| {
+            let mv = board.parse_san(word).unwrap();
+            board = board.make(mv);
+            mv
+        };
+        text.split_whitespace().map(play).collect()
+    }
+
+    #[test]
+    fn games_are_written_with_tags_moves_and_result() {
+        let start = Board::start();
+        let text = PgnText {
+            roster: Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() },
+            start: &start,
+            moves: &moves(&start, "f3 e5 g4 Qh4"),
+            outcome: Some(Outcome::BlackWins),
+        };
+        let expected = r#"[Event "The \"Big\" \\ One "]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+"#;
+        assert_eq!(text.to_string(), expected);
+    }
+
+    #[test]
+    fn other_start_positions_are_set_up() {
+        for (fen, line, variant, expected) in [
+            ("4k3/8/8/8/8/8/8/4K2R b K - 0 7", "Kd7 O-O", false, "7... Kd7 8. O-O *"),
+            ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 7", "O-O", true, "7. O-O *"),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 7", "", false, "*"),
+        ] {
+            let start: Board = fen.parse().unwrap();
+            let moves = moves(&start, line);
+            let roster = Roster::default();
+            let text = PgnText { roster, start: &start, moves: &moves, outcome: None }.to_string();
+            let set_up = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{expected}\n\n");
+            assert!(text.ends_with(&set_up), "{text}");
+            assert_eq!(text.contains("[Variant \"Chess960\"]\n"), variant, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_are_filled_up_to_their_maximum_length() {
+        let start = Board::start();
+        let moves = moves(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
+        let text =
+            PgnText { roster: Roster::default(), start: &start, moves: &moves, outcome: None };
+        let text = text.to_string();
+        let lines: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
+        assert!(lines.len() > 5);
+        for pair in lines.windows(2) {
+            assert!(pair[0].len() <= 79 && !pair[0].ends_with(' '), "{}", pair[0]);
+            if let Some(word) = pair[1].split(' ').next().filter(|word| !word.is_empty()) {
+                assert!(pair[0].len() + 1 + word.len() > 79, "{} {word}", pair[0]);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The terminal: colours, its width, and progress.
+
+mod progress;
+mod width;
+
+use std::env;
+use std::ffi::OsString;
+
+pub use self::progress::{byte_bar, progress_bar, total_bytes};
+pub use self::width::{WidthArguments, columns, wrap};
+
+/// Enables or disables colours where the `console` crate does not follow <https://no-color.org>.
+pub fn choose_colors() {
+    let is_capable = console::user_attended() && !console::is_dumb();
+    if let Some(is_enabled) = choice(|name| env::var_os(name), is_capable) {
+        console::set_colors_enabled(is_enabled);
+    }
+}
+
+/// Returns whether output is coloured, given the environment and whether the output is a terminal
+/// that can show colours. Without `NO_COLOR`, returns `None`: the choice is left to the `console`
+/// crate. That crate lets even an empty `NO_COLOR` disable colours, but not if they are forced.
+fn choice(variable: impl Fn(&str) -> Option<OsString>, is_capable: bool) -> Option<bool> {
+    let no_color = variable("NO_COLOR")?;
+    let is_on = |name, default| variable(name).map_or(default, |value| value != "0");
+    let is_enabled = is_capable && is_on("CLICOLOR", true) || is_on("CLICOLOR_FORCE", false);
+    Some(is_enabled && no_color.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_value_disables_colors() {
+        for (variables, is_capable, expected) in [
+            (&[][..], true, None),
+            (&[("CLICOLOR_FORCE", "1")], false, None),
+            (&[("NO_COLOR", "")], true, Some(true)),
+            (&[("NO_COLOR", "")], false, Some(false)),
+            (&[("NO_COLOR", "1")], true, Some(false)),
+            (&[("NO_COLOR", "0")], true, Some(false)),
+            (&[("NO_COLOR", ""), ("CLICOLOR", "0")], true, Some(false)),
+            (&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")], false, Some(true)),
+            (&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], true, Some(false)),
+        ] {
+            let find = |name: &str| variables.iter().find(|(known, _)| *known == name);
+            let variable = |name: &str| find(name).map(|(_, value)| OsString::from(value));
+            assert_eq!(choice(variable, is_capable), expected, "{variables:?}");
+        }
+    }
+}

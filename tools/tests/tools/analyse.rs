@@ -1,0 +1,252 @@
+//! Analyses: results, layout, and their end by Ctrl-C.
+
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
+#[cfg(unix)]
+use std::process::Stdio;
+
+use nunatak::board::Board;
+
+use crate::common::{Folder, after, program, run_program, stderr, stdout};
+
+/// Searches a position deep enough for lines of many moves.
+fn analyse_at(width: Option<&str>, columns: Option<&str>) -> String {
+    let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 10 16";
+    let mut command = program(&["analyse", "--depth", "12", "--hash", "1", fen]);
+    command.env_remove("COLUMNS").envs(columns.map(|columns| ("COLUMNS", columns)));
+    command.args(width.into_iter().flat_map(|width| ["--width", width]));
+    stdout(&command.output().expect("the program starts"))
+}
+
+#[test]
+fn analyse_fits_the_width() {
+    let widest = |text: &str| text.lines().map(str::len).max().expect("lines");
+    let lines = |text: &str| {
+        let words: Vec<&str> =
+            text.split_whitespace().skip_while(|&word| word != "nodes").collect();
+        let is_move = |word: &&&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+        words.iter().filter(is_move).map(|word| (*word).to_owned()).collect::<Vec<_>>()
+    };
+    let wide = analyse_at(Some("500"), None);
+    for (width, columns, limit) in [
+        (Some("60"), None, 60),
+        (Some("80"), None, 80),
+        (Some("120"), None, 120),
+        (None, Some("60"), 60),
+        (None, Some("120"), 120),
+        (Some("60"), Some("120"), 60),
+        (None, None, 80),
+        (None, Some("many"), 80),
+        (None, Some("3"), 60),
+    ] {
+        let text = analyse_at(width, columns);
+        assert!(widest(&text) <= limit, "{width:?} {columns:?} {text}");
+        // Lines are broken between moves only: a number and its move stay together.
+        assert!(
+            text.lines().all(|line| line.starts_with("Scores")
+                || !line.ends_with('.')
+                || line.ends_with("Black.")),
+            "{text}"
+        );
+        // But for the speed at the end, nothing is lost.
+        let [found, expected] = [&text, &wide].map(|text| lines(text));
+        assert_eq!(found[..found.len() - 4], expected[..expected.len() - 4], "{text}");
+        // Beside the columns or below them, a line continues where it began.
+        let indent = if limit >= 120 { 59 } else { 4 };
+        let blanks = " ".repeat(indent);
+        // Rows and the diagram also begin with blanks, but have no move number there.
+        let is_continued = |rest: &str| !rest.starts_with(' ') && rest.contains(". ");
+        let mut rests = text.lines().filter_map(|line| line.strip_prefix(&blanks));
+        assert!(rests.any(is_continued), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_analysis_with_its_best_move() {
+    let arguments = ["analyse", "--movetime", "600000", "--hash", "1"];
+    let mut child = program(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    while !text.contains(" 8/") {
+        assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+    }
+    crate::common::interrupt(&child);
+    output.read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    assert!(text.contains("\nBest move: ") && text.trim_end().ends_with(" nps"), "{text}");
+}
+
+#[test]
+fn analyse_shows_the_results_of_each_depth() {
+    let text = stdout(&run_program(&[
+        "analyse", "--width", "500", "--depth", "6", "--moves", "1. e4", "e5", "2.Nf3",
+    ]));
+    assert!(text.starts_with("  +---+") && !text.contains('\u{1b}'), "{text}");
+    let fen = after(&text, "FEN: ");
+    assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    let mut depths = Vec::new();
+    for line in text.lines().skip_while(|line| !line.contains("depth")).skip(1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [depth, score, chances, time, "s", nodes, "2...", moves @ ..] = &*words else { break };
+        depths.extend(depth.split('/').next().map(|depth| depth.parse::<u8>().expect("a depth")));
+        assert!(score.trim_start_matches(['<', '>', '=']).parse::<f64>().is_ok(), "{line}");
+        let chances: f64 = chances.split('/').filter_map(|it| it.parse::<f64>().ok()).sum();
+        assert!((chances - 100.0).abs() < 0.01, "{line}");
+        assert!(time.parse::<f64>().is_ok() && nodes.parse::<u64>().is_ok(), "{line}");
+        let mut board: Board = fen.parse().expect("a FEN");
+        for san in moves.iter().filter(|word| !word.ends_with('.')) {
+            board = board.make(board.parse_san(san).expect("a legal line"));
+        }
+    }
+    assert!(
+        depths.is_sorted() && depths.first() == Some(&1) && depths.last() == Some(&6),
+        "{text}"
+    );
+    assert!(!after(&text, "Best move: ").is_empty());
+    assert!(text.trim_end().ends_with(" nps"), "{text}");
+}
+
+#[test]
+fn analyse_shows_several_principal_variations() {
+    let text =
+        stdout(&run_program(&["analyse", "--width", "500", "--depth", "3", "--multipv", "4"]));
+    let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    let first_moves: std::collections::HashSet<_> = rows
+        .iter()
+        .filter_map(|row| row.split_whitespace().skip_while(|word| *word != "1.").nth(1))
+        .collect();
+    assert_eq!(first_moves.len(), 4, "{text}");
+}
+
+#[test]
+fn analyse_shows_scores_from_whites_view() {
+    for (fen, score) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", " #1 "),
+        ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 "),
+    ] {
+        let words: Vec<&str> = ["analyse"].into_iter().chain(fen.split(' ')).collect();
+        let text = stdout(&run_program(&[&words, &["--nodes", "2000"][..]].concat()));
+        assert!(text.contains(score), "{text}");
+    }
+    let text = stdout(&run_program(&["analyse", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"]));
+    assert_eq!(text.lines().last(), Some("The game is over: checkmate, 1-0"));
+}
+
+#[test]
+fn analyse_takes_positions_from_games() {
+    let folder = Folder::new();
+    let games =
+        "[Event \"a\"]\n\n1. e4 {x} (1. d4) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n";
+    folder.write("games ü.pgn", games);
+    let run = |arguments: &[&str]| {
+        folder.run_program(
+            &[&["analyse", "--depth", "1", "--pgn", "games ü.pgn"], arguments].concat(),
+        )
+    };
+    for (arguments, fen) in [
+        (&[][..], "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+        (&["--ply", "0"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (
+            &["--ply", "1", "--moves", "c5"],
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        ),
+        // The invalid move follows later.
+        (
+            &["--game", "2", "--ply", "2"],
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+        ),
+    ] {
+        assert_eq!(after(&stdout(&run(arguments)), "FEN: "), fen, "{arguments:?}");
+    }
+    for (arguments, message) in [
+        (&["--game", "2"][..], "games ü.pgn: game 2, line 7: 'Ke8' is not a legal move in "),
+        (&["--game", "3"], "games ü.pgn has 2 games, so there is no game 3"),
+        (&["--ply", "4"], "game 1 of games ü.pgn has 3 plies, fewer than 4"),
+        (&["--game", "0"], "expected a whole number of 1 or more"),
+        (&["8/8"], "cannot be used with"),
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
+    }
+    let output = folder.run_program(&["analyse", "--game", "1"]);
+    assert!(!output.status.success() && stderr(&output).contains("--pgn"), "{output:?}");
+}
+
+#[test]
+fn analyse_says_once_that_a_position_is_drawn() {
+    for (fen, last) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "The game is over: draw by stalemate, 1/2-1/2"),
+        (
+            "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
+            "The game is over: draw by insufficient material, 1/2-1/2",
+        ),
+        (
+            "8/4k3/8/8/8/3KR3/8/8 b - - 100 100",
+            "The game is over: draw by fifty-move rule, 1/2-1/2",
+        ),
+    ] {
+        let text = stdout(&run_program(&["analyse", fen]));
+        assert_eq!(text.lines().last(), Some(last), "{text}");
+    }
+    for (fen, reason) in [
+        ("8/4k3/8/8/8/3KR3/8/8 b - - 99 100", "fifty-move rule"),
+        ("8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "the endgame tables"),
+    ] {
+        let text = stdout(&run_program(&["analyse", fen]));
+        assert_eq!(text.lines().filter(|line| line.contains("/100.0/")).count(), 1, "{text}");
+        assert!(after(&text, "Best move: ").ends_with(&format!(", draw by {reason}")), "{text}");
+    }
+    // A blocked position: every depth has the same result, of which the first and the last are
+    // shown.
+    let text =
+        stdout(&run_program(&["analyse", "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1"]));
+    let rows = text.lines().filter(|line| line.contains(" +0.00 ")).count();
+    assert!((2..20).contains(&rows) && text.contains("\n 239/"), "{text}");
+    // Play may go on after a repetition.
+    let shuffle = ["Nf3 Nf6 Ng1 Ng8"; 2].join(" ");
+    let text = stdout(&run_program(&["analyse", "--depth", "2", "--moves", &shuffle]));
+    assert!(text.contains("draw by threefold repetition") && text.contains("Best move"), "{text}");
+}
+
+#[cfg(any(target_arch = "x86_64", target_vendor = "apple"))]
+#[test]
+fn syzygy_tables_are_read() {
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/syzygy");
+    // Rook against rook: White wins with one move only.
+    let fen = "r7/k7/8/K7/8/7R/8/8 w - - 0 1";
+    let output = run_program(&["analyse", fen, "--nodes", "1", "--syzygy", TABLES]);
+    assert!(stdout(&output).contains("+312.79"), "{}", stdout(&output));
+    let folder = Folder::new();
+    let path = folder.path("").display().to_string();
+    // A folder with a broken table is used without it.
+    for name in ["KRvK.rtbw", "KRvKR.rtbw", "KRvKR.rtbz"] {
+        std::fs::copy(format!("{TABLES}/{name}"), folder.path(name)).expect("a copy");
+    }
+    let mut table = std::fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a table");
+    *table.last_mut().expect("a checksum") ^= 1;
+    folder.write("KQvK.rtbw", table);
+    let output = run_program(&["analyse", fen, "--nodes", "1", "--syzygy", &path]);
+    assert!(output.status.success() && stdout(&output).contains("+312.79"), "{output:?}");
+    let warning = stderr(&output);
+    assert!(warning.starts_with("warning: --syzygy: "), "{warning}");
+    assert!(warning.ends_with("KQvK.rtbw: its checksum is wrong; it is not used\n"), "{warning}");
+    // Without any other, the broken table is an error.
+    let folder = Folder::new();
+    let path = folder.path("").display().to_string();
+    folder.write("KQvK.rtbw", "broken");
+    folder.write("suite.epd", format!("{fen} bm Rh7+;"));
+    for command in [["analyse", fen], ["epd", "suite.epd"]] {
+        for (path, part) in [(path.as_str(), "length of 6 bytes"), ("missing", "missing: ")] {
+            let words = [&command[..], &["--nodes", "1", "--syzygy", path]].concat();
+            let output = folder.run_program(&words);
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let error = stderr(&output);
+            assert!(
+                error.contains(part) && error.contains("error: --syzygy: no usable"),
+                "{error}"
+            );
+        }
+    }
+}

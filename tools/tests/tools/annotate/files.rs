@@ -1,0 +1,160 @@
+//! Files and runs: what is never destroyed, and what an interrupted run keeps.
+
+use std::fs;
+use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// The time after which a test that waits fails, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+#[test]
+fn files_are_never_destroyed() {
+    let folder = Folder::new();
+    let refused = |arguments: &[&str], reason: &str| {
+        let output = annotate(&folder, GAMES, arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {output:?}");
+        assert_eq!(folder.read_text(IN), GAMES);
+    };
+    folder.write("existing", "data");
+    for option in ["--out", "--plot"] {
+        refused(&[option, "existing"], "the file exists; --force replaces it");
+        refused(&[option, IN, "--force"], "the file is an input of this command");
+        refused(&[option, "./games.pgn", "--force"], "the file is an input of this command");
+        refused(&[option, "missing/file"], "No such file");
+        refused(&[option, ".", "--force"], "not a regular file");
+    }
+    refused(&["--out", "new", "--plot", "new"], "the file is another output of this command");
+    refused(
+        &["--out", "new", "--plot", "new.partial"],
+        "the file is another output of this command",
+    );
+    folder.write("new.partial", "1. e4 *");
+    refused(&["--out", "new", "--force"], "not the record of an interrupted run");
+    assert_eq!(folder.read_text("new.partial"), "1. e4 *");
+    assert_eq!(folder.read_text("existing"), "data");
+    let output = annotate(&folder, GAMES, &["--out", "existing", "--force"]);
+    assert!(output.status.success() && folder.read_text("existing").starts_with("% a collection"));
+
+    for text in ["", "\n", "{ nothing }"] {
+        let output = annotate(&folder, text, &[]);
+        assert!(!output.status.success() && stderr(&output).contains("has no games"), "{text:?}");
+    }
+    let output = folder.run_program(&["annotate", "none.pgn"]);
+    assert!(!output.status.success() && stderr(&output).contains("none.pgn"), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn inputs_are_recognised_through_links() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    symlink(IN, folder.path("link.pgn")).expect("a link");
+    let output = annotate(&folder, GAMES, &["--out", "link.pgn", "--force"]);
+    assert!(stderr(&output).contains("the file is an input of this command"), "{output:?}");
+    assert_eq!(folder.read_text(IN), GAMES);
+}
+
+/// Arguments of a run that takes about a second.
+const SLOW: [&str; 8] = ["annotate", IN, "--out", OUT, "--nodes", "40000", "--hash", "1"];
+
+/// Starts a slow run and waits until it has evaluated this number of positions.
+fn start(folder: &Folder, positions: usize) -> Child {
+    let mut command = folder.program(&SLOW);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let started = Instant::now();
+    let count = || fs::read_to_string(folder.path(PARTIAL)).map_or(0, |text| text.lines().count());
+    while count() <= positions {
+        assert!(started.elapsed() < TIMEOUT && child.try_wait().expect("a state").is_none());
+        thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+#[test]
+fn a_run_that_is_killed_continues_without_loss() {
+    let whole = Folder::new();
+    whole.write(IN, GAMES);
+    assert!(whole.run_program(&SLOW).status.success());
+    let folder = Folder::new();
+    folder.write(IN, GAMES);
+    let mut done = 0;
+    for positions in [1, 6, 9] {
+        let mut child = start(&folder, positions);
+        child.kill().expect("a running program");
+        child.wait().expect("an exit code");
+        assert!(!folder.path(OUT).exists());
+        let text = folder.read_text(PARTIAL);
+        assert!(text.starts_with("nunatak annotate: ") && text.lines().count() >= done, "{text}");
+        done = text.lines().count();
+    }
+    // Other settings do not continue the run.
+    let output = folder.run_program(&[&SLOW[..], &["--multipv", "2"]].concat());
+    let difference = "other settings (multipv 1 instead of multipv 2); --force";
+    assert!(!output.status.success() && stderr(&output).contains(difference), "{output:?}");
+    let output = folder.run_program(&SLOW);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(folder.read_text(OUT), whole.read_text(OUT));
+    assert!(!folder.path(PARTIAL).exists());
+}
+
+/// Runs the program in the folder, where no file may exceed this number of blocks of 512 bytes.
+#[cfg(unix)]
+fn nunatak_with_full_disk(folder: &Folder, blocks: usize, arguments: &[&str]) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak-tools")]).args(arguments);
+    command.current_dir(folder.path("")).output().expect("a shell")
+}
+
+#[cfg(unix)]
+#[test]
+fn errors_on_writing_name_the_file_that_was_asked_for() {
+    let folder = Folder::new();
+    folder.write(IN, GAMES);
+    let arguments = [&["annotate", IN][..], &FAST, &["--plot", "plot.svg"]].concat();
+    let output = nunatak_with_full_disk(&folder, 0, &arguments);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(message.contains("error: plot.svg: ") && !message.contains(".tmp"), "{message}");
+    assert_eq!(folder.names(), [IN]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_journal_without_evaluations() {
+    let folder = Folder::new();
+    folder.write(IN, GAMES);
+    let arguments = [&["annotate", IN, "--out", OUT][..], &FAST].concat();
+    for (blocks, remaining) in [(0, &[IN][..]), (1, &[PARTIAL, IN])] {
+        let output = nunatak_with_full_disk(&folder, blocks, &arguments);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(stderr(&output).contains("error: annotated.pgn.partial: "), "{output:?}");
+        let mut names = folder.names();
+        names.sort();
+        assert_eq!(names, remaining);
+    }
+    let output = folder.run_program(&arguments);
+    assert!(stderr(&output).contains("annotated.pgn.partial is continued: "), "{output:?}");
+    assert!(output.status.success() && !folder.path(PARTIAL).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_to_continue() {
+    let folder = Folder::new();
+    folder.write(IN, GAMES);
+    let child = start(&folder, 2);
+    crate::common::interrupt(&child);
+    let output = child.wait_with_output().expect("an exit code");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let message = stderr(&output);
+    assert!(message.contains("Stopped: ") && message.contains(" of 13 positions"), "{message}");
+    assert!(message.contains("annotated.pgn.partial; the same command continues"), "{message}");
+    assert!(folder.run_program(&SLOW).status.success());
+}

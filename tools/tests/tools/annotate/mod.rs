@@ -1,0 +1,341 @@
+//! Annotated games.
+
+mod files;
+
+use std::process::Output;
+
+use nunatak_tools::pgn::{Note, PgnGame, PgnReader};
+
+use crate::common::{Folder, stderr, stdout};
+
+/// A search that is fast and does not depend on the machine.
+const FAST: [&str; 4] = ["--nodes", "2000", "--hash", "1"];
+
+/// The files of most tests.
+const IN: &str = "games.pgn";
+const OUT: &str = "annotated.pgn";
+/// The journal of a run that is not complete.
+const PARTIAL: &str = "annotated.pgn.partial";
+
+/// Two games with an invalid one between them.
+const GAMES: &str = r#"% a collection
+[Event "one"]
+[White "Müller"]
+[Black "?"]
+[Result "1-0"]
+
+{ A trap } 1. e4 { [%clk 0:03:00] } e5 2. Bc4 $1 Nc6 (2... Nf6 3. d3 (3. Nc3)) 3. Qh5
+{ [%eval 9.99] threat } 3... Nf6 4. Qxf7# 1-0
+
+[Event "two"]
+[Result "*"]
+
+1. e4 e5 2. Ke3 {not legal}   *
+
+; between
+[Event "three"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 e6 1/2-1/2
+"#;
+
+/// Runs the command on a file with this text in the folder, with a fast search.
+fn annotate(folder: &Folder, text: impl AsRef<[u8]>, arguments: &[&str]) -> Output {
+    folder.write(IN, text);
+    folder.run_program(&[&["annotate", IN][..], &FAST, arguments].concat())
+}
+
+/// Runs the command with its output in a file; returns the file.
+fn annotated(text: impl AsRef<[u8]>, arguments: &[&str]) -> String {
+    let folder = Folder::new();
+    let output = annotate(&folder, text, &[&["--out", OUT], arguments].concat());
+    assert!(output.status.success(), "{output:?}");
+    folder.read_text(OUT)
+}
+
+fn games(text: &str) -> Vec<PgnGame> {
+    PgnReader::annotated(text.as_bytes()).collect::<Result<_, _>>().expect("valid games")
+}
+
+/// Returns the comments on the moves of a game.
+fn comments(game: &PgnGame) -> Vec<String> {
+    let annotations = game.annotations.as_ref().expect("annotations");
+    (0..game.moves.len()).map(|index| annotations.comment(index)).collect()
+}
+
+/// Returns the glyphs on the moves of a game.
+fn glyphs(game: &PgnGame) -> Vec<Vec<u16>> {
+    let annotations = game.annotations.as_ref().expect("annotations");
+    let glyph = |note: &Note| if let Note::Glyph(glyph) = note { Some(*glyph) } else { None };
+    let on_move = |index| annotations.notes_on(index).iter().filter_map(glyph).collect();
+    (0..game.moves.len()).map(on_move).collect()
+}
+
+#[test]
+fn games_are_annotated_and_nothing_is_lost() {
+    let folder = Folder::new();
+    let output = annotate(&folder, GAMES, &["--out", OUT]);
+    assert!(output.status.success());
+    let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
+    let [one, three, last] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(
+        one.starts_with("game 1, Müller – ? 1-0: White ") && one.contains(" ??; Black "),
+        "{one}"
+    );
+    assert!(three.starts_with("game 3, ? – ? 1/2-1/2: "), "{three}");
+    assert_eq!(last, "annotated.pgn: 2 games annotated, 1 kept as in the source");
+    let message = stderr(&output);
+    assert!(message.starts_with("game 2, line 13: 'Ke3' is not a legal move in "), "{message}");
+    assert!(message.trim_end().ends_with("; the game is kept as it is"), "{message}");
+
+    let text = folder.read_text(OUT);
+    for kept in [
+        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n{ A trap }",
+        "[%clk 0:03:00] }",
+        "(2... Nf6 3. d3 (3. Nc3))",
+        " threat }",
+        "\n\n[Event \"two\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 {not legal}   *\n\n; between\n\n[Event",
+    ] {
+        assert!(text.contains(kept), "{kept} in {text}");
+    }
+    assert!(!text.contains("9.99"), "{text}");
+    // The file is the same as the text on standard output.
+    assert_eq!(stdout(&annotate(&folder, GAMES, &[])), text);
+    assert_eq!(folder.names().len(), 2, "nothing but the input and the output remains");
+}
+
+#[test]
+fn moves_have_evaluations_marks_and_better_lines() {
+    let text = annotated(GAMES.split("\n\n[Event \"two\"]").next().expect("a game"), &[]);
+    let [game] = games(&text).try_into().expect("one game");
+    let comments = comments(&game);
+    for comment in &comments[..6] {
+        let value = comment.strip_prefix("[%eval ").and_then(|rest| rest.split_once(']'));
+        let (value, _) = value.unwrap_or_else(|| panic!("{comments:?}"));
+        assert!(
+            value == "#1" || value.parse::<f64>().is_ok_and(|value| value.abs() < 2.0),
+            "{value}"
+        );
+    }
+    // Black allows a mate; the mate itself has no evaluation but ends the game.
+    assert!(comments[5].starts_with("[%eval #1]"), "{comments:?}");
+    let accuracy = comments[6].strip_prefix("Accuracy by lichess's formula: White ");
+    let (white, black) =
+        accuracy.and_then(|rest| rest.split_once("%, Black ")).expect("accuracies");
+    for accuracy in [white, black.trim_end_matches('%')] {
+        assert!(
+            (0.0..=100.0).contains(&accuracy.parse::<f64>().expect("a number")),
+            "{comments:?}"
+        );
+    }
+    let glyphs = glyphs(&game);
+    assert!(glyphs[2].starts_with(&[1]) && glyphs[5] == [4] && glyphs[6].is_empty(), "{glyphs:?}");
+    let Some(Note::Variation(line)) =
+        game.annotations.as_ref().and_then(|it| it.notes_on(5).last())
+    else {
+        panic!("{text}")
+    };
+    assert!(!line.moves.is_empty() && line.moves[0].mv != Some(game.moves[5]));
+}
+
+#[test]
+fn several_lines_show_their_values() {
+    let text = annotated("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", &["--multipv", "3"]);
+    let [game] = games(&text).try_into().expect("one game");
+    let notes = game.annotations.as_ref().expect("annotations").notes_on(5);
+    let variations: Vec<_> = notes
+        .iter()
+        .filter_map(
+            |note| if let Note::Variation(variation) = note { Some(variation) } else { None },
+        )
+        .collect();
+    assert_eq!(variations.len(), 3, "{text}");
+    for variation in variations {
+        let Some(Note::Comment(comment)) = variation.moves[0].notes.first() else {
+            panic!("{text}")
+        };
+        assert!(comment.starts_with("[%eval ") && comment.ends_with(']'), "{comment}");
+    }
+}
+
+#[test]
+fn annotating_again_gives_the_same_file() {
+    let once = annotated(GAMES, &[]);
+    let twice = annotated(&once, &[]);
+    assert_eq!(twice, once);
+}
+
+#[test]
+fn judgements_of_earlier_analyses_are_replaced() {
+    // As lichess exports a game with its analysis: a good move that it called a blunder.
+    let lichess = "[Event \"li\"]\n\n1. e4 { [%eval 0.2] } 1... e5?? { [%eval 9.2] Blunder. c5 was best. }\n\
+                   (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bc4 f6?? 4. d4 Ke7 *\n";
+    let folder = Folder::new();
+    let first = annotate(&folder, lichess, &["--out", OUT]);
+    let text = folder.read_text(OUT);
+    assert!(!text.contains("Blunder") && !text.contains("(1... c5"), "{text}");
+    // Again with more nodes and lines: the counts of the summary are those of the file.
+    let settings = ["--nodes", "20000", "--multipv", "3", "--out", "again.pgn"];
+    let second = folder.run_program(&[&["annotate", OUT][..], &settings].concat());
+    for (output, name) in [(first, OUT), (second, "again.pgn")] {
+        let text = folder.read_text(name);
+        let [game] = games(&text).try_into().expect("one game");
+        let glyphs = glyphs(&game);
+        assert!(glyphs.iter().all(|on_move| on_move.len() <= 1), "{text}");
+        let summary = stdout(&output);
+        for (glyph, mark) in [(6, "?!"), (2, "?"), (4, "??")] {
+            let counts = summary.split([',', ';', '\n']).filter_map(|part| {
+                part.trim().strip_suffix(mark)?.strip_suffix(' ')?.parse::<usize>().ok()
+            });
+            let marked = glyphs.iter().filter(|on_move| on_move.contains(&glyph)).count();
+            assert_eq!(counts.sum::<usize>(), marked, "{mark} in {summary}{text}");
+        }
+        assert!(glyphs[1].is_empty() && !glyphs[7].is_empty(), "{text}");
+        let annotations = game.annotations.as_ref().expect("annotations");
+        for index in 0..game.moves.len() {
+            let first = |note: &Note| match note {
+                Note::Variation(line) => line.moves.first().map(|first| first.mv),
+                _ => None,
+            };
+            let mut firsts: Vec<_> = annotations.notes_on(index).iter().filter_map(first).collect();
+            let lines = firsts.len();
+            firsts.dedup();
+            assert_eq!(firsts.len(), lines, "{text}");
+        }
+    }
+}
+
+#[test]
+fn unusual_files_are_read() {
+    let shuffled = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+                    [FEN \"1rk5/pppppppp/8/8/8/8/PPPPPPPP/1RK5 w Bb - 0 1\"]";
+    for (text, parts) in [
+        // Windows lines and a byte-order mark.
+        (
+            "\u{feff}[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n",
+            &["[Event \"x\"]\r\n\r\n1. e4 { [%eval "][..],
+        ),
+        ("[Event \"x\"]\n\n*", &["[Event \"x\"]\n\n*\n"]),
+        (
+            "[Event \"x\"]\n[Event \"y\"]\n\n1. e4",
+            &["[Event \"x\"]\n\n*\n\n[Event \"y\"]\n\n1. e4 {"],
+        ),
+        (
+            "1. e4 {a\n  b} ; c }\n% d\n e5 {end\n\n[Event \"x\"]\n\n*",
+            &["; the game", " e5 {end\n\n["],
+        ),
+        (&format!("{shuffled}\n\n1. 0-0-0 O-O-O *"), &["\n\n1. O-O-O { [", "1... O-O-O { ["]),
+        (
+            "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n0-0-0 8. 0-0 *",
+            &["\n\n7... O-O-O", "8. O-O"],
+        ),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", &["[%eval 0.00] }"]),
+        ("1. e4 (1. -- e5) *\n\n{at the end}", &["(1. -- e5)", "\n\n{at the end}\n"]),
+        ("1. d4 {\u{201e}gut\u{201c}} *", &["\u{201e}gut\u{201c} }"]),
+        ("1. d4 <x> \u{bd}-\u{bd}", &["] <x> }", "1/2-1/2\n"]),
+        ("1. d4 1\u{2013}0\n\n1. e4 0\u{2013}1", &["1-0\n", "0-1\n"]),
+    ] {
+        let folder = Folder::new();
+        let output = annotate(&folder, text, &["--out", OUT]);
+        assert!(output.status.success(), "{output:?}");
+        let written = folder.read_text(OUT) + &stderr(&output);
+        for part in parts {
+            let written = written.replace("?!", "").replace('?', "");
+            assert!(written.contains(&part.replace('?', "")), "{part:?} in {written:?}");
+        }
+        assert_eq!(written.contains('\r'), text.contains('\r'));
+    }
+    let latin_1 = b"[White \"M\xfcller\"]\n\n1. e4 *";
+    assert!(annotated(latin_1, &[]).starts_with("[White \"Müller\"]\n"));
+}
+
+#[test]
+fn a_file_without_a_readable_game_is_an_error() {
+    let impossible = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*";
+    for (text, is_error) in [
+        ("1. e4 e5 2. Sf3 *", true),
+        (impossible, true),
+        (&*format!("1. Sf3 *\n\n{impossible}"), true),
+        ("1. Sf3 *\n\n1. e4 *", false),
+        // Nothing to do is not an error.
+        ("1. Sf3 *\n\n1. e4 {book} *", false),
+        ("[Event \"x\"]\n\n*", false),
+    ] {
+        let folder = Folder::new();
+        for arguments in [&["--out", OUT][..], &[]] {
+            let output = annotate(&folder, text, arguments);
+            assert_eq!(output.status.code(), Some(i32::from(is_error)), "{text}: {output:?}");
+            let message = "error: no game of games.pgn can be read\n";
+            assert_eq!(stderr(&output).ends_with(message), is_error, "{output:?}");
+            let written =
+                if arguments.is_empty() { stdout(&output) } else { folder.read_text(OUT) };
+            assert!(!is_error || written.trim() == text, "{written}");
+        }
+        assert!(!folder.path(PARTIAL).exists());
+    }
+}
+
+#[test]
+fn escape_sequences_reach_files_only() {
+    let text = "[Event \"x\"]\n\n1. e4 { \u{1b}[31mred } e5 2. \u{1b}[2JKe4 *\n\n[Event \"y\"]\n\n1. e4 { \u{9b}2J } *";
+    let folder = Folder::new();
+    let output = annotate(&folder, text, &[]);
+    let shown = stdout(&output) + &stderr(&output);
+    assert!(output.status.success() && shown.contains("[31mred"), "{shown}");
+    assert!(!shown.contains(['\u{1b}', '\u{9b}']), "{shown}");
+    let output = annotate(&folder, text, &["--out", OUT]);
+    assert!(!(stdout(&output) + &stderr(&output)).contains(['\u{1b}', '\u{9b}']));
+    let written = folder.read_text(OUT);
+    assert!(written.contains("1. e4 { \u{1b}[31mred } e5"), "{written}");
+    let text = "[Event \"\u{1b}[32mx\"]\n\n1. e4 *";
+    let shown = stdout(&annotate(&folder, text, &[]));
+    assert!(shown.starts_with("[Event \"\\u{1b}[32mx\"]\n"), "{shown}");
+    let written = annotated(text, &[]);
+    assert!(written.starts_with("[Event \"\u{1b}[32mx\"]\n"), "{written}");
+}
+
+#[test]
+fn book_moves_are_left_alone() {
+    let folder = Folder::new();
+    folder.write("book.pgn", "1. e4 e5 2. Nf3 Nc6 1/2-1/2");
+    assert!(
+        folder.run_program(&["book", "build", "book.pgn", "--out", "book.bin"]).status.success()
+    );
+    let output = annotate(&folder, "1. e4 e5 2. Nf3 d6 3. d4 *", &["--book", "book.bin"]);
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("1. e4 e5 2. Nf3 d6") && text.matches("[%eval ").count() == 2,
+        "{text}"
+    );
+    let output = annotate(&folder, "1. e4 {book} e5 {book} 2. Nf3 *", &[]);
+    assert!(stdout(&output).starts_with("1. e4 { book } 1... e5 { book } 2. Nf3"), "{output:?}");
+    let output = annotate(&folder, "1. e4 *", &["--book", IN]);
+    assert!(
+        !output.status.success() && stderr(&output).contains("not a Polyglot book"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn the_evaluation_is_plotted() {
+    let folder = Folder::new();
+    let text = GAMES.replace("Müller", "A & B <\u{1b}\u{fffe}\u{ffff}>");
+    assert!(annotate(&folder, &text, &["--plot", "plot.svg"]).status.success());
+    let plot = folder.read_text("plot.svg");
+    assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
+    assert!(
+        plot.contains("A &amp; B &lt;   &gt; – Black, one, 1-0") && plot.contains("three"),
+        "{plot}"
+    );
+    // The marks of blunders beside those of two legends, and two curves.
+    assert!(plot.matches("#DB3131").count() > 2, "{plot}");
+    assert_eq!(plot.matches("#464646").count(), 2, "{plot}");
+    // The three marks of each legend are beside the curves.
+    let places = plot.split("<circle cx=\"").skip(1).map(|mark| mark.split('"').next().unwrap());
+    let places: Vec<i32> = places.map(|place| place.parse().unwrap()).collect();
+    let rightmost = places.iter().max().unwrap();
+    assert_eq!(places.iter().filter(|place| *place == rightmost).count(), 2 * 3, "{plot}");
+    let many = "1. e4 *\n\n".repeat(51);
+    let output = annotate(&folder, many, &["--plot", "more.svg"]);
+    assert!(!output.status.success() && stderr(&output).contains("at most 50 games, not 51"));
+}

@@ -1,0 +1,120 @@
+//! Arguments of the program: positions, numbers, and text from files that is shown again.
+
+use std::process::Output;
+
+use crate::common::positions::{KIWIPETE, START};
+use crate::common::{Folder, program, run_program, run_with_input, stderr, stdout};
+
+/// Runs the program with the words of `line`.
+fn run(line: &str) -> Output {
+    let words: Vec<&str> = line.split(' ').collect();
+    run_program(&words)
+}
+
+/// Returns standard output; checks that the program succeeds.
+fn shown(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    stdout(output)
+}
+
+#[test]
+fn every_command_takes_a_fen_without_quotes() {
+    let fen = KIWIPETE;
+    for line in
+        [format!("analyse {fen} --depth 1"), format!("analyze --depth 1 --fen {fen} --multipv 2")]
+    {
+        shown(&run(&line));
+    }
+    let text = shown(&run(&format!("analyse {fen} --depth 1")));
+    assert!(text.contains(&format!("FEN: {fen}\n")), "{text}");
+    for line in [
+        format!("play {fen} --color white --depth 2"),
+        format!("play --depth 2 --fen {fen} --color white"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run_with_input(&mut program(&words), b"fen\nquit\n");
+        assert!(shown(&output).lines().any(|line| line == fen), "{output:?}");
+    }
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 e5 1-0");
+    shown(&folder.run_program(&["book", "build", "games.pgn", "--out", "book.bin"]));
+    for arguments in [vec![START], START.split(' ').collect(), vec!["startpos"]] {
+        let output = folder.run_program(&[&["book", "show", "book.bin"], &arguments[..]].concat());
+        assert!(shown(&output).starts_with("e4 "), "{output:?}");
+    }
+}
+
+#[test]
+fn startpos_is_a_fen_everywhere() {
+    assert!(shown(&run("analyse startpos --depth 1")).contains(START));
+    let folder = Folder::new();
+    folder.write("suite.epd", "startpos am a4;\n");
+    shown(&folder.run_program(&["epd", "suite.epd", "--depth", "2", "--require", "1"]));
+}
+
+#[test]
+fn moves_may_follow_a_position() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for line in [
+        "analyse startpos --depth 1 moves e4 e5",
+        "analyse --depth 1 moves 1. e4 e7e5",
+        &format!("analyse {START} moves e2e4 e5 --depth 1"),
+        "analyse --depth 1 startpos moves e4 --moves e5",
+    ] {
+        assert!(shown(&run(line)).contains(&format!("FEN: {fen}\n")), "{line}");
+    }
+    let output = run_with_input(&mut program(&["play", "moves", "e4", "e5"]), b"undo\nfen\n");
+    assert!(shown(&output).lines().any(|line| line == START), "{output:?}");
+    let output = run("analyse startpos moves e4 e4");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_the_range() {
+    for (line, value, range) in [
+        ("analyse --depth 0", "'0'", "1 or more"),
+        ("analyse --nodes 0", "'0'", "1 or more"),
+        ("analyse --depth -3", "'-3'", "1 or more"),
+        ("analyse --multipv 257", "'257'", "from 1 to 256"),
+        ("play --nodes -1", "'-1'", "1 or more"),
+        ("play --elo -1", "'-1'", "from 1000 to 2850"),
+        ("epd suite.epd --depth 0", "'0'", "1 or more"),
+        ("epd suite.epd --require -1", "'-1'", "0 or more"),
+        ("epd suite.epd --movetime -1", "'-1'", "1 or more"),
+        ("book build g --out b --plies -1", "'-1'", "1 or more"),
+    ] {
+        let output = run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let error = stderr(&output);
+        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
+        assert!(error.contains(range), "{line}: {error}");
+    }
+}
+
+#[test]
+fn control_characters_of_files_are_escaped() {
+    let folder = Folder::new();
+    folder.write(
+        "suite.epd",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm \u{1b}[31mRh9;\n\
+         4k3/8/8/8/8/8/8/4K2R w K - bm Kd1; id \"\u{1b}]0;title\u{7}\u{9b}2J\";\n\
+         4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n\
+         4k3/8/8/8/8/8/8/4K2R w \u{1b} - bm Kd1;\n",
+    );
+    folder.write("\u{1b}[32mgames.pgn", "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
+    for arguments in [
+        &["epd", "suite.epd", "--depth", "2"][..],
+        &["epd", "suite.epd", "--depth", "2", "--json"],
+        &["epd", "suite.epd", "--depth", "2", "--csv"],
+        &["book", "build", "\u{1b}[32mgames.pgn", "--out", "b.bin"],
+        &["book", "show", "\u{1b}[32mgames.pgn"],
+        &["epd", "no\u{1b}[31mfile"],
+    ] {
+        let output = folder.run_program(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+    }
+}

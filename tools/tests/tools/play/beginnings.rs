@@ -1,0 +1,110 @@
+//! Games that begin with a book, in Chess960, or with a game of a file.
+
+use nunatak::board::Board;
+
+use super::{FILE, MATE, play, replay, saved, shown, success};
+use crate::common::{Folder, run_with_input, stderr};
+
+#[test]
+fn the_engine_plays_from_its_book() {
+    let folder = Folder::new();
+    folder.write("lines.pgn", "1. e4 h5 2. d4 a5 1-0\n\n1. e4 h5 2. d4 a5 0-1\n");
+    let built = folder.run_program(&["book", "build", "lines.pgn", "--out", "book.bin"]);
+    assert!(built.status.success());
+    let text = saved(&folder, &["--book", "book.bin"], "e4\nd4\nNf3\nquit\n");
+    assert!(text.contains("Nunatak plays 1... h5 from its book\n"), "{text}");
+    assert!(text.contains("Nunatak plays 2... a5 from its book\n"), "{text}");
+    assert_eq!(text.matches("from its book").count(), 2, "{text}");
+    let output = run_with_input(&mut folder.program(&["play", "--book", "lines.pgn"]), b"");
+    assert!(!output.status.success() && stderr(&output).contains("lines.pgn"), "{output:?}");
+}
+
+#[test]
+fn chess960_start_positions_have_numbers() {
+    let fen = |arguments: &[&str]| {
+        let text = shown(arguments, "fen\n");
+        let line = text.lines().find(|line| line.contains("/8/8/8/8/"));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let start = Board::start().to_string();
+    assert_eq!(fen(&["--chess960", "518"]), start);
+    let first = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    assert_eq!(fen(&["--chess960", "0"]), first);
+    let seeded = ["--chess960", "--seed", "7"];
+    assert_eq!(fen(&seeded), fen(&seeded));
+    let text = shown(&["--chess960", "0"], "pgn\n");
+    assert!(
+        text.contains("Chess960 start position 0.") && text.contains("\n[Variant \"Chess960\"]")
+    );
+    // King and rook change places.
+    let text = shown(&["--chess960", "288"], "0-0\npgn\n");
+    assert!(text.contains("\n1. O-O "), "{text}");
+    for arguments in
+        [&["--chess960", "960"][..], &["--chess960", "-1"], &["--chess960", "3", "--fen", MATE]]
+    {
+        assert!(!play(arguments, "").status.success(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_seed_decides_all_random_choices() {
+    let folder = Folder::new();
+    folder.write("lines.pgn", "1. e4 e5 0-1\n\n1. e4 c5 0-1\n\n1. e4 d5 0-1\n\n1. e4 e6 0-1\n");
+    let build = ["book", "build", "lines.pgn", "--out", "book.bin"];
+    assert!(folder.run_program(&build).status.success());
+    let game = |seed: &str, arguments: &[&str], input: &str| {
+        let all = [&["play", "--nodes", "500", "--hash", "1", "--seed", seed], arguments].concat();
+        success(run_with_input(&mut folder.program(&all), input.as_bytes()))
+    };
+    for (arguments, input) in [
+        (&["--color", "random"][..], ""),
+        (&["--book", "book.bin"], "e4\n"),
+        (&["--elo", "1000"], "e4\nd4\nc4\nb4\na4\nh4\n"),
+        (&["--chess960", "--color", "random"], "fen\n"),
+    ] {
+        let games =
+            ["1", "2", "3", "4", "5", "6", "7", "8"].map(|seed| game(seed, arguments, input));
+        assert!(games.iter().any(|other| *other != games[0]), "{arguments:?}: {}", games[0]);
+        assert_eq!(game("1", arguments, input), games[0], "{arguments:?}");
+    }
+}
+
+#[test]
+fn games_of_a_file_are_continued() {
+    let games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"b\"]\n\n1. d4 d5 *\n\n";
+    for (arguments, input, moves) in [
+        (&["--game", "2"][..], "c4\nquit\n", "1. d4 d5 2. c4 "),
+        (&["--game", "1", "--ply", "2"], "d4\nquit\n", "1. e4 e5 2. d4 "),
+        (&["--ply", "2"], "f4\nquit\n", "1. e4 e5 2. f4 "),
+        // Earlier moves can be taken back.
+        (&["--game", "2"], "undo\nc4\nquit\n", "1. c4 "),
+        (&["--game", "1", "--color", "black"], "Nf6\nquit\n", "1. e4 e5 2. Nf3 Nf6 "),
+        (&[], "a3\nquit\n", "1. a3 "),
+    ] {
+        let folder = Folder::new();
+        folder.write(FILE, games);
+        saved(&folder, arguments, input);
+        let text = folder.read_text(FILE);
+        let added = text.strip_prefix(games).expect("the old games");
+        replay(added);
+        assert!(added.contains(&format!("\n\n{moves}")), "{added}");
+    }
+    let folder = Folder::new();
+    folder.write(FILE, games);
+    // Without a move, nothing is added.
+    let text = saved(&folder, &["--game", "2"], "quit\n");
+    assert!(text.contains("Move 2, White") && folder.read_text(FILE) == games, "{text}");
+    let note = "A new game is appended to games.pgn; --game N continues one of its games.";
+    assert!(saved(&folder, &[], "").contains(note));
+    for (arguments, message) in [
+        (&["--game", "3"][..], "games.pgn has 2 games, so there is no game 3"),
+        (&["--ply", "4"], "game 1 of games.pgn has 3 plies, fewer than 4"),
+        (&["--game", "1", "--fen", MATE], "cannot be used with"),
+    ] {
+        let mut command = folder.program(&["play", "--pgn", FILE]);
+        let output = run_with_input(command.args(arguments), b"");
+        assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
+        assert_eq!(folder.read_text(FILE), games);
+    }
+    assert!(stderr(&play(&["--game", "1"], "")).contains("--pgn"));
+}
