@@ -133,8 +133,8 @@ fn store(values: &Block, stored: &mut [u16; LANES]) {
     // The spacing of floats from here to twice this number is 1, so the lower bits of a sum are the
     // other summand, rounded. A cast, with its limits, is not vectorised.
     const SHIFT: f32 = (1 << 23) as f32;
-    for lane in 0..LANES {
-        stored[lane] = (values.0[lane] * f32::from(ONE) + SHIFT).to_bits() as u16;
+    for (stored, value) in stored.iter_mut().zip(&values.0) {
+        *stored = (value * f32::from(ONE) + SHIFT).to_bits() as u16;
     }
 }
 
