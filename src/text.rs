@@ -8,14 +8,26 @@ use std::ops::{Bound, RangeBounds};
 /// The mark that some shells and editors write at the beginning of a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// The largest number of bytes of a line that [`read_line`] returns: enough for more than 100,000
+/// moves.
+pub const MAX_LINE_BYTES: u64 = 1 << 20;
+
 /// Reads the next line of `input`, line feed included; `None` at the end.
 ///
 /// Leading byte-order marks are dropped, and bytes that are not UTF-8 are replaced by U+FFFD.
 ///
 /// # Errors
-/// Those of `input`.
+/// [`ErrorKind::InvalidData`] for a line of more than [`MAX_LINE_BYTES`], which is skipped, so that
+/// the next call reads the line after it; errors of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    read_decoded(input, |bytes| String::from_utf8_lossy(&bytes).into_owned())
+    let mut start = input.by_ref().take(MAX_LINE_BYTES);
+    let line = read_decoded(&mut start, |bytes| String::from_utf8_lossy(&bytes).into_owned())?;
+    if start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n')) {
+        input.skip_until(b'\n')?;
+        let message = format!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(line)
 }
 
 /// Reads the next line like [`read_line`], but a line that is not UTF-8 as ISO 8859-1.
@@ -127,6 +139,19 @@ mod tests {
             lines.push(line);
         }
         assert_eq!(lines, ["one\r\n", "\n", "two \u{feff}\n", "three"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_skipped_and_takes_no_memory() {
+        let long = || io::repeat(b'x').take(50 * MAX_LINE_BYTES);
+        let mut input = BufReader::new(long().chain("\nisready\n".as_bytes()).chain(long()));
+        let error = read_line(&mut input).unwrap_err();
+        assert_eq!(error.to_string(), "a line of more than 1048576 bytes was skipped");
+        assert_eq!(read_line(&mut input).unwrap().as_deref(), Some("isready\n"));
+        assert_eq!(read_line(&mut input).unwrap_err().kind(), ErrorKind::InvalidData);
+        assert_eq!(read_line(&mut input).unwrap(), None);
+        let longest = "x".repeat(MAX_LINE_BYTES as usize - 1) + "\n";
+        assert_eq!(read_line(&mut longest.as_bytes()).unwrap(), Some(longest));
     }
 
     #[test]

@@ -16,7 +16,7 @@
 //! A combination of two writes for the same position fails the key check, unless their data are
 //! equal, in which case the entry is intact. A combination of writes for two positions passes only
 //! if the XOR of their keys equals the XOR of their data, which is as unlikely as two positions
-//! with the same key. Both accidents are tolerable: a move from the table is tested for legality
+//! with the same key. Both are harmless: a move from the table is tested for legality
 //! before it is played, and a wrong score is still within the range of scores.
 //!
 //! The table is resized and cleared only through `&mut`, when no search is running.

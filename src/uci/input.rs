@@ -3,7 +3,7 @@
 //! It acts at once on commands that concern a running search, and passes all others on in order. It
 //! also opens the log and logs the input.
 
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -83,7 +83,16 @@ impl Jobs {
 /// Reads `input` until `quit` or its end; sends the commands for the engine to `events`.
 pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Output) {
     let mut jobs = Jobs::default();
-    while let Ok(Some(line)) = read_line(&mut input) {
+    loop {
+        let line = match read_line(&mut input) {
+            Ok(Some(line)) => line,
+            // The line was too long, and the rest of the input is intact.
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                output.info(error);
+                continue;
+            }
+            Ok(None) | Err(_) => break,
+        };
         jobs.remove_finished();
         let Line { command, errors } = parse(&line);
         // The log begins with this line, even if the engine is busy.
