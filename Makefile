@@ -6,6 +6,10 @@ EXE = nunatak
 # Features of the build. A branch to be tuned sets this to `tune`.
 FEATURES =
 
+# File of the network to embed instead of the repository's, which OpenBench sets to test networks.
+EVALFILE =
+export EVALFILE
+
 ifeq ($(OS),Windows_NT)
     SUFFIX = .exe
 endif

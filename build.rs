@@ -1,9 +1,14 @@
-//! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, and
-//! the compiler, its target and its settings for the command `compiler`.
+//! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, the
+//! compiler, its target and its settings for the command `compiler`, and the network to embed.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The network that is embedded unless the environment names another one.
+const NETWORK: &str = "src/eval/network/net.nnue";
+/// The environment variable that names it. OpenBench sets it to compare networks.
+const NETWORK_VARIABLE: &str = "EVALFILE";
 
 /// Files and folders that determine the program.
 const SOURCES: [&str; 5] = ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
@@ -13,6 +18,7 @@ fn main() {
         println!("cargo::rerun-if-changed={path}");
     }
     describe_compiler();
+    choose_network();
     // A packaged crate has no repository of its own; one in a parent folder belongs to something
     // else.
     if !Path::new(".git").exists() {
@@ -43,6 +49,20 @@ fn describe_compiler() {
         ("NUNATAK_OPTIMISATION", variable("OPT_LEVEL")),
     ] {
         println!("cargo::rustc-env={name}={value}");
+    }
+}
+
+/// Passes on the path of the network. The build fails if there is no such file.
+fn choose_network() {
+    println!("cargo::rerun-if-env-changed={NETWORK_VARIABLE}");
+    let given = env::var_os(NETWORK_VARIABLE).filter(|path| !path.is_empty());
+    let path = given.map_or_else(|| PathBuf::from(NETWORK), PathBuf::from);
+    match path.canonicalize() {
+        Ok(path) => {
+            println!("cargo::rerun-if-changed={}", path.display());
+            println!("cargo::rustc-env=NUNATAK_NETWORK={}", path.display());
+        }
+        Err(error) => println!("cargo::error={NETWORK_VARIABLE}={}: {error}", path.display()),
     }
 }
 

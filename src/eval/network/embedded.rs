@@ -3,14 +3,23 @@
 use std::sync::{Arc, LazyLock};
 
 use super::engine_network::EngineNetwork;
+use super::file::has_shape;
 use super::model::Network;
+use super::shape::HIDDEN;
 
-static FILE: &[u8] = include_bytes!("net.nnue");
+/// The file that the build script chose: `net.nnue`, or another one given as `EVALFILE`.
+static FILE: &[u8] = include_bytes!(env!("NUNATAK_NETWORK"));
+
+const _: () = assert!(
+    has_shape(include_bytes!(env!("NUNATAK_NETWORK")), HIDDEN),
+    "EVALFILE is no network of this engine's shape"
+);
 
 static EMBEDDED: LazyLock<Arc<EngineNetwork>> =
     LazyLock::new(|| match Network::read(FILE).and_then(|network| EngineNetwork::new(&network)) {
         Ok(network) => Arc::new(network),
-        Err(error) => unreachable!("a test reads the embedded network: {error}"),
+        // The shape was checked by the compiler, and a test reads the network of the repository.
+        Err(error) => panic!("the embedded network is damaged: {error}"),
     });
 
 impl EngineNetwork {

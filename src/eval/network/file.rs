@@ -120,6 +120,36 @@ impl Network {
     }
 }
 
+/// Whether `bytes` have the length and the header of a network with `hidden` neurons. This is for
+/// the compiler; [`Network::read`] tells what is wrong.
+pub(super) const fn has_shape(bytes: &[u8], hidden: usize) -> bool {
+    if bytes.len() != HEADER + payload_bytes(hidden) {
+        return false;
+    }
+    let mut index = 0;
+    while index < MAGIC.len() {
+        if bytes[index] != MAGIC[index] {
+            return false;
+        }
+        index += 1;
+    }
+    let fields = [VERSION, INPUTS as u32, hidden as u32, BUCKETS as u32, QA as u32, QB as u32];
+    let mut field = 0;
+    while field < fields.len() {
+        let start = MAGIC.len() + size_of::<u32>() * field;
+        let [b0, b1, b2, b3] = fields[field].to_le_bytes();
+        if bytes[start] != b0
+            || bytes[start + 1] != b1
+            || bytes[start + 2] != b2
+            || bytes[start + 3] != b3
+        {
+            return false;
+        }
+        field += 1;
+    }
+    true
+}
+
 /// Returns the 32-bit fields of a header.
 fn fields(header: &[u8]) -> [u32; FIELDS] {
     std::array::from_fn(|field| word(&header[MAGIC.len() + size_of::<u32>() * field..]))
@@ -131,7 +161,7 @@ fn word(bytes: &[u8]) -> u32 {
 }
 
 /// Returns the number of bytes after the header.
-fn payload_bytes(hidden: usize) -> usize {
+const fn payload_bytes(hidden: usize) -> usize {
     size_of::<i16>() * hidden * (INPUTS + 1 + 2 * BUCKETS) + size_of::<i32>() * BUCKETS
 }
 
