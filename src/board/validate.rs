@@ -29,7 +29,7 @@ pub enum SetupError {
     PawnOnLastRank(Square),
     #[error("the side not to move is in check")]
     OpponentInCheck,
-    #[error("no pawn can have just made a double push over {0}")]
+    #[error("invalid en passant square {0}")]
     EnPassant(Square),
 }
 

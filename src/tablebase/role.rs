@@ -8,7 +8,7 @@ use crate::types::Color;
 pub(super) enum Role {
     /// The side that wins where it can force mate.
     Strong,
-    /// The side that at best draws, as far as the table is concerned.
+    /// The side that cannot win according to the table.
     Weak,
 }
 

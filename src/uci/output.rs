@@ -39,7 +39,7 @@ impl Output {
     }
 
     /// Writes an `info string` line without control characters. If it is longer than [`MAX_INFO`]
-    /// characters, the middle is left out, since what is wrong may be said at the end.
+    /// characters, the middle is left out, because the reason is often at the end.
     pub(super) fn info(&self, text: impl fmt::Display) {
         let mut line = format!("info string {}", Printable(text));
         let length = line.chars().count();

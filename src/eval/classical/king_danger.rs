@@ -25,7 +25,7 @@ const NO_QUEEN_UNITS: i32 = -10;
 const MIN_ATTACKERS: u32 = 2;
 
 /// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a
-/// table that grows ever steeper. A single attacker without a queen of `S` is no danger.
+/// convex table. A single attacker without a queen of `S` is no danger.
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
 #[inline]
@@ -61,7 +61,7 @@ fn check_units<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> i3
     let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
     let safe = !defender.attacks | weak & attacker.double_attacks;
     let king = context.board.king(S::Opponent::COLOR);
-    // The opponent's queen is transparent: interposing it would lose it.
+    // See through the enemy queen: blocking with it loses it.
     let occupied = context.occupied ^ context.pieces::<S::Opponent>(PieceType::Queen);
     let free = !context.board.color(S::COLOR);
     let diagonals = bishop_attacks(king, occupied) & free;

@@ -10,7 +10,7 @@ use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};
 
-/// The highest mobility at which a rook counts as shut in by its king.
+/// The highest mobility at which a rook counts as trapped by its king.
 const SHUT_IN_MOBILITY: u32 = 3;
 
 /// The number of pawns in the start position.
@@ -129,7 +129,7 @@ fn bishops<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     score
 }
 
-/// Returns the terms of rooks: files, the seventh rank, passed pawns, and rooks shut in by their
+/// Returns the terms of rooks: files, the seventh rank, passed pawns, and rooks trapped by their
 /// king.
 #[inline]
 fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {

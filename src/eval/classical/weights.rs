@@ -170,7 +170,7 @@ weights! {
     /// A rook behind an enemy passed pawn on its file.
     rook_behind_enemy_passer: Pair = s(16, 38);
 
-    /// A rook shut in by its own king; counted twice without castling rights.
+    /// A rook trapped by its own king; counted twice without castling rights.
     rook_trapped: Pair = s(-10, -8);
 
     /// A pawn without friendly pawns on the adjacent files.

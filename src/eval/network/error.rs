@@ -32,7 +32,7 @@ pub enum NetworkError {
         expected: String,
     },
     /// The file ends too early.
-    #[error("the network file is cut off after {}; it should have {expected}", counted(*found, "byte"))]
+    #[error("the network file is truncated: {}, expected {expected}", counted(*found, "byte"))]
     Truncated {
         /// Number of bytes in the file.
         found: usize,

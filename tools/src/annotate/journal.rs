@@ -41,7 +41,7 @@ pub enum JournalError {
     Foreign,
     /// The record of a run with other settings.
     #[error(
-        "an interrupted run used other settings ({found} instead of {wanted}); --force begins anew"
+        "an interrupted run used other settings ({found} instead of {wanted}); --force starts over"
     )]
     Settings {
         /// The settings of the interrupted run that differ.
@@ -63,7 +63,7 @@ pub struct Journal {
     /// position.
     entries: HashMap<(u64, usize), String>,
     /// Whether the file has an evaluation.
-    is_of_use: bool,
+    has_entries: bool,
 }
 
 impl Journal {
@@ -85,11 +85,11 @@ impl Journal {
         let head = format!("{HEAD}{settings}\n");
         let text = whole_lines(&bytes, &head)?;
         let mut journal =
-            Self { path: path.to_owned(), file, entries: HashMap::new(), is_of_use: false };
+            Self { path: path.to_owned(), file, entries: HashMap::new(), has_entries: false };
         match text.split_once('\n') {
             Some((first, rest)) if head.trim_end() == first => {
                 journal.entries = rest.lines().filter_map(entry).collect();
-                journal.is_of_use = !journal.entries.is_empty();
+                journal.has_entries = !journal.entries.is_empty();
                 journal.truncate(text.len() as u64)?;
             }
             Some((first, _)) if !is_forced => {
@@ -134,15 +134,15 @@ impl Journal {
     /// Those of the file system; the earlier evaluations remain. A file without any is deleted.
     pub fn add(&mut self, game: u64, moves: usize, evaluation: &Evaluation) -> io::Result<()> {
         self.write(&format!("{game} {moves} {}\n", text(evaluation)))?;
-        self.is_of_use = true;
+        self.has_entries = true;
         Ok(())
     }
 
     /// Writes `text` to the end of the file, or deletes a file that is of no use if that fails.
     fn write(&mut self, text: &str) -> io::Result<()> {
         let written = self.file.write_all(text.as_bytes());
-        if written.is_err() && !self.is_of_use {
-            // The error of writing says more than one of deleting.
+        if written.is_err() && !self.has_entries {
+            // Report the write error, and ignore a failed delete.
             let _ = fs::remove_file(&self.path);
         }
         written

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-/// A report that nobody needs to read: when its pipe is closed, the rest is dropped and the command
+/// Output that may be dropped: when its pipe is closed, the rest is dropped and the command
 /// goes on to write its files.
 pub(super) struct Report<W>(pub(super) W);
 

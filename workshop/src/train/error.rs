@@ -23,7 +23,7 @@ pub enum TrainError {
     #[error("no K fits the games, since their results do not follow their scores; expected --k")]
     NoScale,
     /// A loss that is infinite or not a number.
-    #[error("the loss is no longer a number; expected a lower learning rate than {rate}")]
+    #[error("the loss is NaN: lower the learning rate below {rate}")]
     Diverged {
         /// The first learning rate of the stage.
         rate: f64,

@@ -27,10 +27,10 @@ pub enum TuneError {
     #[error("no validation positions: add games or increase their validation share")]
     NoValidation,
     /// The error has no minimum within the range of sensible K.
-    #[error("game results do not follow the evaluation")]
+    #[error("cannot fit K: game results and evaluation are unrelated")]
     NoScale,
     /// Results that no K relates to the search scores.
-    #[error("game results do not follow the search scores")]
+    #[error("cannot fit K: game results and search scores are unrelated")]
     NoScoreScale,
     /// The run cannot continue from the checkpoint.
     #[error(transparent)]

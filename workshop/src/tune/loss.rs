@@ -118,7 +118,7 @@ fn mean<T: Sync>(items: &[T], value: impl Fn(&T) -> f64 + Sync) -> f64 {
 ///
 /// # Errors
 /// [`TuneError::NoScale`] if the error has no minimum within the range of sensible K: then the
-/// results do not follow the evaluation.
+/// results and evaluation are unrelated.
 pub(super) fn fit_sigmoid(samples: &Samples, weights: &[[f64; 2]]) -> Result<Sigmoid, TuneError> {
     /// Range of sensible K.
     const RANGE: [f64; 2] = [0.05, 20.0];

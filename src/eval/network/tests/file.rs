@@ -64,7 +64,7 @@ fn each_field_of_the_header_is_checked() {
         (7, "NUNATAK\\x01"),
         (8, "version 0"),
         (12, "number of inputs is 769; supported: 768"),
-        (16, "cut off"),
+        (16, "truncated"),
         (20, "number of output buckets is 9; supported: 8"),
         (24, "feature weight unit is 254; supported: 255"),
         (28, "output weight unit is 65; supported: 64"),
@@ -98,5 +98,5 @@ fn any_flipped_bit_is_found() {
 #[test]
 fn other_files_are_refused() {
     assert!(refusal(b"MZ\x90 a program").contains("MZ\\x90"));
-    assert!(refusal(b"").contains("cut off after 0 bytes"));
+    assert!(refusal(b"").contains("truncated: 0 bytes"));
 }
