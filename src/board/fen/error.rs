@@ -35,7 +35,7 @@ pub enum FenRemedy {
     Dropped,
     /// The counter has this value instead.
     ReadAs(u16),
-    /// The missing fields are read as in `- - 0 1`.
+    /// The missing fields are read as in `w - - 0 1`.
     Completed,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for FenRemedy {
         match self {
             Self::Dropped => f.write_str("dropped"),
             Self::ReadAs(number) => write!(f, "read as {number}"),
-            Self::Completed => f.write_str("missing fields are read as in '- - 0 1'"),
+            Self::Completed => f.write_str("missing fields are read as in 'w - - 0 1'"),
         }
     }
 }

@@ -26,6 +26,9 @@ const OPTIONAL_FIELDS: [&str; 4] = [NONE, NONE, "0", "1"];
 /// The number of fields without the counters, as in EPD.
 const MIN_COMPLETE_FIELDS: usize = 4;
 
+/// The default of the side to move.
+const WHITE: &str = "w";
+
 impl Board {
     /// Returns the start position of standard chess.
     pub fn start() -> Self {
@@ -46,7 +49,7 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Parses a FEN of six fields, or of fewer with `- - 0 1` for the missing ones, or the word
+    /// Parses a FEN of six fields, or of fewer with `w - - 0 1` for the missing ones, or the word
     /// `startpos` for the start position. Returns the position and the corrections.
     ///
     /// Many programs write castling rights without a king and a rook on their squares, impossible
@@ -55,8 +58,8 @@ impl Board {
     /// programs write it, is dropped without a correction.
     ///
     /// # Errors
-    /// [`FenError`] if the pieces or the side to move are missing or cannot be read, or the position
-    /// is not legal.
+    /// [`FenError`] if the pieces are missing, they or the side to move cannot be read, or the
+    /// position is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
@@ -177,7 +180,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Splits `text` at white space. At least the pieces and the side to move are required.
+    /// Splits `text` at white space. At least the pieces are required.
     fn split(text: &'a str) -> Result<Self, FenError> {
         let mut rest = text.trim();
         let mut count = 0;
@@ -187,10 +190,13 @@ impl<'a> Fields<'a> {
             count += usize::from(!field.is_empty());
             Some(field).filter(|field| !field.is_empty())
         };
-        let [piece_placement, side_to_move] = [next(), next()];
+        let piece_placement = next();
+        let side_to_move = next().unwrap_or(WHITE);
         let fields = OPTIONAL_FIELDS.map(|default| next().unwrap_or(default));
         let [castling, en_passant, halfmove_clock, fullmove_number] = fields;
-        let (Some(piece_placement), Some(side_to_move)) = (piece_placement, side_to_move) else {
+        // A single word without a slash is no position.
+        let is_position = |field: &&str| count > 1 || field.contains('/');
+        let Some(piece_placement) = piece_placement.filter(is_position) else {
             return Err(FenError {
                 field: FenField::WholeText,
                 value: text.trim().to_owned(),
