@@ -1,13 +1,13 @@
-//! A network laid out for the engine.
+//! A network laid out for the engine, and the one embedded in the program.
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
-use super::error::NetworkError;
-use super::model::Network;
+use super::features::{BUCKETS, HIDDEN, INPUTS};
+use super::file::has_shape;
+use super::model::{Network, NetworkError, to_score};
 use super::row::Row;
-use super::score::to_score;
-use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use crate::types::Score;
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
@@ -80,5 +80,27 @@ impl EngineNetwork {
         let [our_weights, their_weights] = &self.output_weights[bucket];
         let sum = us.activate(our_weights) + them.activate(their_weights);
         to_score(sum, self.output_bias[bucket], self.scale)
+    }
+}
+
+/// The file that the build script chose: `net.nnue`, or another one given as `EVALFILE`.
+static FILE: &[u8] = include_bytes!(env!("NUNATAK_NETWORK"));
+
+const _: () = assert!(
+    has_shape(include_bytes!(env!("NUNATAK_NETWORK")), HIDDEN),
+    "EVALFILE is no network of this engine's shape"
+);
+
+static EMBEDDED: LazyLock<Arc<EngineNetwork>> =
+    LazyLock::new(|| match Network::read(FILE).and_then(|network| EngineNetwork::new(&network)) {
+        Ok(network) => Arc::new(network),
+        // The shape was checked by the compiler, and a test reads the network of the repository.
+        Err(error) => panic!("the embedded network is damaged: {error}"),
+    });
+
+impl EngineNetwork {
+    /// Returns the network embedded in the program.
+    pub fn embedded() -> Arc<Self> {
+        Arc::clone(&EMBEDDED)
     }
 }

@@ -3,7 +3,7 @@
 //! The loops are written over arrays of fixed length, which the compiler turns into vector
 //! instructions without branches.
 
-use super::shape::{HIDDEN, QA};
+use super::features::{HIDDEN, QA};
 
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
