@@ -19,3 +19,20 @@ endif
 .PHONY: build
 build:
 	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' -- --emit link=$(EXE:.exe=)$(SUFFIX)
+
+# As `build`, but the compiler arranges the code by a profile of `bench`: 6 % more nodes a second, the same play. It needs
+# `rustup component add llvm-tools`; `CPU` names the processor to build for, which this machine must be able to run.
+CPU = native
+PROFILE = target/profile
+RUST_HOST = $(shell rustc --print host-tuple)
+PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(RUST_HOST)/bin/llvm-profdata
+CARGO_PROFILED = cargo --config 'build.rustflags=["-Ctarget-cpu=$(CPU)", "-Cprofile-$(1)"]' rustc --locked --release --package nunatak --bin nunatak \
+	--features '$(FEATURES)' --target-dir $(PROFILE)
+
+.PHONY: pgo
+pgo:
+	rm -rf $(PROFILE)/raw
+	$(call CARGO_PROFILED,generate=$(CURDIR)/$(PROFILE)/raw)
+	$(PROFILE)/release/nunatak$(SUFFIX) bench
+	$(PROFDATA) merge --output $(PROFILE)/bench.profdata $(PROFILE)/raw
+	$(call CARGO_PROFILED,use=$(CURDIR)/$(PROFILE)/bench.profdata) -- --emit link=$(EXE:.exe=)$(SUFFIX)

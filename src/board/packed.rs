@@ -20,7 +20,7 @@
 use thiserror::Error;
 
 use super::position::{Board, MAX_HALFMOVE_CLOCK};
-use super::validate::{Setup, SetupError};
+use super::setup::{Setup, SetupError};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
 
 /// The size of a packed position in bytes.
@@ -30,10 +30,17 @@ pub const PACKED_BYTES: usize = 28;
 const CODE_BITS: usize = 4;
 /// The mask of the bits of a piece code.
 const CODE_MASK: u8 = (1 << CODE_BITS) - 1;
+/// Piece types by the lower three bits of their code.
+const TYPES: [PieceType; 8] = {
+    use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+    [Pawn, Knight, Bishop, Rook, Queen, King, Rook, King]
+};
 /// The maximum number of piece codes.
 const MAX_PIECES: usize = u128::BITS as usize / CODE_BITS;
 /// The code of a rook that has the right to castle.
 const CASTLING_ROOK: u8 = 6;
+/// The code without a meaning, which [`TYPES`] reads as a king.
+const UNUSED: u8 = 7;
 /// The bit that is set in the code of a black piece.
 const BLACK_PIECE: u8 = 8;
 /// The bit that is set beside the en passant square if Black is to move.
@@ -93,30 +100,23 @@ impl Board {
     /// # Errors
     /// [`PackedError`] if the bytes are not those of a legal position.
     pub fn from_packed(bytes: &[u8; PACKED_BYTES]) -> Result<Self, PackedError> {
-        let [b0, b1, b2, b3, b4, b5, b6, b7, codes @ .., state, halfmove_clock, n0, n1] = *bytes;
-        let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
-        if occupied.count() as usize > MAX_PIECES {
-            return Err(PackedError::TooManyOccupied(occupied.count()));
+        let [.., state, halfmove_clock, n0, n1] = *bytes;
+        let occupied = occupied_squares(bytes).count();
+        if occupied as usize > MAX_PIECES {
+            return Err(PackedError::TooManyOccupied(occupied));
         }
         if halfmove_clock > MAX_HALFMOVE_CLOCK {
             return Err(PackedError::HalfmoveClock(halfmove_clock));
         }
-        let codes = u128::from_le_bytes(codes);
         let mut pieces = Vec::with_capacity(MAX_PIECES);
         let mut castling_rooks = Bitboard::EMPTY;
-        for (number, square) in occupied.into_iter().enumerate() {
-            let code = (codes >> (CODE_BITS * number)) as u8 & CODE_MASK;
-            let color = if code & BLACK_PIECE == 0 { Color::White } else { Color::Black };
-            let piece_type = match code & !BLACK_PIECE {
-                CASTLING_ROOK => {
-                    castling_rooks |= square.into();
-                    PieceType::Rook
-                }
-                code => {
-                    *PieceType::ALL.get(usize::from(code)).ok_or(PackedError::PieceCode(code))?
-                }
-            };
-            pieces.push((square, Piece { color, piece_type }));
+        for (square, code) in piece_codes(bytes) {
+            match code & !BLACK_PIECE {
+                UNUSED => return Err(PackedError::PieceCode(UNUSED)),
+                CASTLING_ROOK => castling_rooks |= square.into(),
+                _ => {}
+            }
+            pieces.push((square, piece_of_code(code)));
         }
         let en_passant = match state & !BLACK_TO_MOVE {
             NO_SQUARE => None,
@@ -126,13 +126,55 @@ impl Board {
         let setup = Setup {
             castling: castling_rights(castling_rooks, &pieces)?,
             pieces,
-            side_to_move: if state & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black },
+            side_to_move: packed_side_to_move(bytes),
             en_passant,
             halfmove_clock,
             fullmove_number: u16::from_le_bytes([n0, n1]).max(1),
         };
         Ok(setup.into_board()?)
     }
+}
+
+/// Returns the pieces of a packed position in the order of their squares.
+///
+/// This does without a [`Board`], whose validation takes longer: a trainer decodes each position in
+/// every epoch. What [`Board::from_packed`] refuses gives some pieces, at most 32.
+#[inline]
+pub fn packed_pieces(bytes: &[u8; PACKED_BYTES]) -> impl Iterator<Item = (Square, Piece)> {
+    piece_codes(bytes).map(|(square, code)| (square, piece_of_code(code)))
+}
+
+/// Returns the side to move of a packed position.
+#[inline]
+pub fn packed_side_to_move(bytes: &[u8; PACKED_BYTES]) -> Color {
+    let [.., state, _, _, _] = *bytes;
+    if state & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
+}
+
+#[inline]
+fn occupied_squares(bytes: &[u8; PACKED_BYTES]) -> Bitboard {
+    let [b0, b1, b2, b3, b4, b5, b6, b7, ..] = *bytes;
+    Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]))
+}
+
+/// Returns the squares of the pieces in order, each with its code.
+#[inline]
+fn piece_codes(bytes: &[u8; PACKED_BYTES]) -> impl Iterator<Item = (Square, u8)> {
+    let [_, _, _, _, _, _, _, _, codes @ .., _, _, _, _] = *bytes;
+    let mut codes = u128::from_le_bytes(codes);
+    occupied_squares(bytes).into_iter().take(MAX_PIECES).map(move |square| {
+        let code = codes as u8 & CODE_MASK;
+        codes >>= CODE_BITS;
+        (square, code)
+    })
+}
+
+/// Returns the piece of a code.
+#[inline]
+#[allow(clippy::indexing_slicing)] // Three bits index a table of eight.
+fn piece_of_code(code: u8) -> Piece {
+    let color = if code & BLACK_PIECE == 0 { Color::White } else { Color::Black };
+    Piece { color, piece_type: TYPES[usize::from(code & !BLACK_PIECE & CODE_MASK)] }
 }
 
 /// Returns the rights to castle with `rooks`.

@@ -2,7 +2,7 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use crate::mix::SplitMix64;
+use crate::random::SplitMix64;
 use crate::types::{CastlingRights, Color, File, PieceType, Rank, Square};
 
 /// The random numbers whose XOR makes up a position key.

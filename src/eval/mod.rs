@@ -6,12 +6,11 @@
 
 mod classical;
 pub mod network;
-mod phase;
 #[cfg(test)]
 mod tests;
 
+pub use classical::fade_with_material;
 pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
-pub use phase::fade_with_material;
 
 use std::sync::Arc;
 

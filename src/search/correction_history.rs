@@ -6,7 +6,7 @@
 
 use super::history::add;
 use crate::board::Board;
-use crate::cache::prefetch;
+use crate::memory::prefetch;
 use crate::params;
 use crate::types::{Color, Score};
 

@@ -14,8 +14,8 @@
 
 use crate::board::Board;
 use crate::limits::Limits;
-use crate::mix::mix;
 use crate::params::{self, percent};
+use crate::random::mix;
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 /// The lowest Elo of [`Searcher::set_elo`](super::Searcher::set_elo).

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::root_moves::{RootMoves, TableValue};
 use crate::board::{Board, FIFTY_MOVES, KeyHistory};
-use crate::cache::PaddedCounter;
+use crate::memory::PaddedCounter;
 use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::{Bound, Entry};

@@ -14,9 +14,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::file::Cursor;
-use super::folders::Sides;
-use super::{Defect, MAX_PIECES};
+use super::file::{Cursor, Defect};
+use super::folders::{MAX_PIECES, Sides};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Square};
 

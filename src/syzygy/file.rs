@@ -1,12 +1,15 @@
 //! The bytes of a table, mapped into memory.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::Defect;
+use thiserror::Error;
+
 use super::checksum::{CHECKSUM_BYTES, checksum};
 use crate::memory::Mapping;
+use crate::text::counted;
 
 /// The alignment of the end of a table, after which only the checksum follows.
 const ALIGNMENT: u64 = 64;
@@ -17,6 +20,32 @@ const MAX_SUMMED: u64 = 1 << 20;
 
 /// The number of bytes in a word.
 pub(super) const WORD: u64 = 4;
+
+/// The reason why a file with the name of a table cannot be used.
+#[derive(Debug, Error)]
+pub enum Defect {
+    /// A file that cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A folder, or something else that is not a regular file.
+    #[error("it is not a file")]
+    NotAFile,
+    /// A length in bytes that is not that of a complete table.
+    #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
+    Length(u64),
+    /// A magic number other than that of tables of its kind.
+    #[error("wrong magic number")]
+    Magic,
+    /// Pieces other than those of its name.
+    #[error("contents do not match the file name")]
+    Material,
+    /// A part that contradicts the format.
+    #[error("its {0} is corrupt")]
+    Corrupt(&'static str),
+    /// A checksum that is not that of the contents.
+    #[error("its checksum is wrong")]
+    Checksum,
+}
 
 /// A mapped table.
 ///

@@ -9,9 +9,15 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Defect, MAX_PIECES, SEPARATOR};
+use super::file::Defect;
 use crate::board::{Board, Material};
 use crate::types::{Color, PieceType};
+
+/// The largest number of pieces of a table, kings included.
+pub const MAX_PIECES: u32 = 7;
+
+/// The separator of the folders of a path.
+pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// A file or folder of the path that cannot be used.
 #[derive(Debug, Error)]

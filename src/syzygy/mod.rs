@@ -2,7 +2,10 @@
 //! move.
 //!
 //! A table is a file in which numbered positions have compressed values. A probe looks up a
-//! position and searches the captures that the tables leave out.
+//! position and searches the captures that the tables leave out: a WDL table has no en passant
+//! captures, and where a capture decides the outcome it may have any value that compresses well. So all
+//! captures are tried first. A DTZ table has distances for one side to move only, and none where a
+//! capture or pawn move wins at once.
 //!
 //! Source: R. de Man, <https://github.com/syzygy1/tb>.
 
@@ -11,32 +14,25 @@ mod encoding;
 mod file;
 mod folders;
 mod pairs;
-mod probe;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use self::checksum::checksum;
+pub use self::file::Defect;
+pub use self::folders::{MAX_PIECES, Problem, SEPARATOR};
+pub use self::table::Outcome;
+
 use std::fmt;
-use std::io;
 use std::path::Path;
 
 use fnv::FnvHashMap;
 use thiserror::Error;
 
-pub use self::checksum::checksum;
-pub use self::folders::Problem;
 use self::folders::{Kind, TableKey, table_of, tables_in};
-pub use self::probe::{MoveValue, Outcome};
-use self::table::Table;
+use self::table::{Distance, Table};
 use crate::board::Board;
-use crate::text::counted;
-use crate::types::{CastlingRights, Move};
-
-/// The largest number of pieces of a table, kings included.
-pub const MAX_PIECES: u32 = 7;
-
-/// The separator of the folders of a path.
-pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+use crate::types::{CastlingRights, Move, MoveKind, PieceType};
 
 /// The error of a path without a usable table.
 #[derive(Debug, Error)]
@@ -45,32 +41,6 @@ pub struct SyzygyError {
     path: String,
     /// The files and folders that cannot be used.
     pub problems: Vec<Problem>,
-}
-
-/// The reason why a file with the name of a table cannot be used.
-#[derive(Debug, Error)]
-pub enum Defect {
-    /// A file that cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// A folder, or something else that is not a regular file.
-    #[error("it is not a file")]
-    NotAFile,
-    /// A length in bytes that is not that of a complete table.
-    #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
-    Length(u64),
-    /// A magic number other than that of tables of its kind.
-    #[error("wrong magic number")]
-    Magic,
-    /// Pieces other than those of its name.
-    #[error("contents do not match the file name")]
-    Material,
-    /// A part that contradicts the format.
-    #[error("its {0} is corrupt")]
-    Corrupt(&'static str),
-    /// A checksum that is not that of the contents.
-    #[error("its checksum is wrong")]
-    Checksum,
 }
 
 /// The tables of a material.
@@ -181,4 +151,175 @@ impl fmt::Display for Syzygy {
 pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
     let (material, kind) = table_of(path)?;
     Some(Table::open(path, material, kind).map(drop))
+}
+
+impl Outcome {
+    /// Returns the distance of a position whose best move is a capture or pawn move, with the sign
+    /// of the outcome.
+    fn zeroing_distance(self) -> i32 {
+        const CURSED: i32 = MoveValue::CURSED as i32;
+        match self {
+            Self::Loss => -1,
+            Self::BlessedLoss => -CURSED,
+            Self::Draw => 0,
+            Self::CursedWin => CURSED,
+            Self::Win => 1,
+        }
+    }
+}
+
+/// The value of a root move, from the view of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The result under the current half-move clock.
+    pub outcome: Outcome,
+    /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
+    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. It may be
+    /// too small by 1 because of rounding.
+    pub distance: u32,
+}
+
+impl MoveValue {
+    /// The least distance of wins and losses that the fifty-move rule makes draws.
+    pub const CURSED: u32 = 101;
+
+    /// Returns the value of a move with a distance that has the sign of the outcome.
+    fn new(distance: i32, halfmove_clock: u8) -> Self {
+        let plies = distance.unsigned_abs();
+        let is_in_time = plies + u32::from(halfmove_clock) < Self::CURSED;
+        let outcome = match (distance.signum(), is_in_time) {
+            (0, _) => Outcome::Draw,
+            (1, true) => Outcome::Win,
+            (1, false) => Outcome::CursedWin,
+            (_, true) => Outcome::Loss,
+            (_, false) => Outcome::BlessedLoss,
+        };
+        Self { outcome, distance: plies }
+    }
+}
+
+impl Syzygy {
+    /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were
+    /// 0; and whether a capture is the best move, so that the table may have no distance.
+    pub(super) fn resolve(&self, board: &Board) -> Option<(Outcome, bool)> {
+        let mut best = None;
+        let mut best_en_passant = None;
+        for (mv, next) in captures(board) {
+            let bound = best.map_or(Outcome::Win, Outcome::of_opponent);
+            let outcome = self.search_captures(&next, Outcome::Loss, bound)?.of_opponent();
+            if outcome == Outcome::Win {
+                return Some((outcome, true));
+            }
+            let best =
+                if mv.kind() == MoveKind::EnPassant { &mut best_en_passant } else { &mut best };
+            *best = (*best).max(Some(outcome));
+        }
+        let quiet = self.table_outcome(board)?;
+        // Without en passant, the outcome is the better of the table's and the best capture's.
+        if let Some(en_passant) = best_en_passant.filter(|_| best_en_passant > best) {
+            // The table has a draw if all moves are en passant captures, which it does not know.
+            let is_forced = || {
+                let is_en_passant = |mv: &Move| mv.kind() == MoveKind::EnPassant;
+                quiet == Outcome::Draw && board.legal_moves().iter().all(is_en_passant)
+            };
+            if en_passant > quiet || is_forced() {
+                return Some((en_passant, true));
+            }
+        }
+        match best.max(best_en_passant) {
+            Some(capture) if capture >= quiet => Some((capture, capture > Outcome::Draw)),
+            _ => Some((quiet, false)),
+        }
+    }
+
+    /// Returns the outcome of `board`, in which no en passant capture is possible, or a bound if it
+    /// is not between `alpha` and `beta`.
+    fn search_captures(&self, board: &Board, mut alpha: Outcome, beta: Outcome) -> Option<Outcome> {
+        for (_, next) in captures(board) {
+            let outcome =
+                self.search_captures(&next, beta.of_opponent(), alpha.of_opponent())?.of_opponent();
+            if outcome >= beta {
+                return Some(outcome);
+            }
+            alpha = alpha.max(outcome);
+        }
+        Some(self.table_outcome(board)?.max(alpha))
+    }
+
+    /// Returns the distance of `board`, which has no castling rights; see [`Syzygy::distance`].
+    pub(super) fn signed_distance(&self, board: &Board) -> Option<i32> {
+        let (outcome, is_capture_best) = self.resolve(board)?;
+        let zeroing = outcome.zeroing_distance();
+        if outcome == Outcome::Draw || is_capture_best {
+            return Some(zeroing);
+        }
+        let moves = board.legal_moves();
+        let is_zeroing = |mv: &Move| {
+            board.captured_by(*mv).is_some()
+                || board.piece_type_on(mv.from()) == Some(PieceType::Pawn)
+        };
+        if outcome > Outcome::Draw {
+            for &mv in moves.iter().filter(|mv| is_zeroing(mv) && board.captured_by(**mv).is_none())
+            {
+                if self.resolve(&board.make(mv))?.0.of_opponent() == outcome {
+                    return Some(zeroing);
+                }
+            }
+        }
+        let table = self.tables.get(&TableKey::of(board))?.dtz.as_ref()?;
+        match table.distance(board, outcome)? {
+            Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
+            Distance::OtherSide => {
+                // A loss may be best delayed by a capture or pawn move.
+                let mut best = (outcome < Outcome::Draw).then_some(zeroing);
+                for &mv in moves.iter().filter(|mv| !is_zeroing(mv)) {
+                    let distance = self.distance_after(&board.make(mv))?;
+                    if distance.signum() == zeroing.signum() {
+                        best = Some(best.map_or(distance, |best| best.min(distance)));
+                    }
+                }
+                best
+            }
+        }
+    }
+
+    /// Returns the distance of a position from the view of the player of the move that led to it,
+    /// neither a capture nor a pawn move, this move included.
+    fn distance_after(&self, next: &Board) -> Option<i32> {
+        if next.in_check() && !next.has_legal_move() {
+            return Some(1);
+        }
+        let distance = -self.signed_distance(next)?;
+        Some(distance + distance.signum())
+    }
+
+    /// Returns the value of each legal move of `board`, which has no castling rights.
+    pub(super) fn values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
+        let value = |&mv: &Move| {
+            let next = board.make(mv);
+            let distance = if next.halfmove_clock() == 0 {
+                self.resolve(&next)?.0.of_opponent().zeroing_distance()
+            } else {
+                self.distance_after(&next)?
+            };
+            Some((mv, MoveValue::new(distance, board.halfmove_clock())))
+        };
+        board.legal_moves().iter().map(value).collect()
+    }
+
+    /// Returns the outcome of `board` in its table, captures left out.
+    #[inline]
+    fn table_outcome(&self, board: &Board) -> Option<Outcome> {
+        let key = TableKey::of(board);
+        if key == TableKey::BARE_KINGS {
+            return Some(Outcome::Draw);
+        }
+        self.tables.get(&key)?.wdl.as_ref()?.outcome(board)
+    }
+}
+
+/// Returns the captures with the positions they lead to.
+fn captures(board: &Board) -> impl Iterator<Item = (Move, Board)> {
+    let moves = board.tactical_moves().into_iter();
+    moves.filter(|&mv| board.captured_by(mv).is_some()).map(|mv| (mv, board.make(mv)))
 }

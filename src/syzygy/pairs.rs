@@ -4,8 +4,7 @@
 //! An index leads from every position of a regular distance to the block with its value, and the
 //! numbers of values in the blocks lead on to the positions between them.
 
-use super::Defect;
-use super::file::{Cursor, TableFile, WORD};
+use super::file::{Cursor, Defect, TableFile, WORD};
 
 /// The flag of a part in which all values are the same.
 const CONSTANT: u8 = 0x80;

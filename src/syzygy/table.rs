@@ -8,10 +8,9 @@
 use std::path::Path;
 
 use super::encoding::{Encoding, PAWN_FILES, part_of};
-use super::file::{Cursor, TableFile};
+use super::file::{Cursor, Defect, TableFile};
 use super::folders::{Kind, Sides};
 use super::pairs::Pairs;
-use super::{Defect, Outcome};
 use crate::board::Board;
 use crate::types::Color;
 
@@ -32,6 +31,45 @@ const WIDE: u8 = 16;
 
 /// The number of maps of a part: for wins, losses, cursed wins and blessed losses.
 const MAPS: usize = 4;
+
+/// The result of best play, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The side to move loses.
+    Loss,
+    /// The side to move loses, but the fifty-move rule makes it a draw.
+    BlessedLoss,
+    /// The game is drawn.
+    Draw,
+    /// The side to move wins, but the fifty-move rule makes it a draw.
+    CursedWin,
+    /// The side to move wins.
+    Win,
+}
+
+impl Outcome {
+    /// Returns the outcome from the view of the other side.
+    pub fn of_opponent(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+
+    /// Returns [`Outcome::Win`], [`Outcome::Draw`] or [`Outcome::Loss`] with or without the
+    /// fifty-move rule.
+    pub fn under(self, fifty_move_rule: bool) -> Self {
+        match self {
+            Self::CursedWin | Self::BlessedLoss if fifty_move_rule => Self::Draw,
+            Self::CursedWin => Self::Win,
+            Self::BlessedLoss => Self::Loss,
+            certain => certain,
+        }
+    }
+}
 
 /// The outcomes by their values in a WDL table.
 const OUTCOMES: [Outcome; 5] =

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 use super::*;
-use crate::mix::mix;
+use crate::random::mix;
 use crate::tablebase::{self, ProbeResult, board_of};
 use crate::types::{Color, Square};
 

@@ -8,26 +8,23 @@
 
 mod distances;
 mod endgame;
-mod position;
 mod retrograde;
-mod role;
-mod statistics;
 mod symmetry;
-mod table;
 #[cfg(test)]
 mod tests;
-mod unmoves;
-
-use std::sync::OnceLock;
 
 pub use endgame::Endgame;
 #[cfg(test)]
-pub(crate) use position::board_of;
-pub use statistics::Statistics;
-pub use table::{ProbeResult, Table};
+pub(crate) use endgame::board_of;
 
+use std::sync::OnceLock;
+
+use self::distances::Distances;
+use self::endgame::Position;
+use self::retrograde::analyse;
+use self::symmetry::{Kings, Reflection, Role};
 use crate::board::Board;
-use crate::types::{CastlingRights, Move};
+use crate::types::{CastlingRights, Color, Move};
 
 /// An upper bound on the number of plies to mate: the longest takes 40 moves, with rook against
 /// knight.
@@ -108,4 +105,115 @@ pub fn best_line(board: &Board) -> impl Iterator<Item = Move> {
         board = board.make(mv);
         Some(mv)
     })
+}
+
+/// The result of best play by both sides, from the view of the side to move. Distances are in
+/// plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProbeResult {
+    /// The side to move mates in this odd number of plies.
+    Win(usize),
+    /// Neither side can force mate.
+    Draw,
+    /// The side to move is mated in this even number of plies; 0 in checkmate.
+    Loss(usize),
+}
+
+/// All positions of an endgame with their distances to mate.
+pub struct Table {
+    endgame: Endgame,
+    /// Moves to the mate of the weak side, by the role to move.
+    distances: [Distances; 2],
+}
+
+impl Table {
+    /// Generates the table of `endgame` from the tables of its conversions.
+    fn new(endgame: Endgame, conversions: &[&Self]) -> Self {
+        let losses: Vec<_> =
+            conversions.iter().map(|table| &table.distances[Role::Weak.index()]).collect();
+        Self { endgame, distances: analyse(endgame, &losses) }
+    }
+
+    /// Returns the endgame of this table.
+    pub fn endgame(&self) -> Endgame {
+        self.endgame
+    }
+
+    /// Returns the result of `board`, which has the endgame of this table with `strong` as the
+    /// strong side.
+    ///
+    /// `None` if the weak side has a piece and is neither lost nor stalemated: then it may even
+    /// win.
+    fn probe(&self, board: &Board, strong: Color) -> Option<ProbeResult> {
+        let mover = Role::of(board.side_to_move(), strong);
+        let position = Position::of(board, self.endgame, strong)?;
+        if let Some(moves) = self.moves(mover, position) {
+            let plies = mover.plies(moves);
+            return Some(match mover {
+                Role::Strong => ProbeResult::Win(plies),
+                Role::Weak => ProbeResult::Loss(plies),
+            });
+        }
+        let may_weak_win =
+            self.endgame.is_second(Role::Weak) && (mover == Role::Strong || board.has_legal_move());
+        (!may_weak_win).then_some(ProbeResult::Draw)
+    }
+
+    /// Returns the number of moves to mate with `mover` to move, or `None` without a forced mate.
+    fn moves(&self, mover: Role, position: Position) -> Option<usize> {
+        let kings = [position.strong_king, position.weak_king];
+        let (kings, reflection) = Kings::reflected(kings, self.endgame.has_pawn());
+        let lane = position.second.map_or(0, |second| reflection.square(second).index());
+        self.distances(mover).get(kings, lane, reflection.square(position.first))
+    }
+
+    /// Returns the distances with `mover` to move.
+    fn distances(&self, mover: Role) -> &Distances {
+        &self.distances[mover.index()]
+    }
+}
+
+/// The positions of a [`Table`] with one side to move. Mirror images count separately, and so do
+/// positions in which two equal pieces are swapped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Number of legal positions.
+    pub positions: usize,
+    /// Number of positions that the strong side wins.
+    pub decided: usize,
+    /// Length of the longest mate in plies.
+    pub longest: usize,
+    /// A position with the longest mate.
+    pub example: Option<Board>,
+}
+
+impl Table {
+    /// Counts the positions with White as the strong side and `color` to move.
+    pub fn statistics(&self, color: Color) -> Statistics {
+        let (endgame, mover) = (self.endgame(), Role::of(color, Color::White));
+        let images = Reflection::images(endgame.has_pawn());
+        let mut statistics = Statistics::default();
+        let (mut longest, mut example) = (None, None);
+        for kings in Kings::all(endgame.has_pawn()) {
+            for lane in 0..endgame.lane_count() {
+                let second = endgame.second_square(lane);
+                let known = self.distances(mover).known(kings, lane);
+                let legal = endgame.legal(mover, kings, second);
+                statistics.positions += images * legal.count() as usize;
+                statistics.decided += images * known.count() as usize;
+                for first in known {
+                    let moves = self.distances(mover).get(kings, lane, first);
+                    if moves > longest {
+                        longest = moves;
+                        let Kings { strong: strong_king, weak: weak_king } = kings;
+                        example = Some(Position { strong_king, weak_king, first, second });
+                    }
+                }
+            }
+        }
+        statistics.longest = longest.map_or(0, |moves| mover.plies(moves));
+        statistics.example =
+            example.and_then(|position| position.board(endgame, Color::White, mover));
+        statistics
+    }
 }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::position::Position;
-use super::role::Role;
-use super::symmetry::Kings;
+use super::endgame::Position;
+use super::symmetry::{Kings, Role};
 use super::*;
 use crate::attacks::king_attacks;
 use crate::types::{Color, PieceType, Square};

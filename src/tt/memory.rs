@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 
-use super::slot::Slot;
+use super::entry::Slot;
 use crate::memory::Mapping;
 
 /// The number of slots in a bucket.

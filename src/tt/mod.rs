@@ -23,7 +23,6 @@
 
 mod entry;
 mod memory;
-mod slot;
 #[cfg(test)]
 mod tests;
 
@@ -31,11 +30,11 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use thiserror::Error;
 
+pub(crate) use self::entry::Slot;
 use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
 pub(crate) use self::memory::{BUCKET_SLOTS, Bucket, Memory};
-pub(crate) use self::slot::Slot;
-use crate::cache::prefetch;
+use crate::memory::prefetch;
 use crate::types::Move;
 
 /// The number of bytes in a megabyte of the `Hash` option.

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::{Direction, Rank};
-
 /// The colour of a piece or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -54,21 +52,6 @@ impl Color {
             Self::White => 1,
             Self::Black => -1,
         }
-    }
-
-    /// Returns the direction in which the pawns of this colour advance.
-    #[inline]
-    pub const fn forward(self) -> Direction {
-        match self {
-            Self::White => Direction::North,
-            Self::Black => Direction::South,
-        }
-    }
-
-    /// Returns the rank on which the king and rooks of this colour start.
-    #[inline]
-    pub const fn back_rank(self) -> Rank {
-        Rank::First.relative_to(self)
     }
 }
 

@@ -1,7 +1,9 @@
-//! Scores of positions.
+//! Scores of positions and outcomes of games.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
+
+use super::Color;
 
 /// The maximum distance from the root of a search to any of its nodes, in plies.
 pub const MAX_PLY: usize = 240;
@@ -147,6 +149,45 @@ impl fmt::Display for Score {
         match self.kind() {
             ScoreKind::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
             ScoreKind::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// The outcome of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// A win for Black.
+    BlackWins,
+    /// A draw.
+    Draw,
+    /// A win for White.
+    WhiteWins,
+}
+
+impl Outcome {
+    /// All outcomes, indexed by White's half points (0, 1 or 2), which are also the discriminants.
+    pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
+
+    /// Returns the outcome of a game won by `winner`.
+    pub fn win_of(winner: Color) -> Self {
+        match winner {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// Returns White's points: 0, ½ or 1.
+    pub fn points(self) -> f64 {
+        f64::from(self as u8) / 2.0
+    }
+
+    /// Returns the result as written in PGN.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::WhiteWins => "1-0",
         }
     }
 }

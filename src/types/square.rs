@@ -264,6 +264,23 @@ impl FromStr for Square {
     }
 }
 
+impl Color {
+    /// Returns the direction in which the pawns of this colour advance.
+    #[inline]
+    pub const fn forward(self) -> Direction {
+        match self {
+            Self::White => Direction::North,
+            Self::Black => Direction::South,
+        }
+    }
+
+    /// Returns the rank on which the king and rooks of this colour start.
+    #[inline]
+    pub const fn back_rank(self) -> Rank {
+        Rank::First.relative_to(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

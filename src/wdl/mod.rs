@@ -186,9 +186,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_source_file_is_written_as_it_stands() {
-        assert_eq!(MODEL.source(), include_str!("fitted.rs"));
-    }
 }

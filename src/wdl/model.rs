@@ -49,22 +49,6 @@ impl Model {
             coefficients.iter().zip(powers).map(|(coefficient, power)| coefficient * power).sum()
         })
     }
-
-    /// Returns the text of the source file that declares this model as `MODEL`.
-    pub fn source(&self) -> String {
-        let Self { threshold, slope } = self;
-        format!(
-            "//! The fitted model. `nunatak-workshop wdl` writes this file.\n\
-             \n\
-             use super::model::Model;\n\
-             \n\
-             /// The model in use.\n\
-             pub const MODEL: Model = Model {{\n    \
-                 threshold: {threshold:.5?},\n    \
-                 slope: {slope:.5?},\n\
-             }};\n"
-        )
-    }
 }
 
 /// Returns the powers 0 to 3 of the fraction of the material that is left, given in pawns.

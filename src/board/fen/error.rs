@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::validate::SetupError;
+use crate::board::setup::SetupError;
 
 /// The error for text that is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

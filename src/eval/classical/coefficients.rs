@@ -1,10 +1,14 @@
-//! The evaluation as a linear function of its weights, for exact gradients in the tuner.
+//! The evaluation as a linear function of its weights: exact gradients for the tuner, and a
+//! breakdown by terms for users.
 
-use super::pair::Pair;
+use std::cell::Cell;
+use std::fmt;
+
+use super::pair::{Group, Pair, Recorder};
 use super::pawns::PawnStructure;
-use super::recorder::{Counter, Counts};
-use super::taper::TaperedSum;
-use super::weights::Weights;
+use super::scale::FULL_SCALE;
+use super::terms::{FULL_PHASE, TaperedSum};
+use super::weights::{GROUPS, WEIGHTS, Weights};
 use super::{endgame, scale, terms};
 use crate::board::Board;
 use crate::types::Color;
@@ -96,5 +100,103 @@ impl Coefficients {
 
     fn tapered(&self, sum: Pair) -> TaperedSum {
         TaperedSum { sum, phase: self.phase, scale: self.scale(sum.endgame()) }
+    }
+}
+
+/// Number of applications of a weight to White and to Black.
+pub(super) type Counts = [i16; 2];
+
+/// A recorder that counts the applications of each weight.
+pub(super) struct Counter(Vec<Cell<Counts>>);
+
+impl Counter {
+    /// Creates a counter at zero.
+    pub(super) fn new() -> Self {
+        Self(vec![Cell::default(); Weights::COUNT])
+    }
+
+    /// Returns the counts, in the order of [`Weights::as_slice`].
+    pub(super) fn into_counts(self) -> Vec<Counts> {
+        self.0.into_iter().map(Cell::into_inner).collect()
+    }
+}
+
+impl Recorder for Counter {
+    fn record(&self, color: Color, weight: &'static Pair, count: i32) {
+        // The address of a weight gives its index in the one static list.
+        let start = WEIGHTS.as_slice().as_ptr().addr();
+        let index = (std::ptr::from_ref(weight).addr() - start) / size_of::<Pair>();
+        let mut counts = self.0[index].get();
+        counts[color.index()] += count as i16;
+        self.0[index].set(counts);
+    }
+}
+
+/// The terms of one evaluation, displayed as a table from White's view, without those that are zero
+/// for both sides.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    coefficients: Coefficients,
+    /// The value of a known endgame, which replaces the terms, in units from White's view.
+    known: Option<i32>,
+}
+
+impl Trace {
+    /// Evaluates `board`, keeping each term.
+    pub fn new(board: &Board) -> Self {
+        Self { coefficients: Coefficients::of_terms(board), known: endgame::value(board) }
+    }
+
+    /// Returns the evaluation in internal units from White's view.
+    pub fn total(&self) -> i32 {
+        self.known.unwrap_or_else(|| self.coefficients.total(&WEIGHTS))
+    }
+
+    /// Returns the name of each term with its values for White and for Black, each from its own
+    /// view.
+    pub fn terms(&self) -> impl Iterator<Item = (String, [Pair; 2])> {
+        let values = |group: &Group| Color::ALL.map(|color| self.term(group, color));
+        GROUPS.iter().map(move |group| (group.name.replace('_', " "), values(group)))
+    }
+
+    /// Returns the sum of the weights of `group` that count for `color`.
+    fn term(&self, group: &Group, color: Color) -> Pair {
+        group.range().fold(Pair::default(), |sum, index| {
+            let count = self.coefficients.count(index)[color.index()];
+            sum + WEIGHTS.as_slice()[index] * count.into()
+        })
+    }
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = GROUPS.iter().map(|group| group.name.len()).max().unwrap_or(0);
+        writeln!(f, "{:width$}|   White   |   Black   |   Total", "Term")?;
+        writeln!(f, "{:width$}|   mg    eg|   mg    eg|   mg    eg", "")?;
+        writeln!(f, "{:-<width$}+-----------+-----------+-----------", "")?;
+        let mut sum = Pair::default();
+        for (name, [white, black]) in self.terms() {
+            sum += white - black;
+            // Most terms do not occur in a position.
+            if [white, black] == [Pair::default(); 2] {
+                continue;
+            }
+            write!(f, "{name:width$}")?;
+            for pair in [white, black, white - black] {
+                write!(f, "|{:>5} {:>5}", pair.middlegame(), pair.endgame())?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
+        let phase = self.coefficients.phase();
+        let middlegame_scale = self.coefficients.middlegame_scale(sum.endgame());
+        let endgame_scale = self.coefficients.scale(sum.endgame());
+        writeln!(f, "Phase: {phase}/{FULL_PHASE} middlegame")?;
+        write!(f, "Scale: middlegame {middlegame_scale}/{FULL_SCALE}, ")?;
+        writeln!(f, "endgame {endgame_scale}/{FULL_SCALE}")?;
+        if self.known.is_some() {
+            writeln!(f, "Known endgame: its value replaces the terms")?;
+        }
+        write!(f, "Total: {} units for White", self.total())
     }
 }

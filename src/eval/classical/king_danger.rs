@@ -1,9 +1,7 @@
 //! The danger to a king from the pieces that attack it.
 
-use super::context::Context;
-use super::king_zone::ZoneAttack;
-use super::pair::Pair;
-use super::recorder::Recorder;
+use super::context::{Context, ZoneAttack};
+use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, PieceType, Side};

@@ -13,37 +13,25 @@ mod context;
 mod endgame;
 mod geometry;
 mod king_danger;
-mod king_zone;
-mod layout;
 mod pair;
 mod passed_pawns;
-mod pawn_cache;
 mod pawns;
 mod pieces;
-mod recorder;
 mod scale;
-mod shelter;
-mod source;
-mod space;
-mod spans;
-mod taper;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod trace;
 mod weights;
 
-pub use coefficients::Coefficients;
-pub use layout::Group;
-pub use pair::Pair;
-pub use pawn_cache::CacheStats;
-pub use trace::Trace;
+pub use coefficients::{Coefficients, Trace};
+pub use pair::{Group, Pair};
+pub use pawns::CacheStats;
+pub use terms::fade_with_material;
 pub use weights::{GROUPS, WEIGHTS, Weights};
 
-use self::pawn_cache::PawnCache;
-use self::pawns::PawnStructure;
-use self::recorder::NoRecorder;
+use self::pair::NoRecorder;
+use self::pawns::{PawnCache, PawnStructure};
 use crate::board::Board;
 use crate::types::Color;
 

@@ -1,8 +1,11 @@
-//! Pairs of a middlegame and an endgame value, packed into one integer.
+//! Pairs of a middlegame and an endgame value: the weights of all terms, how their use is recorded,
+//! and how they are declared in named groups.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use bytemuck::{Pod, Zeroable};
+
+use crate::types::{Color, Side};
 
 /// Width of each half in bits.
 const HALF_BITS: u32 = 16;
@@ -70,6 +73,108 @@ impl Mul<i32> for Pair {
     fn mul(self, factor: i32) -> Self {
         Self(self.0 * factor)
     }
+}
+
+/// A receiver of every weight that an evaluation applies.
+pub(super) trait Recorder {
+    /// Records that `weight`, one of the [`WEIGHTS`](super::WEIGHTS), was applied `count` times to `color`.
+    fn record(&self, color: Color, weight: &'static Pair, count: i32);
+
+    /// Applies `weight` to `S` `count` times: records it and returns the product.
+    #[inline]
+    fn add<S: Side>(&self, weight: &'static Pair, count: i32) -> Pair {
+        self.record(S::COLOR, weight, count);
+        *weight * count
+    }
+}
+
+/// A recorder that does nothing, at no cost.
+pub(super) struct NoRecorder;
+
+impl Recorder for NoRecorder {
+    #[inline]
+    fn record(&self, _: Color, _: &'static Pair, _: i32) {}
+}
+
+/// Declares `Weights`, a struct of all weights; `WEIGHTS`, their values; and `GROUPS`, their names
+/// and shapes.
+macro_rules! weights {
+    ($($(#[doc = $doc:literal])+ $name:ident: $shape:ty = $value:expr;)+) => {
+        /// All weights of the hand-crafted evaluation, in groups of pairs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+        #[repr(C)]
+        pub struct Weights {
+            $($(#[doc = $doc])+ pub $name: $shape,)+
+        }
+
+        impl Weights {
+            /// The number of weights, each a pair.
+            pub const COUNT: usize = size_of::<Self>() / size_of::<Pair>();
+
+            /// Returns all weights, group by group.
+            pub fn as_slice(&self) -> &[Pair] {
+                bytemuck::cast_slice(std::slice::from_ref(self))
+            }
+
+            /// Returns all weights, group by group, for modification.
+            pub fn as_mut_slice(&mut self) -> &mut [Pair] {
+                bytemuck::cast_slice_mut(std::slice::from_mut(self))
+            }
+        }
+
+        /// The weights in use.
+        pub static WEIGHTS: Weights = Weights { $($name: $value,)+ };
+
+        /// The groups of [`Weights`], in their order.
+        pub static GROUPS: &[$crate::eval::classical::pair::Group] = &[
+            $($crate::eval::classical::pair::Group {
+                name: stringify!($name),
+                doc: &[$($doc),+],
+                dimensions:
+                    <$shape as $crate::eval::classical::pair::Shape>::DIMENSIONS,
+                start: ::std::mem::offset_of!(Weights, $name) / size_of::<Pair>(),
+            },)+
+        ];
+    };
+}
+pub(super) use weights;
+
+/// A group of weights of one kind, a field of [`Weights`](super::Weights).
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// The name of the field.
+    pub name: &'static str,
+    /// The lines of the field's documentation.
+    pub doc: &'static [&'static str],
+    /// The lengths of the outer and the inner array; 1 in place of a missing dimension.
+    pub dimensions: [usize; 2],
+    /// The index of the first weight in [`Weights::as_slice`](super::Weights::as_slice).
+    pub start: usize,
+}
+
+impl Group {
+    /// Returns the indices of the group in [`Weights::as_slice`](super::Weights::as_slice).
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.start + self.dimensions[0] * self.dimensions[1]
+    }
+}
+
+/// The type of a group: a pair, an array of pairs, or an array of such arrays.
+pub(super) trait Shape {
+    /// The lengths of the outer and the inner array; 1 in place of a missing dimension.
+    const DIMENSIONS: [usize; 2];
+}
+
+impl Shape for Pair {
+    const DIMENSIONS: [usize; 2] = [1, 1];
+}
+
+impl<const N: usize> Shape for [Pair; N] {
+    const DIMENSIONS: [usize; 2] = [1, N];
+}
+
+impl<const N: usize, const M: usize> Shape for [[Pair; N]; M] {
+    const DIMENSIONS: [usize; 2] = [M, N];
 }
 
 #[cfg(test)]

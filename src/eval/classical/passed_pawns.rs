@@ -1,10 +1,8 @@
 //! The terms of passed pawns that depend on the other pieces.
 
 use super::context::Context;
-use super::geometry::edge_distance;
-use super::pair::Pair;
-use super::recorder::Recorder;
-use super::spans::{front_span, rank_index};
+use super::geometry::{edge_distance, front_span, rank_index};
+use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
 

@@ -2,10 +2,10 @@
 //! placement.
 
 use super::context::Context;
-use super::geometry::{CENTRE, CENTRE_FILES, same_color};
-use super::pair::Pair;
-use super::recorder::Recorder;
-use super::spans::{backward, forward, front_span, rank, wing_index};
+use super::geometry::{
+    CENTRE, CENTRE_FILES, backward, forward, front_span, rank, same_color, wing_index,
+};
+use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};

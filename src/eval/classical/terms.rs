@@ -1,20 +1,18 @@
-//! The sum of all terms of a position.
+//! The sum of all terms of a position, and its interpolation by the game phase.
 
 use super::context::Context;
+use super::geometry::{CENTRE_FILES, front_span, rank};
 use super::king_danger::king_danger;
-use super::pair::Pair;
+use super::pair::{Pair, Recorder};
 use super::passed_pawns::passed_pawns;
 use super::pawns::PawnStructure;
 use super::pieces::pieces;
-use super::recorder::Recorder;
 use super::scale;
-use super::space::space;
-use super::taper::TaperedSum;
+use super::scale::FULL_SCALE;
 use super::threats::threats;
 use super::weights::WEIGHTS;
 use crate::board::Board;
-use crate::eval::phase::phase;
-use crate::types::{Black, Side, White};
+use crate::types::{Black, PieceType, Rank, Side, White};
 
 /// Sums all terms of `board`, whose pawn structure is `pawns`.
 #[inline]
@@ -44,4 +42,81 @@ fn interactions<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 fn tempo<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let is_on_move = context.board.side_to_move() == S::COLOR;
     context.add::<S>(&WEIGHTS.tempo, i32::from(is_on_move))
+}
+
+/// Returns the value of the squares on the second to fourth ranks of the files c to f that have no
+/// friendly pawn and are not attacked by enemy pawns. Squares behind a friendly pawn that no enemy
+/// piece attacks count twice.
+#[inline]
+pub(super) fn space<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
+    let pawns = context.pieces::<S>(PieceType::Pawn);
+    let own_area = rank::<S>(Rank::Second) | rank::<S>(Rank::Third) | rank::<S>(Rank::Fourth);
+    let pawn_attacks = context.attacks_by::<S::Opponent>(PieceType::Pawn);
+    let safe = own_area & CENTRE_FILES & !pawns & !pawn_attacks;
+    let behind = safe & front_span::<S::Opponent>(pawns) & !context.side::<S::Opponent>().attacks;
+    context.add::<S>(&WEIGHTS.space, (safe.count() + behind.count()) as i32)
+}
+
+/// The sum of all terms from White's view, with the factors that turn it into a score.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TaperedSum {
+    /// The sum of all terms.
+    pub(super) sum: Pair,
+    /// The game phase, 0 to [`FULL_PHASE`].
+    pub(super) phase: i32,
+    /// The scale factor of the endgame value, 0 to [`FULL_SCALE`].
+    pub(super) scale: i32,
+}
+
+impl TaperedSum {
+    /// The sum of both [factors](Self::factors) of an unscaled position.
+    pub(super) const UNIT: i32 = FULL_PHASE * FULL_SCALE;
+
+    /// Returns the score in units from White's view.
+    #[inline]
+    pub(super) fn total(self) -> i32 {
+        let [middlegame, endgame] = self.factors();
+        (self.sum.middlegame() * middlegame + self.sum.endgame() * endgame) / Self::UNIT
+    }
+
+    /// Returns the factors of the middlegame and the endgame value, in parts of [`Self::UNIT`].
+    #[inline]
+    pub(super) fn factors(self) -> [i32; 2] {
+        [self.phase * self.middlegame_scale(), (FULL_PHASE - self.phase) * self.scale]
+    }
+
+    /// Returns the scale factor of the middlegame value, 0 to [`FULL_SCALE`].
+    ///
+    /// It approaches the endgame's scale factor as material leaves the board: with few pieces left,
+    /// the middlegame value of an unwinnable endgame means nothing.
+    #[inline]
+    pub(super) fn middlegame_scale(self) -> i32 {
+        FULL_SCALE - (FULL_SCALE - self.scale) * (FULL_PHASE - self.phase) / FULL_PHASE
+    }
+}
+
+/// Contribution of a piece to the phase, by type.
+const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
+
+/// The phase of the start position, a pure middlegame. Kings and pawns alone have phase 0, a pure
+/// endgame.
+pub(super) const FULL_PHASE: i32 = 24;
+
+/// Returns the game phase, from 0 (endgame) to [`FULL_PHASE`] (middlegame).
+#[inline]
+pub(super) fn phase(board: &Board) -> i32 {
+    let contribution =
+        |piece_type: PieceType| PHASE[piece_type.index()] * board.pieces(piece_type).count() as i32;
+    PieceType::ALL.into_iter().map(contribution).sum::<i32>().min(FULL_PHASE)
+}
+
+/// Scales `units` by the game phase: unchanged in the opening, zero in the endgame, linear in
+/// between.
+pub fn fade_with_material(board: &Board, units: i32) -> i32 {
+    /// The highest phase with factor 0.
+    const ENDGAME: i32 = 8;
+    /// The lowest phase with factor 1.
+    const OPENING: i32 = 20;
+    let phase = phase(board).clamp(ENDGAME, OPENING);
+    units * (phase - ENDGAME) / (OPENING - ENDGAME)
 }

@@ -1,9 +1,8 @@
 //! Threats: attacks that win material, now or after one move.
 
 use super::context::Context;
-use super::pair::Pair;
-use super::recorder::Recorder;
-use super::spans::{forward, rank};
+use super::geometry::{forward, rank};
+use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::attacks::{all_pawn_attacks, bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, PieceType, Rank, Side};

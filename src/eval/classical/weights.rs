@@ -2,10 +2,9 @@
 //!
 //! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
 //! tables other than the king's apply to a king on the files e to h; with the king on a to d they
-//! are mirrored too. [`Weights::source`] writes this file.
+//! are mirrored too. `nunatak-workshop tune` writes this file.
 
-use super::layout::weights;
-use super::pair::{Pair, s};
+use super::pair::{Pair, s, weights};
 
 weights! {
     /// Material by piece type, pawn to queen.

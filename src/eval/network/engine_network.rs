@@ -1,14 +1,14 @@
-//! A network laid out for the engine.
+//! A network laid out for the engine, and the one embedded in the program.
 
 use std::fmt;
 use std::fs::File;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
-use super::error::NetworkError;
-use super::model::Network;
+use super::features::{BUCKETS, HIDDEN, INPUTS};
+use super::file::has_shape;
+use super::model::{Network, NetworkError, to_score};
 use super::row::Row;
-use super::score::to_score;
-use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use crate::types::Score;
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
@@ -104,5 +104,27 @@ impl fmt::Display for EngineNetwork {
     /// Writes the shape of the network: `512 hidden neurons, 8 buckets, scale 227`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HIDDEN} hidden neurons, {BUCKETS} buckets, scale {}", self.scale)
+    }
+}
+
+/// The file that the build script chose: `net.nnue`, or another one given as `EVALFILE`.
+static FILE: &[u8] = include_bytes!(env!("NUNATAK_NETWORK"));
+
+const _: () = assert!(
+    has_shape(include_bytes!(env!("NUNATAK_NETWORK")), HIDDEN),
+    "EVALFILE is no network of this engine's shape"
+);
+
+static EMBEDDED: LazyLock<Arc<EngineNetwork>> =
+    LazyLock::new(|| match Network::read(FILE).and_then(|network| EngineNetwork::new(&network)) {
+        Ok(network) => Arc::new(network),
+        // The shape was checked by the compiler, and a test reads the network of the repository.
+        Err(error) => panic!("the embedded network is damaged: {error}"),
+    });
+
+impl EngineNetwork {
+    /// Returns the network embedded in the program.
+    pub fn embedded() -> Arc<Self> {
+        Arc::clone(&EMBEDDED)
     }
 }

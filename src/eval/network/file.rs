@@ -22,9 +22,8 @@ use std::io::{Read, Write};
 
 use fnv::FnvHasher;
 
-use super::error::NetworkError;
-use super::model::{Network, check_hidden};
-use super::shape::{BUCKETS, INPUTS, QA, QB};
+use super::features::{BUCKETS, INPUTS, QA, QB};
+use super::model::{Network, NetworkError, check_hidden};
 
 const MAGIC: [u8; 8] = *b"NUNATAK\0";
 const VERSION: u32 = 1;

@@ -38,28 +38,22 @@
 //! width that the engine is compiled for and a layout for speed; one is
 //! [embedded](EngineNetwork::embedded) in the program.
 
-mod accumulators;
-mod embedded;
 mod engine_network;
-mod error;
 mod evaluator;
 mod features;
 mod file;
 mod model;
 mod row;
-mod score;
-mod shape;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 pub use engine_network::EngineNetwork;
-pub use error::NetworkError;
 pub use evaluator::NetworkEvaluator;
-pub use features::{bucket, bucket_of_count, feature_index};
-pub use model::Network;
-pub use row::VectorInstructions;
-pub use shape::{
+pub use features::{
     BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB,
+    bucket, bucket_of_count, feature_index,
 };
+pub use model::{Network, NetworkError};
+pub use row::VectorInstructions;
 pub use trace::NetworkTrace;

@@ -1,12 +1,15 @@
-//! A quantised network of any width, and its evaluation by the definition.
+//! A quantised network of any width, its evaluation by the definition, and what can be wrong with it.
 
-use super::error::NetworkError;
-use super::features::{bucket, feature_index};
-use super::score::to_score;
-use super::shape::{
-    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA,
+use std::io;
+
+use thiserror::Error;
+
+use super::features::{
+    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB, bucket,
+    feature_index,
 };
 use crate::board::Board;
+use crate::text::counted;
 use crate::types::{Color, Score};
 
 /// The largest sum of the magnitudes of an output layer's weights: with all activations at their
@@ -29,8 +32,8 @@ impl Network {
     ///
     /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of
     /// 1/[`QA`] like `feature_bias`. `output_weights` holds `2 * H` weights in units of
-    /// 1/[`QB`](super::QB) for each of the [`BUCKETS`], of which the first `H` belong to the side
-    /// to move. `output_bias` has the unit 1/([`QA`] · [`QB`](super::QB)). An output of 1 is
+    /// 1/[`QB`] for each of the [`BUCKETS`], of which the first `H` belong to the side
+    /// to move. `output_bias` has the unit 1/([`QA`] · [`QB`]). An output of 1 is
     /// `scale` units of the evaluation.
     ///
     /// # Errors
@@ -167,4 +170,85 @@ fn check_sums(output_weights: &[i16], hidden: usize) -> Result<(), NetworkError>
         }),
         _ => Ok(()),
     }
+}
+
+/// Converts the weighted sum of an output layer, in units of 1/(`QA` · `QA` · `QB`), and its bias,
+/// in units of 1/(`QA` · `QB`), to a score. An output of 1 is `scale` units of the evaluation.
+#[inline]
+pub(super) fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
+    let output = i64::from(sum / QA) + i64::from(bias);
+    let units = output * i64::from(scale) / i64::from(QA * QB);
+    let limit = i64::from(Score::MAX_EVAL.0);
+    Score::from_eval(units.clamp(-limit, limit) as i32)
+}
+
+/// A network that cannot be read, written or used.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A folder, a pipe or a device.
+    #[error("not a regular file")]
+    NotAFile,
+    /// The file is not a network file.
+    #[error("not a network file: it begins with '{}' instead of 'NUNATAK\\0'", .0.escape_ascii())]
+    Magic(Vec<u8>),
+    /// The file has another version of the format.
+    #[error("version {0} of the network format; supported: 1")]
+    Version(u32),
+    /// The network has another shape.
+    #[error("the network's {name} is {found}; supported: {expected}")]
+    Shape {
+        /// The property that differs.
+        name: &'static str,
+        /// Its value in the network.
+        found: u32,
+        /// The values that are supported.
+        expected: String,
+    },
+    /// The file ends too early.
+    #[error("the network file is truncated: {}, expected {expected}", counted(*found, "byte"))]
+    Truncated {
+        /// Number of bytes in the file.
+        found: usize,
+        /// Number of bytes that a network of this shape takes.
+        expected: usize,
+    },
+    /// The file has bytes after the end of the network.
+    #[error("the network file is longer than the {expected} bytes of its network")]
+    TooLong {
+        /// Number of bytes that a network of this shape takes.
+        expected: usize,
+    },
+    /// The file is damaged.
+    #[error("the network file is damaged: its checksum is {found:016x} instead of {expected:016x}")]
+    Checksum {
+        /// Checksum of the bytes in the file.
+        found: u64,
+        /// Checksum that the header gives.
+        expected: u64,
+    },
+    /// A layer has the wrong number of weights or biases.
+    #[error("{found} {layer} instead of {expected} for {hidden} hidden neurons")]
+    Length {
+        /// The weights or biases.
+        layer: &'static str,
+        /// Number of values in the layer.
+        found: usize,
+        /// Number of values expected.
+        expected: usize,
+        /// Number of hidden neurons per perspective.
+        hidden: usize,
+    },
+    /// A weight or bias is too large for the integer arithmetic.
+    #[error("{layer}: {value} is not within ±{limit}")]
+    Range {
+        /// The weights or biases.
+        layer: &'static str,
+        /// The value out of range.
+        value: i64,
+        /// The largest magnitude.
+        limit: i64,
+    },
 }

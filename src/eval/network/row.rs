@@ -5,7 +5,7 @@
 //! instructions, AVX2 and AVX-512, and each call takes the widest that the processor has: one
 //! program is fast on every machine.
 
-use super::shape::{HIDDEN, QA};
+use super::features::{HIDDEN, QA};
 
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
@@ -204,7 +204,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    use super::super::shape::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT};
+    use super::super::features::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT};
     use super::*;
 
     fn random_row(random: &mut StdRng, limit: i16) -> Row {

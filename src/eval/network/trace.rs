@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use super::accumulators::Accumulators;
 use super::engine_network::EngineNetwork;
-use super::features::{bucket, pieces_of_bucket};
-use super::shape::BUCKETS;
+use super::evaluator::Accumulators;
+use super::features::{BUCKETS, bucket, pieces_of_bucket};
 use crate::board::Board;
 use crate::eval::classical;
 use crate::types::{Color, PieceType, Square};

@@ -23,6 +23,8 @@ pub(super) enum CliError {
     Games { path: PathBuf, error: GameError },
     #[error("{}: {error}", path.display())]
     Network { path: PathBuf, error: NetworkError },
+    #[error("{}: no such file; run this command in the root of the repository", .0.display())]
+    NotTheRoot(PathBuf),
     #[error(transparent)]
     OutputFile(#[from] OutputError),
     #[error("no game was converted")]

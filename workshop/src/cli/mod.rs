@@ -6,6 +6,7 @@ mod convert;
 mod dataset;
 mod error;
 mod files;
+mod install_net;
 mod magics;
 mod report;
 mod selfplay;
@@ -24,6 +25,7 @@ use nunatak::cli::run_program;
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
+use self::install_net::InstallNetArguments;
 use self::magics::MagicsArguments;
 use self::report::Report;
 use self::selfplay::SelfplayArguments;
@@ -51,6 +53,8 @@ enum Command {
     Tune(TuneArguments),
     /// Train the network on recorded games
     Train(TrainArguments),
+    /// Make a trained network the one that the engine embeds
+    InstallNet(InstallNetArguments),
     /// Fit the win, draw and loss model to recorded games
     Wdl(WdlArguments),
     /// Find magic numbers
@@ -70,6 +74,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Command::Dataset(arguments) => dataset::run(&mut out, &arguments)?,
         Command::Tune(arguments) => tune::run(&mut out, &arguments)?,
         Command::Train(arguments) => train::run(&mut out, &arguments)?,
+        Command::InstallNet(arguments) => install_net::run(&mut out, &arguments)?,
         Command::Wdl(arguments) => wdl::run(&mut out, &arguments)?,
         Command::Magics(arguments) => magics::run(&mut out, &arguments)?,
     }

@@ -14,7 +14,7 @@ use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
-    Epoch, Loader, Samples, TrainingSet, Tuner, TunerOptions, error_curves,
+    Epoch, Loader, Samples, TrainingSet, Tuner, TunerOptions, error_curves, source,
 };
 
 use super::error::CliError;
@@ -126,7 +126,7 @@ impl Outputs {
     fn save(&mut self, tuner: &Tuner) -> Result<(), CliError> {
         self.checkpoint.write(&tuner.save())?;
         if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {
-            self.weights.write(best.weights.source().as_bytes())?;
+            self.weights.write(source(&best.weights).as_bytes())?;
             self.written = Some(best.number);
         }
         if let Some(plot) = &mut self.plot {

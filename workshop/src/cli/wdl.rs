@@ -9,7 +9,7 @@ use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
 use nunatak_tools::output_file::OutputFile;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
-use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood};
+use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood, source};
 
 use super::error::CliError;
 use super::files::for_each_game;
@@ -57,10 +57,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), 
     write_curves(out, &model)?;
     match target {
         Some(mut target) => {
-            target.write(model.source().as_bytes())?;
+            target.write(source(&model).as_bytes())?;
             writeln!(out, "\nmodel written to {}", Printable(target.name().display()))?;
         }
-        None => write!(out, "\n{}", model.source())?,
+        None => write!(out, "\n{}", source(&model))?,
     }
     Ok(())
 }

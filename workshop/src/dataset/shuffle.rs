@@ -1,24 +1,20 @@
 //! Shuffling of more games than fit in memory.
 
-use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::{IndexedMutRandom, SliceRandom};
-use tempfile::tempfile_in;
+use rand::seq::SliceRandom;
 
 use super::game::Game;
+use crate::piles::{Pile, Piles};
 
 /// A shuffler of games.
-///
-/// It distributes the games at random over temporary files, each small enough to fit in memory, and
-/// then shuffles the files one by one.
 #[derive(Debug)]
 pub struct Shuffler {
     random: StdRng,
-    buckets: Vec<Bucket>,
+    piles: Piles,
 }
 
 impl Shuffler {
@@ -28,9 +24,8 @@ impl Shuffler {
     /// # Errors
     /// If the temporary files cannot be created.
     pub fn new(total_bytes: u64, memory: u64, folder: &Path, seed: u64) -> io::Result<Self> {
-        let count = total_bytes / memory.max(1) + 1;
-        let buckets: io::Result<_> = (0..count).map(|_| Bucket::new(folder)).collect();
-        Ok(Self { random: StdRng::seed_from_u64(seed), buckets: buckets? })
+        let piles = Piles::new(total_bytes / memory.max(1) + 1, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(seed), piles })
     }
 
     /// Adds a game.
@@ -38,12 +33,9 @@ impl Shuffler {
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn add(&mut self, game: &Game) -> io::Result<()> {
-        let Some(bucket) = self.buckets.choose_mut(&mut self.random) else {
-            unreachable!("there is at least one bucket")
-        };
-        game.write_to(&mut bucket.file)?;
-        bucket.lengths.push(game.byte_count());
-        Ok(())
+        let mut record = game.byte_count().to_le_bytes().to_vec();
+        game.write_to(&mut record)?;
+        self.piles.add(&record, &mut self.random)
     }
 
     /// Writes all games in random order.
@@ -51,37 +43,24 @@ impl Shuffler {
     /// # Errors
     /// If a temporary file cannot be read, and errors of `out`.
     pub fn write_to(mut self, out: &mut impl Write) -> io::Result<()> {
-        self.buckets.into_iter().try_for_each(|bucket| bucket.shuffle_into(out, &mut self.random))
-    }
-}
-
-/// The games in one temporary file.
-#[derive(Debug)]
-struct Bucket {
-    file: BufWriter<File>,
-    /// Size of each game in bytes.
-    lengths: Vec<u64>,
-}
-
-impl Bucket {
-    fn new(folder: &Path) -> io::Result<Self> {
-        Ok(Self { file: BufWriter::new(tempfile_in(folder)?), lengths: Vec::new() })
-    }
-
-    fn shuffle_into(self, out: &mut impl Write, random: &mut StdRng) -> io::Result<()> {
-        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let mut bytes = Vec::new();
-        file.rewind()?;
-        file.read_to_end(&mut bytes)?;
-        let mut rest = bytes.as_slice();
-        let mut games = Vec::with_capacity(self.lengths.len());
-        for length in self.lengths {
-            let (game, others) =
-                rest.split_at_checked(length as usize).ok_or(ErrorKind::UnexpectedEof)?;
-            games.push(game);
-            rest = others;
+        for pile in self.piles.finish()? {
+            let mut games = games_of(&pile)?;
+            games.shuffle(&mut self.random);
+            games.into_iter().try_for_each(|game| out.write_all(&game))?;
         }
-        games.shuffle(random);
-        games.into_iter().try_for_each(|game| out.write_all(game))
+        Ok(())
     }
+}
+
+/// Returns the bytes of each game of a pile, which stand after their number.
+fn games_of(pile: &Pile) -> io::Result<Vec<Vec<u8>>> {
+    let mut source = pile.read()?;
+    let mut game = || {
+        let mut length = [0; size_of::<u64>()];
+        source.read_exact(&mut length)?;
+        let mut game = vec![0; u64::from_le_bytes(length) as usize];
+        source.read_exact(&mut game)?;
+        Ok(game)
+    };
+    (0..pile.count).map(|_| game()).collect()
 }

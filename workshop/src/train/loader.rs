@@ -2,14 +2,13 @@
 
 use std::hash::Hasher;
 use std::io;
-use std::path::PathBuf;
 
 use fnv::FnvHasher;
 use nunatak::types::{Outcome, Score};
 use rayon::prelude::*;
 
 use super::sample::Sample;
-use super::store::{Store, StoreBuilder};
+use super::store::{Capacity, Store, StoreBuilder};
 use crate::dataset::{Filter, Game, Position, ResultsByScore, Split, white_view};
 
 /// Number of games that the threads process at a time.
@@ -44,19 +43,6 @@ pub struct Loader {
     validation_games: usize,
     results: ResultsByScore,
     fingerprint: u64,
-}
-
-/// The size of the input, and how to hold it.
-#[derive(Clone, Debug)]
-pub struct Capacity {
-    /// An upper bound on the number of positions.
-    pub max_positions: u64,
-    /// The number of bytes of samples to hold in memory at once.
-    pub memory: u64,
-    /// The folder of the temporary files if the samples do not fit in memory.
-    pub folder: PathBuf,
-    /// The seed of the distribution over these files.
-    pub seed: u64,
 }
 
 impl Loader {

@@ -30,11 +30,11 @@ mod validation;
 
 pub use epoch::{Epoch, Stage};
 pub use error::TrainError;
-pub use loader::{Capacity, Loader, TrainingData};
+pub use loader::{Loader, TrainingData};
 pub use options::TrainerOptions;
 pub use plot::loss_curves;
 pub use quantised::QuantisationError;
 pub use sample::Sample;
-pub use store::Store;
+pub use store::{Capacity, Store};
 pub use trained::Trained;
 pub use trainer::Trainer;

@@ -2,40 +2,52 @@
 //!
 //! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch
 //! takes the samples of the whole set in random order. As long as they fit in memory, that is a
-//! random permutation. Otherwise they are distributed at random over files, *piles*, each small
-//! enough to fit. Each pile is then a random part of the whole set, and an epoch loads and permutes
+//! random permutation. Otherwise they are in [piles](crate::piles), and an epoch loads and permutes
 //! one after the other.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, Read};
+use std::path::PathBuf;
 
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
-use tempfile::tempfile_in;
 
-use super::loader::Capacity;
 use super::sample::{SAMPLE_BYTES, Sample};
+use crate::piles::{Pile, Piles};
 
 /// The largest number of samples in a pile, whose order is held as 32-bit numbers.
 const MAX_PILE: u64 = u32::MAX as u64;
 
+/// The size of the input, and how to hold it.
+#[derive(Clone, Debug)]
+pub struct Capacity {
+    /// An upper bound on the number of positions.
+    pub max_positions: u64,
+    /// The number of bytes of samples to hold in memory at once.
+    pub memory: u64,
+    /// The folder of the temporary files if the samples do not fit in memory.
+    pub folder: PathBuf,
+    /// The seed of the distribution over these files.
+    pub seed: u64,
+}
+
 /// The training samples.
 #[derive(Debug)]
 pub struct Store {
-    piles: Vec<Pile>,
+    piles: Vec<Samples>,
 }
 
+/// The samples of a pile.
 #[derive(Debug)]
-enum Pile {
-    Memory(Vec<Sample>),
-    File { file: File, count: usize },
+enum Samples {
+    InMemory(Vec<Sample>),
+    InFile(Pile),
 }
 
 impl Store {
     /// Creates a store of samples in memory.
     pub fn in_memory(samples: Vec<Sample>) -> Self {
-        Self { piles: vec![Pile::Memory(samples)] }
+        Self { piles: vec![Samples::InMemory(samples)] }
     }
 
     /// Returns the number of samples.
@@ -56,8 +68,8 @@ impl Store {
     /// Returns the number of samples in a pile.
     pub(super) fn pile_len(&self, pile: usize) -> usize {
         match &self.piles[pile] {
-            Pile::Memory(samples) => samples.len(),
-            Pile::File { count, .. } => *count,
+            Samples::InMemory(samples) => samples.len(),
+            Samples::InFile(pile) => pile.count,
         }
     }
 
@@ -67,12 +79,11 @@ impl Store {
     /// I/O errors if the pile is a file.
     pub(super) fn load(&self, pile: usize) -> io::Result<Cow<'_, [Sample]>> {
         match &self.piles[pile] {
-            Pile::Memory(samples) => Ok(Cow::Borrowed(samples)),
-            Pile::File { file, count } => {
-                let mut source = BufReader::with_capacity(1 << 20, file);
-                source.rewind()?;
+            Samples::InMemory(samples) => Ok(Cow::Borrowed(samples)),
+            Samples::InFile(pile) => {
+                let mut source = pile.read()?;
                 let mut bytes = [0; SAMPLE_BYTES];
-                let samples: io::Result<Vec<_>> = (0..*count)
+                let samples: io::Result<Vec<_>> = (0..pile.count)
                     .map(|_| source.read_exact(&mut bytes).map(|()| Sample::from_bytes(&bytes)))
                     .collect();
                 Ok(Cow::Owned(samples?))
@@ -86,8 +97,8 @@ impl Store {
 pub(super) struct StoreBuilder {
     random: StdRng,
     memory: Vec<Sample>,
-    /// The files and their numbers of samples; none if all samples stay in memory.
-    files: Vec<(BufWriter<File>, usize)>,
+    /// None if all samples stay in memory.
+    piles: Piles,
 }
 
 impl StoreBuilder {
@@ -100,9 +111,8 @@ impl StoreBuilder {
         let per_pile = (memory / size_of::<Sample>() as u64).clamp(1, MAX_PILE);
         let piles = max_positions.div_ceil(per_pile);
         let count = if piles > 1 { piles } else { 0 };
-        let files: io::Result<_> =
-            (0..count).map(|_| Ok((BufWriter::new(tempfile_in(folder)?), 0))).collect();
-        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), files: files? })
+        let piles = Piles::new(count, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), piles })
     }
 
     /// Adds samples.
@@ -110,17 +120,11 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn extend(&mut self, samples: &[Sample]) -> io::Result<()> {
-        if self.files.is_empty() {
+        if self.piles.is_empty() {
             self.memory.extend_from_slice(samples);
             return Ok(());
         }
-        for sample in samples {
-            let pile = self.random.random_range(..self.files.len());
-            let (file, count) = &mut self.files[pile];
-            file.write_all(&sample.to_bytes())?;
-            *count += 1;
-        }
-        Ok(())
+        samples.iter().try_for_each(|sample| self.piles.add(&sample.to_bytes(), &mut self.random))
     }
 
     /// Returns the store of all samples added.
@@ -128,16 +132,10 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn finish(self) -> io::Result<Store> {
-        if self.files.is_empty() {
+        if self.piles.is_empty() {
             return Ok(Store::in_memory(self.memory));
         }
-        let pile = |(file, count): (BufWriter<File>, usize)| {
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(Pile::File { file, count })
-        };
-        // Some are empty if the filter keeps few positions.
-        let files = self.files.into_iter().filter(|(_, count)| *count > 0);
-        let piles: io::Result<_> = files.map(pile).collect();
-        Ok(Store { piles: piles? })
+        let piles = self.piles.finish()?.into_iter().map(Samples::InFile).collect();
+        Ok(Store { piles })
     }
 }

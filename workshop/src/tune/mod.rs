@@ -16,6 +16,7 @@ mod loss;
 mod options;
 mod plot;
 mod samples;
+mod source;
 #[cfg(test)]
 mod tests;
 mod tuner;
@@ -27,4 +28,5 @@ pub use loader::{Loader, TrainingSet};
 pub use options::TunerOptions;
 pub use plot::error_curves;
 pub use samples::Samples;
+pub use source::source;
 pub use tuner::{Epoch, Tuner};

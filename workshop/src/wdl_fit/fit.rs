@@ -172,3 +172,19 @@ fn solve(mut matrix: Matrix, mut vector: Vector) -> Option<Vector> {
     }
     Some(vector)
 }
+
+/// Returns the text of the source file that declares `model` as the one in use.
+pub fn source(model: &Model) -> String {
+    let Model { threshold, slope } = model;
+    format!(
+        "//! The fitted model. `nunatak-workshop wdl` writes this file.\n\
+         \n\
+         use super::model::Model;\n\
+         \n\
+         /// The model in use.\n\
+         pub const MODEL: Model = Model {{\n    \
+             threshold: {threshold:.5?},\n    \
+             slope: {slope:.5?},\n\
+         }};\n"
+    )
+}

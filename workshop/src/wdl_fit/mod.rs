@@ -13,6 +13,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use fit::{FitError, fit, log_likelihood};
+pub use fit::{FitError, fit, log_likelihood, source};
 pub use table::Table;
 pub use tally::{SplitTally, Tally};

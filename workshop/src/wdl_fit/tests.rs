@@ -107,3 +107,9 @@ fn the_table_shows_predicted_and_actual_results() {
     let [win, _] = MODEL.win_and_loss(0.0, 78);
     assert_eq!(level[2], format!("{:.1}", 100.0 * win));
 }
+
+#[test]
+fn the_source_file_is_written_as_it_stands() {
+    let file = include_str!("../../../src/wdl/fitted.rs");
+    assert_eq!(source(&nunatak::wdl::MODEL), file);
+}

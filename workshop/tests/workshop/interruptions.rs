@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nunatak::eval::WEIGHTS;
+use nunatak_workshop::tune::source;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -111,7 +112,7 @@ fn tuning_continues_after_the_last_epoch() {
                      --threads 2 --out w.rs --plot p.svg";
     let whole = folder_with_games();
     let duration = whole_run(&whole, arguments);
-    let lines = WEIGHTS.source().lines().count();
+    let lines = source(&WEIGHTS).lines().count();
     for seed in 0..2 {
         let folder = folder_with_games();
         let resume = Some(("--resume w.checkpoint", "w.checkpoint"));

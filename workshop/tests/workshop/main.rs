@@ -4,6 +4,7 @@ mod common;
 mod convert;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod install_net;
 mod interruptions;
 mod magics;
 mod merging;

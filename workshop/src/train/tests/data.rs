@@ -7,8 +7,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::super::distillation::append_successors;
-use super::super::loader::Capacity;
 use super::super::sample::Sample;
+use super::super::store::Capacity;
 use super::super::store::{Store, StoreBuilder};
 use super::{FILTER, labelled, load};
 use crate::dataset::Game;

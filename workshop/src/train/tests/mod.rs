@@ -9,9 +9,10 @@ use nunatak::board::Board;
 use nunatak::eval::evaluate_uncached;
 use nunatak::types::Score;
 
-use super::loader::{Capacity, Loader, TrainingData};
+use super::loader::{Loader, TrainingData};
 use super::options::TrainerOptions;
 use super::sample::Sample;
+use super::store::Capacity;
 use super::store::Store;
 use super::trainer::Trainer;
 use crate::dataset::{Filter, Game, ResultsByScore, Split};

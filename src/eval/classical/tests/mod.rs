@@ -1,7 +1,9 @@
 //! The terms, on single positions and on positions of random games.
 
+mod endgame;
+
+use super::terms::{FULL_PHASE, phase};
 use super::*;
-use crate::eval::phase::{FULL_PHASE, phase};
 use crate::eval::tests::positions;
 use crate::eval::{Trace, evaluate_uncached};
 use crate::types::Color;

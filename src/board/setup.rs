@@ -1,4 +1,5 @@
-//! Validation: from a set-up position to a legal board.
+//! Setting up positions: validation, the start positions of Chess960, and the same position for the
+//! other side.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -121,5 +122,102 @@ impl Board {
             // Before the push, with the opponent to move, our king cannot have been in check.
             && attackers_before.is_empty()
             && !pawn_attacks(S::Opponent::COLOR, from).contains(king)
+    }
+}
+
+/// The number of start positions of Chess960.
+pub const CHESS960_STARTS: u16 = 960;
+
+/// The number of files for the bishop on each colour of squares.
+const BISHOP_FILES: u16 = 4;
+
+/// The number of files left for the queen.
+const QUEEN_FILES: u16 = 6;
+
+/// The knights, rooks and king on the last five files, by their number.
+const KNIGHTS_ROOKS_KING: [&str; 10] =
+    ["nnrkr", "nrnkr", "nrknr", "nrkrn", "rnnkr", "rnknr", "rnkrn", "rknnr", "rknrn", "rkrnn"];
+
+impl Board {
+    /// Returns the start position of Chess960 with this number, 0 to 959; `None` beyond. Number 518
+    /// is the start position of standard chess.
+    pub fn chess960_start(number: u16) -> Option<Self> {
+        let (number, light) = (number / BISHOP_FILES, number % BISHOP_FILES);
+        let (number, dark) = (number / BISHOP_FILES, number % BISHOP_FILES);
+        let (number, queen) = (number / QUEEN_FILES, number % QUEEN_FILES);
+        let mut others = KNIGHTS_ROOKS_KING.get(usize::from(number))?.chars();
+        let mut free = 0;
+        let mut place = |file| {
+            // Files a, c, e and g begin with a dark square.
+            if file == 2 * light + 1 || file == 2 * dark {
+                return Some('b');
+            }
+            free += 1;
+            if free == queen + 1 { Some('q') } else { others.next() }
+        };
+        let rank: String = (0..8).filter_map(&mut place).collect();
+        let white = rank.to_ascii_uppercase();
+        format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1").parse().ok()
+    }
+}
+
+impl Board {
+    /// Returns the same position for the other side: the colours exchanged and the ranks mirrored.
+    pub fn flipped(&self) -> Self {
+        let mut castling = CastlingRights::NONE;
+        self.castling().rooks().into_iter().for_each(|rook| castling.add(rook.flip_rank()));
+        let flip = |square: Square| {
+            let Piece { color, piece_type } = self.piece_on(square)?;
+            Some((square.flip_rank(), Piece { color: !color, piece_type }))
+        };
+        let setup = Setup {
+            pieces: self.occupied().into_iter().filter_map(flip).collect(),
+            side_to_move: !self.side_to_move(),
+            castling,
+            en_passant: self.en_passant().map(Square::flip_rank),
+            halfmove_clock: self.halfmove_clock(),
+            fullmove_number: self.fullmove_number(),
+        };
+        match setup.into_board() {
+            Ok(board) => board,
+            Err(_) => unreachable!("the rules are the same for both sides"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::Board as CozyBoard;
+
+    use super::*;
+
+    #[test]
+    fn all_start_positions_are_those_of_cozy_chess() {
+        for number in 0..CHESS960_STARTS {
+            let board = Board::chess960_start(number).expect("a start position");
+            let expected = CozyBoard::chess960_startpos(number.into());
+            assert_eq!(format!("{board:#}"), format!("{expected:#}"), "{number}");
+        }
+        assert_eq!(Board::chess960_start(518), Some(Board::start()));
+        assert_eq!(Board::chess960_start(CHESS960_STARTS), None);
+    }
+
+    #[test]
+    fn colours_are_exchanged_and_ranks_mirrored() {
+        for (fen, flipped) in [
+            (
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2",
+            ),
+            ("4k3/8/8/3pP3/8/8/8/4K2R w K d6 3 9", "4k2r/8/8/8/3Pp3/8/8/4K3 b k d3 3 9"),
+            (
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+                "bq1bnrkr/npp1p1pp/p2p4/5p2/2P5/3PPN2/PP3PPP/BQNB1RKR b KQkq - 2 9",
+            ),
+        ] {
+            let board: Board = fen.parse().unwrap();
+            assert_eq!(board.flipped().to_string(), flipped);
+            assert_eq!(board.flipped().flipped(), board);
+        }
     }
 }

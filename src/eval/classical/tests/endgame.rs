@@ -3,10 +3,10 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::mates::KNOWN_WIN;
-use super::*;
+use crate::board::Board;
+use crate::eval::classical::endgame::{KNOWN_WIN, value};
 use crate::tablebase::{ProbeResult, board_of, probe};
-use crate::types::Square;
+use crate::types::{Color, Square};
 
 fn board(fen: &str) -> Board {
     fen.parse().unwrap()

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::pair::Pair;
-use super::weights::{GROUPS, Weights};
+use nunatak::eval::{GROUPS, Pair, Weights};
 
 /// Number of pairs in a row of the source text, one rank of a piece-square table.
 const ROW: usize = 8;
@@ -19,53 +18,50 @@ const HEADER: &str = "\
 //!
 //! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
 //! tables other than the king's apply to a king on the files e to h; with the king on a to d they
-//! are mirrored too. [`Weights::source`] writes this file.
+//! are mirrored too. `nunatak-workshop tune` writes this file.
 
-use super::layout::weights;
-use super::pair::{Pair, s};
+use super::pair::{Pair, s, weights};
 
 ";
 
-impl Weights {
-    /// Returns the text of the source file that declares these weights.
-    pub fn source(&self) -> String {
-        let mut text = HEADER.to_owned();
-        // Writing to a string cannot fail.
-        let _ = self.write_groups(&mut text);
-        text
-    }
+/// Returns the text of the source file that declares `weights`.
+pub fn source(weights: &Weights) -> String {
+    let mut text = HEADER.to_owned();
+    // Writing to a string cannot fail.
+    let _ = write_groups(weights, &mut text);
+    text
+}
 
-    fn write_groups(&self, out: &mut String) -> fmt::Result {
-        out.push_str("weights! {\n");
-        for (number, group) in GROUPS.iter().enumerate() {
-            if number > 0 {
-                out.push('\n');
+fn write_groups(weights: &Weights, out: &mut String) -> fmt::Result {
+    out.push_str("weights! {\n");
+    for (number, group) in GROUPS.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        for line in group.doc {
+            writeln!(out, "    ///{line}")?;
+        }
+        let pairs = &weights.as_slice()[group.range()];
+        match group.dimensions {
+            [1, 1] => writeln!(out, "    {}: Pair = {};", group.name, scalar(pairs[0]))?,
+            [1, length] => {
+                writeln!(out, "    {}: [Pair; {length}] = [", group.name)?;
+                write_rows(out, pairs, ARRAY_INDENT)?;
+                out.push_str("    ];\n");
             }
-            for line in group.doc {
-                writeln!(out, "    ///{line}")?;
-            }
-            let pairs = &self.as_slice()[group.range()];
-            match group.dimensions {
-                [1, 1] => writeln!(out, "    {}: Pair = {};", group.name, scalar(pairs[0]))?,
-                [1, length] => {
-                    writeln!(out, "    {}: [Pair; {length}] = [", group.name)?;
-                    write_rows(out, pairs, ARRAY_INDENT)?;
-                    out.push_str("    ];\n");
+            [outer, inner] => {
+                writeln!(out, "    {}: [[Pair; {inner}]; {outer}] = [", group.name)?;
+                for pairs in pairs.chunks(inner) {
+                    out.push_str("        [\n");
+                    write_rows(out, pairs, NESTED_INDENT)?;
+                    out.push_str("        ],\n");
                 }
-                [outer, inner] => {
-                    writeln!(out, "    {}: [[Pair; {inner}]; {outer}] = [", group.name)?;
-                    for pairs in pairs.chunks(inner) {
-                        out.push_str("        [\n");
-                        write_rows(out, pairs, NESTED_INDENT)?;
-                        out.push_str("        ],\n");
-                    }
-                    out.push_str("    ];\n");
-                }
+                out.push_str("    ];\n");
             }
         }
-        out.push_str("}\n");
-        Ok(())
     }
+    out.push_str("}\n");
+    Ok(())
 }
 
 /// Returns the text of a pair that is not in an array.
@@ -89,12 +85,12 @@ fn write_rows(out: &mut String, pairs: &[Pair], indent: usize) -> fmt::Result {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::WEIGHTS;
     use super::*;
+    use nunatak::eval::WEIGHTS;
 
     #[test]
     fn source_equals_the_source_file() {
-        assert_eq!(WEIGHTS.source(), include_str!("weights.rs"));
+        assert_eq!(source(&WEIGHTS), include_str!("../../../src/eval/classical/weights.rs"));
     }
 
     #[test]
@@ -103,7 +99,7 @@ mod tests {
         let group = GROUPS.iter().find(|group| group.name == "tempo").unwrap();
         weights.as_mut_slice()[group.start] = Pair::new(-321, 123);
         assert_eq!(weights.tempo, Pair::new(-321, 123));
-        let (old, new) = (WEIGHTS.source(), weights.source());
+        let (old, new) = (source(&WEIGHTS), source(&weights));
         let changed: Vec<_> =
             old.lines().zip(new.lines()).filter(|(old, new)| old != new).collect();
         assert_eq!(changed.len(), 1);

@@ -1,0 +1,365 @@
+//! Perft: counts of move sequences, which verify the move generator.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use thiserror::Error;
+
+use super::fen::{FenCorrection, FenError};
+use super::movegen::All;
+use super::position::Board;
+use crate::random::mix;
+use crate::tt::{AllocationError, BUCKET_SLOTS, Bucket, MEGABYTE, Memory, Slot};
+use crate::types::{Color, Move, MoveList, Side, with_side};
+
+/// Returns the number of leaf nodes at `depth` plies.
+pub fn perft(board: &Board, depth: u8) -> u64 {
+    with_side!(board.side_to_move, S => count::<S>(board, depth))
+}
+
+/// Counts the leaf nodes for `S`, the side to move, with bulk counting at the last ply.
+fn count<S: Side>(board: &Board, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.count_for::<S>(),
+        _ => board
+            .moves_for::<S, All>()
+            .iter()
+            .map(|&mv| {
+                let mut child = *board;
+                child.play::<S>(mv);
+                count::<S::Opponent>(&child, depth - 1)
+            })
+            .sum(),
+    }
+}
+
+/// Returns the number of leaf nodes at `depth` plies, or `None` soon after `stop` is set.
+pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
+    /// The depth up to which perft takes a fraction of a second in any position.
+    const UNINTERRUPTED_DEPTH: u8 = 3;
+    if stop.load(Ordering::Relaxed) {
+        None
+    } else if depth <= UNINTERRUPTED_DEPTH {
+        Some(perft(board, depth))
+    } else {
+        let moves = board.legal_moves();
+        moves.iter().map(|&mv| perft_until(&board.make(mv), depth - 1, stop)).sum()
+    }
+}
+
+/// Returns the leaf count of each legal move, sorted by coordinate notation, or `None` soon after
+/// `stop` is set.
+///
+/// The counts add up to the perft of `depth`, except that at depth 0 no move is counted.
+pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+    let moves = sorted_moves(board);
+    let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
+    let count = |&mv: &Move| Some((mv, perft_until(&board.make(mv), rest, stop)?));
+    moves.iter().map(count).collect()
+}
+
+/// Returns the legal moves, sorted by coordinate notation.
+pub(super) fn sorted_moves(board: &Board) -> MoveList {
+    let mut moves = board.legal_moves();
+    moves.sort_by_cached_key(|mv| format!("{mv:?}"));
+    moves
+}
+
+/// The smallest depth at which a count is worth a lookup.
+const MIN_TABLE_DEPTH: u8 = 2;
+
+/// A counter of leaf nodes. Its counts are those of [`perft`].
+pub struct PerftCounter {
+    threads: usize,
+    table: Option<PerftTable>,
+}
+
+/// A subtree to count.
+struct Part {
+    /// The index of the root move.
+    root: usize,
+    board: Board,
+    /// The remaining depth in plies.
+    depth: u8,
+}
+
+impl PerftCounter {
+    /// Creates a counter that uses `threads`, at least 1, and a table of `megabytes`, if any.
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is not enough memory for the table.
+    pub fn new(threads: usize, megabytes: Option<usize>) -> Result<Self, AllocationError> {
+        Ok(Self { threads, table: megabytes.map(PerftTable::new).transpose()? })
+    }
+
+    /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
+    /// is counted. At the beginning and after each subtree, `progress` is called with the number of
+    /// subtrees done and their total number.
+    pub fn divide(
+        &self,
+        board: &Board,
+        depth: u8,
+        progress: impl Fn(usize, usize) + Sync,
+    ) -> Vec<(Move, u64)> {
+        let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+        let moves = sorted_moves(board);
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        let parts = parts(board, &moves, rest);
+        progress(0, parts.len());
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || {
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if let Some(sum) = counts.get(part.root) {
+                    sum.fetch_add(self.count(&part.board, part.depth), Ordering::Relaxed);
+                }
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.min(parts.len()) {
+                // If a thread cannot be spawned, the others do its share.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+
+    fn count(&self, board: &Board, depth: u8) -> u64 {
+        match &self.table {
+            None => perft(board, depth),
+            Some(table) => {
+                with_side!(board.side_to_move, S => count_with_table::<S>(board, depth, table))
+            }
+        }
+    }
+}
+
+/// Splits the tree below `moves`, which leave `rest` plies, after two plies. A single ply would
+/// leave threads idle at the end, since one of the few subtrees may be much larger than the others.
+fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
+    let children = (0..).zip(moves).map(|(root, &mv)| (root, board.make(mv)));
+    match rest.checked_sub(1) {
+        None => children.map(|(root, board)| Part { root, board, depth: 0 }).collect(),
+        Some(depth) => children
+            .flat_map(|(root, child)| {
+                let replies = child.legal_moves().into_iter();
+                replies.map(move |mv| Part { root, board: child.make(mv), depth })
+            })
+            .collect(),
+    }
+}
+
+/// Counts the leaf nodes for `S`, the side to move, and stores the counts in `table`.
+fn count_with_table<S: Side>(board: &Board, depth: u8, table: &PerftTable) -> u64 {
+    if depth < MIN_TABLE_DEPTH {
+        return perft(board, depth);
+    }
+    table.get(board, depth).unwrap_or_else(|| {
+        let mut sum = 0;
+        for &mv in &board.moves_for::<S, All>() {
+            let mut child = *board;
+            child.play::<S>(mv);
+            sum += count_with_table::<S::Opponent>(&child, depth - 1, table);
+        }
+        table.store(board, depth, sum);
+        sum
+    })
+}
+
+/// The number of bits for the depth, below those of the count.
+const DEPTH_BITS: u32 = 8;
+
+/// The leaf counts of positions at various depths.
+///
+/// A count is used only if the whole key of the position and the depth are equal. The bucket
+/// depends on other keys of the position, which makes false matches rarer still. The table needs no
+/// lock, for the same reasons as the transposition table.
+pub(super) struct PerftTable(Memory);
+
+impl PerftTable {
+    /// Creates an empty table of `megabytes`, at least 1.
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is not enough memory.
+    pub(super) fn new(megabytes: usize) -> Result<Self, AllocationError> {
+        let error = AllocationError(megabytes);
+        let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(error)?;
+        let mut memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(error)?;
+        memory.assign_pages();
+        Ok(Self(memory))
+    }
+
+    /// Returns the leaf count of `board` at `depth` plies, if it is known.
+    pub(super) fn get(&self, board: &Board, depth: u8) -> Option<u64> {
+        let slots = self.slots(board, depth);
+        let mut found = slots.iter().filter_map(|slot| slot.data_of(board.key()));
+        found.find(|&data| depth_of(data) == depth).map(count_of)
+    }
+
+    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits. Of the
+    /// counts in a bucket, the largest are kept longest, since they took the most time.
+    pub(super) fn store(&self, board: &Board, depth: u8, count: u64) {
+        if count >> (u64::BITS - DEPTH_BITS) != 0 {
+            return;
+        }
+        let [preferred @ .., last] = self.slots(board, depth);
+        let smallest = preferred.iter().min_by_key(|slot| count_of(slot.data()));
+        let is_smaller = |slot: &&Slot| count_of(slot.data()) <= count;
+        let slot = smallest.filter(is_smaller).unwrap_or(last);
+        slot.write(board.key(), count << DEPTH_BITS | u64::from(depth));
+    }
+
+    fn slots(&self, board: &Board, depth: u8) -> &[Slot; BUCKET_SLOTS] {
+        let pieces = board.non_pawn_key(Color::White).rotate_left(u64::BITS / 2);
+        let hash = mix(board.pawn_key() ^ pieces ^ u64::from(depth));
+        self.0.slots(hash)
+    }
+}
+
+fn depth_of(data: u64) -> u8 {
+    data as u8
+}
+
+fn count_of(data: u64) -> u64 {
+    data >> DEPTH_BITS
+}
+
+/// A line of a perft suite, such as `FEN ;D1 20 ;D2 400`.
+#[derive(Clone, Debug)]
+pub struct PerftSuiteLine {
+    /// The position.
+    pub board: Board,
+    /// The corrections of the position.
+    pub corrections: Vec<FenCorrection>,
+    /// Pairs of a depth and its leaf count, in the order of the line.
+    pub counts: Vec<(u8, u64)>,
+}
+
+/// The error for text that is not a line of a perft suite.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PerftLineError {
+    /// The position is not legal.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A count does not consist of `D`, a depth, white space and a number of nodes.
+    #[error("'{0}' is not a depth and a node count such as 'D2 400'")]
+    Count(String),
+    /// The line has no counts.
+    #[error("no node counts, expected at least one such as ';D2 400'")]
+    NoCounts,
+}
+
+impl FromStr for PerftSuiteLine {
+    type Err = PerftLineError;
+
+    /// Parses a position followed by one or more counts, each after a semicolon.
+    fn from_str(text: &str) -> Result<Self, PerftLineError> {
+        let mut parts = text.split(';').map(str::trim);
+        let (board, corrections) = Board::read_fen(parts.next().unwrap_or_default())?;
+        let parse_count = |part: &str| {
+            let (depth, nodes) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
+            Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
+        };
+        let counts: Vec<_> = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| parse_count(part).ok_or_else(|| PerftLineError::Count(part.to_owned())))
+            .collect::<Result<_, _>>()?;
+        if counts.is_empty() {
+            return Err(PerftLineError::NoCounts);
+        }
+        Ok(Self { board, corrections, counts })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn divide_adds_up_to_perft() {
+        let board = Board::start();
+        let stop = AtomicBool::new(false);
+        let parts = divide(&board, 3, &stop).unwrap();
+        assert_eq!(parts.len(), 20);
+        assert!(parts.is_sorted_by_key(|(mv, _)| format!("{mv:?}")));
+        assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+        assert_eq!(perft_until(&board, 5, &stop), Some(4_865_609));
+        assert_eq!((perft(&board, 0), divide(&board, 0, &stop)), (1, Some(Vec::new())));
+    }
+
+    #[test]
+    fn stopped_perft_returns_none() {
+        let stop = AtomicBool::new(true);
+        assert_eq!(perft_until(&Board::start(), 9, &stop), None);
+        assert_eq!(divide(&Board::start(), 9, &stop), None);
+    }
+
+    #[test]
+    fn every_counter_divides_alike() {
+        let positions = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+            "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+        ];
+        for (threads, megabytes) in [(1, None), (3, None), (1, Some(1)), (3, Some(2))] {
+            let counter = PerftCounter::new(threads, megabytes).unwrap();
+            for board in positions.map(|fen| fen.parse::<Board>().unwrap()) {
+                for depth in 0..=4 {
+                    let expected = divide(&board, depth, &AtomicBool::new(false));
+                    assert_eq!(Some(counter.divide(&board, depth, |_, _| {})), expected, "{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn progress_counts_the_subtrees() {
+        let calls = Mutex::new(Vec::new());
+        let counter = PerftCounter::new(2, None).unwrap();
+        counter.divide(&Board::start(), 3, |done, all| calls.lock().unwrap().push((done, all)));
+        let mut calls = calls.into_inner().unwrap();
+        calls.sort_unstable();
+        assert_eq!(calls, (0..=400).map(|done| (done, 400)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_table_without_memory_is_an_error() {
+        let megabytes = usize::MAX >> 20;
+        assert_eq!(PerftCounter::new(1, Some(megabytes)).err(), Some(AllocationError(megabytes)));
+    }
+
+    #[test]
+    fn counts_are_found_by_position_and_depth() {
+        let table = PerftTable::new(1).unwrap();
+        let board = Board::start();
+        assert_eq!(table.get(&board, 3), None);
+        table.store(&board, 3, 8_902);
+        table.store(&board, 4, 197_281);
+        let next = board.make(board.legal_moves()[0]);
+        assert_eq!((table.get(&board, 3), table.get(&board, 4)), (Some(8_902), Some(197_281)));
+        assert_eq!((table.get(&board, 5), table.get(&next, 3)), (None, None));
+        // A position without moves has no leaves; too large a count is not stored.
+        table.store(&next, 2, 0);
+        table.store(&next, 9, u64::MAX);
+        assert_eq!((table.get(&next, 2), table.get(&next, 9)), (Some(0), None));
+    }
+
+    #[test]
+    fn suite_lines_are_parsed() {
+        let line: PerftSuiteLine =
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2  66;".parse().unwrap();
+        assert_eq!(line.counts, [(1, 15), (2, 66)]);
+        for text in ["", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1"] {
+            assert!(text.parse::<PerftSuiteLine>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Formulas for endgames with few pieces, which evaluate them better than the terms do.
+
+use super::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance, same_color};
+use super::weights::WEIGHTS;
+use crate::board::{Board, Material};
+use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
+
+/// The largest number of pieces, kings included, of the [`ENDGAMES`].
+const MAX_PIECES: u32 = 4;
+
+/// The minimum number of knights that can mate a bare king without other pieces.
+const MATING_KNIGHTS: u32 = 3;
+
+/// A function that returns the value of an endgame in units from the view of the given,
+/// stronger side.
+type Evaluate = fn(&Board, Color) -> i32;
+
+/// A known endgame: the material of both sides besides the kings, and its formula.
+struct Endgame {
+    strong: Material,
+    weak: Material,
+    evaluate: Evaluate,
+}
+
+impl Endgame {
+    const fn new(strong: &str, weak: &str, evaluate: Evaluate) -> Self {
+        Self {
+            strong: Material::from_letters(strong).expect("letters of pieces"),
+            weak: Material::from_letters(weak).expect("letters of pieces"),
+            evaluate,
+        }
+    }
+}
+
+/// The endgames with a formula of their own.
+static ENDGAMES: [Endgame; 7] = [
+    Endgame::new("BN", "", bishop_and_knight),
+    Endgame::new("NN", "", two_knights),
+    Endgame::new("R", "N", rook_against_knight),
+    Endgame::new("R", "B", rook_against_bishop),
+    Endgame::new("R", "P", rook_against_pawn),
+    Endgame::new("Q", "P", queen_against_pawn),
+    Endgame::new("Q", "R", queen_against_rook),
+];
+
+/// Returns the value of `board` in units from White's view if it is a known endgame.
+#[inline]
+pub(super) fn value(board: &Board) -> Option<i32> {
+    let [white, black] = Color::ALL.map(|color| board.color(color).has_many());
+    if white && black && board.occupied().count() > MAX_PIECES {
+        return None;
+    }
+    known_value(board)
+}
+
+#[cold]
+fn known_value(board: &Board) -> Option<i32> {
+    let material = Color::ALL.map(|color| Material::of(board, color));
+    Color::ALL.into_iter().find_map(|strong| {
+        let [own, opposing] = [strong, !strong].map(|color| material[color.index()]);
+        let endgame =
+            ENDGAMES.iter().find(|endgame| own == endgame.strong && opposing == endgame.weak);
+        let value = match endgame {
+            Some(endgame) => (endgame.evaluate)(board, strong),
+            None if opposing == Material::BARE_KING && can_mate(board, strong) => {
+                bare_king(board, strong)
+            }
+            None => return None,
+        };
+        Some(strong.sign() * value)
+    })
+}
+
+/// Whether `strong` can mate a bare king: with a major piece, bishops of both colours, bishop and
+/// knight, or three knights.
+fn can_mate(board: &Board, strong: Color) -> bool {
+    let pieces = |piece_type| board.colored_pieces(strong, piece_type);
+    let bishops = pieces(PieceType::Bishop);
+    let knights = pieces(PieceType::Knight).count();
+    (pieces(PieceType::Rook) | pieces(PieceType::Queen)).is_nonempty()
+        || bishops.intersects(Bitboard::DARK_SQUARES) && bishops.intersects(!Bitboard::DARK_SQUARES)
+        || bishops.is_nonempty() && knights > 0
+        || knights >= MATING_KNIGHTS
+}
+
+/// Bonus for a won endgame, in units on top of the material.
+pub(super) const KNOWN_WIN: i32 = 4_000;
+/// Bonus per step of the losing king away from the centre.
+const EDGE_STEP: i32 = 20;
+/// Bonus per king move by which two pieces are nearer to each other than [`MAX_DISTANCE`].
+const PROXIMITY_STEP: i32 = 10;
+
+/// Returns the bonus for pieces near each other; `distance` is in king moves.
+fn proximity(distance: i32) -> i32 {
+    PROXIMITY_STEP * (MAX_DISTANCE - distance)
+}
+
+/// Returns `step` for each step by which the Manhattan distance of the kings is below that of
+/// opposite corners.
+///
+/// Over long distances this rewards progress that the distance in king moves does not measure.
+fn approach(board: &Board, step: i32) -> i32 {
+    let [a, b] = Color::ALL.map(|color| board.king(color));
+    step * (2 * MAX_DISTANCE - manhattan_distance(a, b))
+}
+
+/// Returns the sum of the endgame values of the pieces of `color`.
+fn material_value(board: &Board, color: Color) -> i32 {
+    let pieces = PieceType::ALL.iter().zip(&WEIGHTS.material);
+    pieces
+        .map(|(&piece_type, weight)| {
+            weight.endgame() * board.colored_pieces(color, piece_type).count() as i32
+        })
+        .sum()
+}
+
+/// Evaluates mating material against a bare king: drives it to the edge and brings the kings
+/// together.
+fn bare_king(board: &Board, strong: Color) -> i32 {
+    let (own, bare) = (board.king(strong), board.king(!strong));
+    KNOWN_WIN
+        + material_value(board, strong)
+        + EDGE_STEP * centre_distance(bare)
+        + proximity(own.distance(bare))
+}
+
+/// Evaluates bishop and knight against a bare king, which can be mated only in a corner of the
+/// bishop's colour.
+///
+/// The terms were fitted to the exact distances to mate, their weights to the success of short
+/// searches.
+fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
+    /// Bonus per step of the losing king towards a corner of the bishop's colour, 0 to 7 steps.
+    /// With a much larger bonus, the search does not let the king step back even where the fastest
+    /// mate requires it.
+    const CORNER_STEP: i32 = 40;
+    /// Bonus per step of the losing king away from the centre and of the other king towards it.
+    const CENTRE_STEP: i32 = 16;
+    /// Bonus per single step of the kings towards each other.
+    const APPROACH_STEP: i32 = 30;
+    let king = board.king(!strong);
+    let (file, rank) = (king.file().index(), king.rank().index());
+    let bishop_is_dark = board.pieces(PieceType::Bishop).intersects(Bitboard::DARK_SQUARES);
+    // The further from the long light diagonal, the nearer to a dark corner, and vice versa.
+    let diagonal_file = if bishop_is_dark { File::H.index() - rank } else { rank };
+    let steps = file.abs_diff(diagonal_file) as i32;
+    let outwards = centre_distance(king) - centre_distance(board.king(strong));
+    KNOWN_WIN
+        + material_value(board, strong)
+        + CORNER_STEP * steps
+        + CENTRE_STEP * outwards
+        + approach(board, APPROACH_STEP)
+}
+
+/// Evaluates queen against rook, a long win.
+///
+/// The bonuses are large: with small ones the search switches between lines of nearly equal scores
+/// until the fifty-move rule draws.
+fn queen_against_rook(board: &Board, strong: Color) -> i32 {
+    /// Bonus per step of the losing king away from the centre.
+    const EDGE_STEP: i32 = 100;
+    /// Bonus per single step of the kings towards each other.
+    const APPROACH_STEP: i32 = 40;
+    let lead = material_value(board, strong) - material_value(board, !strong);
+    lead + EDGE_STEP * centre_distance(board.king(!strong)) + approach(board, APPROACH_STEP)
+}
+
+/// Returns the value of a drawn endgame of a rook: the weaker king is better off in the centre.
+fn drawn_with_rook(weak_king: Square) -> i32 {
+    /// Bonus of the stronger side, in units.
+    const DRAWN: i32 = 10;
+    /// Bonus per step of the weaker king away from the centre.
+    const EDGE_STEP: i32 = 4;
+    DRAWN + EDGE_STEP * centre_distance(weak_king)
+}
+
+/// Evaluates two knights against a bare king, which cannot force mate.
+fn two_knights(_: &Board, _: Color) -> i32 {
+    0
+}
+
+/// Evaluates rook against knight: a draw unless king and knight are separated.
+fn rook_against_knight(board: &Board, strong: Color) -> i32 {
+    /// Bonus per king move between king and knight beyond the first.
+    const SEPARATION_STEP: i32 = 10;
+    let king = board.king(!strong);
+    let separation = board
+        .pieces(PieceType::Knight)
+        .first()
+        .map_or(0, |knight| king.distance(knight).saturating_sub(1));
+    drawn_with_rook(king) + SEPARATION_STEP * separation
+}
+
+/// Evaluates rook against bishop: a draw unless the king is caught in a corner of the bishop's
+/// colour.
+fn rook_against_bishop(board: &Board, strong: Color) -> i32 {
+    /// Bonus for a king in a corner of its bishop's colour.
+    const WRONG_CORNER: i32 = 30;
+    /// The distance from the centre at which a king counts as being in a corner.
+    const CORNER_DISTANCE: i32 = 5;
+    let king = board.king(!strong);
+    let is_in_wrong_corner = board.pieces(PieceType::Bishop).first().is_some_and(|bishop| {
+        centre_distance(king) >= CORNER_DISTANCE
+            && same_color(bishop).contains(nearest_corner(king))
+    });
+    let corner = if is_in_wrong_corner { WRONG_CORNER } else { 0 };
+    drawn_with_rook(king) + corner
+}
+
+/// Returns the corner of the quarter of the board that `square` is in.
+fn nearest_corner(square: Square) -> Square {
+    let file = if square.file() < File::E { File::A } else { File::H };
+    let rank = if square.rank() < Rank::Fifth { Rank::First } else { Rank::Eighth };
+    Square::new(file, rank)
+}
+
+/// Evaluates rook against pawn: won if the stronger side's king stops the pawn or the weaker side's
+/// king is far away; otherwise the nearer the pawn is to its king and to promotion, the smaller the
+/// advantage.
+fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
+    /// Value of a won position, in units.
+    const WIN: i32 = 500;
+    /// Penalty in a won position per king move of the stronger side to the promotion square.
+    const WIN_STEP: i32 = 10;
+    /// Value of a drawn position, in units.
+    const DRAW: i32 = 20;
+    /// Value of an unclear position before the bonus for distances.
+    const BALANCE: i32 = 150;
+    /// Bonus in an unclear position per king move or pawn step of distance.
+    const STEP: i32 = 20;
+    /// The highest value of an unclear position.
+    const MAX_UNCLEAR: i32 = 400;
+    let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
+    let promotion_square = promotion_square(pawn, !strong);
+    let steps = pawn.distance(promotion_square);
+    let tempo = i32::from(board.side_to_move() != strong);
+    let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
+    let own = strong_king.distance(promotion_square);
+    let enemy = weak_king.distance(pawn);
+    let is_in_front = strong_king.file() == pawn.file()
+        && strong_king.relative_to(!strong) > pawn.relative_to(!strong);
+    let king_stops_pawn = is_in_front || own + tempo <= steps;
+    let pawn_is_alone = enemy - tempo > 2 && steps > 1;
+    let pawn_costs_rook = steps <= 2 && enemy - tempo <= 1 && own > steps + 1;
+    if king_stops_pawn || pawn_is_alone {
+        WIN - WIN_STEP * own
+    } else if pawn_costs_rook {
+        DRAW
+    } else {
+        (BALANCE + STEP * (enemy - own + steps)).clamp(DRAW, MAX_UNCLEAR)
+    }
+}
+
+/// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
+/// king next to it and the stronger side's king far away.
+fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
+    /// Value of a drawn position for each king move less that the stronger side's king needs to the
+    /// promotion square, counted down from [`MAX_DISTANCE`] + 1.
+    const DRAW_STEP: i32 = 10;
+    /// The distance from the promotion square above which the stronger side's king comes too late.
+    const FAR: i32 = 4;
+    let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
+    let promotion_square = promotion_square(pawn, !strong);
+    let king_distance = board.king(strong).distance(promotion_square);
+    let is_drawing_file = matches!(pawn.file(), File::A | File::C | File::F | File::H);
+    let is_drawn = is_drawing_file
+        && pawn.distance(promotion_square) == 1
+        && board.king(!strong).distance(pawn) == 1
+        && king_distance > FAR;
+    if is_drawn {
+        return DRAW_STEP * (MAX_DISTANCE + 1 - king_distance);
+    }
+    KNOWN_WIN / 2 + material_value(board, strong) - material_value(board, !strong)
+        + proximity(board.king(strong).distance(pawn))
+}
+
+/// Returns the square on which a `pawn` of `color` promotes.
+fn promotion_square(pawn: Square, color: Color) -> Square {
+    Square::new(pawn.file(), Rank::Eighth.relative_to(color))
+}

@@ -1,0 +1,80 @@
+//! `nunatak-workshop install-net`.
+
+use std::fs;
+
+use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+
+use crate::common::Folder;
+
+/// The network that the engine embeds, from the root of the repository.
+const EMBEDDED: &str = "src/eval/network/net.nnue";
+
+/// Returns the file of a network with this number of hidden neurons and weights of 0.
+fn network(hidden: usize) -> Vec<u8> {
+    let zeros = |count| vec![0; count];
+    let network = Network::new(
+        zeros(INPUTS * hidden),
+        zeros(hidden),
+        zeros(BUCKETS * 2 * hidden),
+        vec![0; BUCKETS],
+        100,
+    );
+    let mut bytes = Vec::new();
+    network.expect("a network").write_to(&mut bytes).expect("writing to memory");
+    bytes
+}
+
+/// A folder that looks like the repository, with `old` as its network.
+fn repository() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("src/eval/network")).expect("folders");
+    folder.write(EMBEDDED, b"old");
+    folder
+}
+
+#[test]
+fn a_network_of_the_engines_shape_is_installed() {
+    let folder = repository();
+    let new = network(HIDDEN);
+    folder.write("new.nnue", &new);
+    let text = folder.run("install-net new.nnue").succeed();
+    assert!(text.ends_with("cargo run --release -- bench\n"), "{text}");
+    assert!(folder.read(EMBEDDED) == new && folder.read("new.nnue") == new);
+    assert_eq!(folder.names(), ["new.nnue", "src"]);
+    let files = fs::read_dir(folder.path("src/eval/network")).expect("a folder");
+    assert_eq!(files.count(), 1);
+}
+
+#[test]
+fn other_files_are_refused_and_the_network_stays() {
+    let folder = repository();
+    let new = network(HIDDEN);
+    folder.write("narrow.nnue", &network(256));
+    folder.write("cut.nnue", &new[..new.len() - 1]);
+    let mut damaged = new;
+    damaged[100] ^= 1;
+    folder.write("damaged.nnue", &damaged);
+    folder.write("text.nnue", b"text");
+    let width = format!("the network's number of hidden neurons is 256; supported: {HIDDEN}");
+    for (arguments, reason) in [
+        ("narrow.nnue", width.as_str()),
+        ("cut.nnue", "the network file is truncated"),
+        ("damaged.nnue", "the network file is damaged"),
+        ("text.nnue", "not a network file"),
+        ("missing.nnue", "missing.nnue: "),
+        (EMBEDDED, "the file is an input of this command"),
+    ] {
+        let error = folder.run(&format!("install-net {arguments}")).fail(1);
+        assert!(error.contains(reason), "{arguments}: {error}");
+        assert_eq!(folder.read_text(EMBEDDED), "old", "{arguments}");
+    }
+}
+
+#[test]
+fn the_command_is_for_the_root_of_the_repository() {
+    let folder = Folder::new();
+    folder.write("new.nnue", &network(HIDDEN));
+    let error = folder.run("install-net new.nnue").fail(1);
+    assert!(error.contains("run this command in the root of the repository"), "{error}");
+    assert_eq!(folder.names(), ["new.nnue"]);
+}
