@@ -14,21 +14,6 @@ use super::pairs::Pairs;
 use crate::board::Board;
 use crate::types::Color;
 
-/// The flag of a table: the sides to move have separate parts.
-const SPLIT: u8 = 1;
-/// The flag of a table: there are pawns.
-const HAS_PAWNS: u8 = 2;
-
-/// The flag of a part of a DTZ table: the side to move is the second one.
-const SECOND_SIDE: u8 = 1;
-/// The flag of a part of a DTZ table: its values are looked up in maps.
-const MAPPED: u8 = 2;
-/// The flags of a part of a DTZ table: the distances of wins or losses are in plies, not in moves.
-const WINS_IN_PLIES: u8 = 4;
-const LOSSES_IN_PLIES: u8 = 8;
-/// The flag of a part of a DTZ table: the entries of its maps have 16 bits instead of 8.
-const WIDE: u8 = 16;
-
 /// The number of maps of a part: for wins, losses, cursed wins and blessed losses.
 const MAPS: usize = 4;
 
@@ -106,6 +91,10 @@ pub(super) enum Distance {
 impl Table {
     /// Opens the table at `path`, which by its name is of this material and kind, and checks it.
     pub(super) fn open(path: &Path, material: Sides, kind: Kind) -> Result<Self, Defect> {
+        /// The flag of a table: the sides to move have separate parts.
+        const SPLIT: u8 = 1;
+        /// The flag of a table: there are pawns.
+        const HAS_PAWNS: u8 = 2;
         let file = TableFile::open(path)?;
         let mut cursor = Cursor::new(&file);
         if cursor.array()? != kind.magic() {
@@ -155,6 +144,11 @@ impl Table {
     /// Returns the distance in a DTZ table of `board`, which has its material and this outcome, not
     /// a draw.
     pub(super) fn distance(&self, board: &Board, outcome: Outcome) -> Option<Distance> {
+        /// The flag of a part: the side to move is the second one.
+        const SECOND_SIDE: u8 = 1;
+        /// The flags of a part: the distances of wins or losses are in plies, not in moves.
+        const WINS_IN_PLIES: u8 = 4;
+        const LOSSES_IN_PLIES: u8 = 8;
         let (first, side) = self.view(board);
         let part = self.part(board, first, 0)?;
         if !self.material.is_symmetric() && usize::from(part.flags & SECOND_SIDE) != side {
@@ -211,6 +205,10 @@ impl Part {
 
 /// Reads the maps of a part of a DTZ table with these flags, if it has them.
 fn read_maps(cursor: &mut Cursor<'_>, flags: u8) -> Result<Option<[Vec<u16>; MAPS]>, Defect> {
+    /// The flag of a part: its values are looked up in maps.
+    const MAPPED: u8 = 2;
+    /// The flag of a part: the entries of its maps have 16 bits instead of 8.
+    const WIDE: u8 = 16;
     if flags & MAPPED == 0 {
         return Ok(None);
     }
