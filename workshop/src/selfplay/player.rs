@@ -1,13 +1,13 @@
 //! Plays one game at a time.
 
-use nunatak::board::Board;
+use nunatak::board::{Board, CHESS960_STARTS};
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::AllocationError;
 use nunatak::types::Move;
-use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 use super::adjudication::Adjudicator;
 use super::error::SelfplayError;
@@ -52,7 +52,7 @@ impl Player {
     ) -> Result<Option<Game>, SelfplayError> {
         let mut random = generator(self.settings.seed, number);
         for _ in 0..MAX_ATTEMPTS {
-            let mut line = GameLine::new(Board::start());
+            let mut line = GameLine::new(self.start(&mut random));
             line.play_random_moves(self.settings.random_plies, &mut random);
             if line.end().is_some() {
                 continue;
@@ -65,6 +65,15 @@ impl Player {
             }
         }
         Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
+    }
+
+    /// Returns a start position, of Chess960 in as many games as the settings say.
+    fn start(&self, random: &mut StdRng) -> Board {
+        // Without Chess960 nothing is drawn, so that a seed gives the games that it always gave.
+        let is_chess960 =
+            self.settings.chess960 > 0.0 && random.random_bool(self.settings.chess960);
+        let number = is_chess960.then(|| random.random_range(..CHESS960_STARTS));
+        number.and_then(Board::chess960_start).unwrap_or_else(Board::start)
     }
 
     /// Plays a game after its opening, beginning with `choice`; returns `None` if `control` stops

@@ -4,6 +4,7 @@ use clap::Args;
 use nunatak::text::whole_number;
 
 use super::adjudication::Adjudication;
+use crate::arguments::share;
 
 /// The ratio of the default hard node limit to the soft one.
 const MAX_NODES_FACTOR: u64 = 2;
@@ -12,7 +13,7 @@ const MAX_NODES_FACTOR: u64 = 2;
 const MAX_RANDOM_PLIES: i128 = 100;
 
 /// Settings of self-play.
-#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Args, Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Seed of all random numbers
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
@@ -31,6 +32,10 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
     #[arg(value_parser = whole_number::<usize>(0..=MAX_RANDOM_PLIES))]
     pub random_plies: usize,
+    /// Share of the games that begin from a start position of Chess960, 0 to 1
+    #[arg(long, value_name = "X", default_value_t = Settings::default().chess960)]
+    #[arg(value_parser = share)]
+    pub chess960: f64,
     /// Highest score of an opening for either side, in units of the evaluation; other openings are
     /// discarded
     #[arg(long, value_name = "UNITS", default_value_t = Settings::default().max_opening_score)]
@@ -51,6 +56,7 @@ impl Default for Settings {
             nodes: 5_000,
             max_nodes: None,
             random_plies: 8,
+            chess960: 0.0,
             max_opening_score: 500,
             play_out: false,
             adjudication: Adjudication::default(),
@@ -61,7 +67,7 @@ impl Default for Settings {
 impl Settings {
     /// Returns the settings as arguments of the command, one a line. They determine the games.
     pub fn lines(&self) -> Vec<String> {
-        let Self { seed, nodes, random_plies, max_opening_score, .. } = self;
+        let Self { seed, nodes, random_plies, chess960, max_opening_score, .. } = self;
         let mut lines = vec![
             format!("--seed {seed}"),
             format!("--nodes {nodes}"),
@@ -69,6 +75,10 @@ impl Settings {
             format!("--random-plies {random_plies}"),
             format!("--max-opening-score {max_opening_score}"),
         ];
+        // Not said if it is 0, as in records that are older than the setting.
+        if *chess960 > 0.0 {
+            lines.push(format!("--chess960 {chess960}"));
+        }
         match self.play_out {
             true => lines.push("--no-adjudication".to_owned()),
             false => lines.extend(self.adjudication.lines()),

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::ops::Range;
 
-use nunatak::board::Board;
-use nunatak::types::{Color, Outcome};
-use nunatak_workshop::dataset::{Game, GameReader};
+use nunatak::board::{Board, CHESS960_STARTS};
+use nunatak::types::{Color, MoveKind, Outcome};
+use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
 use crate::common::Folder;
@@ -53,6 +53,26 @@ fn openings_have_the_right_length_and_score() {
     assert!(sides.iter().all(|&count| count > 3), "{sides:?}");
     let starts: HashSet<_> = games.iter().map(|game| game.start.key()).collect();
     assert!(starts.len() > 25);
+}
+
+#[test]
+fn a_share_of_the_games_begins_from_chess960() {
+    let starts: Vec<_> = (0..CHESS960_STARTS).filter_map(Board::chess960_start).collect();
+    let settings = Settings { chess960: 0.5, random_plies: 0, nodes: 60, ..settings() };
+    let games = play(&settings, 0..60, 2);
+    // Half of the games have a random ply before their first search.
+    let boards = games.iter().map(|game| game.start);
+    let first = boards.filter(|board| board.side_to_move() == Color::White);
+    let (standard, others): (Vec<_>, Vec<_>) = first.partition(|start| *start == Board::start());
+    assert!(standard.len() > 5 && others.len() > 5, "{} and {}", standard.len(), others.len());
+    assert!(others.iter().all(|start| starts.contains(start)));
+    let is_castling = |scored: &ScoredMove| scored.mv.kind() == MoveKind::Castling;
+    let castling = games.iter().filter(|game| game.moves.iter().any(is_castling));
+    assert!(castling.filter(|game| others.contains(&game.start)).count() > 2);
+    let mut bytes = Vec::new();
+    games.iter().for_each(|game| game.write_to(&mut bytes).expect("memory"));
+    let read: Result<Vec<_>, _> = GameReader::new(bytes.as_slice()).collect();
+    assert_eq!(read.expect("legal games"), games);
 }
 
 #[test]
@@ -146,6 +166,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
         ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
         ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
         ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
+        ("--nodes 150 --seed 3 --chess960 0.1", "now '--chess960 0.1'"),
         ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
     ] {
         let error = folder.run(&format!("selfplay --games 3 --out games.vf {options}")).fail(1);
