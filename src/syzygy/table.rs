@@ -19,7 +19,7 @@ const MAPS: usize = 4;
 
 /// The result of best play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum Wdl {
     /// The side to move loses.
     Loss,
     /// The side to move loses, but the fifty-move rule makes it a draw.
@@ -32,7 +32,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl Wdl {
     /// Returns the outcome from the view of the other side.
     pub fn of_opponent(self) -> Self {
         match self {
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// Returns [`Outcome::Win`], [`Outcome::Draw`] or [`Outcome::Loss`] with or without the
+    /// Returns [`Wdl::Win`], [`Wdl::Draw`] or [`Wdl::Loss`] with or without the
     /// fifty-move rule.
     pub fn under(self, fifty_move_rule: bool) -> Self {
         match self {
@@ -57,8 +57,7 @@ impl Outcome {
 }
 
 /// The outcomes by their values in a WDL table.
-const OUTCOMES: [Outcome; 5] =
-    [Outcome::Loss, Outcome::BlessedLoss, Outcome::Draw, Outcome::CursedWin, Outcome::Win];
+const OUTCOMES: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
 
 /// An open table.
 pub(super) struct Table {
@@ -134,7 +133,7 @@ impl Table {
 
     /// Returns the outcome in a WDL table of `board`, which has its material, captures left out.
     #[inline]
-    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+    pub(super) fn outcome(&self, board: &Board) -> Option<Wdl> {
         let (first, side) = self.view(board);
         let part = self.part(board, first, side % self.sides)?;
         let value = part.pairs.value(&self.file, part.encoding.index(board, first)?)?;
@@ -143,7 +142,7 @@ impl Table {
 
     /// Returns the distance in a DTZ table of `board`, which has its material and this outcome, not
     /// a draw.
-    pub(super) fn distance(&self, board: &Board, outcome: Outcome) -> Option<Distance> {
+    pub(super) fn distance(&self, board: &Board, outcome: Wdl) -> Option<Distance> {
         /// The flag of a part: the side to move is the second one.
         const SECOND_SIDE: u8 = 1;
         /// The flags of a part: the distances of wins or losses are in plies, not in moves.
@@ -156,11 +155,11 @@ impl Table {
         }
         let value = part.pairs.value(&self.file, part.encoding.index(board, first)?)?;
         let (map, in_plies) = match outcome {
-            Outcome::Win => (0, part.flags & WINS_IN_PLIES != 0),
-            Outcome::Loss => (1, part.flags & LOSSES_IN_PLIES != 0),
-            Outcome::CursedWin => (2, false),
-            Outcome::BlessedLoss => (3, false),
-            Outcome::Draw => return None,
+            Wdl::Win => (0, part.flags & WINS_IN_PLIES != 0),
+            Wdl::Loss => (1, part.flags & LOSSES_IN_PLIES != 0),
+            Wdl::CursedWin => (2, false),
+            Wdl::BlessedLoss => (3, false),
+            Wdl::Draw => return None,
         };
         let distance = match &part.maps {
             Some(maps) => *maps[map].get(usize::from(value))?,
