@@ -13,6 +13,7 @@ mod json;
 mod parameters;
 mod perft;
 mod position;
+mod processor;
 mod program;
 mod progress;
 mod speedtest;

@@ -11,6 +11,7 @@ use std::thread;
 use clap::Parser;
 use clap::error::ContextValue;
 
+use crate::eval::network::VectorInstructions;
 use crate::search::STACK_BYTES;
 use crate::text::Printable;
 
@@ -19,16 +20,22 @@ macro_rules! instruction_sets {
     ($($name:literal)*) => { [$(($name, cfg!(target_feature = $name))),*] };
 }
 
-/// The version, the commit if known, and the architecture with the relevant instruction sets of
-/// this build: `0.1.0 (1a2b3c4) x86_64 popcnt bmi2`. A `-dirty` commit had uncommitted changes.
+/// The version, the commit if known, the architecture with the relevant instruction sets of this
+/// build, and the vector instructions that the network uses on this processor: `0.1.0 (1a2b3c4)
+/// x86_64 popcnt avx2`. A `-dirty` commit had uncommitted changes.
 pub static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut text = env!("CARGO_PKG_VERSION").to_owned();
     if let Some(commit) = option_env!("NUNATAK_COMMIT") {
         text.push_str(&format!(" ({commit})"));
     }
-    let sets = instruction_sets!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "avx512f" "neon" "sve");
+    let sets = instruction_sets!("popcnt" "lzcnt" "bmi1" "bmi2" "neon" "sve");
     let used = sets.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| name);
-    for word in [ARCH].into_iter().chain(used) {
+    let vectors = match VectorInstructions::available() {
+        VectorInstructions::Program => None,
+        VectorInstructions::Avx2 => Some("avx2"),
+        VectorInstructions::Avx512 => Some("avx512"),
+    };
+    for word in [ARCH].into_iter().chain(used).chain(vectors) {
         text.push(' ');
         text.push_str(word);
     }

@@ -211,6 +211,11 @@ fn the_version_describes_the_build() {
     let sets: Vec<&str> = build.split(' ').collect();
     assert_eq!(sets[0], std::env::consts::ARCH);
     assert_eq!(sets.contains(&"popcnt"), cfg!(target_feature = "popcnt"));
+    #[cfg(target_arch = "x86_64")]
+    {
+        let widest = if is_x86_feature_detected!("avx512bw") { "avx512" } else { "avx2" };
+        assert_eq!(sets.contains(&widest), is_x86_feature_detected!("avx2"), "{text}");
+    }
 }
 
 #[test]

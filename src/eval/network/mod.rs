@@ -16,7 +16,8 @@
 //!
 //! All numbers are integers: [`QA`] represents 1 in the accumulators, [`QB`] in the output weights.
 //! Limits on the weights rule out overflows, so that the loops over rows compile to vector
-//! instructions with 16-bit lanes on any processor.
+//! instructions with 16-bit lanes on any processor. On x86-64 the [widest](VectorInstructions) that
+//! the processor has are chosen at run time.
 //!
 //! # Updates
 //!
@@ -54,4 +55,5 @@ pub use features::{
     bucket, bucket_of_count, feature_index,
 };
 pub use model::{Network, NetworkError};
+pub use row::VectorInstructions;
 pub use trace::NetworkTrace;
