@@ -2,6 +2,7 @@
 //! prefetching, and counters that do not share a cache line.
 
 use std::fs::File;
+use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::{io, slice};
@@ -10,6 +11,15 @@ use bytemuck::Zeroable;
 #[cfg(unix)]
 use memmap2::Advice;
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
+
+/// Whether so many bytes can be allocated.
+pub(crate) fn has_room(bytes: usize) -> bool {
+    let mut block = Vec::<u8>::new();
+    let is_reserved = block.try_reserve_exact(bytes).is_ok();
+    // Otherwise the compiler may leave out the allocation, since nothing is written to it.
+    black_box(&block);
+    is_reserved
+}
 
 /// Values in mapped memory.
 pub(crate) struct Mapping<T> {

@@ -54,6 +54,16 @@ fn read_decoded(
     Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
 }
 
+/// The beginnings of files that are no text but often hold one, and what they are.
+const CONTAINERS: [(&[u8], &str); 6] = [
+    (b"\x1f\x8b", "a file compressed by gzip, to be unpacked first"),
+    (b"\x28\xb5\x2f\xfd", "a file compressed by zstd, to be unpacked first"),
+    (b"BZh", "a file compressed by bzip2, to be unpacked first"),
+    (b"PK\x03\x04", "a zip archive, to be unpacked first"),
+    (b"\xff\xfe", "text in UTF-16, to be saved as UTF-8 first"),
+    (b"\xfe\xff", "text in UTF-16, to be saved as UTF-8 first"),
+];
+
 /// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes: a
 /// binary file may be a single endless line.
 ///
@@ -61,11 +71,14 @@ fn read_decoded(
 /// [`ErrorKind::InvalidData`] if `input` is not text, naming what is `expected`; errors of `input`.
 pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>> {
     let mut reader = BufReader::new(input);
-    if reader.fill_buf()?.contains(&0) {
-        let message = format!("not a text file, expected {expected}");
-        return Err(io::Error::new(ErrorKind::InvalidData, message));
-    }
-    Ok(reader)
+    let start = reader.fill_buf()?;
+    let container = CONTAINERS.iter().find(|(mark, _)| start.starts_with(mark));
+    let reason = match container {
+        Some((_, kind)) => format!("{kind}, expected {expected}"),
+        None if start.contains(&0) => format!("not a text file, expected {expected}"),
+        None => return Ok(reader),
+    };
+    Err(io::Error::new(ErrorKind::InvalidData, reason))
 }
 
 /// Marks that may enclose a quotation.
@@ -167,8 +180,13 @@ mod tests {
     fn files_with_zero_bytes_are_not_read_as_text() {
         let mut reader = text_reader("e4 e5\n".as_bytes(), "PGN").unwrap();
         assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some("e4 e5\n"));
-        let error = text_reader(io::repeat(0), "PGN").unwrap_err();
-        assert_eq!(error.to_string(), "not a text file, expected PGN");
+        for (bytes, message) in [
+            (&b"e4\0"[..], "not a text file, expected PGN"),
+            (b"\x1f\x8b\x08", "a file compressed by gzip, to be unpacked first, expected PGN"),
+            (b"\xff\xfe[\0E\0", "text in UTF-16, to be saved as UTF-8 first, expected PGN"),
+        ] {
+            assert_eq!(text_reader(bytes, "PGN").unwrap_err().to_string(), message);
+        }
     }
 
     #[test]

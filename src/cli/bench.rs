@@ -11,8 +11,11 @@ use crate::text::whole_number;
 #[derive(clap::Args)]
 pub(super) struct BenchArguments {
     /// Depth of each search in plies
-    #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, value_parser = whole_number::<usize>(1..))]
-    depth: usize,
+    #[arg(value_name = "D", default_value_t = DEFAULT_DEPTH, value_parser = whole_number::<usize>(1..))]
+    plies: usize,
+    /// Depth of each search in plies, as an option
+    #[arg(long, value_name = "D", conflicts_with = "plies", value_parser = whole_number::<usize>(1..))]
+    depth: Option<usize>,
     /// Write a JSON object
     #[arg(long)]
     json: bool,
@@ -20,7 +23,8 @@ pub(super) struct BenchArguments {
 
 /// Shows the node count of each position, their sum and the speed.
 pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<(), CliError> {
-    let &BenchArguments { depth, json } = arguments;
+    let &BenchArguments { plies, depth, json } = arguments;
+    let depth = depth.unwrap_or(plies);
     let control = SearchControl::default();
     let mut counts = Vec::new();
     let result = bench::run(depth, &control, |number, result| {

@@ -43,7 +43,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     let network = EngineNetwork::embedded();
     if !arguments.json {
         let evaluation = evaluation(&board, end, &network, true);
-        return Ok(writeln!(out, "{evaluation}\n{pawn_cache}")?);
+        writeln!(out, "{evaluation}")?;
+        if pawn_cache.lookups > 0 {
+            writeln!(out, "{pawn_cache}")?;
+        }
+        return Ok(());
     }
     let mut report = report(&board, end, &network);
     report.extend([

@@ -32,13 +32,14 @@ use self::eval::EvalArguments;
 pub use self::files::{FileError, at_file, file_name, numbered_lines, open_text, read_text};
 use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
-use self::perft::{DivideArguments, PerftArguments, PerftSuiteArguments};
+use self::perft::{PerftArguments, PerftSuiteArguments};
 pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
 pub use self::program::{ProgramError, VERSION, run as run_program};
 use self::speedtest::SpeedtestArguments;
 use crate::uci;
 
-/// A UCI chess engine. Without a command, it speaks UCI on standard input and output. The program
+/// A UCI chess engine. Without a command, it speaks UCI on standard input and output; commands of
+/// UCI, such as "position startpos" "go depth 9", are executed one after the other. The program
 /// nunatak-tools analyses, annotates and plays.
 #[derive(Parser)]
 #[command(name = "nunatak", version = VERSION.as_str())]
@@ -54,7 +55,7 @@ enum Command {
     /// Count the leaf nodes of the move tree
     Perft(PerftArguments),
     /// Count the leaf nodes of the move tree below each legal move
-    Divide(DivideArguments),
+    Divide(PerftArguments),
     /// Check the counts of a perft suite, with lines such as `FEN ;D1 20 ;D2 400`
     PerftSuite(PerftSuiteArguments),
     /// Search fixed positions to show the node-count signature and the speed
@@ -76,6 +77,22 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 /// Commands of the program nunatak-tools, which were once commands of this one.
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
 
+/// Commands of UCI that may be arguments.
+const COMMANDS_OF_UCI: [&str; 12] = [
+    "uci",
+    "isready",
+    "setoption",
+    "ucinewgame",
+    "position",
+    "go",
+    "d",
+    "flip",
+    "compiler",
+    "export",
+    "export_net",
+    "quit",
+];
+
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
 
@@ -87,7 +104,30 @@ pub fn run() -> ExitCode {
         eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
         return ExitCode::from(USAGE_ERROR);
     }
+    if is_of_uci(command) {
+        return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
+            uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
+            Ok::<_, CliError>(ExitCode::SUCCESS)
+        });
+    }
     run_program(join_fens(join_genfens(words)), execute)
+}
+
+/// Whether an argument is a line of UCI, or the first word of one.
+fn is_of_uci(argument: &str) -> bool {
+    argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_UCI.contains(&word))
+}
+
+/// Returns the lines of UCI in arguments, which may be lines or single words.
+fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for argument in arguments {
+        match lines.last_mut() {
+            Some(line) if !is_of_uci(&argument) => *line += &format!(" {argument}"),
+            _ => lines.push(argument),
+        }
+    }
+    lines
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
@@ -112,4 +152,19 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
         Some(Command::Genfens(arguments)) => genfens::run(&mut out, &arguments)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_lines_or_words_of_uci() {
+        let lines = |arguments: &[&str]| uci_lines(arguments.iter().map(|&word| word.to_owned()));
+        assert_eq!(lines(&["go depth 3", "quit"]), ["go depth 3", "quit"]);
+        let words = "position startpos moves e2e4 go depth 3 quit";
+        let words: Vec<&str> = words.split(' ').collect();
+        assert_eq!(lines(&words), ["position startpos moves e2e4", "go depth 3", "quit"]);
+        assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
+    }
 }

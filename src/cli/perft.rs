@@ -28,18 +28,12 @@ pub(super) struct PerftArguments {
     /// Size of a table of known counts in megabytes [default: no table]
     #[arg(long, value_name = "MB", value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
     hash: Option<usize>,
+    /// Write castling as king takes rook, which concerns divide; FENs of Chess960 are always read
+    #[arg(long)]
+    chess960: bool,
     /// Write a JSON object
     #[arg(long)]
     json: bool,
-}
-
-#[derive(clap::Args)]
-pub(super) struct DivideArguments {
-    #[command(flatten)]
-    perft: PerftArguments,
-    /// Write castling as king takes rook
-    #[arg(long)]
-    chess960: bool,
 }
 
 #[derive(clap::Args)]
@@ -76,11 +70,11 @@ pub(super) fn write_perft(
 /// Shows the number of leaf nodes below each legal move, and their sum.
 pub(super) fn write_divide(
     out: &mut impl Write,
-    &DivideArguments { perft: ref arguments, chess960 }: &DivideArguments,
+    arguments: &PerftArguments,
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
     let (counts, throughput) = arguments.count(&board)?;
-    let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, chess960), nodes));
+    let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, arguments.chess960), nodes));
     if arguments.json {
         let count = |(text, nodes): (String, u64)| -> Json {
             Json::object([("move", text.into()), ("nodes", nodes.into())])

@@ -11,6 +11,9 @@ use crate::text::{Printable, unquoted};
 /// The word that separates the moves from a position, as in UCI.
 const MOVES: &str = "moves";
 
+/// The word for the start position.
+const START: &str = "startpos";
+
 /// Reasons why a position on the command line cannot be set up.
 #[derive(Debug, Error)]
 pub enum PositionError {
@@ -25,8 +28,8 @@ pub enum PositionError {
 /// The position that a command is about.
 #[derive(clap::Args)]
 pub struct PositionArguments {
-    /// Position as a FEN, quoted or not, or `startpos`; `moves` and moves may follow [default: start
-    /// position]
+    /// Position as a FEN, quoted or not, or `startpos`; `moves` and moves may follow, after
+    /// `startpos` also moves alone [default: start position]
     #[arg(value_name = "FEN")]
     words: Vec<String>,
     /// Position as a FEN, quoted or not, as an option
@@ -58,7 +61,14 @@ impl PositionArguments {
         // Not every shell strips every kind of quotation marks.
         let text = unquoted(&text);
         let mut words = text.split(' ');
-        let fen: Vec<&str> = words.by_ref().take_while(|&word| word != MOVES).collect();
+        let fen: Vec<&str> = match text.strip_prefix(START).and_then(|rest| rest.strip_prefix(' '))
+        {
+            Some(rest) if !rest.is_empty() => {
+                words = rest.strip_prefix(MOVES).unwrap_or(rest).split(' ');
+                vec![START]
+            }
+            _ => words.by_ref().take_while(|&word| word != MOVES).collect(),
+        };
         let (board, corrections) = Board::read_fen(&fen.join(" "))?;
         for correction in &corrections {
             eprintln!("note: {}", Printable(correction));

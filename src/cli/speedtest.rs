@@ -47,7 +47,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     let threads = arguments.threads.unwrap_or_else(hardware_threads);
     let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * usize::from(threads));
     let mut searcher = Searcher::new(hash)?;
-    searcher.set_threads(threads.into());
+    // Fewer if the memory is small.
+    let threads = searcher.set_threads(threads.into()) as u16;
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;

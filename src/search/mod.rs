@@ -44,7 +44,7 @@ use crate::eval::network::EngineNetwork;
 use crate::eval::{self, CacheStats};
 use crate::limits::Limits;
 pub use crate::limits::SearchControl;
-use crate::memory::PaddedCounter;
+use crate::memory::{PaddedCounter, has_room};
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
@@ -55,6 +55,10 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The maximum number of threads for [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
+
+/// Memory that a thread needs, in bytes, with a reserve: its stack, 2 MB at first, and then what its
+/// searches add.
+const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
 /// Minimum hard time limit for generating a four-piece table before the search. The generation
 /// cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.
@@ -139,9 +143,17 @@ impl Searcher {
 
     /// Sets the number of threads, 1 to [`MAX_THREADS`]. With one thread a search limited by depth
     /// or nodes is deterministic.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// Sets as many as fit the memory, and returns their number.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        let mut fitting = threads.clamp(1, MAX_THREADS);
+        let fits =
+            |threads: usize| has_room(threads.saturating_sub(self.threads.len()) * THREAD_BYTES);
+        while fitting > 1 && !fits(fitting) {
+            fitting -= 1;
+        }
         let new_thread = || ThreadData::new(self.network.clone());
-        self.threads.resize_with(threads.clamp(1, MAX_THREADS), new_thread);
+        self.threads.resize_with(fitting, new_thread);
+        fitting
     }
 
     /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A

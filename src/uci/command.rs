@@ -32,6 +32,11 @@ pub(super) enum Command {
         file: String,
         force: bool,
     },
+    /// The file to which the network is written, and whether an existing one is replaced.
+    ExportNet {
+        file: String,
+        force: bool,
+    },
     Eval,
     Perft(u8),
     Divide(u8),
@@ -48,6 +53,7 @@ impl Command {
                 | Self::Flip
                 | Self::Compiler
                 | Self::Export { .. }
+                | Self::ExportNet { .. }
                 | Self::Eval
                 | Self::Perft(_)
                 | Self::Divide(_)
@@ -67,7 +73,7 @@ ucinewgame                forget the last game
 position startpos|fen F [moves M ...]
 go [searchmoves M ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
    [depth N] [nodes N] [mate N] [movetime MS] [infinite]
-stop, ponderhit, quit
+stop, ponderhit, quit (also exit)
 d                         show the board
 flip                      exchange the colours and mirror the ranks
 eval                      show the value of each piece and the terms of the evaluation
@@ -75,7 +81,8 @@ perft N                   count the leaf nodes of the move tree N plies deep
 divide N, go perft N      count them for each legal move
 bench [N]                 search fixed positions to depth N
 compiler                  show the compiler and the target of this build
-export FILE [--force]     write all options to a file, as lines that set them";
+export FILE [--force]     write all options to a file, as lines that set them
+export_net FILE [--force] write the network in use to a file, for EvalFile";
 
 /// The word that lets `export` replace a file.
 const FORCE: &str = "--force";
@@ -131,11 +138,18 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         },
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
+        "quit" | "exit" => Command::Quit,
         "d" => Command::Display,
         "flip" => Command::Flip,
         "compiler" => Command::Compiler,
-        "export" => parse_export(words)?,
+        "export" => {
+            let (file, force) = parse_export("export", words)?;
+            Command::Export { file, force }
+        }
+        "export_net" => {
+            let (file, force) = parse_export("export_net", words)?;
+            Command::ExportNet { file, force }
+        }
         "eval" => Command::Eval,
         "perft" => Command::Perft(words.number("perft", PERFT_DEPTH)?),
         "divide" => Command::Divide(words.number("divide", PERFT_DEPTH)?),
@@ -172,15 +186,15 @@ fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
-/// Parses the name of a file, which may contain spaces.
-fn parse_export(words: &mut Words) -> Result<Command, CommandError> {
+/// Parses the name of a file, which may contain spaces, and whether an existing one is replaced.
+fn parse_export(command: &'static str, words: &mut Words) -> Result<(String, bool), CommandError> {
     let rest = words.rest();
     let forced = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
     let file = forced.unwrap_or(rest).trim_end();
     if file.is_empty() || file == FORCE {
-        return Err(CommandError::Missing { command: "export", expected: "file name" });
+        return Err(CommandError::Missing { command, expected: "file name" });
     }
-    Ok(Command::Export { file: file.to_owned(), force: forced.is_some() })
+    Ok((file.to_owned(), forced.is_some()))
 }
 
 #[cfg(test)]
@@ -226,6 +240,7 @@ mod tests {
             ("bench -1", "bench: '-1' is not a whole number of 1 or more"),
             ("bench 0", "bench: '0' is not a whole number of 1 or more"),
             ("export --force", "export: missing file name"),
+            ("export_net", "export_net: missing file name"),
         ] {
             let error = only_error(line);
             assert!(error.contains(part), "{line}: {error}");

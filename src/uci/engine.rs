@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::{Command, HELP};
-use super::export::write_options;
+use super::export::{ExportError, write_file};
 use super::go::GoArguments;
 use super::input::Event;
 use super::option_kinds::Reach;
@@ -91,6 +91,7 @@ impl Engine {
             Command::Flip => self.flip(),
             Command::Compiler => self.output.line(COMPILER),
             Command::Export { file, force } => self.export(Path::new(&file), force),
+            Command::ExportNet { file, force } => self.export_network(Path::new(&file), force),
             Command::Eval => self.eval(),
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
@@ -162,7 +163,7 @@ impl Engine {
             }
         }
         self.prepare_search(go);
-        let mut observer = InfoWriter { board, format, output: &self.output, control };
+        let mut observer = InfoWriter { board, format, output: &self.output, control, last: None };
         let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
         wait_for_end(go, control);
         self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
@@ -219,9 +220,20 @@ impl Engine {
     fn export(&self, file: &Path, force: bool) {
         let lines = options::exported(&self.settings);
         let file_name = file.display();
-        match write_options(file, &lines, force) {
+        match write_file(file, lines.as_bytes(), force) {
             Ok(()) => self.output.info(format_args!("options written to {file_name}")),
             Err(error) => self.output.info(format_args!("export: {file_name}: {error}")),
+        }
+    }
+
+    /// Writes the network in use to a file; with `force`, replaces an existing one.
+    fn export_network(&self, file: &Path, force: bool) {
+        let file_name = file.display();
+        let mut bytes = Vec::new();
+        let written = self.settings.network.to_network().write_to(&mut bytes);
+        match written.map_err(ExportError::from).and_then(|()| write_file(file, &bytes, force)) {
+            Ok(()) => self.output.info(format_args!("network written to {file_name}")),
+            Err(error) => self.output.info(format_args!("export_net: {file_name}: {error}")),
         }
     }
 
@@ -231,8 +243,11 @@ impl Engine {
         let Settings { network, uses_network, .. } = &self.settings;
         let (board, end) = (game.board(), game.end());
         let evaluation = explain::evaluation(board, end, network, *uses_network);
+        self.output.line(&evaluation);
         let usage = self.searcher.pawn_cache_stats();
-        self.output.line(&format!("{evaluation}\n{usage}"));
+        if usage.lookups > 0 {
+            self.output.line(&usage.to_string());
+        }
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {

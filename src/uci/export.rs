@@ -1,4 +1,4 @@
-//! The file of `export`.
+//! The files of `export` and `export_net`.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -6,7 +6,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-/// Reasons why the options are not written to a file.
+use crate::eval::network::NetworkError;
+
+/// Reasons why a file is not written.
 #[derive(Debug, Error)]
 pub(super) enum ExportError {
     #[error("the file exists; --force replaces it")]
@@ -14,12 +16,14 @@ pub(super) enum ExportError {
     #[error("not a regular file")]
     NotAFile,
     #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Writes `lines` to the file at `path`, whole or not at all; with `force`, replaces an existing
+/// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
 /// one.
-pub(super) fn write_options(path: &Path, lines: &str, force: bool) -> Result<(), ExportError> {
+pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
     match fs::metadata(path) {
         Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
         Ok(_) if !force => Err(ExportError::Exists),
@@ -27,21 +31,21 @@ pub(super) fn write_options(path: &Path, lines: &str, force: bool) -> Result<(),
             // The old file stays until the new one is complete; a link stays a link.
             let path = fs::canonicalize(path)?;
             let new = path.with_added_extension("tmp");
-            create(&new, lines)?;
+            create(&new, bytes)?;
             let replace = || {
                 fs::set_permissions(&new, existing.permissions())?;
                 fs::rename(&new, &path)
             };
             Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, lines)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Creates a file with this text, or no file.
-fn create(path: &Path, text: &str) -> io::Result<()> {
+/// Creates a file with these contents, or no file.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.or_else(|error| fs::remove_file(path).and(Err(error)))
 }

@@ -96,11 +96,7 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
         jobs.remove_finished();
         let Line { command, errors } = parse(&line);
         // The log begins with this line, even if the engine is busy.
-        if let Some(Command::SetOption { name, value }) = &command
-            && let Err(error) = options::set_at_once(name, value.as_deref(), output)
-        {
-            output.info(error);
-        }
+        set_at_once(command.as_ref(), output);
         output.log(Direction::In, &line);
         let command = match command {
             Some(Command::Quit) => return jobs.stop_all(),
@@ -133,4 +129,13 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
     }
     // No `stop` can follow; other jobs end by themselves.
     jobs.stop_searches();
+}
+
+/// Sets an option that concerns the output alone, if `command` does.
+pub(super) fn set_at_once(command: Option<&Command>, output: &Output) {
+    if let Some(Command::SetOption { name, value }) = command
+        && let Err(error) = options::set_at_once(name, value.as_deref(), output)
+    {
+        output.info(error);
+    }
 }

@@ -26,7 +26,9 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
 
+use self::command::{Command, Line, parse};
 use self::engine::Engine;
+use self::input::{Event, set_at_once};
 use self::output::Output;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
@@ -37,6 +39,29 @@ use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.
 pub fn run() -> Result<(), AllocationError> {
     serve(BufReader::new(io::stdin()), io::stdout())
+}
+
+/// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
+/// its own limits.
+///
+/// # Errors
+/// [`AllocationError`] if there is no memory for a transposition table of the default size.
+pub fn execute(
+    lines: impl IntoIterator<Item = String>,
+    output: impl Write + Send + 'static,
+) -> Result<(), AllocationError> {
+    let output = Arc::new(Output::new(output));
+    let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
+    for line in lines {
+        let Line { command, errors } = parse(&line);
+        if command == Some(Command::Quit) {
+            break;
+        }
+        set_at_once(command.as_ref(), &output);
+        let command = command.map(|command| Event::Command(command, Arc::default()));
+        engine.run(errors.into_iter().map(Event::Error).chain(command));
+    }
+    Ok(())
 }
 
 /// Runs an engine that reads commands from `input` and writes to `output`, until `quit`, the end of

@@ -18,6 +18,7 @@ use crate::limits::MAX_MULTI_PV;
 use crate::params::{Parameter, parameters, set_parameter};
 use crate::search::{DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO};
 use crate::syzygy::{MAX_PIECES, Problem, Syzygy};
+use crate::text::counted;
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
 /// The value of `UCI_EngineAbout`.
@@ -51,7 +52,11 @@ static OPTIONS: [UciOption; 26] = [
         resized.map_err(|error| refusal(error, "the old table is kept"))
     }),
     spin("Threads", 1, 1..=MAX_THREADS as i64, |reach, threads| {
-        reach.searcher.set_threads(threads as usize);
+        let fitting = reach.searcher.set_threads(threads as usize);
+        if fitting < threads as usize {
+            let fitting = counted(fitting, "thread");
+            reach.output.info(format_args!("Threads: {threads} do not fit the memory: {fitting}"));
+        }
         Ok(())
     }),
     button("Clear Hash", |reach| {
@@ -124,6 +129,10 @@ static OPTIONS: [UciOption; 26] = [
         let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
         let opened = reach.settings.open_network(path);
         opened.map_err(|error| refusal(error, "the old network is kept"))?;
+        if let Some(path) = path {
+            let network = &reach.settings.network;
+            reach.output.info(format_args!("EvalFile: {}: {network}", path.display()));
+        }
         reach.searcher.set_network(reach.settings.used_network());
         Ok(())
     }),

@@ -24,6 +24,8 @@ pub(super) enum PositionError {
     Fen(#[from] FenError),
     #[error(transparent)]
     Move(#[from] MoveError),
+    #[error("'{text}' is not in coordinate notation, which would be '{expected}'")]
+    Notation { text: String, expected: String },
 }
 
 impl PositionArguments {
@@ -48,7 +50,15 @@ impl PositionArguments {
         let (start, corrections) = Board::read_fen(&self.fen)?;
         let mut game = GameLine::new(start);
         for text in &self.moves {
-            game.play(game.board().parse_move(text)?);
+            let board = game.board();
+            let mv = board.parse_move(text).map_err(|error| match board.read_move(text) {
+                Ok(mv) => {
+                    let expected = board.move_text(mv, false);
+                    PositionError::Notation { text: text.clone(), expected }
+                }
+                Err(_) => error.into(),
+            });
+            game.play(mv?);
         }
         Ok((game, corrections))
     }
@@ -80,6 +90,8 @@ mod tests {
     fn invalid_positions_and_moves_are_errors() {
         assert!(matches!(resolve("startpos moves e2e4 e2e4"), Err(PositionError::Move(_))));
         assert!(matches!(resolve("fen 8/8 w - -"), Err(PositionError::Fen(_))));
+        let error = resolve("startpos moves e2e4 e7e5 Nf3").unwrap_err().to_string();
+        assert_eq!(error, "'Nf3' is not in coordinate notation, which would be 'g1f3'");
         for (arguments, part) in [
             ("", "'startpos' or 'fen'"),
             ("nowhere", "'nowhere'"),

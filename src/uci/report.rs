@@ -29,6 +29,8 @@ pub(super) struct InfoWriter<'a> {
     pub(super) output: &'a Output,
     /// The control that stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
+    /// The report of the last line.
+    pub(super) last: Option<SearchReport>,
 }
 
 impl InfoWriter<'_> {
@@ -75,7 +77,15 @@ impl InfoWriter<'_> {
 
 impl SearchObserver for InfoWriter<'_> {
     fn report(&mut self, report: &SearchReport) {
-        self.line(&self.info(report));
+        // A finished search reports its last line again, for its nodes and time.
+        let is_repeated = self.last.as_ref().is_some_and(|last| {
+            SearchReport { elapsed: last.elapsed, hashfull: last.hashfull, ..report.clone() }
+                == *last
+        });
+        if !is_repeated {
+            self.line(&self.info(report));
+            self.last = Some(report.clone());
+        }
     }
 
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration) {

@@ -51,6 +51,9 @@ fn startpos_is_a_fen_everywhere() {
 fn moves_may_follow_a_position() {
     for line in [
         "perft 1 startpos moves e4 e5",
+        "perft 1 startpos e4 e5",
+        "perft 1 --chess960 startpos e4 e5",
+        "perft 1 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
         "perft 1 moves 1. e4 e7e5",
         &format!("perft 1 {START} moves e2e4 e5"),
     ] {
@@ -81,6 +84,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
     for (line, value, range) in [
         ("bench --depth 0", "'0'", "1 or more"),
         ("bench --depth -1", "'-1'", "1 or more"),
+        ("bench 0", "'0'", "1 or more"),
         ("perft -1", "'-1'", "from 0 to 255"),
         ("divide 256", "'256'", "from 0 to 255"),
         ("perft 1 --threads 0", "'0'", "from 1 to 256"),
@@ -130,4 +134,26 @@ fn control_characters_of_arguments_are_escaped() {
         let error = stderr(&output);
         assert!(error.contains(quoted), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn bench_takes_its_depth_with_or_without_a_name() {
+    let nodes = |line| {
+        shown(&run(line)).lines().last().map(|line| line.split(' ').next().map(str::to_owned))
+    };
+    assert_eq!(nodes("bench 2"), nodes("bench --depth 2"));
+}
+
+#[test]
+fn commands_of_uci_may_be_arguments() {
+    let text = shown(&run_program(&["go depth 3", "quit"]));
+    assert!(text.contains("info depth 3 ") && text.contains("\nbestmove "), "{text}");
+    let text = shown(&run("position startpos moves e2e4 d go depth 2 quit uci"));
+    assert!(text.contains("PPPP1PPP/RNBQKBNR b KQkq") && !text.contains("uciok"), "{text}");
+    assert!(text.contains("\nbestmove "), "{text}");
+    let text = shown(&run("uci"));
+    assert!(text.starts_with("id name Nunatak ") && text.ends_with("uciok\n"), "{text}");
+    let text = shown(&run("setoption name Hash value 0 isready"));
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.starts_with("info string option Hash: '0'") && text.ends_with("readyok\n"));
 }

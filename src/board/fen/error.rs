@@ -25,8 +25,8 @@ pub enum FenCorrection {
     /// The counter has this value instead.
     #[error("{0}; read as {1}")]
     ReadAs(FenError, u16),
-    /// The missing fields are read as in `- - 0 1`.
-    #[error("{0}; missing fields are read as in '- - 0 1'")]
+    /// The missing fields are read as in `w - - 0 1`.
+    #[error("{0}; missing fields are read as in 'w - - 0 1'")]
     Completed(FenError),
 }
 

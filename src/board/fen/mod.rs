@@ -35,6 +35,9 @@ const NONE: &str = "-";
 /// The number of fields without the counters, as in EPD.
 const MIN_COMPLETE_FIELDS: usize = 4;
 
+/// The default of the side to move.
+const WHITE: &str = "w";
+
 impl Board {
     /// Returns the start position of standard chess.
     pub fn start() -> Self {
@@ -55,7 +58,7 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Parses a FEN of six fields, or of fewer with `- - 0 1` for the missing ones, or the word
+    /// Parses a FEN of six fields, or of fewer with `w - - 0 1` for the missing ones, or the word
     /// `startpos` for the start position. Returns the position and the corrections.
     ///
     /// Many programs write castling rights without a king and a rook on their squares, impossible
@@ -64,8 +67,8 @@ impl Board {
     /// programs write it, is dropped without a correction.
     ///
     /// # Errors
-    /// [`FenError`] if the pieces or the side to move are missing or cannot be read, or the position
-    /// is not legal.
+    /// [`FenError`] if the pieces are missing, they or the side to move cannot be read, or the
+    /// position is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
@@ -114,7 +117,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Splits `text` at white space. At least the pieces and the side to move are required.
+    /// Splits `text` at white space. At least the pieces are required.
     fn split(text: &'a str) -> Result<Self, FenError> {
         let whole = Field { name: "FEN", text: text.trim() };
         let mut rest = whole.text;
@@ -126,17 +129,18 @@ impl<'a> Fields<'a> {
             Field { name, text }
         };
         let piece_placement = next("piece placement");
-        let side_to_move = next("side to move");
         let mut optional = |name, default| match next(name) {
             Field { text: "", .. } => Field { name, text: default },
             field => field,
         };
+        let side_to_move = optional("side to move", WHITE);
         let castling = optional("castling", NONE);
         let en_passant = optional("en passant", NONE);
         let halfmove_clock = optional("half-move clock", "0");
         let fullmove_number = optional("full-move number", "1");
         let rest = Field { name: "text after the FEN", text: rest };
-        if side_to_move.text.is_empty() {
+        // A single word without a slash is no position.
+        if count < 2 && !piece_placement.text.contains('/') {
             return Err(whole.error(FenErrorReason::FieldCount(count)));
         }
         Ok(Self {

@@ -55,7 +55,7 @@ fn errors_give_the_field_and_the_value() {
     const SIDE: &str = "side to move";
     for (fen, field, value) in [
         ("", WHOLE, "found 0"),
-        ("4k3/8/8/8/8/8/8/4K3", WHOLE, "found 1"),
+        ("4k3", WHOLE, "found 1"),
         ("8/8 w", PIECES, "found 2"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", PIECES, "found 7"),
         ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PIECES, "rank '4K4'"),

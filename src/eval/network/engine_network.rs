@@ -1,5 +1,6 @@
 //! A network laid out for the engine, and the one embedded in the program.
 
+use std::fmt;
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -50,6 +51,22 @@ impl EngineNetwork {
         })
     }
 
+    /// Returns the network as it is stored.
+    pub fn to_network(&self) -> Network {
+        let numbers = |rows: &[Row]| rows.iter().flat_map(Row::numbers).copied().collect();
+        let network = Network::new(
+            numbers(&self.feature_weights),
+            self.feature_bias.numbers().to_vec(),
+            numbers(self.output_weights.as_flattened()),
+            self.output_bias.to_vec(),
+            self.scale,
+        );
+        match network {
+            Ok(network) => network,
+            Err(_) => unreachable!("the layers are those of a network"),
+        }
+    }
+
     /// Reads a network file.
     ///
     /// # Errors
@@ -80,6 +97,13 @@ impl EngineNetwork {
         let [our_weights, their_weights] = &self.output_weights[bucket];
         let sum = us.activate(our_weights) + them.activate(their_weights);
         to_score(sum, self.output_bias[bucket], self.scale)
+    }
+}
+
+impl fmt::Display for EngineNetwork {
+    /// Writes the shape of the network: `512 hidden neurons, 8 buckets, scale 227`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{HIDDEN} hidden neurons, {BUCKETS} buckets, scale {}", self.scale)
     }
 }
 

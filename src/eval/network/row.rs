@@ -69,6 +69,11 @@ impl Row {
         Self(std::array::from_fn(|neuron| numbers[neuron]))
     }
 
+    /// Returns the numbers.
+    pub(super) fn numbers(&self) -> &[i16; HIDDEN] {
+        &self.0
+    }
+
     /// Adds and subtracts the weights of features.
     ///
     /// Sums may wrap around in the middle of an update, but [those of a

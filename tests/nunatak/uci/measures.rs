@@ -83,3 +83,30 @@ fn a_termination_signal_ends_the_engine() {
         assert!(engine.ends_by_signal(), "{command}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_do_not_fit_the_memory_are_fewer() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let limited = "ulimit -v 600000 && exec \"$0\"";
+    let mut child = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_nunatak")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = "setoption name Threads value 256\ngo depth 8\nisready\n";
+    input.write_all(lines.as_bytes()).expect("a reader");
+    std::thread::sleep(Duration::from_millis(500));
+    drop(input);
+    let output = child.wait_with_output().expect("an end");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && text.contains("\nbestmove "), "{text}");
+    let start = "info string Threads: 256 do not fit the memory: ";
+    let number = text.lines().find_map(|line| line.strip_prefix(start)?.strip_suffix(" threads"));
+    let number: usize = number.and_then(|number| number.parse().ok()).expect("a number");
+    assert!((2..256).contains(&number), "{text}");
+}

@@ -6,7 +6,7 @@ use crate::common::engine::Engine;
 use crate::common::positions::{CHECKMATE, STALEMATE, START};
 
 /// Positions that are refused, and a part of the reason.
-const REFUSED: [(&str, &str); 8] = [
+const REFUSED: [(&str, &str); 9] = [
     ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "0 kings"),
     ("position fen 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "in check"),
     ("position fen 4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "h8"),
@@ -15,6 +15,7 @@ const REFUSED: [(&str, &str); 8] = [
     ("position fen", "FEN"),
     ("position", "'startpos' or 'fen'"),
     ("position startpos e2e4", "'e2e4'"),
+    ("position startpos moves e4", "which would be 'e2e4'"),
 ];
 
 #[test]
@@ -52,6 +53,7 @@ fn sloppy_positions_are_accepted_with_a_message() {
         ),
         ("4k3/8/8/8/8/8/8/4K2R w K - 400 9", "4k3/8/8/8/8/8/8/4K2R w K - 150 9", &["'400'"]),
         ("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", &["found 2"]),
+        ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", &["found 1"]),
         ("startpos", START, &[]),
         ("\"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"", "4k3/8/8/8/8/8/8/4K2R w K - 3 9", &[]),
         ("'4k3/8/8/8/8/8/8/4K2R w K -' moves e1e2", "4k3/8/8/8/8/8/4K3/7R b - - 1 1", &[]),
@@ -147,7 +149,6 @@ fn the_evaluation_of_a_finished_game_is_its_result() {
         assert_eq!(engine.line(), format!("The game is over: {end}"));
         let line = engine.line();
         assert!(line.starts_with(&format!("Shown: {shown}")), "{line}");
-        assert!(engine.line().starts_with("Pawn cache: "));
     }
     engine.finish();
 }

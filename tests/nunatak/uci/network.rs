@@ -67,6 +67,10 @@ fn networks_are_read_from_files() {
             let line = engine.line();
             assert!(line.starts_with("info string option EvalFile: '"), "{line}");
             assert!(line.contains(error) && line.ends_with("; the old network is kept"), "{line}");
+        } else if file.is_file() {
+            let shape = format!("{HIDDEN} hidden neurons, {BUCKETS} buckets, scale 100");
+            let line = format!("info string EvalFile: {}: {shape}", file.display());
+            assert_eq!(engine.line(), line);
         }
         engine.send("ucinewgame");
         result(&mut engine)
@@ -85,6 +89,36 @@ fn networks_are_read_from_files() {
         assert_eq!(choose(&path("a network.nnue"), None), loaded);
     }
     engine.finish();
+}
+
+#[test]
+fn the_network_in_use_is_exported() {
+    let (folder, path) = network_file(300);
+    let mut engine = Engine::start();
+    let copy = |name: &str| folder.path().join(name);
+    let mut export = |name: &str, arguments: &str| {
+        engine.send(&format!("{arguments}export_net {}", copy(name).display()));
+        loop {
+            let line = engine.line();
+            if line.contains("written") || line.contains("export_net") {
+                return line;
+            }
+        }
+    };
+    let answer = export("embedded.nnue", "");
+    assert!(answer.starts_with("info string network written to "), "{answer}");
+    assert_eq!(fs::read(copy("embedded.nnue")).unwrap(), fs::read(embedded()).unwrap());
+    export("file.nnue", &format!("setoption name EvalFile value {}\n", path.display()));
+    assert_eq!(fs::read(copy("file.nnue")).unwrap(), fs::read(&path).unwrap());
+    let answer = export("file.nnue", "");
+    assert!(answer.contains("the file exists; --force replaces it"), "{answer}");
+    engine.finish();
+}
+
+/// Returns the path of the network that the build embeds.
+fn embedded() -> PathBuf {
+    let given = option_env!("EVALFILE").filter(|path| !path.is_empty());
+    PathBuf::from(given.unwrap_or("src/eval/network/net.nnue"))
 }
 
 #[test]
@@ -118,7 +152,7 @@ fn eval_shows_the_network_and_the_terms() {
     let mut engine = Engine::start();
     let mut shown = |option: &str| {
         engine.send(&format!("{option}\neval"));
-        let lines = engine.until("Pawn cache: ");
+        let lines = engine.until("Shown: cp ");
         let find = |start: &str| {
             lines.iter().find(|line| line.starts_with(start)).cloned().expect("a line")
         };

@@ -263,11 +263,35 @@ fn console_commands_are_answered() {
     engine.send("eval");
     engine.until("Total:");
     assert!(engine.line().starts_with("Shown: cp "));
+    // The network alone leaves the pawn cache empty.
+    engine.send("setoption name Use NNUE value false");
+    engine.search("go depth 4");
+    engine.send("eval");
+    engine.until("Shown: cp ");
     assert!(engine.line().starts_with("Pawn cache: "));
     engine.send("help");
-    engine.until("export");
+    engine.until("export_net");
     engine.send("debug on");
     let lines = engine.search("go wtime 100 btime 100");
     assert!(lines.iter().any(|line| line.contains("time limits")));
     engine.finish();
+}
+
+#[test]
+fn the_last_line_of_a_search_is_not_repeated() {
+    let mut engine = Engine::start();
+    for go in ["go depth 1", "go depth 5", "go nodes 3000"] {
+        let lines = engine.search(go);
+        let contents = |line: &String| line.split(" nps ").next().unwrap_or_default().to_owned();
+        let lines: Vec<String> = lines.iter().map(contents).collect();
+        assert!(lines.windows(2).all(|pair| pair[0] != pair[1]), "{lines:?}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn exit_ends_the_program_like_quit() {
+    let mut engine = Engine::start();
+    engine.send("exit\nuci");
+    assert_eq!(engine.finish(), [""; 0]);
 }

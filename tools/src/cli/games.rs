@@ -8,7 +8,7 @@ use nunatak::game::GameLine;
 use nunatak::text::whole_number;
 
 use super::error::CliError;
-use crate::pgn::{PgnError, PgnReader};
+use crate::pgn::{PgnError, PgnGame, PgnReader};
 
 /// The format of files of games, for error messages.
 pub(super) const PGN: &str = "PGN";
@@ -37,7 +37,8 @@ pub(super) struct PgnPosition {
 impl PgnPosition {
     /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
     pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
-        self.pgn.as_deref().map(|path| read_game(path, self.game, self.ply)).transpose()
+        let Some(path) = &self.pgn else { return Ok(None) };
+        Ok(Some(read_game(path, self.game, self.ply)?.line()))
     }
 }
 
@@ -46,19 +47,19 @@ pub(super) fn read_game(
     path: &Path,
     number: usize,
     ply: Option<usize>,
-) -> Result<GameLine, CliError> {
+) -> Result<PgnGame, CliError> {
     let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
-    if let Some(wanted) = ply.filter(|&ply| game.ply() < ply) {
-        let (path, plies) = (path.to_owned(), game.ply());
+    if let Some(wanted) = ply.filter(|&ply| game.moves.len() < ply) {
+        let (path, plies) = (path.to_owned(), game.moves.len());
         return Err(CliError::Ply { path, game: number, plies, wanted });
     }
     Ok(game)
 }
 
 /// Reads at most `plies` plies of a game.
-fn read_from(path: &Path, number: usize, plies: usize) -> Result<GameLine, CliError> {
+fn read_from(path: &Path, number: usize, plies: usize) -> Result<PgnGame, CliError> {
     let mut count = 0;
-    for found in PgnReader::new(open_text(path, PGN)?, plies) {
+    for found in PgnReader::annotated(open_text(path, PGN)?).up_to(plies) {
         count += 1;
         match found {
             Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
@@ -67,11 +68,7 @@ fn read_from(path: &Path, number: usize, plies: usize) -> Result<GameLine, CliEr
                 let error = Box::new(error);
                 return Err(CliError::Pgn { path: path.to_owned(), error });
             }
-            Ok(found) => {
-                let mut game = GameLine::new(found.start);
-                found.moves.into_iter().for_each(|mv| game.play(mv));
-                return Ok(game);
-            }
+            Ok(found) => return Ok(found),
         }
     }
     Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: number })

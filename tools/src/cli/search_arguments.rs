@@ -6,7 +6,7 @@ use std::time::Duration;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
 use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
@@ -111,7 +111,13 @@ fn value_or_none(value: Option<impl ToString>) -> String {
 /// Creates a searcher with a transposition table of `hash` megabytes.
 pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
     let mut searcher = Searcher::new(hash)?;
-    searcher.set_threads(threads.into());
+    let fitting = searcher.set_threads(threads.into());
+    if fitting < threads.into() {
+        eprintln!(
+            "warning: --threads: {threads} do not fit the memory: {}",
+            counted(fitting, "thread")
+        );
+    }
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     Ok(searcher)

@@ -107,7 +107,7 @@ fn variations_are_checked_if_they_are_kept() {
         ("1. e4 (1. d4 d5 (1... Zf6)) *", "'Zf6' is not a legal move"),
         ("(1. d4) 1. e4 *", "before the first move"),
         ("1. e4 ((1. c4) 1. d4) *", "before the first move"),
-        ("1. e4 e5 2. -- *", "'--' is not a legal move"),
+        ("1. e4 e5 2. -- *", "the null move '--' cannot be played in a game"),
         // A null move in check.
         ("1. e4 d5 2. Bb5+ (2. Bb5 -- ) *", "'--' is not a legal move"),
         (&deep, "nested more than 100 deep"),

@@ -105,7 +105,7 @@ fn errors_are_reported_and_existing_files_are_kept() {
         (&["build", "games.pgn", "--out", ".", "--force"], "not a regular file"),
         (&["show", "nothing.pgn"], "empty"),
         (&["show", "no such file"], "no such file"),
-        (&["show", "book.bin", "--fen", "8/8"], "FEN"),
+        (&["show", "book.bin", "--fen", "8/8"], "piece placement '8/8'"),
         (&["build", "no such file", "--out", "new.bin"], "no such file"),
         (&["build", "nothing.pgn", "--out", "new.bin"], "no book was written"),
         (&["build", "games.pgn", "--out", "games.pgn"], "games.pgn: "),

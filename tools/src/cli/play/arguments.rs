@@ -15,8 +15,9 @@ use nunatak::types::Color;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::clock::TimeControl;
+use super::clock::{Clocks, TimeControl};
 use super::command::HELP;
+use super::continued::Continued;
 use super::engine::{Engine, EngineBook};
 use crate::cli::error::CliError;
 use crate::cli::games::read_game;
@@ -26,9 +27,12 @@ use crate::terminal::WidthArguments;
 #[derive(clap::Args)]
 #[command(after_help = format!("During the game:\n{HELP}"))]
 pub(in crate::cli) struct PlayArguments {
-    /// Your colour
-    #[arg(long, value_enum, ignore_case = true, default_value_t = PlayerColor::White)]
-    color: PlayerColor,
+    /// Your colour [default: white, or that of the game to continue]
+    #[arg(long, value_enum, ignore_case = true)]
+    color: Option<PlayerColor>,
+    /// Your name in the PGN file [default: Human, or that of the game to continue]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     #[command(flatten)]
     position: PositionArguments,
     /// Chess960 start position, 0 to 959 [default: random]
@@ -40,8 +44,9 @@ pub(in crate::cli) struct PlayArguments {
     seed: Option<u64>,
     /// Clocks: minutes for each side and seconds for each move; the engine manages its time
     #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
-    pub(super) clock: Option<TimeControl>,
-    /// Elo to which the engine's moves are limited, but not its hints [default: full strength]
+    clock: Option<TimeControl>,
+    /// Elo to which the engine's moves are limited, but not its hints [default: full strength, or
+    /// that of the game to continue]
     #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
     elo: Option<i32>,
     /// Opening book in Polyglot format from which the engine plays
@@ -52,7 +57,7 @@ pub(in crate::cli) struct PlayArguments {
     /// PGN file to which the game is appended
     #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) pgn: Option<PathBuf>,
-    /// Continue this game of the PGN file [default: a new game, or 1 with --ply]
+    /// Continue this game of the PGN file, with its colours, names, level and clocks [default: a new game, or 1 with --ply]
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]
     game: Option<usize>,
     /// Continue after this number of plies (moves of either side) [default: all]
@@ -95,18 +100,46 @@ impl PlayArguments {
     }
 
     /// Returns the colour of the player, choosing it now if it is to be random.
-    pub(super) fn player(&self, random: &mut StdRng) -> Color {
+    pub(super) fn player(&self, continued: Option<&Continued>, random: &mut StdRng) -> Color {
         match self.color {
-            PlayerColor::White => Color::White,
-            PlayerColor::Black => Color::Black,
-            PlayerColor::Random if random.random() => Color::White,
-            PlayerColor::Random => Color::Black,
+            None => continued.map_or(Color::White, Continued::player),
+            Some(PlayerColor::White) => Color::White,
+            Some(PlayerColor::Black) => Color::Black,
+            Some(PlayerColor::Random) if random.random() => Color::White,
+            Some(PlayerColor::Random) => Color::Black,
         }
     }
 
-    /// Whether a game of the PGN file is continued.
-    pub(super) fn is_continued(&self) -> bool {
-        self.game.is_some() || self.ply.is_some()
+    /// Returns the name of the player.
+    pub(super) fn name(&self, continued: Option<&Continued>, player: Color) -> String {
+        let given = self.name.as_deref().or_else(|| continued?.name(player));
+        given.unwrap_or("Human").to_owned()
+    }
+
+    /// Returns the game of the PGN file that is continued, if one is.
+    pub(super) fn continued(&self) -> Result<Option<Continued>, CliError> {
+        let is_wanted = self.game.is_some() || self.ply.is_some();
+        let Some(path) = self.pgn.as_ref().filter(|_| is_wanted) else { return Ok(None) };
+        let number = self.game.unwrap_or(1);
+        Ok(Some(Continued { number, game: read_game(path, number, self.ply)? }))
+    }
+
+    /// Returns the time control, if there is one.
+    pub(super) fn time_control(&self, continued: Option<&Continued>) -> Option<TimeControl> {
+        self.clock.or_else(|| continued?.time_control())
+    }
+
+    /// Returns the clocks of the game so far, `line`, if there are any.
+    pub(super) fn clocks(&self, continued: Option<&Continued>, line: &GameLine) -> Option<Clocks> {
+        match (self.clock, continued) {
+            (Some(control), _) => Some(Clocks::new(control, line.ply())),
+            (None, Some(continued)) => {
+                let control = continued.time_control()?;
+                let first = line.start().side_to_move();
+                Some(Clocks::continued(control, continued.times(), first))
+            }
+            (None, None) => None,
+        }
     }
 
     /// Returns the number of the Chess960 start position, if one is wanted.
@@ -118,9 +151,13 @@ impl PlayArguments {
     }
 
     /// Returns the game so far; `number` is that of a Chess960 start position.
-    pub(super) fn line(&self, number: Option<u16>) -> Result<GameLine, CliError> {
-        if let Some(path) = self.pgn.as_ref().filter(|_| self.is_continued()) {
-            return read_game(path, self.game.unwrap_or(1), self.ply);
+    pub(super) fn line(
+        &self,
+        continued: Option<&Continued>,
+        number: Option<u16>,
+    ) -> Result<GameLine, CliError> {
+        if let Some(continued) = continued {
+            return Ok(continued.game.line());
         }
         Ok(match number.and_then(Board::chess960_start) {
             Some(start) => GameLine::new(start),
@@ -129,14 +166,19 @@ impl PlayArguments {
     }
 
     /// Returns the engine as opponent, whose random choices follow from `random`.
-    pub(super) fn engine(&self, mut random: StdRng) -> Result<Engine, CliError> {
+    pub(super) fn engine(
+        &self,
+        continued: Option<&Continued>,
+        mut random: StdRng,
+    ) -> Result<Engine, CliError> {
+        let elo = self.elo.or_else(|| continued?.elo());
         let mut searcher = self.search.searcher()?;
         // Blunders can be seeded once the strength has been limited.
-        searcher.set_elo(self.elo)?;
+        searcher.set_elo(elo)?;
         searcher.set_seed(random.random());
         searcher.set_elo(None)?;
         let limits = self.search.limits();
-        let move_limits = match self.clock {
+        let move_limits = match self.time_control(continued) {
             Some(_) => {
                 // The engine can lose on time here, so it keeps a reserve.
                 searcher.set_move_overhead(DEFAULT_MOVE_OVERHEAD);
@@ -150,6 +192,6 @@ impl PlayArguments {
         };
         let book = self.book.as_ref().map(open).transpose()?;
         let control = Arc::default();
-        Ok(Engine { searcher, control, limits, move_limits, elo: self.elo, book, random })
+        Ok(Engine { searcher, control, limits, move_limits, elo, book, random })
     }
 }

@@ -46,10 +46,52 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes seconds as in the tag `TimeControl` of PGN: `300+3`.
+    /// Writes whole seconds, as the tag `TimeControl` of PGN requires: `300+3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.time.as_secs_f64(), self.increment.as_secs_f64())
+        let [time, increment] = [self.time, self.increment].map(|it| it.as_secs_f64().round());
+        write!(f, "{}+{increment}", time.max(1.0))
     }
+}
+
+impl TimeControl {
+    /// Reads the tag `TimeControl` of PGN; `None` for controls with a number of moves, and others.
+    pub(super) fn from_tag(text: &str) -> Option<Self> {
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| text.parse().ok().map(Duration::from_secs);
+        let control = Self { time: seconds(time)?, increment: seconds(increment)? };
+        (!control.time.is_zero() && control.time.as_secs_f64() <= 60.0 * MAX_MINUTES)
+            .then_some(control)
+    }
+
+    /// Describes the control as `--clock` takes it: `5+3`.
+    pub(super) fn describe(&self) -> String {
+        format!("{}+{}", self.time.as_secs_f64() / 60.0, self.increment.as_secs_f64())
+    }
+}
+
+/// The command in a comment of PGN that states the clock after a move.
+const CLOCK_COMMAND: &str = "[%clk ";
+
+/// Returns the time in a comment such as `[%clk 0:04:57]`.
+pub(super) fn time_in(comment: &str) -> Option<Duration> {
+    let (_, rest) = comment.split_once(CLOCK_COMMAND)?;
+    let (time, _) = rest.split_once(']')?;
+    let mut seconds = 0.0;
+    for part in time.trim().split(':') {
+        seconds = 60.0 * seconds + part.parse::<f64>().ok().filter(|part| *part >= 0.0)?;
+    }
+    (seconds <= 60.0 * MAX_MINUTES).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// Returns the comment that states `time`, with tenths of seconds if it is short.
+pub(super) fn clock_comment(time: Duration) -> String {
+    let (hours, minutes) = (time.as_secs() / 3_600, time.as_secs() / 60 % 60);
+    let seconds = time.as_secs() % 60;
+    let tenths = match time < SHORT {
+        true => format!(".{}", time.subsec_millis() / 100),
+        false => String::new(),
+    };
+    format!("{CLOCK_COMMAND}{hours}:{minutes:02}:{seconds:02}{tenths}]")
 }
 
 /// The clocks of both sides. Only the clock of the side to move runs.
@@ -60,13 +102,46 @@ pub(super) struct Clocks {
     times: Vec<[Duration; 2]>,
     /// The time used for the current move.
     used: Duration,
+    /// The time of the mover after each move of the game that is continued, if known.
+    earlier: Vec<Option<Duration>>,
 }
 
 impl Clocks {
     /// Creates the clocks of a game in which `plies` have been played.
     pub(super) fn new(control: TimeControl, plies: usize) -> Self {
-        let times = vec![[control.time; 2]; plies + 1];
-        Self { increment: control.increment, times, used: Duration::ZERO }
+        Self::continued(control, vec![None; plies], Color::White)
+    }
+
+    /// Creates the clocks of a game that `first` began, given the time of the mover after each move,
+    /// if known.
+    pub(super) fn continued(
+        control: TimeControl,
+        earlier: Vec<Option<Duration>>,
+        first: Color,
+    ) -> Self {
+        let mut current = [control.time; 2];
+        let mut times = vec![current];
+        for (left, mover) in earlier.iter().zip([first, !first].into_iter().cycle()) {
+            let [white, black] = &mut current;
+            let own = if mover == Color::White { white } else { black };
+            *own = left.unwrap_or(*own);
+            times.push(current);
+        }
+        Self { increment: control.increment, times, used: Duration::ZERO, earlier }
+    }
+
+    /// Returns the time of the mover after each move of a game that `first` began, if known.
+    pub(super) fn after_moves(&self, first: Color) -> Vec<Option<Duration>> {
+        let movers = [first, !first].into_iter().cycle();
+        let own = |([white, black], mover): (&[Duration; 2], Color)| {
+            if mover == Color::White { *white } else { *black }
+        };
+        let times = self.times.iter().skip(1).zip(movers).map(own);
+        let earlier = self.earlier.iter().copied();
+        times
+            .enumerate()
+            .map(|(ply, time)| earlier.clone().nth(ply).unwrap_or(Some(time)))
+            .collect()
     }
 
     /// Returns the time left for `color` before the current move.
@@ -111,6 +186,7 @@ impl Clocks {
         if self.times.len() > 1 {
             self.times.pop();
         }
+        self.earlier.truncate(self.times.len() - 1);
         self.restart_move();
     }
 
@@ -143,7 +219,8 @@ mod tests {
             ("5+3", Some("300+3")),
             ("5", Some("300+0")),
             ("0.5+0", Some("30+0")),
-            ("1.5 + 0.25", Some("90+0.25")),
+            ("1.5 + 0.25", Some("90+0")),
+            ("0.01+0.5", Some("1+1")),
             ("1000+3600", Some("60000+3600")),
             ("0+3", None),
             ("-5+3", None),
@@ -200,5 +277,45 @@ mod tests {
         ] {
             assert_eq!(shown(Duration::from_millis(milliseconds)), text);
         }
+    }
+
+    #[test]
+    fn times_in_comments_are_read_as_they_are_written() {
+        for (milliseconds, comment) in [
+            (9_300, "[%clk 0:00:09.3]"),
+            (247_000, "[%clk 0:04:07]"),
+            (5_025_000, "[%clk 1:23:45]"),
+        ] {
+            let time = Duration::from_millis(milliseconds);
+            assert_eq!(clock_comment(time), comment);
+            assert_eq!(time_in(&format!("x {comment} y")), Some(time));
+        }
+        for comment in ["", "[%clk", "[%clk x]", "[%clk -1:00]", "[%clk NaN]", "[%clk 1e99]"] {
+            assert_eq!(time_in(comment), None, "{comment}");
+        }
+    }
+
+    #[test]
+    fn tags_of_time_controls_are_read() {
+        for (tag, control) in
+            [("300+3", Some("5+3")), ("30", Some("0.5+0")), ("40/7200:3600", None), ("-", None)]
+        {
+            let found = TimeControl::from_tag(tag).map(|control| control.describe());
+            assert_eq!(found.as_deref(), control, "{tag}");
+        }
+    }
+
+    #[test]
+    fn continued_clocks_keep_what_is_known_of_earlier_moves() {
+        let control = "1+2".parse().unwrap();
+        let mut clocks = Clocks::continued(control, vec![Some(50 * SECOND), None], Color::White);
+        assert_eq!(clocks.left(Color::White), 50 * SECOND);
+        clocks.spend(10 * SECOND);
+        clocks.press(Color::White);
+        let after = clocks.after_moves(Color::White);
+        assert_eq!(after, [Some(50 * SECOND), None, Some(42 * SECOND)]);
+        (0..3).for_each(|_| clocks.undo());
+        clocks.press(Color::White);
+        assert_eq!(clocks.after_moves(Color::White), [Some(62 * SECOND)]);
     }
 }

@@ -12,6 +12,7 @@ pub(super) enum Command {
     OfferDraw,
     Flip,
     ShowBoard,
+    ShowMoves,
     ShowFen,
     ShowPgn,
     Help,
@@ -24,13 +25,14 @@ pub(super) enum Command {
 pub(super) const HELP: &str = "\
 Nf3, g1f3  play a move; nf3, g1-f3 or 1. Nf3 will do as well
 undo       take back your last move and the reply, or the
-           end of the game
+           end of the game (also takeback)
 hint       show the engine's choice of a move for you
 eval       show the score, the chances and the best line
 draw       offer a draw
 resign     resign the game
 board      draw the board
 flip       turn the board around
+moves      list the moves of the game
 fen, pgn   show the position as a FEN, or the game as PGN
 quit       leave the game unfinished (also exit, q)";
 
@@ -40,13 +42,14 @@ impl Command {
         let text = line.trim();
         Some(match text.to_ascii_lowercase().as_str() {
             "" => return None,
-            "undo" => Self::Undo,
+            "undo" | "takeback" => Self::Undo,
             "hint" => Self::Hint,
             "eval" => Self::Evaluate,
             "resign" => Self::Resign,
             "draw" => Self::OfferDraw,
             "flip" => Self::Flip,
             "board" => Self::ShowBoard,
+            "moves" => Self::ShowMoves,
             "fen" => Self::ShowFen,
             "pgn" => Self::ShowPgn,
             "help" => Self::Help,
@@ -88,9 +91,10 @@ mod tests {
 
     #[test]
     fn help_lists_all_commands() {
-        for word in
-            ["undo", "hint", "eval", "draw", "resign", "board", "flip", "fen", "pgn", "quit"]
-        {
+        for word in [
+            "undo", "hint", "eval", "draw", "resign", "board", "flip", "moves", "fen", "pgn",
+            "quit", "takeback",
+        ] {
             assert!(HELP.contains(word), "{word}");
             assert!(!matches!(Command::parse(word), None | Some(Command::Move(_))), "{word}");
         }

@@ -32,6 +32,12 @@ const SIMPLE: u32 = MAX_MATERIAL / 2;
 /// The chance to win, per mille, up to which the engine accepts a draw at any time.
 const NO_CHANCE: u32 = 30;
 
+/// The beginning of the engine's name in game records.
+pub(super) const ENGINE_NAME: &str = "Nunatak";
+
+/// The words before its Elo, if its strength is limited.
+pub(super) const LEVEL: &str = " at ";
+
 /// The answer to the offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawAnswer {
@@ -73,8 +79,8 @@ pub(super) struct Choice {
 impl Engine {
     /// Returns the name for the game record.
     pub(super) fn name(&self) -> String {
-        let name = concat!("Nunatak ", env!("CARGO_PKG_VERSION"));
-        self.elo.map_or_else(|| name.to_owned(), |elo| format!("{name} at {elo} Elo"))
+        let name = format!("{ENGINE_NAME} {}", env!("CARGO_PKG_VERSION"));
+        self.elo.map_or_else(|| name.clone(), |elo| format!("{name}{LEVEL}{elo} Elo"))
     }
 
     /// Searches the current position at full strength.

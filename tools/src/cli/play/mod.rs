@@ -3,6 +3,7 @@
 mod arguments;
 mod clock;
 mod command;
+mod continued;
 mod engine;
 mod input;
 mod pgn_file;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 use nunatak::text::Printable;
 
 pub(super) use self::arguments::PlayArguments;
-use self::clock::Clocks;
+use self::continued::Continued;
 use self::input::Input;
 use self::pgn_file::PgnFile;
 use self::record::{Record, roster};
@@ -26,12 +27,30 @@ use super::error::CliError;
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
     let mut random = arguments.random();
     let number = arguments.chess960_number(&mut random);
-    let player = arguments.player(&mut random);
     // The PGN file is read before it is locked, since a lock prevents reading on some systems.
-    let game = arguments.line(number)?;
-    let engine = arguments.engine(random)?;
+    let continued = arguments.continued()?;
+    let continued = continued.as_ref();
+    let player = arguments.player(continued, &mut random);
+    let player_name = arguments.name(continued, player);
+    let game = arguments.line(continued, number)?;
+    let engine = arguments.engine(continued, random)?;
+    let time_control = arguments.time_control(continued);
+    let clocks = arguments.clocks(continued, &game);
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let mut notes = Vec::new();
+    if let Some(Continued { number, .. }) = continued {
+        let level = engine.elo.map_or("full strength".to_owned(), |elo| format!("{elo} Elo"));
+        let clocks = match (&clocks, time_control) {
+            (Some(clocks), Some(control)) => {
+                format!("clocks {}: {}", control.describe(), clocks.describe(player))
+            }
+            _ => "no clocks".to_owned(),
+        };
+        notes.push(format!(
+            "Game {number} is continued: {player_name} plays {}, Nunatak at {level}, {clocks}.",
+            player.name()
+        ));
+    }
     if let Some(elo) = engine.elo {
         notes.push(format!("Nunatak plays at {elo} Elo; its hints are at full strength."));
     }
@@ -40,20 +59,20 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     if let Some(number) = number {
         notes.push(format!("This is Chess960 start position {number}."));
     }
-    if let Some(file) = file.as_ref().filter(|file| file.has_games() && !arguments.is_continued()) {
+    if let Some(file) = file.as_ref().filter(|file| file.has_games() && continued.is_none()) {
         let path = Printable(file.path().display());
         notes.push(format!(
             "A new game is appended to {path}; --game N continues one of its games."
         ));
     }
-    let time_control = arguments.clock.map(|control| control.to_string());
-    let roster = roster(player, engine.name(), time_control);
+    let time_control = time_control.map(|control| control.to_string());
+    let roster = roster(player, player_name, engine.name(), time_control);
     let input = Input::start(&engine.control)?;
     let session = Session {
         out,
         player,
         bottom: player,
-        clocks: arguments.clock.map(|control| Clocks::new(control, game.ply())),
+        clocks,
         record: Record::new(roster, &game, file),
         game,
         engine,

@@ -4,13 +4,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use nunatak::cli::{FileError, at_file};
+use nunatak::cli::{FileError, at_file, open_text};
 use nunatak::text::text_reader;
 use same_file::Handle;
 
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::output_file::OutputFile;
+use crate::pgn::{PgnError, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
 /// nothing is lost if the program crashes; earlier games are not touched. If it cannot be written,
@@ -49,6 +50,7 @@ impl PgnFile {
         if opened.is_new {
             OutputFile::new(path, [""; 0], false)?;
         } else {
+            check_games(path)?;
             opened.file = Some(opened.open_at_end().map_err(at_file(path))?);
         }
         Ok(opened)
@@ -156,6 +158,17 @@ impl PgnFile {
     }
 }
 
+/// Refuses a text without tags whose first words are no game: to append to it would spoil it.
+fn check_games(path: &Path) -> Result<(), CliError> {
+    match PgnReader::annotated(open_text(path, PGN)?).next() {
+        Some(Err(PgnError::Game { text, fault, .. })) if !text.contains('[') => {
+            let reason = format!("not a file of games in PGN: {fault}");
+            Err(CliError::Contents { path: path.to_owned(), reason })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Whether `file` is the one at `path`.
 fn is_at(file: &File, path: &Path) -> bool {
     let open = file.try_clone().and_then(Handle::from_file);
@@ -236,7 +249,7 @@ mod tests {
     fn a_file_that_was_replaced_or_removed_is_written_anew() {
         let folder = tempfile::tempdir().unwrap();
         let [path, edited] = ["games.pgn", "edited"].map(|name| folder.path().join(name));
-        fs::write(&path, "old\n\n").unwrap();
+        fs::write(&path, "1. e4 *\n\n").unwrap();
         let mut file = PgnFile::open(&path).unwrap();
         file.save("mine\n\n").unwrap();
         fs::write(&edited, "mended\n\n").unwrap();
@@ -258,6 +271,9 @@ mod tests {
         let error = PgnFile::open(&path).err().expect("no text").to_string();
         assert!(error.contains("expected PGN"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), [1, 0, 2]);
+        fs::write(&path, "Shopping list: milk, 2 eggs").unwrap();
+        let error = PgnFile::open(&path).err().expect("no game").to_string();
+        assert!(error.contains("not a file of games in PGN: 'Shopping'"), "{error}");
     }
 
     #[test]
@@ -265,16 +281,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let [mut first, mut second] = [(); 2].map(|()| PgnFile::open(&path).unwrap());
-        first.save("first\n\n").unwrap();
+        first.save("1. e4 *\n\n").unwrap();
         for error in
-            [PgnFile::open(&path).err(), second.save("second\n\n").err().map(CliError::from)]
+            [PgnFile::open(&path).err(), second.save("1. d4 *\n\n").err().map(CliError::from)]
         {
             let error = error.expect("a lock").to_string();
             assert!(error.contains("games.pgn") && error.contains("another game"), "{error}");
         }
         drop(first);
         assert!(PgnFile::open(&path).is_ok());
-        second.save("second\n\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first\n\nsecond\n\n");
+        second.save("1. d4 *\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 *\n\n1. d4 *\n\n");
     }
 }

@@ -1,10 +1,13 @@
 //! The record of a game in PGN, and the file in which it is saved.
 
+use std::time::Duration;
+
 use chrono::Utc;
 use nunatak::game::GameLine;
 use nunatak::text::Printable;
 use nunatak::types::{Color, Move, Outcome};
 
+use super::clock::{Clocks, clock_comment};
 use super::pgn_file::PgnFile;
 use crate::pgn::{PgnText, Roster};
 
@@ -35,9 +38,18 @@ impl Record {
     }
 
     /// Returns the game as PGN.
-    pub(super) fn pgn(&self, game: &GameLine, outcome: Option<Outcome>) -> String {
+    pub(super) fn pgn(
+        &self,
+        game: &GameLine,
+        clocks: Option<&Clocks>,
+        outcome: Option<Outcome>,
+    ) -> String {
         let (start, moves) = (game.start(), game.moves());
-        PgnText { roster: self.roster.clone(), start, moves, outcome }.to_string()
+        let times = clocks.map(|clocks| clocks.after_moves(start.side_to_move()));
+        let comment = |time: Option<Duration>| time.map(clock_comment);
+        let comments: Vec<_> = times.into_iter().flatten().map(comment).collect();
+        let (roster, comments) = (self.roster.clone(), comments.as_slice());
+        PgnText { roster, start, moves, comments, outcome }.to_string()
     }
 
     /// Whether the game is worth saving: it has moves or an outcome that were not there before.
@@ -51,19 +63,30 @@ impl Record {
 
     /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the
     /// whole game again.
-    pub(super) fn save(&mut self, game: &GameLine, outcome: Option<Outcome>) {
+    pub(super) fn save(
+        &mut self,
+        game: &GameLine,
+        clocks: Option<&Clocks>,
+        outcome: Option<Outcome>,
+    ) {
         let is_worth_saving = self.is_worth_saving(game, outcome);
-        let text = if is_worth_saving { self.pgn(game, outcome) } else { String::new() };
+        let text = if is_worth_saving { self.pgn(game, clocks, outcome) } else { String::new() };
         let saved = self.file.as_mut().map_or(Ok(()), |file| file.save(&text));
         self.error = saved.err().map(|error| Printable(error).to_string());
     }
 }
 
-/// Returns the tags of a game against `engine` that begins now, with its time control, if any.
-pub(super) fn roster(player: Color, engine: String, time_control: Option<String>) -> Roster {
+/// Returns the tags of a game of `name` against `engine` that begins now, with its time control, if
+/// any.
+pub(super) fn roster(
+    player: Color,
+    name: String,
+    engine: String,
+    time_control: Option<String>,
+) -> Roster {
     let (white, black) = match player {
-        Color::White => ("Human".to_owned(), engine),
-        Color::Black => (engine, "Human".to_owned()),
+        Color::White => (name, engine),
+        Color::Black => (engine, name),
     };
     Roster {
         event: "Casual game".to_owned(),

@@ -162,8 +162,16 @@ impl<W: Write> Session<'_, W> {
                 self.draw_board()?;
             }
             Command::ShowBoard => self.draw_board()?,
+            Command::ShowMoves => {
+                let moves = numbered_moves(self.game.start(), self.game.moves());
+                self.say(&moves.join(" "))?;
+            }
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
-            Command::ShowPgn => write!(self.out, "{}", self.record.pgn(&self.game, self.outcome))?,
+            Command::ShowPgn => write!(
+                self.out,
+                "{}",
+                self.record.pgn(&self.game, self.clocks.as_ref(), self.outcome)
+            )?,
             Command::Help => writeln!(self.out, "{HELP}")?,
             Command::Quit => return Ok(Next::Leave("abandoned")),
         }
@@ -351,7 +359,7 @@ impl<W: Write> Session<'_, W> {
     /// first occurs and at the end.
     fn save(&mut self) -> io::Result<()> {
         let earlier = self.record.error().map(str::to_owned);
-        self.record.save(&self.game, self.outcome);
+        self.record.save(&self.game, self.clocks.as_ref(), self.outcome);
         if earlier.as_deref() != self.record.error() { self.report_error() } else { Ok(()) }
     }
 
@@ -365,7 +373,7 @@ impl<W: Write> Session<'_, W> {
     fn finish(&mut self, outcome: Option<Outcome>, reason: &str) -> io::Result<()> {
         self.outcome = outcome;
         // Saved first, since the output may be closed.
-        self.record.save(&self.game, outcome);
+        self.record.save(&self.game, self.clocks.as_ref(), outcome);
         if self.is_stopped() {
             // The terminal may have echoed Ctrl-C as `^C`.
             writeln!(self.out)?;
@@ -384,7 +392,11 @@ impl<W: Write> Session<'_, W> {
             }
             _ => {
                 self.report_error()?;
-                write!(self.out, "\n{}", self.record.pgn(&self.game, outcome))?;
+                write!(
+                    self.out,
+                    "\n{}",
+                    self.record.pgn(&self.game, self.clocks.as_ref(), outcome)
+                )?;
             }
         }
         self.out.flush()

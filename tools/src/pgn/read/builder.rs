@@ -4,7 +4,7 @@ use nunatak::board::{Board, EN_PASSANT};
 use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
-use super::notes::{LineEnd, NotesBuilder};
+use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
 use super::tokens::{Token, parse_result};
 use crate::pgn::annotations::{Note, glyph_of};
 
@@ -12,7 +12,7 @@ use crate::pgn::annotations::{Note, glyph_of};
 const MAX_QUOTED: usize = 40;
 
 /// Values of `Variant` for standard chess and Chess960, in lower case without spaces.
-const VARIANTS: [&str; 8] = [
+const VARIANTS: [&str; 10] = [
     "",
     "chess",
     "standard",
@@ -21,6 +21,8 @@ const VARIANTS: [&str; 8] = [
     "chess960",
     "fischerandom",
     "fischerrandom",
+    "freestyle",
+    "freestylechess",
 ];
 
 /// A partly read game.
@@ -38,6 +40,8 @@ pub(super) struct GameBuilder {
     depth: usize,
     /// The outcome that follows the moves.
     outcome: Option<Outcome>,
+    /// Whether a move was skipped, since there are enough.
+    is_full: bool,
     /// The first fault and its line.
     fault: Option<(u64, PgnFault)>,
 }
@@ -121,9 +125,10 @@ impl GameBuilder {
         }
     }
 
-    /// Returns the annotations to be extended; `None` if they are not kept, or after a fault.
+    /// Returns the annotations to be extended; `None` if they are not kept, after a fault or the
+    /// last move to be read.
     fn wanted_notes(&mut self) -> Option<&mut NotesBuilder> {
-        self.notes.as_mut().filter(|_| self.fault.is_none())
+        self.notes.as_mut().filter(|_| self.fault.is_none() && !self.is_full)
     }
 
     fn open_variation(&mut self) -> Result<(), PgnFault> {
@@ -157,7 +162,9 @@ impl GameBuilder {
         if let Some(text) = move_text(word) {
             if is_in_variation {
                 self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
-            } else if self.fault.is_none() && self.moves.len() < max_plies {
+            } else if self.moves.len() >= max_plies {
+                self.is_full = true;
+            } else if self.fault.is_none() {
                 self.play(text)?;
             }
         }
@@ -184,6 +191,9 @@ impl GameBuilder {
             Some(line) => line,
             None => self.tags.start().map(|start| (start, LineEnd::new(start)))?,
         };
+        if NULL_MOVES.contains(&text) {
+            return Err(PgnFault::NullMove(text.to_owned()));
+        }
         let mv = end.board.read_move(&shortened(text))?;
         self.moves.push(mv);
         end.play(mv);

@@ -3,6 +3,7 @@
 use std::io;
 
 use nunatak::board::{Board, FenError, MoveError};
+use nunatak::game::GameLine;
 use nunatak::types::{Move, Outcome};
 use thiserror::Error;
 
@@ -22,6 +23,13 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
+    /// Returns the moves with the positions that they lead to.
+    pub fn line(&self) -> GameLine {
+        let mut line = GameLine::new(self.start);
+        self.moves.iter().for_each(|&mv| line.play(mv));
+        line
+    }
+
     /// Returns the value of the first tag of this name, if the annotations have one.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.annotations.as_ref()?.tag(name)
@@ -71,6 +79,9 @@ pub enum PgnFault {
     /// An illegal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// A null move outside a variation.
+    #[error("the null move '{0}' cannot be played in a game, only in a variation")]
+    NullMove(String),
     /// A comment without an end.
     #[error("a comment is not closed")]
     OpenComment,

@@ -59,6 +59,12 @@ impl<R: BufRead> PgnReader<R> {
         Self { is_annotated: true, ..Self::new(input, usize::MAX) }
     }
 
+    /// Reads only the first `max_plies` plies of each game. Later moves are not checked, and notes on
+    /// them are dropped.
+    pub fn up_to(self, max_plies: usize) -> Self {
+        Self { max_plies, ..self }
+    }
+
     /// Returns the text after the last game, if annotations are kept and there is no further game.
     pub fn text_after(&self) -> &str {
         self.source.trim()

@@ -19,6 +19,8 @@ pub struct PgnText<'a> {
     pub start: &'a Board,
     /// The moves, each legal after those before it.
     pub moves: &'a [Move],
+    /// The comments on the moves, by index; may be shorter.
+    pub comments: &'a [Option<String>],
     /// The result; `None` if the game is not over.
     pub outcome: Option<Outcome>,
 }
@@ -60,7 +62,7 @@ impl Default for Roster {
 
 impl fmt::Display for PgnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { roster, start, moves, outcome } = self;
+        let Self { roster, start, moves, comments, outcome } = self;
         let result = outcome.map_or("*", Outcome::text);
         for (name, value) in [
             ("Event", &*roster.event),
@@ -84,7 +86,21 @@ impl fmt::Display for PgnText<'_> {
             write_tag(f, "FEN", &start.to_string())?;
         }
         let mut lines = Lines::default();
-        movetext(start, moves).iter().for_each(|word| lines.add_word(word));
+        let mut board = **start;
+        let mut comment = None;
+        for (index, mv) in moves.iter().enumerate() {
+            // After a comment, Black's move has its number.
+            let words = movetext(&board, &[*mv]);
+            let is_numbered =
+                index == 0 || comment.is_some() || words.len() > 1 && is_whites(&board);
+            let skipped = if is_numbered { 0 } else { words.len() - 1 };
+            words.iter().skip(skipped).for_each(|word| lines.add_word(word));
+            comment = comments.get(index).and_then(Option::as_ref);
+            if let Some(comment) = comment {
+                lines.add_word(&format!("{{ {comment} }}"));
+            }
+            board = board.make(*mv);
+        }
         lines.add_word(result);
         writeln!(f, "\n{}\n", lines.finish())
     }
@@ -106,6 +122,10 @@ pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
         board = board.make(mv);
     }
     words
+}
+
+fn is_whites(board: &Board) -> bool {
+    board.side_to_move() == Color::White
 }
 
 /// Whether a king or rook with castling rights is off its square of standard chess.
@@ -137,6 +157,7 @@ mod tests {
             roster: Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() },
             start: &start,
             moves: &moves(&start, "f3 e5 g4 Qh4"),
+            comments: &[Some("[%clk 0:04:57]".to_owned()), None],
             outcome: Some(Outcome::BlackWins),
         };
         let expected = r#"[Event "The \"Big\" \\ One "]
@@ -147,7 +168,7 @@ mod tests {
 [Black "?"]
 [Result "0-1"]
 
-1. f3 e5 2. g4 Qh4# 0-1
+1. f3 { [%clk 0:04:57] } 1... e5 2. g4 Qh4# 0-1
 
 "#;
         assert_eq!(text.to_string(), expected);
@@ -163,7 +184,9 @@ mod tests {
             let start: Board = fen.parse().unwrap();
             let moves = moves(&start, line);
             let roster = Roster::default();
-            let text = PgnText { roster, start: &start, moves: &moves, outcome: None }.to_string();
+            let text =
+                PgnText { roster, start: &start, moves: &moves, comments: &[], outcome: None }
+                    .to_string();
             let set_up = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{expected}\n\n");
             assert!(text.ends_with(&set_up), "{text}");
             assert_eq!(text.contains("[Variant \"Chess960\"]\n"), variant, "{text}");
@@ -174,8 +197,13 @@ mod tests {
     fn lines_are_filled_up_to_their_maximum_length() {
         let start = Board::start();
         let moves = moves(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
-        let text =
-            PgnText { roster: Roster::default(), start: &start, moves: &moves, outcome: None };
+        let text = PgnText {
+            roster: Roster::default(),
+            start: &start,
+            moves: &moves,
+            comments: &[],
+            outcome: None,
+        };
         let text = text.to_string();
         let lines: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
         assert!(lines.len() > 5);

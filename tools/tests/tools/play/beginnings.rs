@@ -2,7 +2,7 @@
 
 use nunatak::board::Board;
 
-use super::{FILE, MATE, play, replay, saved, shown, success};
+use super::{FILE, MATE, play, replay, saved, shown, success, tag};
 use crate::common::{Folder, run_with_input, stderr};
 
 #[test]
@@ -107,4 +107,46 @@ fn games_of_a_file_are_continued() {
         assert_eq!(folder.read_text(FILE), games);
     }
     assert!(stderr(&play(&["--game", "1"], "")).contains("--pgn"));
+}
+
+#[test]
+fn a_continued_game_keeps_colours_names_level_and_clocks() {
+    let game = "[Event \"a\"]\n[White \"Nunatak 0.1.0 at 1400 Elo\"]\n[Black \"Anna\"]\n\
+                [TimeControl \"600+5\"]\n\n1. e4 { [%clk 0:09:30] } 1... e5 { [%clk 0:08:00] } 2. Nf3\n\
+                { [%clk 0:09:10] } *\n\n";
+    let folder = Folder::new();
+    folder.write(FILE, game);
+    let text = saved(&folder, &["--game", "1"], "moves\nNc6\nquit\n");
+    let start: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let note = "Game 1 is continued: Anna plays Black, Nunatak at 1400 Elo, clocks 10+5: you 8:00, \
+                Nunatak 9:10.";
+    assert!(start.starts_with(note), "{text}");
+    assert!(start.contains("1. e4 e5 2. Nf3 "), "{text}");
+    let added = folder.read_text(FILE);
+    let added = added.strip_prefix(game).expect("the old game");
+    replay(added);
+    assert_eq!(tag(added, "White"), Some("Nunatak 0.1.0 at 1400 Elo"));
+    assert_eq!((tag(added, "Black"), tag(added, "TimeControl")), (Some("Anna"), Some("600+5")));
+    let words = added.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("1... e5 { [%clk 0:08:00] } 2. Nf3 { [%clk 0:09:10] } 2... Nc6 {"),
+        "{added}"
+    );
+    // Arguments take precedence.
+    let all = ["--game", "1", "--ply", "2", "--color", "white", "--elo", "1200", "--name", "Bob"];
+    let text = saved(&folder, &[&all[..], &["--clock", "1"]].concat(), "takeback\nquit\n");
+    assert!(
+        text.starts_with("Game 1 is continued: Bob plays White, Nunatak at 1200 Elo, clocks 1+0:")
+    );
+    assert!(text.contains("Move 1, White to play"), "{text}");
+}
+
+#[test]
+fn a_file_without_games_is_left_alone() {
+    let folder = Folder::new();
+    folder.write(FILE, "Shopping list: milk, 2 eggs\n");
+    let output = run_with_input(&mut folder.program(&["play", "--pgn", FILE]), b"quit\n");
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("games.pgn: not a file of games in PGN"), "{output:?}");
+    assert_eq!(folder.read_text(FILE), "Shopping list: milk, 2 eggs\n");
 }

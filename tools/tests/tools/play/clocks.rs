@@ -15,6 +15,7 @@ fn clocks_are_shown_and_recorded() {
     assert!(text.contains("Move 1, White to play (you 5:00, Nunatak 5:00): "), "{text}");
     assert!(text.contains("Move 2, White to play (you 5:0") && text.contains("Nunatak 5:0"));
     assert_eq!(tag(&folder.read_text(FILE), "TimeControl"), Some("300+3"));
+    assert_eq!(folder.read_text(FILE).matches("{ [%clk 0:05:0").count(), 2);
     replay(&folder.read_text(FILE));
     for clock in ["0", "x", "5+3+1", "-1+0"] {
         let output = play(&["--clock", clock], "");

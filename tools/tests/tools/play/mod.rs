@@ -58,6 +58,9 @@ fn replay(pgn: &str) -> Board {
     assert_eq!(tag(pgn, "SetUp").is_some(), tag(pgn, "FEN").is_some());
     let mut board = tag(pgn, "FEN").map_or_else(Board::start, |fen| fen.parse().expect("a FEN"));
     let (_, moves) = pgn.split_once("\n\n").expect("tags and moves");
+    // Without the comments on clocks.
+    let moves: String =
+        moves.split('{').map(|part| part.rsplit('}').next().unwrap_or(part)).collect();
     let mut words: Vec<&str> = moves.split_whitespace().collect();
     assert_eq!(words.pop(), tag(pgn, "Result"));
     for word in words.iter().filter(|word| !word.ends_with('.')) {
