@@ -1,5 +1,7 @@
 //! Plays one game at a time.
 
+use std::io;
+
 use nunatak::board::{Board, CHESS960_STARTS};
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
@@ -8,11 +10,36 @@ use nunatak::tt::AllocationError;
 use nunatak::types::Move;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use thiserror::Error;
 
 use super::adjudication::Adjudicator;
-use super::error::SelfplayError;
 use super::settings::{MAX_NODES_FACTOR, Settings};
 use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
+
+/// Errors of self-play.
+#[derive(Debug, Error)]
+pub enum SelfplayError {
+    /// There is not enough memory for the transposition tables.
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
+    /// A thread could not be spawned.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+    /// No opening of a game suits the settings.
+    #[error(
+        "{attempts} random openings in a row for game {number} ended it or scored more than \
+         --max-opening-score"
+    )]
+    NoOpening {
+        /// The number of the game.
+        number: u64,
+        /// The number of openings that were discarded.
+        attempts: usize,
+    },
+    /// A game could not be saved.
+    #[error(transparent)]
+    Io(io::Error),
+}
 
 /// Size of the transposition table in megabytes: enough for the small searches of one game, and
 /// small enough for the processor's cache.
