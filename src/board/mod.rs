@@ -19,7 +19,7 @@ mod zobrist;
 
 pub use diagram::Diagram;
 pub(crate) use draw::{FIFTY_MOVES, KeyHistory, repetitions};
-pub use fen::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
+pub use fen::{FenCorrection, FenError, FenErrorReason};
 pub use material::Material;
 pub use notation::{MoveError, MoveErrorReason};
 pub use packed::{PACKED_BYTES, PackedError, packed_pieces, packed_side_to_move};

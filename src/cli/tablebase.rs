@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::tablebase::{self, Endgame, Statistics};
 use crate::types::Color;
 
-/// Generates every table anew and shows its statistics and generation time.
+/// Generates every table again and shows its statistics and generation time.
 pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
     // Other tables build on the three-piece tables, whose generation would be timed with them.
     tablebase::prepare();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::board::Board;
-use crate::syzygy::Outcome;
+use crate::syzygy::Wdl;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
@@ -14,7 +14,7 @@ pub(super) struct TableValue {
     /// highest rank are searched. Within ±10,000 by distance, or 0 to 4 by outcome alone.
     pub(super) rank: i32,
     /// The result under the rules in force.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: Wdl,
 }
 
 /// A line from the root.
@@ -268,7 +268,7 @@ mod tests {
     fn moves_of_lower_rank_are_searched_when_no_others_are_left() {
         let [e4, d4, c4] = moves(["e2e4", "d2d4", "c2c4"]);
         let mut moves = RootMoves::new(&Board::start(), &[c4, d4, e4]);
-        let value = |rank| TableValue { rank, outcome: Outcome::Draw };
+        let value = |rank| TableValue { rank, outcome: Wdl::Draw };
         moves.rank(&[(c4, value(1)), (d4, value(1)), (e4, value(2))]);
         assert_eq!(moves.best().map(|best| best.mv), Some(e4));
         assert!(moves.contains(e4) && !moves.contains(d4) && moves.is_forced());

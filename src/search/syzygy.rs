@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::root_moves::{RootMoves, TableValue};
 use crate::board::{Board, FIFTY_MOVES, KeyHistory};
 use crate::memory::PaddedCounter;
-use crate::syzygy::{MAX_PIECES, MoveValue, Outcome, Syzygy};
+use crate::syzygy::{MAX_PIECES, MoveValue, Syzygy, Wdl};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::{Bound, Entry};
 use crate::types::{MAX_PLY, Move, Score};
@@ -99,8 +99,8 @@ impl<'a> Prober<'a> {
     #[cold]
     pub(super) fn entry(&self, board: &Board, depth: i32, draw: Score) -> Option<Entry> {
         let (score, bound) = match self.outcome(board, depth)? {
-            Outcome::Win => (Score::TABLE_WIN, Bound::Lower),
-            Outcome::Loss => (-Score::TABLE_WIN, Bound::Upper),
+            Wdl::Win => (Score::TABLE_WIN, Bound::Lower),
+            Wdl::Loss => (-Score::TABLE_WIN, Bound::Upper),
             _ => (draw, Bound::Exact),
         };
         Some(Entry {
@@ -116,7 +116,7 @@ impl<'a> Prober<'a> {
     /// Returns the outcome of a node with few pieces that is searched to `depth`: a win, draw or
     /// loss. Positions are probed only after a capture or pawn move, since the tables ignore the
     /// half-move clock.
-    fn outcome(&self, board: &Board, depth: i32) -> Option<Outcome> {
+    fn outcome(&self, board: &Board, depth: i32) -> Option<Wdl> {
         let is_full = board.occupied().count() == self.node_pieces;
         if board.halfmove_clock() > 0 || is_full && depth < self.probe_depth {
             return None;
@@ -160,7 +160,7 @@ impl<'a> Prober<'a> {
             self.node_pieces = 0;
         } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
             self.count_hits(outcomes.len());
-            let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Outcome::Win);
+            let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Wdl::Win);
             let value = |outcome| TableValue { rank: outcome as i32, outcome };
             let ranks: Vec<_> =
                 outcomes.into_iter().map(|(mv, outcome)| (mv, value(outcome))).collect();
@@ -178,29 +178,25 @@ impl<'a> Prober<'a> {
         let outcome = value.outcome.under(self.fifty_move_rule);
         let plies = value.distance as i32 + i32::from(clock);
         let rank = match value.outcome {
-            Outcome::Draw => 0,
+            Wdl::Draw => 0,
             // The distance may be too small by 1.
-            Outcome::Win | Outcome::CursedWin if plies < FIFTY_MOVES.into() && !has_repeated => {
-                SURE_WIN
-            }
-            Outcome::Win | Outcome::CursedWin => SURE_WIN - 1 - plies,
+            Wdl::Win | Wdl::CursedWin if plies < FIFTY_MOVES.into() && !has_repeated => SURE_WIN,
+            Wdl::Win | Wdl::CursedWin => SURE_WIN - 1 - plies,
             // Clear losses rank equal, so that the search chooses among them.
-            Outcome::Loss | Outcome::BlessedLoss
-                if value.distance as i32 + plies < FIFTY_MOVES.into() =>
-            {
+            Wdl::Loss | Wdl::BlessedLoss if value.distance as i32 + plies < FIFTY_MOVES.into() => {
                 -SURE_WIN
             }
-            Outcome::Loss | Outcome::BlessedLoss => plies - SURE_WIN,
+            Wdl::Loss | Wdl::BlessedLoss => plies - SURE_WIN,
         };
         TableValue { rank, outcome }
     }
 
     /// Returns the outcomes of all legal moves, without distances.
-    fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Outcome)>> {
+    fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Wdl)>> {
         let outcome_of = |&mv: &Move| {
             let next = board.make(mv);
             let outcome = if next.is_insufficient_material() || next.is_fifty_move_draw() {
-                Outcome::Draw
+                Wdl::Draw
             } else {
                 tables.outcome(&next)?.of_opponent()
             };
@@ -213,10 +209,10 @@ impl<'a> Prober<'a> {
 /// Returns the score to show for a line with this `score`, if the tables know the `outcome` of its
 /// first move: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with
 /// them.
-pub(super) fn score_of_outcome(outcome: Outcome, score: Score, draw: Score) -> Option<Score> {
+pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Option<Score> {
     match outcome {
-        Outcome::Win => (score < Score::MATE_BOUND).then_some(Score::TABLE_WIN),
-        Outcome::Loss => (score > -Score::MATE_BOUND).then_some(-Score::TABLE_WIN),
+        Wdl::Win => (score < Score::MATE_BOUND).then_some(Score::TABLE_WIN),
+        Wdl::Loss => (score > -Score::MATE_BOUND).then_some(-Score::TABLE_WIN),
         _ => Some(draw),
     }
 }

@@ -21,7 +21,7 @@ mod tests;
 pub use self::checksum::checksum;
 pub use self::file::Defect;
 pub use self::folders::{MAX_PIECES, Problem, SEPARATOR};
-pub use self::table::Outcome;
+pub use self::table::Wdl;
 
 use std::fmt;
 use std::path::Path;
@@ -103,7 +103,7 @@ impl Syzygy {
 
     /// Returns the outcome of `board` as if its half-move clock were 0, or `None` if a side may
     /// castle or a table is missing, that of the position itself or one after a capture.
-    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
+    pub fn outcome(&self, board: &Board) -> Option<Wdl> {
         if self.may_have(board) { self.resolve(board).map(|(outcome, _)| outcome) } else { None }
     }
 
@@ -153,7 +153,7 @@ pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
     Some(Table::open(path, material, kind).map(drop))
 }
 
-impl Outcome {
+impl Wdl {
     /// Returns the distance of a position whose best move is a capture or pawn move, with the sign
     /// of the outcome.
     fn zeroing_distance(self) -> i32 {
@@ -172,7 +172,7 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     /// The result under the current half-move clock.
-    pub outcome: Outcome,
+    pub outcome: Wdl,
     /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
     /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes. It may be
     /// too small by 1 because of rounding.
@@ -188,11 +188,11 @@ impl MoveValue {
         let plies = distance.unsigned_abs();
         let is_in_time = plies + u32::from(halfmove_clock) < Self::CURSED;
         let outcome = match (distance.signum(), is_in_time) {
-            (0, _) => Outcome::Draw,
-            (1, true) => Outcome::Win,
-            (1, false) => Outcome::CursedWin,
-            (_, true) => Outcome::Loss,
-            (_, false) => Outcome::BlessedLoss,
+            (0, _) => Wdl::Draw,
+            (1, true) => Wdl::Win,
+            (1, false) => Wdl::CursedWin,
+            (_, true) => Wdl::Loss,
+            (_, false) => Wdl::BlessedLoss,
         };
         Self { outcome, distance: plies }
     }
@@ -201,13 +201,13 @@ impl MoveValue {
 impl Syzygy {
     /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were
     /// 0; and whether a capture is the best move, so that the table may have no distance.
-    pub(super) fn resolve(&self, board: &Board) -> Option<(Outcome, bool)> {
+    pub(super) fn resolve(&self, board: &Board) -> Option<(Wdl, bool)> {
         let mut best = None;
         let mut best_en_passant = None;
         for (mv, next) in captures(board) {
-            let bound = best.map_or(Outcome::Win, Outcome::of_opponent);
-            let outcome = self.search_captures(&next, Outcome::Loss, bound)?.of_opponent();
-            if outcome == Outcome::Win {
+            let bound = best.map_or(Wdl::Win, Wdl::of_opponent);
+            let outcome = self.search_captures(&next, Wdl::Loss, bound)?.of_opponent();
+            if outcome == Wdl::Win {
                 return Some((outcome, true));
             }
             let best =
@@ -220,21 +220,21 @@ impl Syzygy {
             // The table has a draw if all moves are en passant captures, which it does not know.
             let is_forced = || {
                 let is_en_passant = |mv: &Move| mv.kind() == MoveKind::EnPassant;
-                quiet == Outcome::Draw && board.legal_moves().iter().all(is_en_passant)
+                quiet == Wdl::Draw && board.legal_moves().iter().all(is_en_passant)
             };
             if en_passant > quiet || is_forced() {
                 return Some((en_passant, true));
             }
         }
         match best.max(best_en_passant) {
-            Some(capture) if capture >= quiet => Some((capture, capture > Outcome::Draw)),
+            Some(capture) if capture >= quiet => Some((capture, capture > Wdl::Draw)),
             _ => Some((quiet, false)),
         }
     }
 
     /// Returns the outcome of `board`, in which no en passant capture is possible, or a bound if it
     /// is not between `alpha` and `beta`.
-    fn search_captures(&self, board: &Board, mut alpha: Outcome, beta: Outcome) -> Option<Outcome> {
+    fn search_captures(&self, board: &Board, mut alpha: Wdl, beta: Wdl) -> Option<Wdl> {
         for (_, next) in captures(board) {
             let outcome =
                 self.search_captures(&next, beta.of_opponent(), alpha.of_opponent())?.of_opponent();
@@ -250,7 +250,7 @@ impl Syzygy {
     pub(super) fn signed_distance(&self, board: &Board) -> Option<i32> {
         let (outcome, is_capture_best) = self.resolve(board)?;
         let zeroing = outcome.zeroing_distance();
-        if outcome == Outcome::Draw || is_capture_best {
+        if outcome == Wdl::Draw || is_capture_best {
             return Some(zeroing);
         }
         let moves = board.legal_moves();
@@ -258,7 +258,7 @@ impl Syzygy {
             board.captured_by(*mv).is_some()
                 || board.piece_type_on(mv.from()) == Some(PieceType::Pawn)
         };
-        if outcome > Outcome::Draw {
+        if outcome > Wdl::Draw {
             for &mv in moves.iter().filter(|mv| is_zeroing(mv) && board.captured_by(**mv).is_none())
             {
                 if self.resolve(&board.make(mv))?.0.of_opponent() == outcome {
@@ -271,7 +271,7 @@ impl Syzygy {
             Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
             Distance::OtherSide => {
                 // A loss may be best delayed by a capture or pawn move.
-                let mut best = (outcome < Outcome::Draw).then_some(zeroing);
+                let mut best = (outcome < Wdl::Draw).then_some(zeroing);
                 for &mv in moves.iter().filter(|mv| !is_zeroing(mv)) {
                     let distance = self.distance_after(&board.make(mv))?;
                     if distance.signum() == zeroing.signum() {
@@ -309,10 +309,10 @@ impl Syzygy {
 
     /// Returns the outcome of `board` in its table, captures left out.
     #[inline]
-    fn table_outcome(&self, board: &Board) -> Option<Outcome> {
+    fn table_outcome(&self, board: &Board) -> Option<Wdl> {
         let key = TableKey::of(board);
         if key == TableKey::BARE_KINGS {
-            return Some(Outcome::Draw);
+            return Some(Wdl::Draw);
         }
         self.tables.get(&key)?.wdl.as_ref()?.outcome(board)
     }

@@ -14,27 +14,12 @@ use super::pairs::Pairs;
 use crate::board::Board;
 use crate::types::Color;
 
-/// The flag of a table: the sides to move have separate parts.
-const SPLIT: u8 = 1;
-/// The flag of a table: there are pawns.
-const HAS_PAWNS: u8 = 2;
-
-/// The flag of a part of a DTZ table: the side to move is the second one.
-const SECOND_SIDE: u8 = 1;
-/// The flag of a part of a DTZ table: its values are looked up in maps.
-const MAPPED: u8 = 2;
-/// The flags of a part of a DTZ table: the distances of wins or losses are in plies, not in moves.
-const WINS_IN_PLIES: u8 = 4;
-const LOSSES_IN_PLIES: u8 = 8;
-/// The flag of a part of a DTZ table: the entries of its maps have 16 bits instead of 8.
-const WIDE: u8 = 16;
-
 /// The number of maps of a part: for wins, losses, cursed wins and blessed losses.
 const MAPS: usize = 4;
 
 /// The result of best play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum Wdl {
     /// The side to move loses.
     Loss,
     /// The side to move loses, but the fifty-move rule makes it a draw.
@@ -47,7 +32,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl Wdl {
     /// Returns the outcome from the view of the other side.
     pub fn of_opponent(self) -> Self {
         match self {
@@ -59,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// Returns [`Outcome::Win`], [`Outcome::Draw`] or [`Outcome::Loss`] with or without the
+    /// Returns [`Wdl::Win`], [`Wdl::Draw`] or [`Wdl::Loss`] with or without the
     /// fifty-move rule.
     pub fn under(self, fifty_move_rule: bool) -> Self {
         match self {
@@ -72,8 +57,7 @@ impl Outcome {
 }
 
 /// The outcomes by their values in a WDL table.
-const OUTCOMES: [Outcome; 5] =
-    [Outcome::Loss, Outcome::BlessedLoss, Outcome::Draw, Outcome::CursedWin, Outcome::Win];
+const OUTCOMES: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
 
 /// An open table.
 pub(super) struct Table {
@@ -106,6 +90,10 @@ pub(super) enum Distance {
 impl Table {
     /// Opens the table at `path`, which by its name is of this material and kind, and checks it.
     pub(super) fn open(path: &Path, material: Sides, kind: Kind) -> Result<Self, Defect> {
+        /// The flag of a table: the sides to move have separate parts.
+        const SPLIT: u8 = 1;
+        /// The flag of a table: there are pawns.
+        const HAS_PAWNS: u8 = 2;
         let file = TableFile::open(path)?;
         let mut cursor = Cursor::new(&file);
         if cursor.array()? != kind.magic() {
@@ -145,7 +133,7 @@ impl Table {
 
     /// Returns the outcome in a WDL table of `board`, which has its material, captures left out.
     #[inline]
-    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+    pub(super) fn outcome(&self, board: &Board) -> Option<Wdl> {
         let (first, side) = self.view(board);
         let part = self.part(board, first, side % self.sides)?;
         let value = part.pairs.value(&self.file, part.encoding.index(board, first)?)?;
@@ -154,7 +142,12 @@ impl Table {
 
     /// Returns the distance in a DTZ table of `board`, which has its material and this outcome, not
     /// a draw.
-    pub(super) fn distance(&self, board: &Board, outcome: Outcome) -> Option<Distance> {
+    pub(super) fn distance(&self, board: &Board, outcome: Wdl) -> Option<Distance> {
+        /// The flag of a part: the side to move is the second one.
+        const SECOND_SIDE: u8 = 1;
+        /// The flags of a part: the distances of wins or losses are in plies, not in moves.
+        const WINS_IN_PLIES: u8 = 4;
+        const LOSSES_IN_PLIES: u8 = 8;
         let (first, side) = self.view(board);
         let part = self.part(board, first, 0)?;
         if !self.material.is_symmetric() && usize::from(part.flags & SECOND_SIDE) != side {
@@ -162,11 +155,11 @@ impl Table {
         }
         let value = part.pairs.value(&self.file, part.encoding.index(board, first)?)?;
         let (map, in_plies) = match outcome {
-            Outcome::Win => (0, part.flags & WINS_IN_PLIES != 0),
-            Outcome::Loss => (1, part.flags & LOSSES_IN_PLIES != 0),
-            Outcome::CursedWin => (2, false),
-            Outcome::BlessedLoss => (3, false),
-            Outcome::Draw => return None,
+            Wdl::Win => (0, part.flags & WINS_IN_PLIES != 0),
+            Wdl::Loss => (1, part.flags & LOSSES_IN_PLIES != 0),
+            Wdl::CursedWin => (2, false),
+            Wdl::BlessedLoss => (3, false),
+            Wdl::Draw => return None,
         };
         let distance = match &part.maps {
             Some(maps) => *maps[map].get(usize::from(value))?,
@@ -211,6 +204,10 @@ impl Part {
 
 /// Reads the maps of a part of a DTZ table with these flags, if it has them.
 fn read_maps(cursor: &mut Cursor<'_>, flags: u8) -> Result<Option<[Vec<u16>; MAPS]>, Defect> {
+    /// The flag of a part: its values are looked up in maps.
+    const MAPPED: u8 = 2;
+    /// The flag of a part: the entries of its maps have 16 bits instead of 8.
+    const WIDE: u8 = 16;
     if flags & MAPPED == 0 {
         return Ok(None);
     }

@@ -38,11 +38,11 @@ fn three_pieces(letter: char, step: usize) -> impl Iterator<Item = Board> {
 }
 
 /// Returns the outcome by the exact tables.
-fn exact(board: &Board) -> Outcome {
+fn exact(board: &Board) -> Wdl {
     match tablebase::probe(board) {
-        Some(ProbeResult::Win(_)) => Outcome::Win,
-        Some(ProbeResult::Loss(_)) => Outcome::Loss,
-        Some(ProbeResult::Draw) | None => Outcome::Draw,
+        Some(ProbeResult::Win(_)) => Wdl::Win,
+        Some(ProbeResult::Loss(_)) => Wdl::Loss,
+        Some(ProbeResult::Draw) | None => Wdl::Draw,
     }
 }
 
@@ -72,10 +72,10 @@ fn values_of_moves_agree_with_the_exact_tables() {
             for (mv, value) in values {
                 let next = board.make(mv);
                 assert_eq!(value.outcome, exact(&next).of_opponent(), "{board}, {mv:?}");
-                assert_eq!(value.distance == 0, value.outcome == Outcome::Draw);
+                assert_eq!(value.distance == 0, value.outcome == Wdl::Draw);
                 // Without pawns nothing but mate ends a won game.
                 if !letter.eq_ignore_ascii_case(&'p')
-                    && value.outcome == Outcome::Win
+                    && value.outcome == Wdl::Win
                     && let Some(ProbeResult::Loss(plies)) = tablebase::probe(&next)
                 {
                     let missing = plies + 1 - value.distance as usize;
@@ -100,7 +100,7 @@ fn outcomes_of_four_pieces_equal_those_of_the_exact_table() {
                 for side in Color::ALL {
                     let Some(board) = board_of(&pieces, side) else { continue };
                     assert_eq!(TABLES.outcome(&board), Some(exact(&board)), "{board}");
-                    wins += usize::from(exact(&board) != Outcome::Draw);
+                    wins += usize::from(exact(&board) != Wdl::Draw);
                 }
             }
         }
@@ -111,19 +111,19 @@ fn outcomes_of_four_pieces_equal_those_of_the_exact_table() {
 #[test]
 fn the_half_move_clock_turns_wins_into_draws() {
     // The pawn needs 15 plies to its first move.
-    for (clock, outcome) in [(0, Outcome::Win), (84, Outcome::Win), (87, Outcome::CursedWin)] {
+    for (clock, outcome) in [(0, Wdl::Win), (84, Wdl::Win), (87, Wdl::CursedWin)] {
         let board = board(&format!("1k6/8/8/8/8/K5P1/8/8 w - - {clock} 80"));
         let values = TABLES.move_values(&board).expect("values");
         let slow = values.iter().filter(|(mv, value)| {
-            value.outcome > Outcome::Draw
+            value.outcome > Wdl::Draw
                 && board.piece_type_on(mv.from()) != board.piece_type_on(Square::from_index(22))
         });
         assert!(slow.clone().count() > 0);
         assert_eq!(slow.map(|(_, value)| value.outcome).max(), Some(outcome), "{clock}");
     }
-    assert_eq!(Outcome::CursedWin.under(true), Outcome::Draw);
-    assert_eq!(Outcome::CursedWin.under(false), Outcome::Win);
-    assert_eq!(Outcome::BlessedLoss.under(false), Outcome::Loss);
+    assert_eq!(Wdl::CursedWin.under(true), Wdl::Draw);
+    assert_eq!(Wdl::CursedWin.under(false), Wdl::Win);
+    assert_eq!(Wdl::BlessedLoss.under(false), Wdl::Loss);
 }
 
 #[test]
@@ -143,13 +143,13 @@ fn positions_without_a_table_are_not_probed() {
     }
     // A capture that wins needs no table of the position itself.
     let en_passant = board("8/8/8/2k5/1pP5/8/8/4K3 b - c3 0 1");
-    assert_eq!(TABLES.outcome(&en_passant), Some(Outcome::Win));
+    assert_eq!(TABLES.outcome(&en_passant), Some(Wdl::Win));
     assert_eq!(TABLES.move_values(&en_passant), None);
     let without_rights = board("8/8/8/8/8/8/7k/R3K3 w - - 0 1");
-    assert_eq!(TABLES.outcome(&without_rights), Some(Outcome::Win));
+    assert_eq!(TABLES.outcome(&without_rights), Some(Wdl::Win));
     // Outcomes without distances.
     let knight_and_bishop = board("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1");
-    assert_eq!(TABLES.outcome(&knight_and_bishop), Some(Outcome::Win));
+    assert_eq!(TABLES.outcome(&knight_and_bishop), Some(Wdl::Win));
     assert_eq!(TABLES.move_values(&knight_and_bishop), None);
     // No move.
     assert_eq!(TABLES.move_values(&board("k7/8/1Q6/8/8/8/8/7K b - - 0 1")), Some(Vec::new()));
@@ -185,10 +185,10 @@ fn distances_have_the_sign_of_the_outcome() {
     for letter in ['Q', 'r', 'P', 'p', 'B'] {
         for board in three_pieces(letter, 53) {
             let distance = TABLES.distance(&board).expect("tables");
-            assert_eq!(distance.cmp(&0), exact(&board).cmp(&Outcome::Draw), "{board}");
+            assert_eq!(distance.cmp(&0), exact(&board).cmp(&Wdl::Draw), "{board}");
             // The best move is one ply nearer to the capture, pawn move or mate.
             let values = TABLES.move_values(&board).expect("tables");
-            let best = values.iter().map(|(_, value)| match value.outcome.cmp(&Outcome::Draw) {
+            let best = values.iter().map(|(_, value)| match value.outcome.cmp(&Wdl::Draw) {
                 Ordering::Less => -10_000 + value.distance as i32,
                 Ordering::Equal => 0,
                 Ordering::Greater => 10_000 - value.distance as i32,
@@ -242,11 +242,11 @@ fn en_passant_captures_are_searched() {
     assert_eq!(tables.problems().len(), 0, "{:?}", tables.problems());
     for (fen, outcome, distance) in [
         // The capture wins.
-        ("8/8/8/1Pp5/8/3K4/8/7k w - c6 0 1", Outcome::Win, 1),
-        ("7K/8/3k4/8/1pP5/8/8/8 b - c3 0 1", Outcome::Win, 1),
-        ("8/8/8/1Pp5/8/3K4/8/7k w - - 0 1", Outcome::Draw, 0),
+        ("8/8/8/1Pp5/8/3K4/8/7k w - c6 0 1", Wdl::Win, 1),
+        ("7K/8/3k4/8/1pP5/8/8/8 b - c3 0 1", Wdl::Win, 1),
+        ("8/8/8/1Pp5/8/3K4/8/7k w - - 0 1", Wdl::Draw, 0),
         // The other moves draw.
-        ("8/8/8/8/kpP5/8/8/1K6 b - c3 0 1", Outcome::Draw, 0),
+        ("8/8/8/8/kpP5/8/8/1K6 b - c3 0 1", Wdl::Draw, 0),
     ] {
         let board = board(fen);
         assert_eq!(tables.outcome(&board), Some(outcome), "{fen}");
@@ -257,7 +257,7 @@ fn en_passant_captures_are_searched() {
     let values = tables.move_values(&board).expect("values");
     let of_double_push = values.iter().find(|(mv, _)| mv.from().rank_distance(mv.to()) == 2);
     let (_, value) = of_double_push.expect("a double push");
-    assert_eq!(*value, MoveValue { outcome: Outcome::Loss, distance: 1 });
+    assert_eq!(*value, MoveValue { outcome: Wdl::Loss, distance: 1 });
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub fn prepare() {
     }
 }
 
-/// Generates the table of `endgame` anew, with the tables of its conversions if these are missing.
+/// Generates a new table of `endgame`, with the tables of its conversions if these are missing.
 pub fn generate(endgame: Endgame) -> Table {
     let endgames = Endgame::ALL.into_iter().enumerate();
     let conversions: Vec<&Table> = endgames

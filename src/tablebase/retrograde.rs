@@ -206,8 +206,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         }
         let lost = &self.lost[kings.index()];
         let occupied = lanes(self.endgame, |second| kings.set() | set_of(second));
-        let origins = origins(self.endgame.first, lost, &occupied);
-        won.iter_mut().zip(origins).for_each(|(won, origins)| *won |= origins);
+        let from_squares = from_squares(self.endgame.first, lost, &occupied);
+        won.iter_mut().zip(from_squares).for_each(|(won, from_squares)| *won |= from_squares);
         if let Some((Role::Strong, piece)) = self.endgame.second {
             for (lane, &lost) in lost.iter().enumerate().filter(|(_, lost)| lost.is_nonempty()) {
                 let to = Square::from_index(lane as u8);
@@ -279,7 +279,7 @@ fn lanes<const LANES: usize>(
 
 /// Returns, lane by lane, the squares from which a White `piece` moves without capturing to one of
 /// `targets`, with blockers on `occupied`. The squares of blockers may be among them.
-pub(super) fn origins<const LANES: usize>(
+pub(super) fn from_squares<const LANES: usize>(
     piece: PieceType,
     targets: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
@@ -314,16 +314,16 @@ pub(super) fn origins<const LANES: usize>(
     }
 }
 
-/// Applies `origins` to each lane.
+/// Applies `from_squares` to each lane.
 #[inline(always)]
 fn by_lane<const LANES: usize>(
     targets: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
-    origins: impl Fn(Bitboard, Bitboard) -> Bitboard,
+    from_squares: impl Fn(Bitboard, Bitboard) -> Bitboard,
 ) -> [Bitboard; LANES] {
     let mut result = [Bitboard::EMPTY; LANES];
     for ((result, &targets), &occupied) in result.iter_mut().zip(targets).zip(occupied) {
-        *result = origins(targets, occupied);
+        *result = from_squares(targets, occupied);
     }
     result
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::{Direction, File, Rank, Square};
+use super::square::{Direction, File, Rank, Square};
 
 /// A set of squares; bit `n` stands for the square with index `n`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,8 @@
 //! Castling rights.
 
-use super::{Bitboard, Color, File, Rank, Square};
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::square::{File, Rank, Square};
 
 /// The side of the board on which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

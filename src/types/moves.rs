@@ -4,7 +4,8 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{PieceType, Square};
+use super::piece::PieceType;
+use super::square::Square;
 
 /// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

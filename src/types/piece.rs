@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Color;
+use super::color::Color;
 
 /// The type of a piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

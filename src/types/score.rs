@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use super::Color;
+use super::color::Color;
 
 /// The maximum distance from the root of a search to any of its nodes, in plies.
 pub const MAX_PLY: usize = 240;

@@ -3,19 +3,9 @@
 use std::process::Output;
 
 use crate::common::positions::{KIWIPETE, START};
-use crate::common::{Folder, run_program, stderr, stdout};
-
-/// Runs the program with the words of `line`.
-fn run(line: &str) -> Output {
-    let words: Vec<&str> = line.split(' ').collect();
-    run_program(&words)
-}
-
-/// Returns standard output; checks that the program succeeds.
-fn shown(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    stdout(output)
-}
+use crate::common::{
+    Folder, assert_escaped, assert_value_refused, run, run_program, shown, stderr, stdout,
+};
 
 /// Returns the words of standard output before the unit, time and speed of `perft`.
 fn counts(output: &Output) -> Vec<String> {
@@ -103,11 +93,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("perft-suite f --max-nodes -1", "'-1'", "0 or more"),
         ("speedtest --threads -2", "'-2'", "from 1 to 256"),
     ] {
-        let output = run(line);
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        let error = stderr(&output);
-        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
-        assert!(error.contains(range), "{line}: {error}");
+        assert_value_refused(line, value, range);
     }
     assert!(shown(&run("perft 0")).starts_with("1 node 0 ms "));
     assert_eq!(shown(&run("divide 0")), "");
@@ -132,11 +118,7 @@ fn control_characters_of_files_are_escaped() {
         "4k3/8/8/8/8/8/8/4K2R w K\u{1b} - 0 1 ;D1 \u{1b}[1m\n4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n",
     );
     for arguments in [&["perft-suite", "perft.epd"], &["perft-suite", "no\u{1b}[31mfile"]] {
-        let output = folder.run_program(arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let text = stdout(&output) + &stderr(&output);
-        assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
-        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+        assert_escaped(&folder, arguments);
     }
 }
 

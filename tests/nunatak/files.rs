@@ -1,52 +1,25 @@
 //! Files of any name, lines that end as under Windows, and full disks.
 
-use std::process::Output;
-
 use nunatak::board::Board;
 use nunatak::book::{BookEntry, book_key};
 
+use crate::common::files::{ODD, assert_only_text, folder_with, run_named, without_times};
 use crate::common::{Folder, run_program, run_with_input, stderr, stdout};
 
-/// A folder within the folder, and the beginning of all names.
-const ODD: &str = "zwei  Blanks/Führung ♞ ";
-
+/// A perft suite.
 const COUNTS: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 44\n";
 
-/// A folder with each file under a plain name with line feeds, and under an odd one with carriage
-/// returns, too.
 fn folder() -> Folder {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
-    folder.write("counts.epd", COUNTS);
-    folder.write(&format!("{ODD}counts.epd"), COUNTS.replace('\n', "\r\n"));
-    folder
-}
-
-/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a
-/// name.
-fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
-    let arguments: Vec<String> =
-        arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
-    let output = folder.run_program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    output
+    folder_with(&[("counts.epd", COUNTS)])
 }
 
 #[test]
 fn suites_have_any_name_and_line_end() {
     let folder = folder();
     let [plain, odd] = ["", ODD].map(|beginning| {
-        without_times(&stdout(&run(&folder, "perft-suite *counts.epd", beginning)))
+        without_times(&stdout(&run_named(&folder, "perft-suite *counts.epd", beginning)))
     });
     assert_eq!(odd, plain);
-}
-
-/// Returns the text without the times and speeds of reports.
-fn without_times(text: &str) -> String {
-    let parts = text.split(',').filter(|part| {
-        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
-    });
-    parts.collect::<Vec<_>>().join(",")
 }
 
 #[test]
@@ -98,43 +71,15 @@ fn network_file() -> Vec<u8> {
 
 #[test]
 fn files_that_are_no_text_are_refused() {
-    let folder = folder();
-    folder.write("table.bin", [b'x', 0, 1, 2]);
-    // A device without end, where there is one.
-    for file in ["table.bin", "/dev/zero"] {
-        for (arguments, expected) in
-            [("genfens 1 seed 1 book *", "EPD"), ("perft-suite *", "a perft suite")]
-        {
-            if file.starts_with('/') && !std::path::Path::new(file).exists() {
-                continue;
-            }
-            let arguments = arguments.replace('*', file);
-            let output = folder.run_program(&arguments.split(' ').collect::<Vec<_>>());
-            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
-            let message = format!("error: {file}: not a text file, expected {expected}\n");
-            assert_eq!(stderr(&output), message, "{arguments}");
-            assert_eq!(stdout(&output), "", "{arguments}");
-        }
-    }
+    let commands = [("genfens 1 seed 1 book *", "EPD"), ("perft-suite *", "a perft suite")];
+    assert_only_text(&folder(), &commands);
 }
 
 /// Full disks, simulated by a limit on the size of files.
 #[cfg(target_os = "linux")]
 mod full_disks {
-    use std::fs::File;
-    use std::process::{Command, Stdio};
-
     use super::*;
-
-    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024
-    /// bytes.
-    fn run_limited(folder: &Folder, blocks: usize, arguments: &str, input: &str) -> Output {
-        // The signal that would end the program is ignored, so that writing fails.
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");
-        let mut command = Command::new("sh");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak")]).current_dir(folder.path(""));
-        run_with_input(&mut command, input.as_bytes())
-    }
+    use crate::common::files::full_disks::{assert_printing_fails, run_limited};
 
     #[test]
     fn the_engine_says_what_was_not_written_and_goes_on() {
@@ -162,8 +107,7 @@ mod full_disks {
 
     #[test]
     fn results_that_cannot_be_printed_are_an_error() {
-        let folder = folder();
-        for arguments in [
+        let commands = [
             "eval",
             "perft 2",
             "divide 2",
@@ -172,14 +116,8 @@ mod full_disks {
             "tablebase",
             "--help",
             "--version",
-        ] {
-            let full = File::options().write(true).open("/dev/full").expect("a device");
-            let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());
-            let output = command.stdout(full).stderr(Stdio::piped()).output().expect("a start");
-            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
-            let message = stderr(&output);
-            assert!(message.contains("No space left"), "{arguments}: {message}");
-        }
+        ];
+        assert_printing_fails(&folder(), &commands);
     }
 }
 

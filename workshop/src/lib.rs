@@ -5,7 +5,7 @@
 //! - [`arguments`]: parsers of numeric command-line arguments
 //! - [`checkpoint`]: the format of checkpoints of long runs
 //! - [`plot`]: plots of errors by epoch
-//! - `piles`: shuffling of more than fits in memory
+//! - `buckets`: shuffling of more than fits in memory
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
 //! - [`selfplay`]: games of the engine against itself
@@ -15,11 +15,11 @@
 //! - [`magics`]: the search for magic numbers
 
 pub mod arguments;
+mod buckets;
 pub mod checkpoint;
 pub mod convert;
 pub mod dataset;
 pub mod magics;
-mod piles;
 pub mod plot;
 pub mod selfplay;
 #[cfg(test)]

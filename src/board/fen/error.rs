@@ -1,6 +1,4 @@
-//! Errors in FENs.
-
-use std::fmt;
+//! Errors in FENs, and how they are corrected.
 
 use thiserror::Error;
 
@@ -10,8 +8,8 @@ use crate::board::setup::SetupError;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} '{value}': {reason}")]
 pub struct FenError {
-    /// The field with the error.
-    pub field: FenField,
+    /// The name of the field with the error.
+    pub field: &'static str,
     /// The text of the field.
     pub value: String,
     /// The reason why the field is wrong.
@@ -20,78 +18,16 @@ pub struct FenError {
 
 /// A field that contradicts the rules or other fields of a FEN, and how it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{error}; {remedy}")]
-pub struct FenCorrection {
-    /// The field, its text, and the reason why it is wrong.
-    pub error: FenError,
-    /// The reading of the field.
-    pub remedy: FenRemedy,
-}
-
-/// The reading of a wrong field of a FEN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FenRemedy {
+pub enum FenCorrection {
     /// The castling right, the en passant square or the text after the FEN is ignored.
-    Dropped,
+    #[error("{0}; dropped")]
+    Dropped(FenError),
     /// The counter has this value instead.
-    ReadAs(u16),
+    #[error("{0}; read as {1}")]
+    ReadAs(FenError, u16),
     /// The missing fields are read as in `w - - 0 1`.
-    Completed,
-}
-
-impl fmt::Display for FenRemedy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Dropped => f.write_str("dropped"),
-            Self::ReadAs(number) => write!(f, "read as {number}"),
-            Self::Completed => f.write_str("missing fields are read as in 'w - - 0 1'"),
-        }
-    }
-}
-
-/// A field of a FEN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum FenField {
-    WholeText,
-    PiecePlacement,
-    SideToMove,
-    Castling,
-    EnPassant,
-    HalfmoveClock,
-    FullmoveNumber,
-    /// The text after the last field.
-    Rest,
-}
-
-impl FenField {
-    /// Returns the field responsible for an illegal position.
-    pub(super) fn of(error: &SetupError) -> Self {
-        match error {
-            SetupError::KingCount { .. }
-            | SetupError::TooManyPieces { .. }
-            | SetupError::TooManyPawns { .. }
-            | SetupError::PawnOnLastRank(_) => Self::PiecePlacement,
-            SetupError::OpponentInCheck => Self::SideToMove,
-            SetupError::EnPassant(_) => Self::EnPassant,
-        }
-    }
-}
-
-impl fmt::Display for FenField {
-    /// Writes the English name of the field.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WholeText => "FEN",
-            Self::PiecePlacement => "piece placement",
-            Self::SideToMove => "side to move",
-            Self::Castling => "castling",
-            Self::EnPassant => "en passant",
-            Self::HalfmoveClock => "half-move clock",
-            Self::FullmoveNumber => "full-move number",
-            Self::Rest => "text after the FEN",
-        })
-    }
+    #[error("{0}; missing fields are read as in 'w - - 0 1'")]
+    Completed(FenError),
 }
 
 /// The reason why a field of a FEN is wrong.

@@ -6,20 +6,22 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod castling;
 mod error;
 #[cfg(test)]
 mod tests;
 
-pub use error::{FenCorrection, FenError, FenErrorReason, FenField, FenRemedy};
+pub use error::{FenCorrection, FenError, FenErrorReason};
 
 use std::fmt;
 use std::num::IntErrorKind;
 use std::str::FromStr;
 
+use self::castling::{castling_rook, write_castling};
 use super::draw::FIFTY_MOVES;
 use super::position::{Board, MAX_HALFMOVE_CLOCK};
 use super::setup::{Setup, SetupError};
-use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{CastlingRights, Color, File, Piece, Rank, Square};
 
 /// The start position of standard chess.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -29,9 +31,6 @@ const START_WORD: &str = "startpos";
 
 /// The text for no castling rights or no en passant square.
 const NONE: &str = "-";
-
-/// The default values of the fields after the side to move.
-const OPTIONAL_FIELDS: [&str; 4] = [NONE, NONE, "0", "1"];
 
 /// The number of fields without the counters, as in EPD.
 const MIN_COMPLETE_FIELDS: usize = 4;
@@ -74,147 +73,78 @@ impl Board {
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
         }
-        let mut reader = Reader { fields: Fields::split(text)?, corrections: Vec::new() };
-        let board = reader.read()?;
-        Ok((board, reader.corrections))
+        let mut corrections = Vec::new();
+        let board = Fields::split(text)?.read(&mut corrections)?;
+        Ok((board, corrections))
     }
 }
 
-/// A FEN being read, with the corrections so far.
-struct Reader<'a> {
-    fields: Fields<'a>,
-    corrections: Vec<FenCorrection>,
+/// A field of a FEN.
+#[derive(Clone, Copy)]
+struct Field<'a> {
+    name: &'static str,
+    text: &'a str,
 }
 
-impl Reader<'_> {
-    fn read(&mut self) -> Result<Board, FenError> {
-        let fields = self.fields;
-        if fields.count < MIN_COMPLETE_FIELDS {
-            let reason = FenErrorReason::FieldCount(fields.count);
-            self.correct(FenField::WholeText, reason, FenRemedy::Completed);
-        }
-        if !fields.rest.is_empty() {
-            self.correct(FenField::Rest, FenErrorReason::Rest, FenRemedy::Dropped);
-        }
-        let pieces = fields.parse(FenField::PiecePlacement, parse_placement)?;
-        let side_to_move = fields.parse(FenField::SideToMove, parse_side)?;
-        let castling = self.castling(&pieces);
-        let en_passant = self.en_passant();
-        let setup = Setup {
-            pieces,
-            side_to_move,
-            castling,
-            en_passant,
-            halfmove_clock: self.halfmove_clock(),
-            fullmove_number: self.number(FenField::FullmoveNumber, 1, u16::MAX),
-        };
-        let error = |error| fields.error(FenField::of(&error), error.into());
-        match setup.clone().into_board() {
-            Err(reason @ SetupError::EnPassant(_)) => {
-                self.correct(FenField::EnPassant, reason.into(), FenRemedy::Dropped);
-                Setup { en_passant: None, ..setup }.into_board().map_err(error)
-            }
-            board => board.map_err(error),
-        }
+impl Field<'_> {
+    /// Returns the error of the field.
+    fn error(self, reason: FenErrorReason) -> FenError {
+        FenError { field: self.name, value: self.text.to_owned(), reason }
     }
 
-    /// Returns the castling rights, without impossible ones.
-    fn castling(&mut self, pieces: &[(Square, Piece)]) -> CastlingRights {
-        let mut rights = CastlingRights::NONE;
-        let letters = self.fields.castling;
-        for letter in letters.chars().filter(|_| letters != NONE) {
-            match castling_rook(letter, pieces, rights) {
-                Ok(rook) => rights.add(rook),
-                Err(reason) => self.correct(FenField::Castling, reason, FenRemedy::Dropped),
-            }
-        }
-        rights
-    }
-
-    fn en_passant(&mut self) -> Option<Square> {
-        let text = self.fields.en_passant;
-        let square = text.to_ascii_lowercase().parse().ok();
-        if square.is_none() && text != NONE {
-            let reason = FenErrorReason::EnPassantSquare;
-            self.correct(FenField::EnPassant, reason, FenRemedy::Dropped);
-        }
-        square
-    }
-
-    fn halfmove_clock(&mut self) -> u8 {
-        let corrections = self.corrections.len();
-        let clock = self.number(FenField::HalfmoveClock, 0, MAX_HALFMOVE_CLOCK.into());
-        if clock > FIFTY_MOVES.into() && self.corrections.len() == corrections {
-            let reason = FenErrorReason::FiftyMoves(FIFTY_MOVES);
-            self.correct(FenField::HalfmoveClock, reason, FenRemedy::ReadAs(clock));
-        }
-        clock as u8
-    }
-
-    /// Returns the value of a counter, clamped to its range; `min` if it is not a number.
-    fn number(&mut self, field: FenField, min: u16, max: u16) -> u16 {
-        let text = self.fields.value(field);
-        let written = text.parse::<u16>();
-        let number = match &written {
-            Ok(number) => (*number).clamp(min, max),
-            Err(error) if *error.kind() == IntErrorKind::PosOverflow => max,
-            Err(_) => min,
-        };
-        if written != Ok(number) {
-            let reason = FenErrorReason::Number { min, max };
-            self.correct(field, reason, FenRemedy::ReadAs(number));
-        }
-        number
-    }
-
-    fn correct(&mut self, field: FenField, reason: FenErrorReason, remedy: FenRemedy) {
-        let error = self.fields.error(field, reason);
-        self.corrections.push(FenCorrection { error, remedy });
+    /// Parses the field.
+    fn parse<T>(
+        self,
+        parse: impl FnOnce(&str) -> Result<T, FenErrorReason>,
+    ) -> Result<T, FenError> {
+        parse(self.text).map_err(|reason| self.error(reason))
     }
 }
 
 /// The text of a FEN, split into its fields.
-#[derive(Clone, Copy)]
 struct Fields<'a> {
-    text: &'a str,
+    whole: Field<'a>,
     /// The number of fields of the text; the others have default values.
     count: usize,
-    piece_placement: &'a str,
-    side_to_move: &'a str,
-    castling: &'a str,
-    en_passant: &'a str,
-    halfmove_clock: &'a str,
-    fullmove_number: &'a str,
+    piece_placement: Field<'a>,
+    side_to_move: Field<'a>,
+    castling: Field<'a>,
+    en_passant: Field<'a>,
+    halfmove_clock: Field<'a>,
+    fullmove_number: Field<'a>,
     /// The text after the last field.
-    rest: &'a str,
+    rest: Field<'a>,
 }
 
 impl<'a> Fields<'a> {
     /// Splits `text` at white space. At least the pieces are required.
     fn split(text: &'a str) -> Result<Self, FenError> {
-        let mut rest = text.trim();
+        let whole = Field { name: "FEN", text: text.trim() };
+        let mut rest = whole.text;
         let mut count = 0;
-        let mut next = || {
-            let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let mut next = |name| {
+            let (text, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             rest = after.trim_start();
-            count += usize::from(!field.is_empty());
-            Some(field).filter(|field| !field.is_empty())
+            count += usize::from(!text.is_empty());
+            Field { name, text }
         };
-        let piece_placement = next();
-        let side_to_move = next().unwrap_or(WHITE);
-        let fields = OPTIONAL_FIELDS.map(|default| next().unwrap_or(default));
-        let [castling, en_passant, halfmove_clock, fullmove_number] = fields;
+        let piece_placement = next("piece placement");
+        let mut optional = |name, default| match next(name) {
+            Field { text: "", .. } => Field { name, text: default },
+            field => field,
+        };
+        let side_to_move = optional("side to move", WHITE);
+        let castling = optional("castling", NONE);
+        let en_passant = optional("en passant", NONE);
+        let halfmove_clock = optional("half-move clock", "0");
+        let fullmove_number = optional("full-move number", "1");
+        let rest = Field { name: "text after the FEN", text: rest };
         // A single word without a slash is no position.
-        let is_position = |field: &&str| count > 1 || field.contains('/');
-        let Some(piece_placement) = piece_placement.filter(is_position) else {
-            return Err(FenError {
-                field: FenField::WholeText,
-                value: text.trim().to_owned(),
-                reason: FenErrorReason::FieldCount(count),
-            });
-        };
+        if count < 2 && !piece_placement.text.contains('/') {
+            return Err(whole.error(FenErrorReason::FieldCount(count)));
+        }
         Ok(Self {
-            text,
+            whole,
             count,
             piece_placement,
             side_to_move,
@@ -226,30 +156,76 @@ impl<'a> Fields<'a> {
         })
     }
 
-    fn value(&self, field: FenField) -> &'a str {
-        match field {
-            FenField::WholeText => self.text.trim(),
-            FenField::PiecePlacement => self.piece_placement,
-            FenField::SideToMove => self.side_to_move,
-            FenField::Castling => self.castling,
-            FenField::EnPassant => self.en_passant,
-            FenField::HalfmoveClock => self.halfmove_clock,
-            FenField::FullmoveNumber => self.fullmove_number,
-            FenField::Rest => self.rest,
+    /// Returns the position, and appends how fields were corrected.
+    fn read(&self, corrections: &mut Vec<FenCorrection>) -> Result<Board, FenError> {
+        use FenCorrection::{Completed, Dropped};
+        if self.count < MIN_COMPLETE_FIELDS {
+            let reason = FenErrorReason::FieldCount(self.count);
+            corrections.push(Completed(self.whole.error(reason)));
         }
+        if !self.rest.text.is_empty() {
+            corrections.push(Dropped(self.rest.error(FenErrorReason::Rest)));
+        }
+        let pieces = self.piece_placement.parse(parse_placement)?;
+        let side_to_move = self.side_to_move.parse(parse_side)?;
+        let mut castling = CastlingRights::NONE;
+        for letter in self.castling.text.chars().filter(|_| self.castling.text != NONE) {
+            match castling_rook(letter, &pieces, castling) {
+                Ok(rook) => castling.add(rook),
+                Err(reason) => corrections.push(Dropped(self.castling.error(reason))),
+            }
+        }
+        let en_passant = self.en_passant.text.to_ascii_lowercase().parse().ok();
+        if en_passant.is_none() && self.en_passant.text != NONE {
+            let error = self.en_passant.error(FenErrorReason::EnPassantSquare);
+            corrections.push(Dropped(error));
+        }
+        let setup = Setup {
+            pieces,
+            side_to_move,
+            castling,
+            en_passant,
+            halfmove_clock: read_clock(self.halfmove_clock, corrections),
+            fullmove_number: read_number(self.fullmove_number, 1, u16::MAX, corrections),
+        };
+        match setup.clone().into_board() {
+            Err(reason @ SetupError::EnPassant(_)) => {
+                corrections.push(Dropped(self.en_passant.error(reason.into())));
+                Setup { en_passant: None, ..setup }.into_board()
+            }
+            board => board,
+        }
+        .map_err(|error| match error {
+            SetupError::OpponentInCheck => self.side_to_move.error(error.into()),
+            _ => self.piece_placement.error(error.into()),
+        })
     }
+}
 
-    fn parse<T>(
-        &self,
-        field: FenField,
-        parse: impl FnOnce(&str) -> Result<T, FenErrorReason>,
-    ) -> Result<T, FenError> {
-        parse(self.value(field)).map_err(|reason| self.error(field, reason))
+/// Returns the value of the half-move clock.
+fn read_clock(field: Field<'_>, corrections: &mut Vec<FenCorrection>) -> u8 {
+    let earlier = corrections.len();
+    let clock = read_number(field, 0, MAX_HALFMOVE_CLOCK.into(), corrections);
+    if clock > FIFTY_MOVES.into() && corrections.len() == earlier {
+        let error = field.error(FenErrorReason::FiftyMoves(FIFTY_MOVES));
+        corrections.push(FenCorrection::ReadAs(error, clock));
     }
+    clock as u8
+}
 
-    fn error(&self, field: FenField, reason: FenErrorReason) -> FenError {
-        FenError { field, value: self.value(field).to_owned(), reason }
+/// Returns the value of a counter, clamped to its range; `min` if it is not a number.
+fn read_number(field: Field<'_>, min: u16, max: u16, corrections: &mut Vec<FenCorrection>) -> u16 {
+    let written = field.text.parse::<u16>();
+    let number = match &written {
+        Ok(number) => (*number).clamp(min, max),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => max,
+        Err(_) => min,
+    };
+    if written != Ok(number) {
+        let error = field.error(FenErrorReason::Number { min, max });
+        corrections.push(FenCorrection::ReadAs(error, number));
     }
+    number
 }
 
 fn parse_placement(text: &str) -> Result<Vec<(Square, Piece)>, FenErrorReason> {
@@ -285,50 +261,6 @@ fn parse_side(text: &str) -> Result<Color, FenErrorReason> {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
         _ => Err(FenErrorReason::SideToMove),
-    }
-}
-
-/// Returns the square of the rook that a letter of the castling field stands for, unless the letter
-/// repeats one of `rights`.
-fn castling_rook(
-    letter: char,
-    pieces: &[(Square, Piece)],
-    rights: CastlingRights,
-) -> Result<Square, FenErrorReason> {
-    let color = Color::of_letter(letter);
-    let (king, rook) = castling_pieces(letter, color, pieces)?;
-    match rights.rook(color, king, Wing::of(king, rook)) {
-        Some(_) => Err(FenErrorReason::CastlingTwice(letter)),
-        None => Ok(rook),
-    }
-}
-
-/// Returns the squares of the king and the rook that a letter of the castling field stands for.
-fn castling_pieces(
-    letter: char,
-    color: Color,
-    pieces: &[(Square, Piece)],
-) -> Result<(Square, Square), FenErrorReason> {
-    let on_back_rank = |piece_type| {
-        let squares = File::ALL.map(|file| Square::new(file, color.back_rank())).into_iter();
-        squares.filter(move |&square| pieces.contains(&(square, Piece { color, piece_type })))
-    };
-    let king = on_back_rank(PieceType::King).next();
-    let mut rooks = on_back_rank(PieceType::Rook);
-    let (rook, wing) = match letter.to_ascii_lowercase() {
-        // X-FEN: the outermost rook on that side of the king.
-        'k' => (rooks.next_back(), Some(Wing::King)),
-        'q' => (rooks.next(), Some(Wing::Queen)),
-        lower => {
-            let file = File::from_letter(lower).ok_or(FenErrorReason::CastlingLetter(letter))?;
-            (rooks.find(|rook| rook.file() == file), None)
-        }
-    };
-    match (king, rook) {
-        (Some(king), Some(rook)) if wing.is_none_or(|wing| wing == Wing::of(king, rook)) => {
-            Ok((king, rook))
-        }
-        _ => Err(FenErrorReason::CastlingPieces(letter)),
     }
 }
 
@@ -369,34 +301,4 @@ fn write_rank(board: &Board, rank: Rank, f: &mut fmt::Formatter<'_>) -> fmt::Res
         write!(f, "{empty_squares}")?;
     }
     Ok(())
-}
-
-fn write_castling(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if board.castling() == CastlingRights::NONE {
-        return f.write_str("-");
-    }
-    for color in Color::ALL {
-        for wing in Wing::ALL {
-            if let Some(rook) = board.castling().rook(color, board.king(color), wing) {
-                let letter = if f.alternate() {
-                    rook.file().letter()
-                } else {
-                    x_fen_letter(board, color, wing, rook)
-                };
-                write!(f, "{}", color.cased(letter))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Returns the lower-case letter of a castling rook in X-FEN.
-fn x_fen_letter(board: &Board, color: Color, wing: Wing, rook: Square) -> char {
-    let back_rank = Bitboard::from_rank(color.back_rank());
-    let rooks = board.colored_pieces(color, PieceType::Rook) & back_rank;
-    let (outermost, letter) = match wing {
-        Wing::King => (rooks.last(), 'k'),
-        Wing::Queen => (rooks.first(), 'q'),
-    };
-    if outermost == Some(rook) { letter } else { rook.file().letter() }
 }

@@ -1,4 +1,3 @@
-use super::FenField;
 use crate::board::Board;
 
 #[test]
@@ -51,27 +50,29 @@ fn double_check_by_two_bishops_is_legal() {
 
 #[test]
 fn errors_give_the_field_and_the_value() {
-    use FenField::*;
+    const WHOLE: &str = "FEN";
+    const PIECES: &str = "piece placement";
+    const SIDE: &str = "side to move";
     for (fen, field, value) in [
-        ("", WholeText, "found 0"),
-        ("4k3", WholeText, "found 1"),
-        ("8/8 w", PiecePlacement, "found 2"),
-        ("4k3/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "found 7"),
-        ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PiecePlacement, "rank '4K4'"),
-        ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PiecePlacement, "rank '7'"),
-        ("4k3/8/8/8/8/8/9/4K3 w - - 0 1", PiecePlacement, "'9' is neither"),
-        ("4x3/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "'x'"),
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "Black has 0 kings"),
-        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", PiecePlacement, "White has 2 kings"),
-        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", PiecePlacement, "h8"),
-        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PiecePlacement, "a1"),
-        ("4k3/8/8/8/7P/8/PPPPPPPP/4K3 w - - 0 1", PiecePlacement, "9 pawns"),
-        ("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1", PiecePlacement, "17 pieces"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", SideToMove, "'x'"),
-        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", SideToMove, "'w'"),
-        ("3kK3/8/8/8/8/8/8/8 b - - 0 1", SideToMove, "'b'"),
+        ("", WHOLE, "found 0"),
+        ("4k3", WHOLE, "found 1"),
+        ("8/8 w", PIECES, "found 2"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", PIECES, "found 7"),
+        ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", PIECES, "rank '4K4'"),
+        ("4k3/8/8/8/8/8/7/4K3 w - - 0 1", PIECES, "rank '7'"),
+        ("4k3/8/8/8/8/8/9/4K3 w - - 0 1", PIECES, "'9' is neither"),
+        ("4x3/8/8/8/8/8/8/4K3 w - - 0 1", PIECES, "'x'"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", PIECES, "Black has 0 kings"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", PIECES, "White has 2 kings"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", PIECES, "h8"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PIECES, "a1"),
+        ("4k3/8/8/8/7P/8/PPPPPPPP/4K3 w - - 0 1", PIECES, "9 pawns"),
+        ("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1", PIECES, "17 pieces"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", SIDE, "'x'"),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", SIDE, "'w'"),
+        ("3kK3/8/8/8/8/8/8/8 b - - 0 1", SIDE, "'b'"),
         // Neither correction makes the position possible.
-        ("4k3/8/8/8/8/8/8/4RK2 w KQkq e3 -5 0", SideToMove, "'w'"),
+        ("4k3/8/8/8/8/8/8/4RK2 w KQkq e3 -5 0", SIDE, "'w'"),
     ] {
         let error = fen.parse::<Board>().unwrap_err();
         assert_eq!(error.field, field, "{fen}: {error}");

@@ -11,7 +11,7 @@ use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, File, PieceType, Rank, Side, Square};
 
 /// The highest mobility at which a rook counts as trapped by its king.
-const SHUT_IN_MOBILITY: u32 = 3;
+const TRAPPED_MOBILITY: u32 = 3;
 
 /// The number of pawns in the start position.
 const ALL_PAWNS: i32 = 16;
@@ -146,7 +146,7 @@ fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
             let weight =
                 if is_open { &WEIGHTS.rook_open_file } else { &WEIGHTS.rook_half_open_file };
             score += context.add::<S>(weight, 1);
-        } else if is_shut_in::<S, R>(context, square, attacks) {
+        } else if is_trapped::<S, R>(context, square, attacks) {
             let can_castle = context.board.castling().rooks_of(S::COLOR).is_nonempty();
             score += context.add::<S>(&WEIGHTS.rook_trapped, if can_castle { 1 } else { 2 });
         }
@@ -169,16 +169,16 @@ fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     score
 }
 
-/// Whether `rook`, of low mobility, is shut in between the edge and its king on the first rank.
+/// Whether `rook`, of low mobility, is trapped between the edge and its king on the first rank.
 #[inline]
-fn is_shut_in<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks: Bitboard) -> bool {
+fn is_trapped<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks: Bitboard) -> bool {
     let king = context.board.king(S::COLOR);
     let first_rank = rank::<S>(Rank::First);
     let king_is_on_queen_side = king.file() < File::E;
     first_rank.contains(king)
         && first_rank.contains(rook)
         && (rook.file() < king.file()) == king_is_on_queen_side
-        && (attacks & context.side::<S>().mobility_area).count() <= SHUT_IN_MOBILITY
+        && (attacks & context.side::<S>().mobility_area).count() <= TRAPPED_MOBILITY
 }
 
 /// Returns the terms of queens, with a penalty for a relative pin or a discovered attack.

@@ -2,13 +2,18 @@
 
 pub(crate) mod cozy_moves;
 pub(crate) mod engine;
+pub(crate) mod files;
 pub(crate) mod positions;
+pub(crate) mod reports;
 mod run;
 
 use nunatak::board::Board;
 use nunatak::types::Move;
 
-pub(crate) use self::run::{Folder, after, program, run_program, run_with_input, stderr, stdout};
+pub(crate) use self::run::{
+    Folder, after, assert_escaped, assert_value_refused, program, run, run_program, run_with_input,
+    shown, stderr, stdout,
+};
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_nunatak");

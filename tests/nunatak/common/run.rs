@@ -46,6 +46,36 @@ pub(crate) fn after<'a>(text: &'a str, head: &str) -> &'a str {
     line.unwrap_or_else(|| panic!("{head} in {text}")).trim()
 }
 
+/// Runs the program with the words of `line`.
+pub(crate) fn run(line: &str) -> Output {
+    let words: Vec<&str> = line.split(' ').collect();
+    run_program(&words)
+}
+
+/// Returns standard output; checks that the program succeeds.
+pub(crate) fn shown(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    stdout(output)
+}
+
+/// Checks that the program with the words of `line` refuses a value, and names the range.
+pub(crate) fn assert_value_refused(line: &str, value: &str, range: &str) {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    let error = stderr(&output);
+    assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
+    assert!(error.contains(range), "{line}: {error}");
+}
+
+/// Checks that the program fails, and escapes the control characters of its input.
+pub(crate) fn assert_escaped(folder: &Folder, arguments: &[&str]) {
+    let output = folder.run_program(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+}
+
 /// A temporary folder.
 pub(crate) struct Folder(TempDir);
 

@@ -1,21 +1,9 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
-use std::process::Output;
-
 use crate::common::positions::{KIWIPETE, START};
-use crate::common::{Folder, program, run_program, run_with_input, stderr, stdout};
-
-/// Runs the program with the words of `line`.
-fn run(line: &str) -> Output {
-    let words: Vec<&str> = line.split(' ').collect();
-    run_program(&words)
-}
-
-/// Returns standard output; checks that the program succeeds.
-fn shown(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    stdout(output)
-}
+use crate::common::{
+    Folder, assert_escaped, assert_value_refused, program, run, run_with_input, shown, stderr,
+};
 
 #[test]
 fn every_command_takes_a_fen_without_quotes() {
@@ -84,11 +72,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("epd suite.epd --movetime -1", "'-1'", "1 or more"),
         ("book build g --out b --plies -1", "'-1'", "1 or more"),
     ] {
-        let output = run(line);
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        let error = stderr(&output);
-        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
-        assert!(error.contains(range), "{line}: {error}");
+        assert_value_refused(line, value, range);
     }
 }
 
@@ -111,10 +95,6 @@ fn control_characters_of_files_are_escaped() {
         &["book", "show", "\u{1b}[32mgames.pgn"],
         &["epd", "no\u{1b}[31mfile"],
     ] {
-        let output = folder.run_program(arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let text = stdout(&output) + &stderr(&output);
-        assert!(text.contains("\\u{1b}"), "{arguments:?}: {text}");
-        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+        assert_escaped(&folder, arguments);
     }
 }

@@ -1,37 +1,15 @@
 //! Files of any name, lines that end as under Windows, and full disks.
 
-use std::process::Output;
-
+use crate::common::files::{ODD, assert_only_text, folder_with, run_named, without_times};
 use crate::common::{Folder, run_with_input, stderr, stdout};
-
-/// A folder within the folder, and the beginning of all names.
-const ODD: &str = "zwei  Blanks/Führung ♞ ";
 
 const GAMES: &str =
     "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5\nNf6 4. Qxf7# 1-0\n";
 
 const SUITE: &str = "# mates\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\";\n\n7k/8/6K1/5Q2/8/8/8/8 w - - dm 1;\n";
 
-/// A folder with each file under a plain name with line feeds, and under an odd one with carriage
-/// returns, too.
 fn folder() -> Folder {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
-    for (name, text) in [("games.pgn", GAMES), ("suite.epd", SUITE)] {
-        folder.write(name, text);
-        folder.write(&format!("{ODD}{name}"), text.replace('\n', "\r\n"));
-    }
-    folder
-}
-
-/// Runs the program with arguments separated by blanks, in which `*` stands for the beginning of a
-/// name.
-fn run(folder: &Folder, arguments: &str, beginning: &str) -> Output {
-    let arguments: Vec<String> =
-        arguments.split(' ').map(|argument| argument.replace('*', beginning)).collect();
-    let output = folder.run_program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    output
+    folder_with(&[("games.pgn", GAMES), ("suite.epd", SUITE)])
 }
 
 #[test]
@@ -46,7 +24,7 @@ fn every_command_takes_any_name_and_line_end() {
         ("epd *suite.epd --depth 4 --json", ""),
     ] {
         let [plain, odd] = ["", ODD].map(|beginning| {
-            let output = run(&folder, arguments, beginning);
+            let output = run_named(&folder, arguments, beginning);
             let name = written.replace('*', beginning);
             let file = if name.is_empty() { Vec::new() } else { folder.read(&name) };
             let text = String::from_utf8_lossy(&file).into_owned() + &stdout(&output);
@@ -54,14 +32,6 @@ fn every_command_takes_any_name_and_line_end() {
         });
         assert_eq!(without_times(&odd), without_times(&plain), "{arguments}");
     }
-}
-
-/// Returns the text without the times and speeds of reports.
-fn without_times(text: &str) -> String {
-    let parts = text.split(',').filter(|part| {
-        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
-    });
-    parts.collect::<Vec<_>>().join(",")
 }
 
 #[test]
@@ -84,49 +54,22 @@ fn games_are_saved_and_continued_under_any_name() {
 #[test]
 fn files_that_are_no_text_are_refused() {
     let folder = folder();
-    folder.write("table.bin", [b'x', 0, 1, 2]);
-    // A device without end, where there is one.
-    for file in ["table.bin", "/dev/zero"] {
-        for (arguments, expected) in [
-            ("annotate * --depth 1", "PGN"),
-            ("analyse --depth 1 --pgn *", "PGN"),
-            ("play --depth 1 --pgn *", "PGN"),
-            ("book build * --out book.bin", "PGN"),
-            ("epd * --depth 1", "EPD"),
-        ] {
-            if file.starts_with('/') && !std::path::Path::new(file).exists() {
-                continue;
-            }
-            let arguments = arguments.replace('*', file);
-            let output = folder.run_program(&arguments.split(' ').collect::<Vec<_>>());
-            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
-            let message = format!("error: {file}: not a text file, expected {expected}\n");
-            assert_eq!(stderr(&output), message, "{arguments}");
-            assert_eq!(stdout(&output), "", "{arguments}");
-        }
-    }
+    let commands = [
+        ("annotate * --depth 1", "PGN"),
+        ("analyse --depth 1 --pgn *", "PGN"),
+        ("play --depth 1 --pgn *", "PGN"),
+        ("book build * --out book.bin", "PGN"),
+        ("epd * --depth 1", "EPD"),
+    ];
+    assert_only_text(&folder, &commands);
     assert!(!folder.path("book.bin").exists());
 }
 
 /// Full disks, simulated by a limit on the size of files.
 #[cfg(target_os = "linux")]
 mod full_disks {
-    use std::fs::File;
-    use std::process::{Command, Stdio};
-
     use super::*;
-
-    /// Runs the program in the folder with files limited to this number of blocks of 512 or 1,024
-    /// bytes.
-    fn run_limited(folder: &Folder, blocks: usize, arguments: &str, input: &str) -> Output {
-        // The signal that would end the program is ignored, so that writing fails.
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {arguments}");
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", &script, env!("CARGO_BIN_EXE_nunatak-tools")])
-            .current_dir(folder.path(""));
-        run_with_input(&mut command, input.as_bytes())
-    }
+    use crate::common::files::full_disks::{assert_printing_fails, run_limited};
 
     #[test]
     fn annotate_names_the_file_and_continues() {
@@ -161,8 +104,7 @@ mod full_disks {
 
     #[test]
     fn results_that_cannot_be_printed_are_an_error() {
-        let folder = folder();
-        for arguments in [
+        let commands = [
             "analyse --depth 2",
             "analyse --depth 2 --json",
             "epd suite.epd --depth 2",
@@ -171,14 +113,8 @@ mod full_disks {
             "--help",
             "analyse --help",
             "--version",
-        ] {
-            let full = File::options().write(true).open("/dev/full").expect("a device");
-            let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());
-            let output = command.stdout(full).stderr(Stdio::piped()).output().expect("a start");
-            assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
-            let message = stderr(&output);
-            assert!(message.contains("No space left"), "{arguments}: {message}");
-        }
+        ];
+        assert_printing_fails(&folder(), &commands);
     }
 }
 

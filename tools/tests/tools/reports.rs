@@ -4,31 +4,10 @@ use std::collections::HashMap;
 use std::process::Output;
 
 use crate::common::positions::{KIWIPETE, MATE_IN_ONE, STALEMATE};
+use crate::common::reports::{check_score, number, object};
 use crate::common::{Folder, run_program, stderr, stdout};
 use nunatak::board::Board;
 use serde_json::{Value, json};
-
-/// Returns the only object on standard output; checks that the program succeeds and writes no
-/// messages.
-fn object(arguments: &[&str]) -> Value {
-    let output = run_program(&[arguments, &["--json"]].concat());
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    let text = stdout(&output);
-    assert!(text.ends_with('\n') && text.lines().count() == 1, "{text}");
-    serde_json::from_str(&text).expect("JSON")
-}
-
-/// Returns a field that is a whole number.
-fn number(object: &Value, field: &str) -> i64 {
-    object[field].as_i64().unwrap_or_else(|| panic!("{field} in {object}"))
-}
-
-/// Checks that the chances add up, and that the score is either in centipawns or a mate.
-fn check_score(object: &Value) {
-    let chances = ["win_permille", "draw_permille", "loss_permille"];
-    assert_eq!(chances.iter().map(|field| number(object, field)).sum::<i64>(), 1_000, "{object}");
-    assert_ne!(object["score_centipawns"].is_null(), object["score_mate_moves"].is_null());
-}
 
 #[test]
 fn analyse_reports_lines_and_history() {

@@ -1,7 +1,30 @@
-//! Games with the search score of each move.
+//! Games with the scores of their moves, and their records.
+//!
+//! The binary format of recorded games.
+//!
+//! A game takes 32 bytes, four more per move, and four zero bytes at its end:
+//!
+//! | bytes | contents |
+//! |---|---|
+//! | 28 | the first position, packed by [`Board::to_packed`](nunatak::board::Board::to_packed) |
+//! | 2 | a score, unused and zero |
+//! | 1 | the result: 0 Black won, 1 draw, 2 White won |
+//! | 1 | unused and zero |
+//! | 2 + 2 | a move, and its score in units of the evaluation from White's view, −32,768 if it has none |
+//! | … | |
+//! | 4 | zeros |
+//!
+//! Numbers are little-endian. A move has 6 bits for the from square, 6 for the to square (the
+//! rook's square when castling), 2 for the promotion (knight, bishop, rook, queen) and 2 for the
+//! kind (1 en passant, 2 castling, 3 promotion). A file is a sequence of games and nothing else.
+//!
+//! Source: *viriformat*, a format that trainers of several engines read. The tests compare with the
+//! crate of that name.
 
-use nunatak::board::Board;
-use nunatak::types::{Color, Move, Outcome, Score};
+use std::io::{self, Write};
+
+use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::types::{Color, Move, MoveKind, Outcome, Score};
 
 /// The score of a move that was played without a search. No filter keeps its position.
 pub const NO_SCORE: i16 = i16::MIN;
@@ -69,4 +92,65 @@ impl Position {
 /// Converts a score from the view of the side to move to White's view, or the reverse.
 pub fn white_view(board: &Board, score: Score) -> Score {
     if board.side_to_move() == Color::White { score } else { -score }
+}
+
+/// Size of the header, the part before the moves, in bytes.
+pub(super) const HEADER_BYTES: usize = PACKED_BYTES + 4;
+/// Size of a move and its score in bytes.
+pub(super) const MOVE_BYTES: usize = 4;
+/// The bytes after the last move of a game.
+pub(super) const TERMINATOR: [u8; MOVE_BYTES] = [0; MOVE_BYTES];
+
+/// Shift of the two bits for the kind of a move.
+const KIND_SHIFT: u32 = 14;
+/// The bits of a move other than those for its kind.
+const SQUARES_AND_PROMOTION: u16 = (1 << KIND_SHIFT) - 1;
+
+impl Game {
+    /// Writes the game's record.
+    ///
+    /// # Errors
+    /// Errors of `out`.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(self.record_size());
+        bytes.extend_from_slice(&self.start.to_packed());
+        bytes.extend_from_slice(&[0, 0, self.outcome as u8, 0]);
+        for &ScoredMove { mv, score } in &self.moves {
+            bytes.extend_from_slice(&encode_move(mv).to_le_bytes());
+            bytes.extend_from_slice(&score.to_le_bytes());
+        }
+        bytes.extend_from_slice(&TERMINATOR);
+        out.write_all(&bytes)
+    }
+
+    /// Returns the size of the game's record in bytes.
+    pub fn byte_count(&self) -> u64 {
+        self.record_size() as u64
+    }
+
+    fn record_size(&self) -> usize {
+        HEADER_BYTES + MOVE_BYTES * self.moves.len() + TERMINATOR.len()
+    }
+}
+
+/// Returns the recorded form of a move, in which the kinds have other numbers than in [`Move`].
+fn encode_move(mv: Move) -> u16 {
+    let code = match mv.kind() {
+        MoveKind::Normal => 0,
+        MoveKind::EnPassant => 1,
+        MoveKind::Castling => 2,
+        MoveKind::Promotion => 3,
+    };
+    mv.bits() & SQUARES_AND_PROMOTION | code << KIND_SHIFT
+}
+
+/// Returns the move that is recorded as `bits`, which need not be legal anywhere.
+pub(super) fn decode_move(bits: u16) -> Move {
+    let kind = match bits >> KIND_SHIFT {
+        0 => MoveKind::Normal,
+        1 => MoveKind::EnPassant,
+        2 => MoveKind::Castling,
+        _ => MoveKind::Promotion,
+    };
+    Move::from_bits(bits & SQUARES_AND_PROMOTION | (kind as u16) << KIND_SHIFT)
 }

@@ -5,18 +5,14 @@
 mod counts;
 mod filter;
 mod game;
-mod histogram;
 mod reader;
-mod record;
 mod results;
 mod shuffle;
-mod split;
 mod summary;
 
-pub use filter::Filter;
+pub use filter::{Filter, Split};
 pub use game::{Game, NO_SCORE, Position, ScoredMove, white_view};
 pub use reader::{GameError, GameReader};
 pub use results::ResultsByScore;
 pub use shuffle::Shuffler;
-pub use split::Split;
 pub use summary::Summary;

@@ -8,8 +8,7 @@ use nunatak::board::{Board, PackedError};
 use nunatak::types::{Move, Outcome};
 use thiserror::Error;
 
-use super::game::{Game, ScoredMove};
-use super::record::{HEADER_BYTES, MOVE_BYTES, TERMINATOR, decode_move};
+use super::game::{Game, HEADER_BYTES, MOVE_BYTES, ScoredMove, TERMINATOR, decode_move};
 
 /// Size of the buffer for a file in bytes.
 const BUFFER_BYTES: usize = 1 << 20;

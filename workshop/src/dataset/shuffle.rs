@@ -8,13 +8,13 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use super::game::Game;
-use crate::piles::{Pile, Piles};
+use crate::buckets::{ShuffleBucket, ShuffleBuckets};
 
 /// A shuffler of games.
 #[derive(Debug)]
 pub struct Shuffler {
     random: StdRng,
-    piles: Piles,
+    buckets: ShuffleBuckets,
 }
 
 impl Shuffler {
@@ -24,8 +24,8 @@ impl Shuffler {
     /// # Errors
     /// If the temporary files cannot be created.
     pub fn new(total_bytes: u64, memory: u64, folder: &Path, seed: u64) -> io::Result<Self> {
-        let piles = Piles::new(total_bytes / memory.max(1) + 1, folder)?;
-        Ok(Self { random: StdRng::seed_from_u64(seed), piles })
+        let buckets = ShuffleBuckets::new(total_bytes / memory.max(1) + 1, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(seed), buckets })
     }
 
     /// Adds a game.
@@ -35,7 +35,7 @@ impl Shuffler {
     pub fn add(&mut self, game: &Game) -> io::Result<()> {
         let mut record = game.byte_count().to_le_bytes().to_vec();
         game.write_to(&mut record)?;
-        self.piles.add(&record, &mut self.random)
+        self.buckets.add(&record, &mut self.random)
     }
 
     /// Writes all games in random order.
@@ -43,8 +43,8 @@ impl Shuffler {
     /// # Errors
     /// If a temporary file cannot be read, and errors of `out`.
     pub fn write_to(mut self, out: &mut impl Write) -> io::Result<()> {
-        for pile in self.piles.finish()? {
-            let mut games = games_of(&pile)?;
+        for bucket in self.buckets.finish()? {
+            let mut games = games_of(&bucket)?;
             games.shuffle(&mut self.random);
             games.into_iter().try_for_each(|game| out.write_all(&game))?;
         }
@@ -52,9 +52,9 @@ impl Shuffler {
     }
 }
 
-/// Returns the bytes of each game of a pile, which stand after their number.
-fn games_of(pile: &Pile) -> io::Result<Vec<Vec<u8>>> {
-    let mut source = pile.read()?;
+/// Returns the bytes of each game of a bucket, which stand after their number.
+fn games_of(bucket: &ShuffleBucket) -> io::Result<Vec<Vec<u8>>> {
+    let mut source = bucket.read()?;
     let mut game = || {
         let mut length = [0; size_of::<u64>()];
         source.read_exact(&mut length)?;
@@ -62,5 +62,5 @@ fn games_of(pile: &Pile) -> io::Result<Vec<Vec<u8>>> {
         source.read_exact(&mut game)?;
         Ok(game)
     };
-    (0..pile.count).map(|_| game()).collect()
+    (0..bucket.count).map(|_| game()).collect()
 }

@@ -5,10 +5,9 @@ use std::fmt;
 
 use nunatak::eval::network::{BUCKETS, bucket, bucket_of_count};
 
-use super::counts::{Counts, Outcomes, percent};
+use super::counts::{Counts, Histogram, Outcomes, percent};
 use super::filter::Filter;
 use super::game::Game;
-use super::histogram::Histogram;
 
 /// Smallest and largest number of pieces on a board.
 const PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=32;

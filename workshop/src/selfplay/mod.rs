@@ -5,12 +5,11 @@
 //! number of threads, and whether or not a run is interrupted.
 
 mod adjudication;
-mod error;
 mod player;
 mod run;
 mod settings;
 
 pub use adjudication::Adjudication;
-pub use error::SelfplayError;
+pub use player::SelfplayError;
 pub use run::play_games;
 pub use settings::Settings;

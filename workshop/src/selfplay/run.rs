@@ -1,16 +1,14 @@
 //! Plays games in several threads.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
-use std::thread;
+use std::{io, thread};
 
 use nunatak::search::{STACK_BYTES, SearchControl};
 
-use super::error::SelfplayError;
-use super::player::Player;
+use super::player::{Player, SelfplayError};
 use super::settings::Settings;
 use crate::dataset::Game;
 

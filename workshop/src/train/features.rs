@@ -18,7 +18,7 @@ pub(super) struct Features {
 impl Features {
     /// Returns the features of a packed position; see [`nunatak::board::Board::to_packed`].
     ///
-    /// Samples are decoded anew in every epoch, so this does without a board, whose validation
+    /// Samples are decoded again in every epoch, so this does without a board, whose validation
     /// would take longer than the rest of the training step.
     #[inline]
     pub(super) fn of_packed(bytes: &[u8; PACKED_BYTES]) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch
 //! takes the samples of the whole set in random order. As long as they fit in memory, that is a
-//! random permutation. Otherwise they are in [piles](crate::piles), and an epoch loads and permutes
+//! random permutation. Otherwise they are in [buckets](crate::buckets), and an epoch loads and permutes
 //! one after the other.
 
 use std::borrow::Cow;
@@ -13,10 +13,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::sample::{SAMPLE_BYTES, Sample};
-use crate::piles::{Pile, Piles};
+use crate::buckets::{ShuffleBucket, ShuffleBuckets};
 
-/// The largest number of samples in a pile, whose order is held as 32-bit numbers.
-const MAX_PILE: u64 = u32::MAX as u64;
+/// The largest number of samples in a bucket, whose order is held as 32-bit numbers.
+const MAX_BUCKET: u64 = u32::MAX as u64;
 
 /// The size of the input, and how to hold it.
 #[derive(Clone, Debug)]
@@ -34,25 +34,25 @@ pub struct Capacity {
 /// The training samples.
 #[derive(Debug)]
 pub struct Store {
-    piles: Vec<Samples>,
+    buckets: Vec<Samples>,
 }
 
-/// The samples of a pile.
+/// The samples of a bucket.
 #[derive(Debug)]
 enum Samples {
     InMemory(Vec<Sample>),
-    InFile(Pile),
+    InFile(ShuffleBucket),
 }
 
 impl Store {
     /// Creates a store of samples in memory.
     pub fn in_memory(samples: Vec<Sample>) -> Self {
-        Self { piles: vec![Samples::InMemory(samples)] }
+        Self { buckets: vec![Samples::InMemory(samples)] }
     }
 
     /// Returns the number of samples.
     pub fn len(&self) -> usize {
-        (0..self.pile_count()).map(|pile| self.pile_len(pile)).sum()
+        (0..self.bucket_count()).map(|bucket| self.bucket_len(bucket)).sum()
     }
 
     /// Whether there are no samples.
@@ -60,30 +60,30 @@ impl Store {
         self.len() == 0
     }
 
-    /// Returns the number of piles.
-    pub fn pile_count(&self) -> usize {
-        self.piles.len()
+    /// Returns the number of buckets.
+    pub fn bucket_count(&self) -> usize {
+        self.buckets.len()
     }
 
-    /// Returns the number of samples in a pile.
-    pub(super) fn pile_len(&self, pile: usize) -> usize {
-        match &self.piles[pile] {
+    /// Returns the number of samples in a bucket.
+    pub(super) fn bucket_len(&self, bucket: usize) -> usize {
+        match &self.buckets[bucket] {
             Samples::InMemory(samples) => samples.len(),
-            Samples::InFile(pile) => pile.count,
+            Samples::InFile(bucket) => bucket.count,
         }
     }
 
-    /// Returns the samples of a pile.
+    /// Returns the samples of a bucket.
     ///
     /// # Errors
-    /// I/O errors if the pile is a file.
-    pub(super) fn load(&self, pile: usize) -> io::Result<Cow<'_, [Sample]>> {
-        match &self.piles[pile] {
+    /// I/O errors if the bucket is a file.
+    pub(super) fn load(&self, bucket: usize) -> io::Result<Cow<'_, [Sample]>> {
+        match &self.buckets[bucket] {
             Samples::InMemory(samples) => Ok(Cow::Borrowed(samples)),
-            Samples::InFile(pile) => {
-                let mut source = pile.read()?;
+            Samples::InFile(bucket) => {
+                let mut source = bucket.read()?;
                 let mut bytes = [0; SAMPLE_BYTES];
-                let samples: io::Result<Vec<_>> = (0..pile.count)
+                let samples: io::Result<Vec<_>> = (0..bucket.count)
                     .map(|_| source.read_exact(&mut bytes).map(|()| Sample::from_bytes(&bytes)))
                     .collect();
                 Ok(Cow::Owned(samples?))
@@ -98,7 +98,7 @@ pub(super) struct StoreBuilder {
     random: StdRng,
     memory: Vec<Sample>,
     /// None if all samples stay in memory.
-    piles: Piles,
+    buckets: ShuffleBuckets,
 }
 
 impl StoreBuilder {
@@ -108,11 +108,11 @@ impl StoreBuilder {
     /// I/O errors of temporary files.
     pub(super) fn new(capacity: &Capacity) -> io::Result<Self> {
         let Capacity { max_positions, memory, folder, seed } = capacity;
-        let per_pile = (memory / size_of::<Sample>() as u64).clamp(1, MAX_PILE);
-        let piles = max_positions.div_ceil(per_pile);
-        let count = if piles > 1 { piles } else { 0 };
-        let piles = Piles::new(count, folder)?;
-        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), piles })
+        let per_bucket = (memory / size_of::<Sample>() as u64).clamp(1, MAX_BUCKET);
+        let buckets = max_positions.div_ceil(per_bucket);
+        let count = if buckets > 1 { buckets } else { 0 };
+        let buckets = ShuffleBuckets::new(count, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), buckets })
     }
 
     /// Adds samples.
@@ -120,11 +120,11 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn extend(&mut self, samples: &[Sample]) -> io::Result<()> {
-        if self.piles.is_empty() {
+        if self.buckets.is_empty() {
             self.memory.extend_from_slice(samples);
             return Ok(());
         }
-        samples.iter().try_for_each(|sample| self.piles.add(&sample.to_bytes(), &mut self.random))
+        samples.iter().try_for_each(|sample| self.buckets.add(&sample.to_bytes(), &mut self.random))
     }
 
     /// Returns the store of all samples added.
@@ -132,10 +132,10 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn finish(self) -> io::Result<Store> {
-        if self.piles.is_empty() {
+        if self.buckets.is_empty() {
             return Ok(Store::in_memory(self.memory));
         }
-        let piles = self.piles.finish()?.into_iter().map(Samples::InFile).collect();
-        Ok(Store { piles })
+        let buckets = self.buckets.finish()?.into_iter().map(Samples::InFile).collect();
+        Ok(Store { buckets })
     }
 }

@@ -176,8 +176,8 @@ impl<'a> Trainer<'a> {
         let mut lines = self.options.lines();
         lines.push(format!("K {}", self.k));
         lines.push(format!("distilled positions {}", self.distilled_positions()));
-        let (positions, piles) = (self.data.training.len(), self.data.training.pile_count());
-        lines.push(format!("training positions {positions} in {piles} piles"));
+        let (positions, buckets) = (self.data.training.len(), self.data.training.bucket_count());
+        lines.push(format!("training positions {positions} in {buckets} buckets"));
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
         // This also tells whether the weights are the same, by which distillation labels positions.
@@ -216,7 +216,7 @@ impl<'a> Trainer<'a> {
     /// Trains on random positions with hand-crafted scores. Returns the mean loss.
     fn distil(&mut self, number: usize, mut progress: impl FnMut(u64)) -> io::Result<f64> {
         let data = self.data;
-        let bases = data.training.load(number % data.training.pile_count())?;
+        let bases = data.training.load(number % data.training.bucket_count())?;
         let TrainerOptions { seed, batch, .. } = self.options;
         let (objective, steps) = (self.objective(0.0), self.distillation_steps());
         let mut loss = 0.0;
@@ -237,13 +237,13 @@ impl<'a> Trainer<'a> {
         let store = &self.data.training;
         let TrainerOptions { seed, batch: max_batch, epochs, mix, .. } = self.options;
         let mut random = generator(seed, Stream::Order, [number, 0]);
-        let mut piles: Vec<usize> = (0..store.pile_count()).collect();
-        piles.shuffle(&mut random);
-        let steps_of = |&pile: &usize| store.pile_len(pile).div_ceil(max_batch);
-        let steps: usize = piles.iter().map(steps_of).sum();
+        let mut buckets: Vec<usize> = (0..store.bucket_count()).collect();
+        buckets.shuffle(&mut random);
+        let steps_of = |&bucket: &usize| store.bucket_len(bucket).div_ceil(max_batch);
+        let steps: usize = buckets.iter().map(steps_of).sum();
         let mut loss = 0.0;
-        for pile in piles {
-            let samples = store.load(pile)?;
+        for bucket in buckets {
+            let samples = store.load(bucket)?;
             let mut order: Vec<u32> = (0..samples.len() as u32).collect();
             order.shuffle(&mut random);
             // Batches of the same size, rather than a small one at the end.

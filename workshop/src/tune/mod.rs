@@ -7,14 +7,11 @@
 //!
 //! Source: Peter Österlund, "Texel's Tuning Method", chessprogramming.org.
 
-mod adam;
 mod checkpoint;
 mod error;
-mod groups;
 mod loader;
 mod loss;
 mod options;
-mod plot;
 mod samples;
 mod source;
 #[cfg(test)]
@@ -23,10 +20,8 @@ mod tuner;
 mod vector;
 
 pub use error::TuneError;
-pub use groups::{UnknownGroup, find_group};
 pub use loader::{Loader, TrainingSet};
-pub use options::TunerOptions;
-pub use plot::error_curves;
+pub use options::{TunerOptions, UnknownGroup, find_group};
 pub use samples::Samples;
 pub use source::source;
-pub use tuner::{Epoch, Tuner};
+pub use tuner::{Epoch, Tuner, error_curves};

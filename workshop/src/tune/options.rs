@@ -1,11 +1,32 @@
-//! The options of the tuner, which are also arguments of the command.
+//! Options of the tuner, and the groups of weights that they name.
 
 use clap::Args;
-use nunatak::eval::Group;
+use nunatak::eval::{GROUPS, Group};
 use nunatak::text::whole_number;
+use thiserror::Error;
 
-use super::groups::find_group;
 use crate::arguments::{positive, positive_or_infinite, share};
+
+/// The error of a name that no group of weights has.
+#[derive(Clone, Debug, Error)]
+#[error("'{name}' is not a group of weights; the groups are {}", group_names())]
+pub struct UnknownGroup {
+    /// The name.
+    pub name: String,
+}
+
+fn group_names() -> String {
+    GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the group of weights with the given name.
+///
+/// # Errors
+/// If there is none.
+pub fn find_group(name: &str) -> Result<&'static Group, UnknownGroup> {
+    let group = GROUPS.iter().find(|group| group.name == name);
+    group.ok_or_else(|| UnknownGroup { name: name.to_owned() })
+}
 
 /// Options of the tuner.
 #[derive(Args, Clone, Debug)]

@@ -1,16 +1,18 @@
 //! The epochs of a tuning run.
 
+use std::error::Error;
+
 use nunatak::eval::{GROUPS, Weights};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::adam::Adam;
 use super::error::TuneError;
 use super::loader::TrainingSet;
 use super::loss::{Objective, Sigmoid, fit_sigmoid};
 use super::options::TunerOptions;
-use super::vector::{Vector, from_weights, to_weights};
+use super::vector::{Adam, Vector, from_weights, to_weights};
+use crate::plot::{Curve, error_chart};
 
 /// Maximum number of samples in a batch.
 const MAX_BATCH: usize = 16_384;
@@ -172,4 +174,17 @@ impl Iterator for Tuner<'_> {
 /// `error + initial error / games × Σ (change / spread)²`.
 fn pull(initial_error: f64, games: usize, spread: f64) -> f64 {
     2.0 * initial_error / (games as f64 * spread * spread)
+}
+
+/// Returns the training and validation errors by epoch as an SVG document.
+///
+/// # Errors
+/// Errors of the plotting library.
+pub fn error_curves(epochs: &[Epoch]) -> Result<String, Box<dyn Error>> {
+    let curve = |name, error: fn(&Epoch) -> f64| Curve {
+        name,
+        points: epochs.iter().map(|epoch| (epoch.number, error(epoch))).collect(),
+    };
+    let training = curve("training", |epoch| epoch.training);
+    error_chart(&[training, curve("validation", |epoch| epoch.validation)])
 }

@@ -36,9 +36,9 @@ fn samples_keep_position_score_and_points() {
 /// Returns the samples of a store and their numbers of occurrences.
 fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
     let mut counts = HashMap::new();
-    for pile in 0..store.pile_count() {
-        let samples = store.load(pile).unwrap();
-        assert_eq!(samples.len(), store.pile_len(pile));
+    for bucket in 0..store.bucket_count() {
+        let samples = store.load(bucket).unwrap();
+        assert_eq!(samples.len(), store.bucket_len(bucket));
         for sample in samples.iter() {
             *counts.entry(sample.to_bytes().to_vec()).or_default() += 1;
         }
@@ -50,8 +50,8 @@ fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
 fn samples_are_held_in_memory_or_in_files() {
     let games = scored_games(60, 2);
     let [memory, files] = [u64::MAX, 20_000].map(|memory| load(&games, memory));
-    assert_eq!(memory.training.pile_count(), 1);
-    assert!(files.training.pile_count() > 4, "{}", files.training.pile_count());
+    assert_eq!(memory.training.bucket_count(), 1);
+    assert!(files.training.bucket_count() > 4, "{}", files.training.bucket_count());
     assert!(counted(&memory.training) == counted(&files.training));
     assert!(memory.validation == files.validation);
     let kept = games.iter().flat_map(Game::positions).filter(|position| FILTER.keeps(position));
@@ -59,23 +59,23 @@ fn samples_are_held_in_memory_or_in_files() {
 }
 
 #[test]
-fn piles_without_samples_are_left_out() {
+fn buckets_without_samples_are_left_out() {
     let memory = size_of::<Sample>() as u64;
     let capacity = Capacity { max_positions: 90, memory, folder: std::env::temp_dir(), seed: 1 };
     let mut builder = StoreBuilder::new(&capacity).unwrap();
     builder.extend(&labelled(&scored_games(1, 2), 5)).unwrap();
     let store = builder.finish().unwrap();
-    assert!((1..=5).contains(&store.pile_count()) && store.len() == 5);
-    assert!((0..store.pile_count()).all(|pile| store.pile_len(pile) > 0));
+    assert!((1..=5).contains(&store.bucket_count()) && store.len() == 5);
+    assert!((0..store.bucket_count()).all(|bucket| store.bucket_len(bucket) > 0));
 }
 
 #[test]
-fn every_pile_has_samples_of_all_games() {
+fn every_bucket_has_samples_of_all_games() {
     let games = scored_games(60, 3);
     let data = load(&games, 20_000);
-    let mean = data.training.len() / data.training.pile_count();
-    for pile in 0..data.training.pile_count() {
-        assert!(data.training.pile_len(pile).abs_diff(mean) < mean / 3);
+    let mean = data.training.len() / data.training.bucket_count();
+    for bucket in 0..data.training.bucket_count() {
+        assert!(data.training.bucket_len(bucket).abs_diff(mean) < mean / 3);
     }
 }
 

@@ -1,8 +1,8 @@
-//! External shuffling: records distributed at random over temporary files, *piles*, each small enough
+//! External shuffling: records distributed at random over temporary files, buckets, each small enough
 //! to fit in memory.
 //!
-//! Each pile is a random part of all records. Once the records of each are shuffled in memory, the
-//! piles one after the other are in random order.
+//! Each bucket is a random part of all records. Once the records of each are shuffled in memory, the
+//! buckets one after the other are in random order.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -11,62 +11,62 @@ use std::path::Path;
 use rand::{Rng, RngExt};
 use tempfile::tempfile_in;
 
-/// The size of the buffer for reading a pile in bytes.
+/// The size of the buffer for reading a bucket in bytes.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Piles that are being filled.
+/// Buckets that are being filled.
 #[derive(Debug)]
-pub(crate) struct Piles(Vec<Pile<BufWriter<File>>>);
+pub(crate) struct ShuffleBuckets(Vec<ShuffleBucket<BufWriter<File>>>);
 
 /// The records in one temporary file.
 #[derive(Debug)]
-pub(crate) struct Pile<F = File> {
+pub(crate) struct ShuffleBucket<F = File> {
     file: F,
     /// The number of records.
     pub(crate) count: usize,
 }
 
-impl Piles {
-    /// Creates `count` empty piles in `folder`.
+impl ShuffleBuckets {
+    /// Creates `count` empty buckets in `folder`.
     ///
     /// # Errors
     /// I/O errors of temporary files.
     pub(crate) fn new(count: u64, folder: &Path) -> io::Result<Self> {
-        let pile = |_| Ok(Pile { file: BufWriter::new(tempfile_in(folder)?), count: 0 });
-        (0..count).map(pile).collect::<io::Result<_>>().map(Self)
+        let bucket = |_| Ok(ShuffleBucket { file: BufWriter::new(tempfile_in(folder)?), count: 0 });
+        (0..count).map(bucket).collect::<io::Result<_>>().map(Self)
     }
 
-    /// Whether there are no piles.
+    /// Whether there are no buckets.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds a record to a pile, of which there must be one, chosen by `random`.
+    /// Adds a record to a bucket, of which there must be one, chosen by `random`.
     ///
     /// # Errors
     /// I/O errors of temporary files.
     pub(crate) fn add(&mut self, record: &[u8], random: &mut impl Rng) -> io::Result<()> {
         let index = random.random_range(..self.0.len());
-        let pile = &mut self.0[index];
-        pile.count += 1;
-        pile.file.write_all(record)
+        let bucket = &mut self.0[index];
+        bucket.count += 1;
+        bucket.file.write_all(record)
     }
 
-    /// Returns the piles that are not empty.
+    /// Returns the buckets that are not empty.
     ///
     /// # Errors
     /// I/O errors of temporary files.
-    pub(crate) fn finish(self) -> io::Result<Vec<Pile>> {
-        let filled = self.0.into_iter().filter(|pile| pile.count > 0);
-        let finish = |Pile { file, count }: Pile<BufWriter<File>>| {
+    pub(crate) fn finish(self) -> io::Result<Vec<ShuffleBucket>> {
+        let filled = self.0.into_iter().filter(|bucket| bucket.count > 0);
+        let finish = |ShuffleBucket { file, count }: ShuffleBucket<BufWriter<File>>| {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(Pile { file, count })
+            Ok(ShuffleBucket { file, count })
         };
         filled.map(finish).collect()
     }
 }
 
-impl Pile {
+impl ShuffleBucket {
     /// Returns a reader of all records, in the order in which they were added.
     ///
     /// # Errors
