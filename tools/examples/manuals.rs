@@ -20,18 +20,19 @@ fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&pages)?;
     fs::create_dir_all(&completions)?;
     for mut command in [nunatak::cli::command(), nunatak_tools::cli::command()] {
+        // A page for the program and for each of its commands: `nunatak.1`, `nunatak-perft.1`.
+        clap_mangen::generate_to(without_help(command.clone()), &pages)?;
         let name = command.get_name().to_owned();
         for &shell in Shell::value_variants() {
             generate_to(shell, &mut command, &name, &completions)?;
         }
-        write_pages(command, &pages)?;
     }
     Ok(())
 }
 
-/// Writes a page for the program and for each of its commands: `nunatak.1`, `nunatak-perft.1`.
-fn write_pages(command: Command, folder: &Path) -> Result<(), Box<dyn Error>> {
-    Ok(clap_mangen::generate_to(command.disable_help_subcommand(true), folder)?)
+/// Returns the command without the subcommands `help`, which need no pages.
+fn without_help(command: Command) -> Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
 #[cfg(test)]
@@ -51,6 +52,7 @@ mod tests {
         ] {
             assert!(text(page).contains(part), "{page}");
         }
+        assert!(!folder.path().join("man/nunatak-help.1").exists());
         for program in ["nunatak", "nunatak-tools"] {
             assert!(text(&format!("completions/{program}.bash")).contains(program));
             assert!(text(&format!("completions/_{program}")).contains("#compdef"));
