@@ -24,7 +24,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use self::bench::BenchArguments;
 use self::error::CliError;
@@ -95,6 +95,11 @@ const COMMANDS_OF_UCI: [&str; 12] = [
 
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
+
+/// Returns the declaration of the command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
 
 /// Runs the command given by the arguments of the program.
 pub fn run() -> ExitCode {

@@ -1,6 +1,6 @@
 //! The arguments of `go`, and the search limits that follow from them.
 
-use std::num::IntErrorKind;
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use super::words::{CommandError, PERFT_DEPTH, Words};
@@ -196,8 +196,9 @@ fn valid_number(words: &mut Words, command: &'static str, min: i64) -> Result<u6
     let missing = CommandError::Missing { command, expected: "number" };
     let word = words.next_unless(is_keyword).ok_or(missing)?;
     let error = |expected| Err(CommandError::unexpected(command, Some(word), expected));
-    match word.parse::<i64>().map_err(|error| *error.kind()) {
-        Ok(number) if number >= min => Ok(number.max(0).unsigned_abs()),
+    let number = word.parse::<i64>();
+    match number.as_ref().map_err(ParseIntError::kind) {
+        Ok(&number) if number >= min => Ok(number.max(0).unsigned_abs()),
         Err(IntErrorKind::PosOverflow) => Ok(u64::MAX),
         Err(IntErrorKind::NegOverflow) if min < 0 => Ok(0),
         Ok(_) | Err(IntErrorKind::NegOverflow) => error("a whole number of 0 or more"),

@@ -7,9 +7,12 @@ use super::accuracy::accuracy;
 use super::evaluation::Evaluation;
 use super::judgement::Judgement;
 use super::notes::{add_variation, set_evaluation, set_mark};
-use super::old_judgements::{ACCURACY_COMMENT, remove_accuracies, remove_judgement};
+use super::old_judgements::{ACCURACY_COMMENT, LOSS, remove_accuracies, remove_judgement};
 use super::value::Value;
 use crate::pgn::{Note, PgnGame};
+
+/// The value of the tag `Annotator`.
+const ANNOTATOR: &str = concat!("Nunatak ", env!("CARGO_PKG_VERSION"));
 
 /// A game with an evaluation of each position and a judgement of each move after the book moves.
 #[derive(Clone, Debug)]
@@ -40,6 +43,13 @@ impl Ply<'_> {
         let judge =
             || Judgement::of(self.before.value, self.after.value, self.board.side_to_move());
         if is_best { None } else { judge() }
+    }
+
+    /// Returns what the move lost, in centipawns, at least 0.
+    fn centipawn_loss(&self) -> i32 {
+        let sign = self.board.side_to_move().sign();
+        let [before, after] = [self.before, self.after].map(|it| it.value.limited_centipawns());
+        (sign * (before - after)).max(0)
     }
 
     /// Whether `value` is better for the side to move than the value of the move played.
@@ -83,15 +93,32 @@ impl JudgedGame {
         accuracy(&self.values(), first)
     }
 
+    /// Returns the average loss of both sides in centipawns per move, White first. Scores beyond ten
+    /// pawns count as ten, and a gain as no loss, as on lichess.
+    pub fn centipawn_loss(&self) -> [Option<f64>; 2] {
+        Color::ALL.map(|side| {
+            let plies = self.plies().filter(|ply| ply.board.side_to_move() == side);
+            let losses: Vec<i32> = plies.map(|ply| ply.centipawn_loss()).collect();
+            let sum: i32 = losses.iter().sum();
+            (!losses.is_empty()).then(|| f64::from(sum) / losses.len() as f64)
+        })
+    }
+
     /// Returns the game with evaluations, judgements, better lines, and the accuracy of both sides,
     /// in place of those of earlier analyses. All other annotations are kept.
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
         let annotations = game.annotations.get_or_insert_default();
-        let sides = Color::ALL.into_iter().zip(self.accuracy());
+        let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.centipawn_loss());
         let accuracies: Vec<String> = sides
-            .filter_map(|(side, accuracy)| Some(format!("{} {:.1}%", side.name(), accuracy?)))
+            .filter_map(|((side, accuracy), loss)| {
+                let (side, accuracy, loss) = (side.name(), accuracy?, loss?);
+                Some(format!("{side} {accuracy:.1}%, {LOSS} {loss:.0}"))
+            })
             .collect();
+        if !accuracies.is_empty() {
+            annotations.add_annotator(ANNOTATOR);
+        }
         let last = game.moves.len().checked_sub(1).filter(|_| !accuracies.is_empty());
         let has_own_lines =
             last.is_some_and(|last| remove_accuracies(annotations.notes_on_mut(last)));
@@ -110,7 +137,7 @@ impl JudgedGame {
             }
         }
         if let Some(last) = last {
-            let comment = format!("{ACCURACY_COMMENT}{}", accuracies.join(", "));
+            let comment = format!("{ACCURACY_COMMENT}{}", accuracies.join("; "));
             annotations.notes_on_mut(last).push(Note::Comment(comment));
         }
         game
@@ -181,9 +208,9 @@ mod tests {
         let game = judged(TEXT, 0, &POSITIONS);
         assert_eq!(
             game.annotated().to_string(),
-            "[Event \"x\"]\n\n1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
+            "[Event \"x\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
              2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
-             { Accuracy by lichess's formula: White 24.0%, Black 93.3% } 0-1\n\n"
+             { Accuracy by lichess's formula: White 24.0%, loss 524; Black 93.3%, loss 15 }\n0-1\n\n"
         );
         let judgements = [Some(Judgement::Inaccuracy), None, Some(Judgement::Blunder), None];
         let sides = Color::ALL.into_iter().cycle();
@@ -209,9 +236,9 @@ mod tests {
         let second = judged(&first, 0, &deeper).annotated().to_string();
         assert_eq!(
             second.replace('\n', " "),
-            "[Event \"x\"]  1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
+            "[Event \"x\"] [Annotator \"Nunatak 0.1.0\"]  1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
              2. g4?? { [%eval -9.99] } (2. Nc3 { [%eval -0.30] }) (2. Nh3 { [%eval -0.40] }) 2... Qh4# \
-             { Accuracy by lichess's formula: White 19.0%, Black 93.3% } 0-1  "
+             { Accuracy by lichess's formula: White 19.0%, loss 490; Black 93.3%, loss 15 } 0-1  "
         );
     }
 

@@ -11,6 +11,9 @@ use crate::pgn::{Note, Variation};
 /// The beginning of the comment at the end of a game.
 pub(super) const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
 
+/// The word before the average centipawn loss of a side, which follows its accuracy.
+pub(super) const LOSS: &str = "loss";
+
 /// Beginnings of the sentences in which lichess judges a move.
 ///
 /// Source: `Advice` in lichess-org/lila, `modules/tree/src/main/Advice.scala`.
@@ -48,7 +51,10 @@ pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
 /// Returns what follows the accuracies in a comment; `None` if it has none.
 fn after_accuracies(text: &str) -> Option<String> {
     let text = text.replace('\n', " ");
-    let is_part = |word: &&str| ["White", "Black"].contains(word) || word.contains('%');
+    let is_part = |word: &&str| {
+        let is_loss = word.trim_end_matches(';').parse::<u32>().is_ok();
+        ["White", "Black", LOSS].contains(word) || word.contains('%') || is_loss
+    };
     let words = text.strip_prefix(ACCURACY_COMMENT)?.split_whitespace().skip_while(is_part);
     Some(words.collect::<Vec<_>>().join(" "))
 }
@@ -212,6 +218,7 @@ mod tests {
     fn accuracies_are_removed() {
         for (notes, expected) in [
             ("{ Accuracy by lichess's formula: White 24.0%, Black 93.3% }", ""),
+            ("{ Accuracy by lichess's formula: White 24.0%, loss 99; Black 93.3%,\nloss 3 }", ""),
             (
                 "! {Accuracy by lichess's\nformula: Black 9.0% Nice game!} {x}",
                 "! { Nice game! } { x }",

@@ -99,8 +99,8 @@ fn draw_game(
         )?;
     chart
         .configure_mesh()
-        .x_desc("move")
-        .y_desc("pawns")
+        .x_desc("move number")
+        .y_desc("pawns, White's advantage above")
         .x_label_formatter(&|number| {
             if number.fract() == 0.0 { number.to_string() } else { String::new() }
         })

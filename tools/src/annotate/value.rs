@@ -46,7 +46,7 @@ impl Value {
 
     /// Returns the winning chances of White with scores limited to ±10 pawns, in percent.
     pub fn win_percent(self) -> f64 {
-        50.0 + 50.0 * chances(self.centipawns().clamp(-CEILING, CEILING))
+        50.0 + 50.0 * chances(self.limited_centipawns())
     }
 
     /// Returns the score in centipawns, which for a mate is ±10 pawns.
@@ -56,6 +56,11 @@ impl Value {
             Self::Mate { winner: Color::White, .. } => CEILING,
             Self::Mate { winner: Color::Black, .. } => -CEILING,
         }
+    }
+
+    /// Returns the score limited to ±10 pawns, in centipawns.
+    pub fn limited_centipawns(self) -> i32 {
+        self.centipawns().clamp(-CEILING, CEILING)
     }
 
     /// Returns the side that mates, if any.

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use nunatak::board::MoveError;
 use nunatak::book::BookError;
 use nunatak::cli::{FileError, PositionError, ProgramError};
+use nunatak::eval::network::NetworkError;
 use nunatak::syzygy::SyzygyError;
 use nunatak::text::counted;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
 
-use crate::annotate::{JournalError, MAX_PLOTTED};
+use crate::annotate::JournalError;
 use crate::output_file::OutputError;
 use crate::pgn::PgnError;
 
@@ -28,6 +29,8 @@ pub(super) enum CliError {
     File(#[from] FileError),
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: BookError },
+    #[error("{}: {error}", path.display())]
+    Network { path: PathBuf, error: NetworkError },
     #[error("{}: {reason}", path.display())]
     Contents { path: PathBuf, reason: String },
     #[error(transparent)]
@@ -46,8 +49,6 @@ pub(super) enum CliError {
     NoGames { path: PathBuf },
     #[error("no game of {} can be read", path.display())]
     UnreadableGames { path: PathBuf },
-    #[error("a plot shows at most {MAX_PLOTTED} games, not {games}")]
-    TooManyPlots { games: usize },
     #[error("the plot cannot be drawn: {0}")]
     Plot(String),
     #[error("--syzygy: {0}")]

@@ -18,7 +18,7 @@ use std::env;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use nunatak::cli::{VERSION, join_fens, run_program};
 
 use self::analyse::AnalyseArguments;
@@ -53,6 +53,11 @@ enum Command {
     Book(BookCommand),
 }
 
+/// Returns the declaration of the command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// Runs the command given by the arguments of the program.
 pub fn run() -> ExitCode {
     choose_colors();
@@ -62,7 +67,7 @@ pub fn run() -> ExitCode {
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     let mut out = io::stdout().lock();
     match arguments.command {
-        Command::Analyse(arguments) => analyse::run(&mut out, &arguments)?,
+        Command::Analyse(arguments) => return analyse::run(&mut out, &arguments),
         Command::Annotate(arguments) => return annotate::run(&mut out, &arguments),
         Command::Play(arguments) => return play::run(&mut out, &arguments),
         Command::Epd(arguments) => return epd::run_suite(&mut out, &arguments),

@@ -1,8 +1,11 @@
 //! Arguments common to the commands that search.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use nunatak::cli::file_name;
+use nunatak::eval::network::EngineNetwork;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
 use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
@@ -34,6 +37,9 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
     /// Folders of Syzygy endgame tables, separated by a colon (on Windows by a semicolon)
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
+    /// Network file to evaluate with [default: the network in the program]
+    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    eval_file: Option<PathBuf>,
 }
 
 fn movetime_help(default: u64) -> String {
@@ -71,7 +77,10 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
             self.hash,
             self.threads,
             value_or_none(self.syzygy.as_ref()),
-        )
+        ) + &self
+            .eval_file
+            .as_ref()
+            .map_or_else(String::new, |path| format!(", network {}", path.display()))
     }
 
     /// Whether a repeated search gives the same result.
@@ -82,6 +91,12 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
     /// Creates a searcher with the given table size, number of threads and endgame tables.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = searcher(self.hash, self.threads)?;
+        if let Some(path) = &self.eval_file {
+            let network = EngineNetwork::open(path);
+            let network =
+                network.map_err(|error| CliError::Network { path: path.clone(), error })?;
+            searcher.set_network(Some(Arc::new(network)));
+        }
         if let Some(path) = &self.syzygy {
             let tables = Some(Arc::new(open_tables(path)?));
             searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });

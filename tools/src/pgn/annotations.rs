@@ -100,6 +100,14 @@ impl Annotations {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Adds the tag `Annotator`, unless there is one or there are no tags at all.
+    pub fn add_annotator(&mut self, name: &str) {
+        const ANNOTATOR: &str = "Annotator";
+        if !self.tags.is_empty() && self.tag(ANNOTATOR).is_none() {
+            self.tags.push((ANNOTATOR.to_owned(), name.to_owned()));
+        }
+    }
+
     /// Returns the notes on the move at this index.
     pub fn notes_on(&self, index: usize) -> &[Note] {
         self.notes.get(index).map_or(&[], Vec::as_slice)

@@ -111,8 +111,21 @@ fn analyse_shows_the_results_of_each_depth() {
 fn analyse_shows_several_principal_variations() {
     let text =
         stdout(&run_program(&["analyse", "--width", "500", "--depth", "3", "--multipv", "4"]));
-    let rows: Vec<&str> = text.lines().filter(|line| line.trim().starts_with("3/")).collect();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains(" 3/")).collect();
     assert_eq!(rows.len(), 4, "{text}");
+    // The rows of each depth stand together, best first.
+    let table = text.lines().skip_while(|line| !line.starts_with("rank ")).skip(1);
+    let ranks: Vec<(&str, &str)> = table
+        .map_while(|line| {
+            let (rank, rest) = line.trim_start().split_once(' ')?;
+            Some((rank, rest.trim_start().split_once('/')?.0))
+        })
+        .collect();
+    assert_eq!(ranks.len() % 4, 0, "{text}");
+    for group in ranks.chunks(4) {
+        let depth = group[0].1;
+        assert_eq!(group, [("1", depth), ("2", depth), ("3", depth), ("4", depth)], "{text}");
+    }
     let first_moves: std::collections::HashSet<_> = rows
         .iter()
         .filter_map(|row| row.split_whitespace().skip_while(|word| *word != "1.").nth(1))
@@ -249,4 +262,46 @@ fn syzygy_tables_are_read() {
             );
         }
     }
+}
+
+#[test]
+fn the_positions_of_a_file_are_analysed() {
+    let folder = Folder::new();
+    let lines = "# two kinds\n\nstartpos\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"mate\";\n\
+                 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
+    folder.write("positions.epd", lines);
+    let all = ["analyse", "--positions", "positions.epd", "--depth", "3", "--hash", "1"];
+    let text = stdout(&folder.run_program(&all));
+    let [start, mate, end] = text.lines().collect::<Vec<_>>().try_into().expect("three lines");
+    assert!(start.starts_with("line 3: ") && start.contains(" for White, depth 3, 1. "), "{start}");
+    assert!(mate.starts_with("line 4: #1 for White") && mate.ends_with(" 1. Ra8#"), "{mate}");
+    assert!(end.contains("draw by stalemate"), "{end}");
+    let text = stdout(&folder.run_program(&[&all[..], &["--json"]].concat()));
+    let reports: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        (reports.len(), &reports[1]["line"], &reports[1]["id"]),
+        (3, &4.into(), &"mate".into())
+    );
+    assert_eq!(reports[1]["best_move_san"], "Ra8#");
+    folder.write("positions.epd", "nonsense\nstartpos\n");
+    let output = folder.run_program(&all);
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), 1));
+    assert!(stderr(&output).contains("line 1: ") && stderr(&output).contains("1 line that cannot"));
+}
+
+#[test]
+fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
+    let text = stdout(&run_program(&["analyse", "--searchmoves", "a3", "h2h3", "--depth", "3"]));
+    assert!(["Best move: a3", "Best move: h3"].iter().any(|best| text.contains(best)), "{text}");
+    let mate = ["analyse", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--mate", "1"];
+    assert!(stdout(&run_program(&mate)).contains("Best move: Ra8#"));
+    let output = run_program(&["analyse", "--searchmoves", "e5"]);
+    assert!(stderr(&output).contains("'e5' is not a legal move"), "{output:?}");
+    let output = run_program(&["analyse", "--eval-file", "Cargo.toml"]);
+    assert!(stderr(&output).contains("Cargo.toml: not a network file"), "{output:?}");
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network/net.nnue");
+    let text = stdout(&run_program(&["analyse", "--eval-file", network, "--depth", "2"]));
+    assert!(text.contains("Best move: "), "{text}");
+    assert!(!run_program(&["analyse", "--infinite", "--depth", "2"]).status.success());
 }

@@ -45,11 +45,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
         scored: 0,
         omissions: BTreeMap::new(),
         invalid: 0,
+        has_player: false,
     };
     for path in &arguments.files {
         converter.convert(out, path)?;
     }
     converter.bar.finish_and_clear();
+    let has_player = converter.has_player;
     let Converter { file, games, positions, scored, omissions, invalid, .. } = converter;
     if games > 0 {
         file.finish()?;
@@ -62,7 +64,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     if invalid > 0 {
         writeln!(out, "left out: {invalid} invalid")?;
     }
-    if games > 0 { Ok(()) } else { Err(CliError::NoGame) }
+    match &arguments.engine {
+        _ if games > 0 => Ok(()),
+        Some(engine) if !has_player => Err(CliError::NoPlayer(engine.clone())),
+        _ => Err(CliError::NoGame),
+    }
 }
 
 /// A conversion in progress.
@@ -76,6 +82,8 @@ struct Converter<'a> {
     scored: usize,
     omissions: BTreeMap<Omission, usize>,
     invalid: usize,
+    /// Whether a game has the player whose scores are kept.
+    has_player: bool,
 }
 
 impl Converter<'_> {
@@ -84,7 +92,11 @@ impl Converter<'_> {
         let file = File::open(path).map_err(at_file(path))?;
         let input = text_reader(self.bar.wrap_read(file), "PGN").map_err(at_file(path))?;
         for game in PgnReader::annotated(input) {
-            match game.map(|game| convert(&game, &self.conversion)) {
+            let converted = game.map(|game| {
+                self.has_player |= self.conversion.has_player(&game);
+                convert(&game, &self.conversion)
+            });
+            match converted {
                 Ok(Ok(game)) => self.write(&game)?,
                 Ok(Err(omission)) => *self.omissions.entry(omission).or_default() += 1,
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),

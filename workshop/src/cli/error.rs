@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use nunatak::cli::{FileError, ProgramError};
 use nunatak::eval::network::NetworkError;
+use nunatak::text::counted;
 use nunatak_tools::output_file::OutputError;
 use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
@@ -29,6 +30,8 @@ pub(super) enum CliError {
     OutputFile(#[from] OutputError),
     #[error("no game was converted")]
     NoGame,
+    #[error("no game was converted: none has a player '{0}'")]
+    NoPlayer(String),
     #[error("{}: the file has no games", .0.display())]
     NoGames(PathBuf),
     #[error("there are no positions to write: the filter keeps none")]
@@ -54,8 +57,12 @@ pub(super) enum CliError {
     Tune(#[from] TuneError),
     #[error("cannot plot the errors: {0}")]
     Plot(String),
+    #[error("too few games for a model: {} for training, {least} or more are needed", counted(*games, "game"))]
+    FewGames { games: u64, least: u64 },
     #[error(transparent)]
     Fit(#[from] FitError),
+    #[error("Ctrl-C cannot be handled: {0}")]
+    Interrupt(#[from] ctrlc::Error),
     #[error("cannot start threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]

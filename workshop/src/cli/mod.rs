@@ -7,6 +7,7 @@ mod dataset;
 mod error;
 mod files;
 mod install_net;
+mod interrupt;
 mod magics;
 mod report;
 mod selfplay;

@@ -17,6 +17,7 @@ use nunatak_workshop::dataset::{GameError, GameReader};
 use nunatak_workshop::selfplay::{SelfplayError, Settings, play_games};
 
 use super::error::CliError;
+use super::interrupt::say_on_interrupt;
 
 #[derive(Args)]
 pub(super) struct SelfplayArguments {
@@ -65,6 +66,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
         writeln!(out, "removed an incomplete game of {bytes}")?;
     }
 
+    let name = Printable(path.display()).to_string();
+    say_on_interrupt(move || {
+        format!("the complete games are kept in {name}; the same command continues.")
+    })?;
     let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
     let bar = progress_bar(arguments.games, template).with_position(old.games);
     let started = Instant::now();

@@ -19,6 +19,7 @@ use nunatak_workshop::train::{
 
 use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
+use super::interrupt::say_on_interrupt;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -91,6 +92,14 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         // The run may have ended between the two files.
         outputs.save(&trainer)?;
     }
+    let checkpoint = outputs.checkpoint.name().to_owned();
+    say_on_interrupt(move || match checkpoint.exists() {
+        true => format!(
+            "the finished epochs are kept in {0}; --resume {0} with the same arguments continues.",
+            Printable(checkpoint.display())
+        ),
+        false => "nothing is kept, since no epoch was finished.".to_owned(),
+    })?;
     let started = Instant::now();
     let mut positions = 0;
     while trainer.next_epoch().is_some() {

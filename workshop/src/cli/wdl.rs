@@ -18,6 +18,9 @@ use super::files::for_each_game;
 /// would distort the model for undecided positions.
 const MAX_SCORE: u16 = 400;
 
+/// The least number of games for a fit. With fewer, the model would follow single games.
+const MIN_GAMES: u64 = 100;
+
 #[derive(Args)]
 pub(super) struct WdlArguments {
     /// Files of games in viriformat
@@ -50,6 +53,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), 
         tally.add(&game);
         Ok(())
     })?;
+    if tally.training.games() < MIN_GAMES {
+        return Err(CliError::FewGames { games: tally.training.games(), least: MIN_GAMES });
+    }
     let model = fit(&tally.training)?;
     for (purpose, tally) in [("training", &tally.training), ("validation", &tally.validation)] {
         write_tally(out, purpose, tally, &model)?;

@@ -22,6 +22,17 @@ pub struct Conversion {
     pub engine: Option<String>,
 }
 
+impl Conversion {
+    /// Whether the player whose scores to keep, if any, plays in `game`.
+    pub fn has_player(&self, game: &PgnGame) -> bool {
+        let Some(engine) = &self.engine else { return true };
+        PLAYER_TAGS.iter().any(|tag| game.tag(tag) == Some(engine))
+    }
+}
+
+/// The command that states the evaluation of an analysis in a comment, as on lichess.
+const EVAL_COMMAND: &str = "[%eval ";
+
 /// Reasons for which a valid game is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Omission {
@@ -37,6 +48,9 @@ pub enum Omission {
     /// No move of a chosen player has a score.
     #[error("without scores")]
     NoScores,
+    /// The only scores are those of an analysis.
+    #[error("with scores only as [%eval], which are not read: they are not the players' own")]
+    Evaluations,
 }
 
 /// Converts a game that was read with its annotations.
@@ -68,7 +82,9 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
         return Err(Omission::Contradiction);
     }
     if moves.iter().all(|scored| scored.score == NO_SCORE) {
-        return Err(Omission::NoScores);
+        let mut plies = 0..moves.len();
+        let is_analysed = plies.any(|index| annotations.comment(index).contains(EVAL_COMMAND));
+        return Err(if is_analysed { Omission::Evaluations } else { Omission::NoScores });
     }
     Ok(Game { start: game.start, moves, outcome })
 }

@@ -75,3 +75,15 @@ fn the_scores_of_one_engine_are_kept() {
         games(&folder, "match.vf")[0].moves.iter().map(|scored| scored.score).collect();
     assert!(scores[0] == NO_SCORE && scores[1] > 0 && scores[2] == NO_SCORE && scores[3] < 0);
 }
+
+#[test]
+fn a_missing_player_and_the_scores_of_an_analysis_are_named() {
+    let folder = Folder::new();
+    folder.write("match.pgn", MATCH.as_bytes());
+    let error = folder.run("convert match.pgn --out match.vf --engine nobody").fail(1);
+    assert!(error.contains("none has a player 'nobody'"), "{error}");
+    folder.write("lichess.pgn", b"1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 1-0\n");
+    let output = folder.run("convert lichess.pgn --out match.vf");
+    assert!(output.stdout.contains("left out: 1 with scores only as [%eval], which are not read"));
+    output.fail(1);
+}

@@ -188,3 +188,25 @@ fn outputs_are_whole_or_absent() {
         std::fs::remove_file(folder.path("new")).expect("a file");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_what_is_kept() {
+    let folder = Folder::new();
+    let arguments = "selfplay --out games.vf --games 100000 --nodes 500";
+    let command = &mut folder.program(arguments.split(' '));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
+    let started = Instant::now();
+    let length = || std::fs::metadata(folder.path("games.vf")).map_or(0, |file| file.len());
+    while length() == 0 {
+        assert!(started.elapsed() < Duration::from_secs(60), "no game is finished");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("a kill").success());
+    let status = child.wait().expect("an end");
+    let output = child.wait_with_output().expect("an end");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(status.code(), Some(130), "{error}");
+    assert!(error.contains("Stopped: the complete games are kept in games.vf"), "{error}");
+}

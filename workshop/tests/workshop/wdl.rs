@@ -84,7 +84,7 @@ fn without_sufficient_games_nothing_is_written() {
     for (file, message) in [
         ("noise.vf", "noise.vf: the game at byte 0"),
         ("empty.vf", "empty.vf: the file has no games"),
-        ("few.vf", "the games do not determine a model"),
+        ("few.vf", "too few games for a model: "),
         ("missing.vf", "missing.vf: "),
     ] {
         let error = folder.run(&format!("wdl {file} --out out.rs")).fail(1);

@@ -1,14 +1,18 @@
 //! `nunatak-tools analyse`.
 
+mod positions;
 mod report;
 mod table;
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
-use nunatak::cli::{PositionArguments, play_moves};
+use nunatak::board::Board;
+use nunatak::cli::{PositionArguments, file_name, play_moves};
 use nunatak::explain::announcement;
 use nunatak::game::GameLine;
-use nunatak::limits::MAX_MULTI_PV;
+use nunatak::limits::{Limits, MAX_MATE_MOVES, MAX_MULTI_PV};
 use nunatak::search::{SearchResult, Searcher};
 use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
@@ -33,6 +37,19 @@ pub(super) struct AnalyseArguments {
     /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers are ignored
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
+    /// Positions to analyse one after the other, each a line of FEN or EPD; blank lines and lines
+    /// that begin with # are skipped
+    #[arg(long, value_name = "FILE", value_parser = file_name(), conflicts_with_all = ["words", "fen", "pgn", "moves", "searchmoves", "infinite"])]
+    positions: Option<PathBuf>,
+    /// Root moves to search [default: all]
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    searchmoves: Vec<String>,
+    /// Number of moves within which to find a mate, without another limit unless one is given
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(1..=MAX_MATE_MOVES as i128))]
+    mate: Option<usize>,
+    /// Search until Ctrl-C, or Enter at a terminal
+    #[arg(long, conflicts_with_all = ["movetime", "depth", "nodes", "mate"])]
+    infinite: bool,
     /// Number of principal variations to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
     multipv: u16,
@@ -56,6 +73,15 @@ impl AnalyseArguments {
         Ok(game)
     }
 
+    /// Returns the limits of a search of `board`.
+    fn limits(&self, board: &Board) -> Result<Limits, CliError> {
+        let given = self.mate.is_some() || self.infinite;
+        let limits = if given { self.search.given_limits() } else { self.search.limits() };
+        let words = self.searchmoves.iter().flat_map(|words| words.split_whitespace());
+        let search_moves = words.map(|word| board.read_move(word)).collect::<Result<_, _>>()?;
+        Ok(Limits { search_moves, mate: self.mate, ..limits })
+    }
+
     /// Creates a searcher for the number of principal variations.
     fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = self.search.searcher()?;
@@ -64,32 +90,46 @@ impl AnalyseArguments {
     }
 }
 
-/// Draws the position, searches it and shows the results.
-pub(super) fn run(out: &mut impl Write, arguments: &AnalyseArguments) -> Result<(), CliError> {
-    let game = arguments.line()?;
-    if arguments.json {
-        return write_json(out, arguments, &game);
+/// Analyses the position, or those of a file. The exit code is 130 if Ctrl-C ended the analysis of
+/// a file.
+pub(super) fn run(
+    out: &mut impl Write,
+    arguments: &AnalyseArguments,
+) -> Result<ExitCode, CliError> {
+    match &arguments.positions {
+        Some(path) => return positions::run(out, arguments, path),
+        None if arguments.json => write_json(out, arguments, &arguments.line()?)?,
+        None => show(out, arguments, &arguments.line()?)?,
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws the position, searches it and shows the results.
+fn show(
+    out: &mut impl Write,
+    arguments: &AnalyseArguments,
+    game: &GameLine,
+) -> Result<(), CliError> {
     let board = game.board();
     let width = arguments.width.columns();
     let mut searcher = arguments.searcher()?;
-    writeln!(out, "{}\n\n{}", draw(&game, Color::White), fen_lines(&board.to_string(), width))?;
+    let limits = arguments.limits(board)?;
+    writeln!(out, "{}\n\n{}", draw(game, Color::White), fen_lines(&board.to_string(), width))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", announcement(end))?;
     }
-    if has_ended(&game) {
+    if has_ended(game) {
         return Ok(());
     }
     let stop = Stop::new()?;
     if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
     }
-    let mut table = Table::new(out, board, &stop, width);
+    let mut table = Table::new(out, board, &stop, width, arguments.multipv > 1);
     table.begin()?;
-    let limits = arguments.search.limits();
     let result = searcher.search(board, game.keys(), &limits, &stop.control, &mut table);
     table.end()?;
-    Ok(writeln!(out, "\n{}", conclusion(&game, &result))?)
+    Ok(writeln!(out, "\n{}", conclusion(game, &result))?)
 }
 
 /// Searches the position and writes the results as JSON.
@@ -101,11 +141,11 @@ fn write_json(
     if has_ended(game) {
         return Ok(json::write(out, &Report::without_search(game))?);
     }
+    let limits = arguments.limits(game.board())?;
     let stop = Stop::new()?;
     stop.on_enter();
     let mut searcher = arguments.searcher()?;
     let mut history = History::new(game.board());
-    let limits = arguments.search.limits();
     let result = searcher.search(game.board(), game.keys(), &limits, &stop.control, &mut history);
     Ok(json::write(out, &Report::new(game, &result, history))?)
 }

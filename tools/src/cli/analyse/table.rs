@@ -1,7 +1,7 @@
 //! The table of search results.
 
-use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::mem;
 use std::time::Duration;
 
 use console::Term;
@@ -18,6 +18,9 @@ use crate::terminal::wrap;
 /// The width of the columns before the principal variation, in characters.
 const COLUMNS: usize = 57;
 
+/// The width of the column with the rank, in characters.
+const RANK: usize = 5;
+
 /// The number of spaces between these columns and the principal variation.
 const GAP: usize = 2;
 
@@ -32,7 +35,8 @@ const INDENT: usize = 4;
 const FREE_LINES: u16 = 2;
 
 /// A table of search results. On a terminal it has one row for each principal variation, which is
-/// redrawn with every report; elsewhere the first and the last report of each result add a row.
+/// redrawn with every report. Elsewhere the rows of a depth stand together, best first; a depth with
+/// the same results as the one before is only shown if it is the last of them.
 pub(super) struct Table<'a, W> {
     out: &'a mut W,
     board: &'a Board,
@@ -45,17 +49,26 @@ pub(super) struct Table<'a, W> {
     rows: Vec<String>,
     /// The number of lines on the screen.
     drawn: usize,
-    /// The report of the latest row of each principal variation, by number.
-    reports: HashMap<usize, SearchReport>,
-    /// The latest row of each principal variation that repeats the shown result, by number; not yet
-    /// shown.
-    repetitions: BTreeMap<usize, String>,
+    /// Whether there may be several principal variations, which then have a rank.
+    is_ranked: bool,
+    /// The reports of the latest depth, best first, not yet shown.
+    group: Vec<SearchReport>,
+    /// Those of the depth before, which were shown or are repeated by the latest.
+    shown: Vec<SearchReport>,
+    /// Whether `shown` was left out, since it repeats the results before it.
+    is_left_out: bool,
     error: Option<io::Error>,
 }
 
 impl<'a, W: Write> Table<'a, W> {
     /// Creates the table of a search of `board`, `width` columns wide.
-    pub(super) fn new(out: &'a mut W, board: &'a Board, stop: &'a Stop, width: usize) -> Self {
+    pub(super) fn new(
+        out: &'a mut W,
+        board: &'a Board,
+        stop: &'a Stop,
+        width: usize,
+        is_ranked: bool,
+    ) -> Self {
         let is_live = console::user_attended() && !console::is_dumb();
         Self {
             out,
@@ -65,8 +78,10 @@ impl<'a, W: Write> Table<'a, W> {
             screen: is_live.then(Term::stdout),
             rows: Vec::new(),
             drawn: 0,
-            reports: HashMap::new(),
-            repetitions: BTreeMap::new(),
+            is_ranked,
+            group: Vec::new(),
+            shown: Vec::new(),
+            is_left_out: false,
             error: None,
         }
     }
@@ -76,8 +91,9 @@ impl<'a, W: Write> Table<'a, W> {
         let notes = "Scores are from White's view: +1.00 is an even chance to win, #3 is mate in three \
                      moves by White, #-3 by Black.";
         writeln!(self.out, "{}\n", wrap(notes.split(' '), 0, 0, self.width))?;
+        let rank = if self.is_ranked { "rank " } else { "" };
         let head = format!(
-            "{:>7} {:>8} {:>16} {:>10} {:>12}",
+            "{rank}{:>7} {:>8} {:>16} {:>10} {:>12}",
             "depth", "score", "win/draw/loss %", "time", "nodes"
         );
         writeln!(self.out, "{}", self.with_line(&head, &["line"]))?;
@@ -96,18 +112,48 @@ impl<'a, W: Write> Table<'a, W> {
             self.drawn += usize::from(self.stop.is_by_enter());
             self.draw(usize::MAX, usize::MAX)?;
         }
-        for row in self.repetitions.values() {
-            writeln!(self.out, "{row}")?;
+        self.end_group()?;
+        if self.is_left_out {
+            self.write_group()?;
         }
-        Ok(())
+        self.out.flush()
+    }
+
+    /// Shows the reports of the latest depth, unless they repeat those before.
+    fn end_group(&mut self) -> io::Result<()> {
+        if self.group.is_empty() {
+            return Ok(());
+        }
+        let is_same = |(one, other): (&SearchReport, &SearchReport)| {
+            (one.score, one.bound, &one.pv) == (other.score, other.bound, &other.pv)
+        };
+        let group = mem::take(&mut self.group);
+        let is_repeated =
+            group.len() == self.shown.len() && group.iter().zip(&self.shown).all(is_same);
+        if is_repeated {
+            // A search ends with its last reports once more.
+            self.is_left_out |= group.iter().zip(&self.shown).any(|(a, b)| a.depth > b.depth);
+            self.shown = group;
+            return Ok(());
+        }
+        if mem::take(&mut self.is_left_out) {
+            self.write_group()?;
+        }
+        self.shown = group;
+        self.write_group()
+    }
+
+    /// Writes the rows of `shown`.
+    fn write_group(&mut self) -> io::Result<()> {
+        for report in &self.shown {
+            writeln!(self.out, "{}", self.row(report))?;
+        }
+        self.out.flush()
     }
 
     /// Shows `row` as the latest of the principal variation `line`, counted from 0.
     fn show(&mut self, line: usize, row: String) -> io::Result<()> {
-        let Some(screen) = &self.screen else {
-            writeln!(self.out, "{row}")?;
-            return self.out.flush();
-        };
+        let Some(screen) = &self.screen else { return Ok(()) };
         let (height, columns) = screen.size();
         self.rows.resize(self.rows.len().max(line + 1), String::new());
         if let Some(place) = self.rows.get_mut(line) {
@@ -141,7 +187,7 @@ impl<'a, W: Write> Table<'a, W> {
     /// Adds the words of a line to the columns of a row: beside them if there is enough room, else
     /// below.
     fn with_line<T: AsRef<str>>(&self, columns: &str, words: &[T]) -> String {
-        let beside = COLUMNS + GAP;
+        let beside = COLUMNS + GAP + if self.is_ranked { RANK } else { 0 };
         if words.is_empty() {
             columns.to_owned()
         } else if self.width >= beside + MIN_BESIDE {
@@ -162,8 +208,9 @@ impl<'a, W: Write> Table<'a, W> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">=",
             (Bound::Lower, Color::Black) | (Bound::Upper, Color::White) => "<=",
         };
+        let rank = if self.is_ranked { format!("{:>4} ", report.number) } else { String::new() };
         let columns = format!(
-            "{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
+            "{rank}{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
             format!("{}/{}", report.depth, report.selective_depth),
             format!("{bound}{}", white_score(report.score, self.board)),
             white_percent(report.chances(self.board), side),
@@ -176,24 +223,19 @@ impl<'a, W: Write> Table<'a, W> {
 
 impl<W: Write> SearchObserver for Table<'_, W> {
     fn report(&mut self, report: &SearchReport) {
-        let number = report.number;
-        let row = self.row(report);
-        if self.screen.is_none()
-            && let Some(last) = self.reports.get(&number)
-            && (last.score, last.bound, &last.pv) == (report.score, report.bound, &report.pv)
-        {
-            if last.depth < report.depth {
-                self.repetitions.insert(number, row);
-            }
-            return;
-        }
-        self.reports.insert(number, report.clone());
-        for row in self.repetitions.remove(&number).into_iter().chain([row]) {
-            if let Err(error) = self.show(number - 1, row) {
-                // The output is closed or full, so further results would be lost.
-                self.error = Some(error);
-                self.stop.control.stop();
-            }
+        let written = if self.screen.is_some() {
+            self.show(report.number - 1, self.row(report))
+        } else {
+            // The lines of a depth are reported together, the best first.
+            let ended = if report.number == 1 { self.end_group() } else { Ok(()) };
+            self.group.push(report.clone());
+            // Without further lines, the group is complete.
+            ended.and_then(|()| if self.is_ranked { Ok(()) } else { self.end_group() })
+        };
+        if let Err(error) = written {
+            // The output is closed or full, so further results would be lost.
+            self.error = Some(error);
+            self.stop.control.stop();
         }
     }
 

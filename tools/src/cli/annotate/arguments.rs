@@ -1,6 +1,6 @@
 //! The arguments of `nunatak-tools annotate`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nunatak::cli::VERSION;
 use nunatak::cli::file_name;
@@ -20,13 +20,16 @@ command continues.";
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub(in crate::cli) struct AnnotateArguments {
-    /// Games in PGN
-    #[arg(value_name = "GAME.pgn", value_parser = file_name())]
-    pub(super) games: PathBuf,
+    /// Files of games in PGN, annotated as if they were one
+    #[arg(value_name = "GAME.pgn", required = true, value_parser = file_name())]
+    pub(super) games: Vec<PathBuf>,
+    /// Number of the only game to annotate and write [default: all games]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(1..))]
+    pub(super) game: Option<usize>,
     /// File to create [default: standard output]
     #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) out: Option<PathBuf>,
-    /// Picture to create, in SVG, with the evaluation over each game
+    /// Picture to create, in SVG, with the evaluation over each of the first 50 games
     #[arg(long, value_name = "FILE", value_parser = file_name())]
     pub(super) plot: Option<PathBuf>,
     /// Replace existing files, and begin anew if an interrupted run had other settings
@@ -44,6 +47,11 @@ pub(in crate::cli) struct AnnotateArguments {
 }
 
 impl AnnotateArguments {
+    /// Returns the first file of games.
+    pub(super) fn first(&self) -> &Path {
+        self.games.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
     /// Describes the settings that determine the evaluation of a position.
     pub(super) fn describe(&self) -> String {
         let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);

@@ -26,9 +26,7 @@ impl Files {
     /// Checks that the output files can be written.
     pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
         let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
-        let target = |path: &Path, force| {
-            OutputFile::new(path, [Some(games), book.as_ref()].into_iter().flatten(), force)
-        };
+        let target = |path: &Path, force| OutputFile::new(path, games.iter().chain(book), force);
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
         let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;

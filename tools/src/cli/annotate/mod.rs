@@ -6,6 +6,7 @@ mod plan;
 mod run;
 
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ use self::run::Run;
 use super::error::CliError;
 use super::games::PGN;
 use super::stop::{INTERRUPTED, stop_on_interrupt};
+use crate::annotate::MAX_PLOTTED;
+use crate::pgn::PgnReader;
 use crate::terminal::{columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
@@ -32,9 +35,8 @@ pub(super) fn run(
     out: &mut impl Write,
     arguments: &AnnotateArguments,
 ) -> Result<ExitCode, CliError> {
-    let path = &arguments.games;
-    let mut input = Vec::new();
-    open_text(path, PGN)?.read_to_end(&mut input).map_err(at_file(path))?;
+    let path = arguments.first();
+    let Sources { text: input, starts } = Sources::read(arguments)?;
     let files = Files::check(arguments)?;
     let plan = Plan::new(&input, arguments)?;
     let control = Arc::new(SearchControl::default());
@@ -59,6 +61,8 @@ pub(super) fn run(
         text: String::new(),
         plotted: arguments.plot.is_some().then(Vec::new),
         games: plan.book_moves.len(),
+        first: arguments.game.unwrap_or(1) as u64,
+        starts,
         is_reproducible: arguments.search.is_reproducible(),
         has_searched: false,
     };
@@ -68,13 +72,54 @@ pub(super) fn run(
         eprintln!("{}", files.interruption(done, plan.positions));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    files.write(run.finish())?;
+    let finished = run.finish();
+    let annotated = plan.annotated();
+    if finished.plotted.is_some() && annotated > MAX_PLOTTED {
+        eprintln!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games");
+    }
+    files.write(finished)?;
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
     }
     match plan.has_readable_games {
         true => Ok(ExitCode::SUCCESS),
-        false => Err(CliError::UnreadableGames { path: path.clone() }),
+        false => Err(CliError::UnreadableGames { path: path.to_owned() }),
+    }
+}
+
+/// The games to annotate.
+struct Sources {
+    text: Vec<u8>,
+    /// Each file with the number of lines before it, if there are several.
+    starts: Vec<(PathBuf, u64)>,
+}
+
+impl Sources {
+    /// Reads all files, or the only game that is wanted.
+    fn read(arguments: &AnnotateArguments) -> Result<Self, CliError> {
+        let mut sources = Self { text: Vec::new(), starts: Vec::new() };
+        for path in &arguments.games {
+            if !sources.text.is_empty() {
+                sources.text.extend_from_slice(b"\n\n");
+            }
+            if arguments.games.len() > 1 {
+                let lines = sources.text.iter().filter(|byte| **byte == b'\n').count();
+                sources.starts.push((path.clone(), lines as u64));
+            }
+            let mut input = open_text(path, PGN)?;
+            input.read_to_end(&mut sources.text).map_err(at_file(path))?;
+        }
+        let Some(number) = arguments.game else { return Ok(sources) };
+        let path = || arguments.first().to_owned();
+        let mut games = PgnReader::annotated(&*sources.text);
+        match games.nth(number - 1) {
+            Some(Ok(game)) => Ok(Self { text: game.to_string().into_bytes(), starts: Vec::new() }),
+            Some(Err(error)) => Err(CliError::Pgn { path: path(), error: Box::new(error) }),
+            None => {
+                let games = PgnReader::new(&*sources.text, 0).count();
+                Err(CliError::GameNumber { path: path(), games, wanted: number })
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use nunatak::cli::at_file;
 use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
-use crate::annotate::{MAX_PLOTTED, book_moves};
+use crate::annotate::book_moves;
 use crate::cli::error::CliError;
 use crate::cli::games::line_end;
 use crate::pgn::{PgnError, PgnReader};
@@ -27,7 +27,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Reads the games and looks up their moves in the book.
     pub(super) fn new(input: &[u8], arguments: &AnnotateArguments) -> Result<Self, CliError> {
-        let path = &arguments.games;
+        let path = arguments.first();
         let mut book = match &arguments.book {
             Some(path) => Some(
                 Book::open(path).map_err(|error| CliError::Book { path: path.clone(), error })?,
@@ -45,7 +45,7 @@ impl Plan {
         for game in PgnReader::annotated(input) {
             let book_moves = match game {
                 Ok(game) => {
-                    let at_book = at_file(arguments.book.as_ref().unwrap_or(path));
+                    let at_book = at_file(arguments.book.as_deref().unwrap_or(path));
                     let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
                     plan.has_readable_games = true;
                     plan.count(game.moves.len(), book_moves);
@@ -57,10 +57,7 @@ impl Plan {
             plan.book_moves.push(book_moves);
         }
         match plan.book_moves.len() {
-            0 => Err(CliError::NoGames { path: path.clone() }),
-            games if arguments.plot.is_some() && games > MAX_PLOTTED => {
-                Err(CliError::TooManyPlots { games })
-            }
+            0 => Err(CliError::NoGames { path: path.to_owned() }),
             _ => Ok(plan),
         }
     }
@@ -71,6 +68,11 @@ impl Plan {
             self.annotated += 1;
             self.positions += moves - book_moves + 1;
         }
+    }
+
+    /// Returns the number of games with moves that can be annotated.
+    pub(super) fn annotated(&self) -> usize {
+        self.annotated
     }
 
     /// Describes the result of a complete run.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::mem;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
@@ -12,7 +13,7 @@ use nunatak::search::{SearchControl, Searcher};
 use nunatak::text::Printable;
 use nunatak::types::{Color, Outcome};
 
-use crate::annotate::{Evaluation, GROUP, Journal, JudgedGame, Judgement, evaluate};
+use crate::annotate::{Evaluation, GROUP, Journal, JudgedGame, Judgement, MAX_PLOTTED, evaluate};
 use crate::cli::error::CliError;
 use crate::pgn::{PgnError, PgnGame, PgnReader, movetext};
 use crate::terminal::columns;
@@ -34,8 +35,12 @@ pub(super) struct Run<'a, W> {
     pub(super) text: String,
     /// The games so far, if they are to be plotted.
     pub(super) plotted: Option<Vec<JudgedGame>>,
-    /// The number of games in the file.
+    /// The number of games in the files.
     pub(super) games: usize,
+    /// The number of the first game.
+    pub(super) first: u64,
+    /// Each file with the number of lines before it, if there are several.
+    pub(super) starts: Vec<(PathBuf, u64)>,
     /// Whether a repeated search gives the same result.
     pub(super) is_reproducible: bool,
     /// Whether a position was searched, rather than found in the journal.
@@ -58,7 +63,7 @@ impl<W: Write> Run<'_, W> {
         book_moves: &[usize],
     ) -> Result<bool, CliError> {
         let mut games = PgnReader::annotated(input);
-        for (number, &book_moves) in (1..).zip(book_moves) {
+        for (number, &book_moves) in (self.first..).zip(book_moves) {
             let text = match games.next() {
                 Some(Ok(game)) => match self.judge(number, game, book_moves)? {
                     Some(game) => self.describe(number, game)?,
@@ -161,7 +166,11 @@ impl<W: Write> Run<'_, W> {
             let out = &mut self.out;
             self.bar.suspend(|| writeln!(out, "{summary}"))?;
         }
-        if let Some(plotted) = self.plotted.as_mut().filter(|_| !game.values().is_empty()) {
+        let has_values = !game.values().is_empty();
+        if let Some(plotted) = &mut self.plotted
+            && has_values
+            && plotted.len() < MAX_PLOTTED
+        {
             plotted.push(game);
         }
         Ok(text)
@@ -169,10 +178,20 @@ impl<W: Write> Run<'_, W> {
 
     /// Reports a game that cannot be annotated and returns its text.
     fn keep(&self, error: PgnError) -> String {
-        self.bar.suspend(|| eprintln!("{}; the game is kept as it is", Printable(&error)));
+        let place = self.place(&error);
+        self.bar.suspend(|| eprintln!("{}; the game is kept as it is", Printable(place)));
         match error {
             PgnError::Game { text, .. } => format!("{text}\n\n"),
             PgnError::Io { .. } => unreachable!("memory can be read"),
+        }
+    }
+
+    /// Describes an error, with the file if there are several.
+    fn place(&self, error: &PgnError) -> String {
+        let PgnError::Game { line, fault, .. } = error else { return error.to_string() };
+        match self.starts.iter().rev().find(|(_, before)| before < line) {
+            Some((path, before)) => format!("{}, line {}: {fault}", path.display(), line - before),
+            None => error.to_string(),
         }
     }
 
@@ -251,5 +270,8 @@ fn side_summary(game: &JudgedGame, side: Color) -> Option<String> {
         let count = judgements.iter().filter(|&&found| found == (side, Some(judgement))).count();
         format!("{count} {}", judgement.mark())
     });
-    Some(format!("{} {accuracy:.1}%, {}", side.name(), marks.join(", ")))
+    let [white, black] = game.centipawn_loss();
+    let loss = if side == Color::White { white } else { black }?;
+    let marks = marks.join(", ");
+    Some(format!("{} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}", side.name()))
 }

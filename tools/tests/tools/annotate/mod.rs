@@ -90,7 +90,7 @@ fn games_are_annotated_and_nothing_is_lost() {
 
     let text = folder.read_text(OUT);
     for kept in [
-        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n{ A trap }",
+        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n{ A trap }",
         "[%clk 0:03:00] }",
         "(2... Nf6 3. d3 (3. Nc3))",
         " threat }",
@@ -120,13 +120,11 @@ fn moves_have_evaluations_marks_and_better_lines() {
     // Black allows a mate; the mate itself has no evaluation but ends the game.
     assert!(comments[5].starts_with("[%eval #1]"), "{comments:?}");
     let accuracy = comments[6].strip_prefix("Accuracy by lichess's formula: White ");
-    let (white, black) =
-        accuracy.and_then(|rest| rest.split_once("%, Black ")).expect("accuracies");
-    for accuracy in [white, black.trim_end_matches('%')] {
-        assert!(
-            (0.0..=100.0).contains(&accuracy.parse::<f64>().expect("a number")),
-            "{comments:?}"
-        );
+    let (white, black) = accuracy.and_then(|rest| rest.split_once("; Black ")).expect("accuracies");
+    for side in [white, black] {
+        let (accuracy, loss) = side.split_once("%, loss ").expect("two numbers");
+        assert!((0.0..=100.0).contains(&accuracy.parse::<f64>().expect("a number")));
+        assert!((0..=1_000).contains(&loss.parse::<i32>().expect("a number")), "{comments:?}");
     }
     let glyphs = glyphs(&game);
     assert!(glyphs[2].starts_with(&[1]) && glyphs[5] == [4] && glyphs[6].is_empty(), "{glyphs:?}");
@@ -213,12 +211,12 @@ fn unusual_files_are_read() {
         // Windows lines and a byte-order mark.
         (
             "\u{feff}[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n",
-            &["[Event \"x\"]\r\n\r\n1. e4 { [%eval "][..],
+            &["[Event \"x\"]\r\n[Annotator \"Nunatak 0.1.0\"]\r\n\r\n1. e4 { [%eval "][..],
         ),
         ("[Event \"x\"]\n\n*", &["[Event \"x\"]\n\n*\n"]),
         (
             "[Event \"x\"]\n[Event \"y\"]\n\n1. e4",
-            &["[Event \"x\"]\n\n*\n\n[Event \"y\"]\n\n1. e4 {"],
+            &["[Event \"x\"]\n\n*\n\n[Event \"y\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n1. e4 {"],
         ),
         (
             "1. e4 {a\n  b} ; c }\n% d\n e5 {end\n\n[Event \"x\"]\n\n*",
@@ -335,7 +333,41 @@ fn the_evaluation_is_plotted() {
     let places: Vec<i32> = places.map(|place| place.parse().unwrap()).collect();
     let rightmost = places.iter().max().unwrap();
     assert_eq!(places.iter().filter(|place| *place == rightmost).count(), 2 * 3, "{plot}");
+    assert!(plot.contains("White&apos;s advantage above") || plot.contains("White's advantage"));
     let many = "1. e4 *\n\n".repeat(51);
     let output = annotate(&folder, many, &["--plot", "more.svg"]);
-    assert!(!output.status.success() && stderr(&output).contains("at most 50 games, not 51"));
+    assert!(output.status.success(), "{output:?}");
+    assert!(stderr(&output).contains("the plot shows the first 50 of 51 games"), "{output:?}");
+    assert_eq!(folder.read_text("more.svg").matches("move number").count(), 50);
+}
+
+#[test]
+fn several_files_are_annotated_as_one() {
+    let folder = Folder::new();
+    folder
+        .write("second.pgn", "[Event \"four\"]\n\n1. c4 Zz9 *\n\n[Event \"five\"]\n\n1. c4 c5 *\n");
+    let output = annotate(&folder, GAMES, &["second.pgn"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = stdout(&output);
+    for event in ["one", "two", "three", "four", "five"] {
+        assert_eq!(text.matches(&format!("[Event \"{event}\"]")).count(), 1, "{text}");
+    }
+    let message = stderr(&output);
+    assert!(message.contains("games.pgn, line 13: 'Ke3' is not"), "{message}");
+    assert!(message.contains("second.pgn, line 3: 'Zz9' is not"), "{message}");
+    let output = annotate(&folder, GAMES, &["second.pgn", "--out", "second.pgn", "--force"]);
+    assert!(stderr(&output).contains("the file is an input"), "{output:?}");
+}
+
+#[test]
+fn one_game_of_a_file_is_annotated() {
+    let folder = Folder::new();
+    let output = annotate(&folder, GAMES, &["--game", "3", "--out", OUT]);
+    assert!(stdout(&output).starts_with("game 3, ? – ? 1/2-1/2: White "), "{output:?}");
+    let [game] = games(&folder.read_text(OUT)).try_into().expect("one game");
+    assert_eq!((game.tag("Event"), game.tag("Annotator")), (Some("three"), Some("Nunatak 0.1.0")));
+    for (number, message) in [("2", "'Ke3' is not a legal move"), ("4", "there is no game 4")] {
+        let output = annotate(&folder, GAMES, &["--game", number]);
+        assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
+    }
 }

@@ -1,0 +1,94 @@
+//! The analysis of many positions.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use nunatak::cli::{numbered_lines, read_text};
+use nunatak::game::GameLine;
+use nunatak::search::SearchControl;
+use nunatak::text::{Printable, counted};
+use serde::Serialize;
+
+use super::report::{History, Report};
+use super::{AnalyseArguments, has_ended};
+use crate::cli::display::{numbered_moves, white_score};
+use crate::cli::error::CliError;
+use crate::cli::json;
+use crate::cli::stop::{INTERRUPTED, stop_on_interrupt};
+use crate::epd::EpdRecord;
+
+/// A report with its line in the file.
+#[derive(Serialize)]
+struct LineReport<'a> {
+    line: usize,
+    id: Option<&'a str>,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Analyses the position of each line of the file as a new game, and writes a line for each. Lines
+/// that cannot be read are reported and skipped.
+///
+/// # Errors
+/// [`CliError::Contents`] at the end, if a line cannot be read or there is none.
+pub(super) fn run(
+    out: &mut impl Write,
+    arguments: &AnalyseArguments,
+    path: &Path,
+) -> Result<ExitCode, CliError> {
+    let text = read_text(path, "FEN or EPD")?;
+    let lines = numbered_lines(&text);
+    let mut searcher = arguments.searcher()?;
+    let control = Arc::new(SearchControl::default());
+    stop_on_interrupt(&control)?;
+    let mut invalid = 0;
+    for &(line, text) in &lines {
+        let record = match text.parse::<EpdRecord>() {
+            Ok(record) => record,
+            Err(error) => {
+                invalid += 1;
+                eprintln!("line {line}: {}", Printable(error));
+                continue;
+            }
+        };
+        for correction in &record.corrections {
+            eprintln!("note: line {line}: {}", Printable(correction));
+        }
+        let game = GameLine::new(record.board);
+        let report = if has_ended(&game) {
+            Report::without_search(&game)
+        } else {
+            searcher.new_game();
+            let limits = arguments.limits(game.board())?;
+            let mut history = History::new(game.board());
+            let result =
+                searcher.search(game.board(), game.keys(), &limits, &control, &mut history);
+            if control.is_stopped() {
+                eprintln!("Stopped in line {line}.");
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            if !arguments.json {
+                let report = &result.report;
+                let score = white_score(report.score, game.board());
+                let moves = numbered_moves(game.board(), &report.pv).join(" ");
+                writeln!(out, "line {line}: {score} for White, depth {}, {moves}", report.depth)?;
+                out.flush()?;
+                continue;
+            }
+            Report::new(&game, &result, history)
+        };
+        if arguments.json {
+            json::write(out, &LineReport { line, id: record.id.as_deref(), report: &report })?;
+        } else if let Some(end) = game.end() {
+            writeln!(out, "line {line}: {}", nunatak::explain::announcement(end))?;
+        }
+    }
+    let reason = match invalid {
+        0 if !lines.is_empty() => return Ok(ExitCode::SUCCESS),
+        0 => "no positions, expected a FEN or EPD in each line".to_owned(),
+        _ => format!("{} that cannot be read", counted(invalid, "line")),
+    };
+    Err(CliError::Contents { path: path.to_owned(), reason })
+}
