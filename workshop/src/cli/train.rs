@@ -123,7 +123,9 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
         seed: arguments.options.seed,
     };
     let split = Split::new(arguments.validation_share, SPLIT_SEED);
-    let mut loader = Loader::new(arguments.filter, split, &capacity).map_err(TrainError::from)?;
+    let look_ahead = arguments.options.look_ahead();
+    let mut loader =
+        Loader::new(arguments.filter, look_ahead, split, &capacity).map_err(TrainError::from)?;
     for_each_game(&arguments.files, |game| Ok(loader.add(game).map_err(TrainError::from)?))?;
     let data = loader.finish().map_err(TrainError::from)?;
     for (purpose, positions, games) in [

@@ -4,15 +4,19 @@ use std::hash::Hasher;
 use std::io;
 
 use fnv::FnvHasher;
+use nunatak::board::Board;
 use nunatak::types::{Outcome, Score};
 use rayon::prelude::*;
 
 use super::sample::Sample;
 use super::store::{Capacity, Store, StoreBuilder};
-use crate::dataset::{Filter, Game, Position, ResultsByScore, Split, white_view};
+use crate::dataset::{Filter, Game, NO_SCORE, Position, ResultsByScore, Split, white_view};
 
 /// Number of games that the threads process at a time.
 const BATCH: usize = 4_096;
+
+/// The largest label in units of the evaluation, a certain win.
+const MAX_LABEL: f64 = i16::MAX as f64;
 
 /// Samples for training, and samples of other games for validation.
 #[derive(Debug)]
@@ -31,10 +35,46 @@ pub struct TrainingData {
     pub fingerprint: u64,
 }
 
+/// Labels that look ahead in the game: the expected result at a ply is a mean of that of its own
+/// score and of the label of the next ply. The label after the last ply is the result.
+///
+/// Source: R. Sutton, "Learning to predict by the methods of temporal differences", 1988, where it
+/// is called TD(λ).
+#[derive(Clone, Copy, Debug)]
+pub struct LookAhead {
+    /// The weight of the next ply's label, 0 to 1.
+    pub weight: f64,
+    /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points.
+    pub k: f64,
+}
+
+impl LookAhead {
+    /// Returns the label of each move as a score from White's view. A move without a score takes
+    /// over the label of the next one.
+    pub(super) fn labels(self, game: &Game) -> Vec<i16> {
+        let mut label = game.outcome as u8 as f64 / 2.0;
+        let mut labels: Vec<_> = game
+            .moves
+            .iter()
+            .rev()
+            .map(|scored| {
+                if scored.score != NO_SCORE {
+                    let expected = 1.0 / (1.0 + (-f64::from(scored.score) / self.k).exp());
+                    label = self.weight * label + (1.0 - self.weight) * expected;
+                }
+                (self.k * (label / (1.0 - label)).ln()).clamp(-MAX_LABEL, MAX_LABEL) as i16
+            })
+            .collect();
+        labels.reverse();
+        labels
+    }
+}
+
 /// A builder of [`TrainingData`] from games.
 #[derive(Debug)]
 pub struct Loader {
     filter: Filter,
+    look_ahead: Option<LookAhead>,
     split: Split,
     waiting: Vec<Game>,
     training: StoreBuilder,
@@ -46,13 +86,20 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Creates a loader of the positions that `filter` keeps.
+    /// Creates a loader of the positions that `filter` keeps, labelled with their own scores or
+    /// with labels that look ahead.
     ///
     /// # Errors
     /// I/O errors of temporary files.
-    pub fn new(filter: Filter, split: Split, capacity: &Capacity) -> io::Result<Self> {
+    pub fn new(
+        filter: Filter,
+        look_ahead: Option<LookAhead>,
+        split: Split,
+        capacity: &Capacity,
+    ) -> io::Result<Self> {
         Ok(Self {
             filter,
+            look_ahead,
             split,
             waiting: Vec::with_capacity(BATCH),
             training: StoreBuilder::new(capacity)?,
@@ -90,7 +137,7 @@ impl Loader {
     }
 
     fn process_batch(&mut self) -> io::Result<()> {
-        let process = |game: &Game| KeptPositions::new(game, &self.filter);
+        let process = |game: &Game| KeptPositions::new(game, &self.filter, self.look_ahead);
         let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
         if self.validation.is_empty() {
             self.hold_out_one(&batch);
@@ -130,15 +177,19 @@ struct KeptPositions {
 }
 
 impl KeptPositions {
-    fn new(game: &Game, filter: &Filter) -> Self {
-        let kept = game.positions().filter(|position| filter.keeps(position));
-        let labelled = |position: Position| (sample(&position, game.outcome), position.score);
+    fn new(game: &Game, filter: &Filter, look_ahead: Option<LookAhead>) -> Self {
+        let labels = look_ahead.map(|look_ahead| look_ahead.labels(game));
+        let kept = game.positions().enumerate().filter(|(_, position)| filter.keeps(position));
+        let labelled = |(index, position): (usize, Position)| {
+            let label = labels.as_ref().map_or(position.score, |labels| labels[index]);
+            (sample(&position.board, label, game.outcome), position.score)
+        };
         let (samples, scores) = kept.map(labelled).unzip();
         Self { samples, scores }
     }
 }
 
-fn sample(position: &Position, outcome: Outcome) -> Sample {
-    let score = white_view(&position.board, Score(position.score.into()));
-    Sample::new(&position.board, score, Some(outcome))
+/// Returns the sample of a position, with its label from White's view.
+fn sample(board: &Board, label: i16, outcome: Outcome) -> Sample {
+    Sample::new(board, white_view(board, Score(label.into())), Some(outcome))
 }

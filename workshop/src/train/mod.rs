@@ -30,7 +30,7 @@ mod validation;
 
 pub use epoch::{Epoch, Stage};
 pub use error::TrainError;
-pub use loader::{Loader, TrainingData};
+pub use loader::{Loader, LookAhead, TrainingData};
 pub use options::TrainerOptions;
 pub use plot::loss_curves;
 pub use quantised::QuantisationError;

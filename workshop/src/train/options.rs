@@ -4,6 +4,7 @@ use clap::Args;
 use nunatak::eval::network::{HIDDEN, MAX_HIDDEN, MAX_SCALE};
 use nunatak::text::whole_number;
 
+use super::loader::LookAhead;
 use super::parameters::LANES;
 use crate::arguments::{positive, share};
 
@@ -38,6 +39,10 @@ pub struct TrainerOptions {
     /// Weight of the result at the end, which it approaches linearly [default: constant]
     #[arg(long, value_name = "X", value_parser = share)]
     pub lambda_end: Option<f64>,
+    /// Weight of the label of the next ply, 0 to 1, in the label of a ply, the rest being the ply's
+    /// own score; the label after the last ply is the result. Smooths the errors of scores
+    #[arg(long, value_name = "X", value_parser = share, requires = "k")]
+    pub look_ahead: Option<f64>,
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points
     /// [default: fitted to the games]
     #[arg(long, value_name = "UNITS", value_parser = k)]
@@ -65,6 +70,7 @@ impl Default for TrainerOptions {
             mix: 0.3,
             lambda: 0.1,
             lambda_end: None,
+            look_ahead: None,
             k: None,
             learning_rate: 2e-3,
             batch: 16_384,
@@ -74,6 +80,11 @@ impl Default for TrainerOptions {
 }
 
 impl TrainerOptions {
+    /// Returns how labels look ahead, if they do.
+    pub fn look_ahead(&self) -> Option<LookAhead> {
+        Some(LookAhead { weight: self.look_ahead?, k: self.k? })
+    }
+
     /// Returns the options as lines of text, except those that are determined by the data if they
     /// are not given.
     pub(super) fn lines(&self) -> Vec<String> {
@@ -84,6 +95,7 @@ impl TrainerOptions {
             mix,
             lambda,
             lambda_end,
+            look_ahead,
             k: _,
             learning_rate,
             batch,
@@ -94,6 +106,7 @@ impl TrainerOptions {
             format!("epochs {epochs}"),
             format!("distilled positions per position of a game {mix}"),
             format!("weight of the result {lambda} to {}", lambda_end.unwrap_or(*lambda)),
+            format!("weight of the next ply's label {}", look_ahead.unwrap_or(0.0)),
             format!("learning rate {learning_rate}"),
             format!("positions per step {batch}"),
             format!("seed {seed}"),

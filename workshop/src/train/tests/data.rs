@@ -7,11 +7,12 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::super::distillation::append_successors;
+use super::super::loader::LookAhead;
 use super::super::sample::Sample;
 use super::super::store::Capacity;
 use super::super::store::{Store, StoreBuilder};
 use super::{FILTER, labelled, load};
-use crate::dataset::Game;
+use crate::dataset::{Game, NO_SCORE};
 use crate::testing::scored_games;
 
 #[test]
@@ -44,6 +45,35 @@ fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
         }
     }
     counts
+}
+
+#[test]
+fn labels_that_look_ahead_are_means_of_later_scores_and_the_result() {
+    const K: f64 = 140.0;
+    let expected = |score: f64| 1.0 / (1.0 + (-score / K).exp());
+    let points = |game: &Game| f64::from(game.outcome as u8) / 2.0;
+    let games = scored_games(10, 5);
+    for weight in [0.0, 0.3, 0.9, 1.0] {
+        for game in &games {
+            let labels = LookAhead { weight, k: K }.labels(game);
+            assert_eq!(labels.len(), game.moves.len());
+            for (ply, label) in labels.into_iter().enumerate() {
+                let weights = (0..).map(|distance| (1.0 - weight) * weight.powi(distance));
+                let later = game.moves[ply..].iter();
+                let scores = later.map(|scored| expected(scored.score.into()));
+                let sum: f64 = scores.zip(weights).map(|(points, weight)| weight * points).sum();
+                let rest = weight.powi((game.moves.len() - ply) as i32);
+                let mean = sum + rest * points(game);
+                assert!((expected(label.into()) - mean).abs() < 0.004, "{label} {mean}");
+            }
+        }
+    }
+    // Moves without a score take over the next label.
+    let mut game = games[0].clone();
+    let last = game.moves.len() - 1;
+    game.moves[last - 1].score = NO_SCORE;
+    let labels = LookAhead { weight: 0.5, k: K }.labels(&game);
+    assert_eq!(labels[last - 1], labels[last]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: t
 fn load(games: &[Game], memory: u64) -> TrainingData {
     let max_positions = games.iter().map(|game| game.moves.len() as u64).sum();
     let capacity = Capacity { max_positions, memory, folder: std::env::temp_dir(), seed: 1 };
-    let mut loader = Loader::new(FILTER, Split::new(0.2, 0), &capacity).unwrap();
+    let mut loader = Loader::new(FILTER, None, Split::new(0.2, 0), &capacity).unwrap();
     for game in games {
         loader.add(game.clone()).unwrap();
     }
