@@ -299,10 +299,10 @@ fn book_moves_are_left_alone() {
     assert!(
         folder.run_program(&["book", "build", "book.pgn", "--out", "book.bin"]).status.success()
     );
-    let output = annotate(&folder, "1. e4 e5 2. Nf3 d6 3. d4 *", &["--book", "book.bin"]);
+    let output = annotate(&folder, "1. e4 e5 2. Nf3 Nf6 3. Nxe5 *", &["--book", "book.bin"]);
     let text = stdout(&output);
     assert!(
-        text.starts_with("1. e4 e5 2. Nf3 d6") && text.matches("[%eval ").count() == 2,
+        text.starts_with("1. e4 e5 2. Nf3 Nf6") && text.matches("[%eval ").count() == 2,
         "{text}"
     );
     let output = annotate(&folder, "1. e4 {book} e5 {book} 2. Nf3 *", &[]);
