@@ -14,10 +14,10 @@ const K3: u64 = 0xc949_d7c7_509e_6557;
 /// The polynomial of CRC-32C, lowest bit first.
 const CRC_POLYNOMIAL: u32 = 0x82f6_3b78;
 
-/// The number of bytes hashed in a round of the main loop.
-const ROUND: usize = 240;
 /// The number of bytes hashed in a step of a round.
 const STEP: usize = 40;
+/// The number of bytes hashed in a round of the main loop, of six steps.
+const ROUND: usize = 6 * STEP;
 
 /// The CRC of each byte, followed by 0 to 7 zero bytes.
 static CRC_TABLES: [[u32; 256]; 8] = crc_tables();
