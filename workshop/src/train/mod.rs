@@ -35,6 +35,7 @@ pub use options::TrainerOptions;
 pub use plot::loss_curves;
 pub use quantised::QuantisationError;
 pub use sample::Sample;
+pub use schedule::Course;
 pub use store::{Capacity, Store};
 pub use trained::Trained;
 pub use trainer::Trainer;

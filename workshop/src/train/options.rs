@@ -6,6 +6,7 @@ use nunatak::text::whole_number;
 
 use super::loader::LookAhead;
 use super::parameters::LANES;
+use super::schedule::Course;
 use crate::arguments::{positive, share};
 
 /// The largest number of positions per step. Distillation takes whole steps, so a larger one would
@@ -32,13 +33,11 @@ pub struct TrainerOptions {
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().mix)]
     #[arg(value_parser = share)]
     pub mix: f64,
-    /// Weight of the result in the target, 0 to 1; the rest is the score's
+    /// Weight of the result in the target, 0 to 1; the rest is the score's. With two such as
+    /// 0.1..0.3 it goes from one to the other over the passes
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().lambda)]
-    #[arg(value_parser = share)]
-    pub lambda: f64,
-    /// Weight of the result at the end, which it approaches linearly [default: constant]
-    #[arg(long, value_name = "X", value_parser = share)]
-    pub lambda_end: Option<f64>,
+    #[arg(value_parser = Course::of_shares)]
+    pub lambda: Course,
     /// Weight of the label of the next ply, 0 to 1, in the label of a ply, the rest being the ply's
     /// own score; the label after the last ply is the result. Smooths the errors of scores
     #[arg(long, value_name = "X", value_parser = share, requires = "k")]
@@ -68,8 +67,7 @@ impl Default for TrainerOptions {
             epochs: 20,
             distil: None,
             mix: 0.3,
-            lambda: 0.1,
-            lambda_end: None,
+            lambda: Course::constant(0.1),
             look_ahead: None,
             k: None,
             learning_rate: 2e-3,
@@ -94,7 +92,6 @@ impl TrainerOptions {
             distil: _,
             mix,
             lambda,
-            lambda_end,
             look_ahead,
             k: _,
             learning_rate,
@@ -105,7 +102,7 @@ impl TrainerOptions {
             format!("hidden neurons {hidden}"),
             format!("epochs {epochs}"),
             format!("distilled positions per position of a game {mix}"),
-            format!("weight of the result {lambda} to {}", lambda_end.unwrap_or(*lambda)),
+            format!("weight of the result {lambda}"),
             format!("weight of the next ply's label {}", look_ahead.unwrap_or(0.0)),
             format!("learning rate {learning_rate}"),
             format!("positions per step {batch}"),

@@ -19,7 +19,7 @@ use super::parameters::Parameters;
 use super::quantised::dequantise;
 use super::random::{Stream, generator};
 use super::sample::Sample;
-use super::schedule::{learning_rate, linear};
+use super::schedule::learning_rate;
 use super::validation::{mean_loss, outputs, static_evaluations};
 
 /// The number of parts of a batch that are filled with samples by different threads.
@@ -192,9 +192,7 @@ impl<'a> Trainer<'a> {
 
     /// Returns the objective after a part of the second stage, 0 to 1.
     fn objective(&self, progress: f64) -> Objective {
-        let TrainerOptions { lambda, lambda_end, .. } = self.options;
-        let lambda = linear(lambda, lambda_end.unwrap_or(lambda), progress) as f32;
-        Objective { k: self.k as f32, lambda }
+        Objective { k: self.k as f32, lambda: self.options.lambda.at(progress) as f32 }
     }
 
     /// Returns the number of positions of the first stage, before it is rounded up to whole steps.

@@ -124,6 +124,8 @@ fn invalid_arguments_and_games_are_rejected() {
         a.vf --out n.nnue --memory 0
         a.vf --out n.nnue --k 10001
         a.vf --out n.nnue --lambda 1.5
+        a.vf --out n.nnue --lambda 0.1..1.5
+        a.vf --out n.nnue --look-ahead 0.5
         a.vf --out n.nnue --k 0
         a.vf --out n.nnue --batch 0
         a.vf --out n.nnue --threads 0

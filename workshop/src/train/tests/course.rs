@@ -6,7 +6,7 @@ use nunatak::eval::network::Network;
 use rayon::ThreadPoolBuilder;
 
 use super::super::error::TrainError;
-use super::super::schedule::learning_rate;
+use super::super::schedule::{Course, learning_rate};
 use super::super::trainer::Trainer;
 use super::super::{Stage, loss_curves};
 use super::{TrainerOptions, TrainingData, data_of, labelled, load, run, small};
@@ -26,7 +26,7 @@ fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
 }
 
 fn options() -> TrainerOptions {
-    TrainerOptions { mix: 0.25, lambda: 0.3, lambda_end: Some(0.5), k: None, ..small() }
+    TrainerOptions { mix: 0.25, lambda: Course { first: 0.3, last: 0.5 }, k: None, ..small() }
 }
 
 fn data() -> TrainingData {
@@ -72,10 +72,10 @@ fn checkpoints_of_other_runs_and_damaged_ones_are_refused() {
     let data = data();
     let all = checkpoints(Trainer::new(&data, options()).unwrap());
     let resume = |options, bytes: &[u8]| Trainer::resume(&data, options, bytes).err().unwrap();
-    let other = TrainerOptions { lambda: 0.4, ..options() };
+    let other = TrainerOptions { lambda: Course { first: 0.4, last: 0.5 }, ..options() };
     let error = resume(other, &all[1]).to_string();
-    let expected = "the checkpoint was made with 'weight of the result 0.3 to 0.5', expected \
-                    'weight of the result 0.4 to 0.5'";
+    let expected = "the checkpoint was made with 'weight of the result 0.3..0.5', expected \
+                    'weight of the result 0.4..0.5'";
     assert_eq!(error, expected);
     let mut damaged = all[1].clone();
     damaged[700] ^= 1;
@@ -147,6 +147,22 @@ fn the_learning_rate_falls_along_half_a_cosine() {
     assert!((learning_rate(1e-3, 0.0) - 1e-3).abs() < 1e-12);
     assert!((learning_rate(1e-3, 0.5) - 5.015e-4).abs() < 1e-9);
     assert!((learning_rate(1e-3, 1.0) - 3e-6).abs() < 1e-12);
+}
+
+#[test]
+fn the_weight_of_the_result_is_constant_or_goes_from_one_share_to_another() {
+    let rising = Course::of_shares("0.1..0.3").unwrap();
+    for (progress, value) in [(0.0, 0.1), (0.5, 0.2), (1.0, 0.3)] {
+        assert!((rising.at(progress) - value).abs() < 1e-12);
+    }
+    assert_eq!(Course::of_shares("0.2"), Ok(Course::constant(0.2)));
+    assert_eq!(Course::constant(0.2).at(0.7), 0.2);
+    for text in ["0.1..0.3", "0.3..0", "1"] {
+        assert_eq!(Course::of_shares(text).unwrap().to_string(), text);
+    }
+    for text in ["", "..", "0.1..", "..0.3", "0.1..1.5", "-0.1", "0.1..0.2..0.3"] {
+        assert!(Course::of_shares(text).is_err(), "{text}");
+    }
 }
 
 #[test]
