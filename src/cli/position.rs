@@ -60,14 +60,13 @@ impl PositionArguments {
         };
         // Not every shell strips every kind of quotation marks.
         let text = unquoted(&text);
-        let mut words = text.split(' ');
-        let fen: Vec<&str> = match text.strip_prefix(START).and_then(|rest| rest.strip_prefix(' '))
-        {
-            Some(rest) if !rest.is_empty() => {
-                words = rest.strip_prefix(MOVES).unwrap_or(rest).split(' ');
-                vec![START]
+        let mut words = text.split(' ').peekable();
+        let fen: Vec<&str> = match words.next_if_eq(&START) {
+            Some(start) => {
+                words.next_if_eq(&MOVES);
+                vec![start]
             }
-            _ => words.by_ref().take_while(|&word| word != MOVES).collect(),
+            None => words.by_ref().take_while(|&word| word != MOVES).collect(),
         };
         let (board, corrections) = Board::read_fen(&fen.join(" "))?;
         for correction in &corrections {

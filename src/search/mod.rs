@@ -141,16 +141,12 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the number of threads, 1 to [`MAX_THREADS`]. With one thread a search limited by depth
-    /// or nodes is deterministic.
-    /// Sets as many as fit the memory, and returns their number.
+    /// Sets the number of threads, 1 to [`MAX_THREADS`], or as many as fit the memory, and returns
+    /// it. With one thread a search limited by depth or nodes is deterministic.
     pub fn set_threads(&mut self, threads: usize) -> usize {
-        let mut fitting = threads.clamp(1, MAX_THREADS);
-        let fits =
-            |threads: usize| has_room(threads.saturating_sub(self.threads.len()) * THREAD_BYTES);
-        while fitting > 1 && !fits(fitting) {
-            fitting -= 1;
-        }
+        let present = self.threads.len();
+        let fits = |&threads: &usize| has_room(threads.saturating_sub(present) * THREAD_BYTES);
+        let fitting = (1..=threads.clamp(1, MAX_THREADS)).rev().find(fits).unwrap_or(1);
         let new_thread = || ThreadData::new(self.network.clone());
         self.threads.resize_with(fitting, new_thread);
         fitting

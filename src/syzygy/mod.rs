@@ -14,6 +14,7 @@ mod encoding;
 mod file;
 mod folders;
 mod pairs;
+mod placement;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -7,10 +7,11 @@
 
 use std::path::Path;
 
-use super::encoding::{Encoding, PAWN_FILES, part_of};
+use super::encoding::{Encoding, part_of};
 use super::file::{Cursor, Defect, TableFile};
 use super::folders::{Kind, Sides};
 use super::pairs::Pairs;
+use super::placement::PAWN_FILES;
 use crate::board::Board;
 use crate::types::Color;
 

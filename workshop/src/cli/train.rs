@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -93,7 +95,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         outputs.save(&trainer)?;
     }
     let checkpoint = outputs.checkpoint.name().to_owned();
-    say_on_interrupt(move || match checkpoint.exists() {
+    let has_saved = Arc::new(AtomicBool::new(!trainer.history().is_empty()));
+    let is_saved = Arc::clone(&has_saved);
+    say_on_interrupt(move || match is_saved.load(Ordering::Relaxed) {
         true => format!(
             "the finished epochs are kept in {0}; --resume {0} with the same arguments continues.",
             Printable(checkpoint.display())
@@ -105,6 +109,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     while trainer.next_epoch().is_some() {
         positions += run_epoch(out, &mut trainer)?;
         outputs.save(&trainer)?;
+        has_saved.store(true, Ordering::Relaxed);
     }
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };

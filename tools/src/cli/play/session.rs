@@ -14,8 +14,7 @@ use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
 use super::input::{Answer, Input};
 use super::record::Record;
-use crate::cli::display::numbered_moves;
-use crate::cli::display::{draw, white_percent, white_score};
+use crate::cli::display::{draw, numbered_moves, white_percent, white_score};
 use crate::cli::error::CliError;
 use crate::cli::stop::INTERRUPTED;
 use crate::pgn::{TypedMove, movetext, parse_typed_move};
@@ -392,11 +391,8 @@ impl<W: Write> Session<'_, W> {
             }
             _ => {
                 self.report_error()?;
-                write!(
-                    self.out,
-                    "\n{}",
-                    self.record.pgn(&self.game, self.clocks.as_ref(), outcome)
-                )?;
+                let pgn = self.record.pgn(&self.game, self.clocks.as_ref(), outcome);
+                write!(self.out, "\n{pgn}")?;
             }
         }
         self.out.flush()
