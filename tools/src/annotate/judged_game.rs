@@ -1,5 +1,6 @@
 //! A game with the engine's judgements.
 
+use esca::openings::Opening;
 use nunatak::board::Board;
 use nunatak::types::{Color, Move};
 
@@ -8,6 +9,7 @@ use super::evaluation::Evaluation;
 use super::judgement::Judgement;
 use super::notes::{add_variation, set_evaluation, set_mark};
 use super::old_judgements::{ACCURACY_COMMENT, LOSS, remove_accuracies, remove_judgement};
+use super::openings::opening;
 use super::value::Value;
 use crate::pgn::{Note, PgnGame};
 
@@ -117,7 +119,11 @@ impl JudgedGame {
             })
             .collect();
         if !accuracies.is_empty() {
-            annotations.add_annotator(ANNOTATOR);
+            if let Some(Opening { eco, name }) = opening(&self.game) {
+                annotations.add_tag("ECO", eco);
+                annotations.add_tag("Opening", name);
+            }
+            annotations.add_tag("Annotator", ANNOTATOR);
         }
         let last = game.moves.len().checked_sub(1).filter(|_| !accuracies.is_empty());
         let has_own_lines =
@@ -208,7 +214,8 @@ mod tests {
         let game = judged(TEXT, 0, &POSITIONS);
         assert_eq!(
             game.annotated().to_string(),
-            "[Event \"x\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
+            "[Event \"x\"]\n[ECO \"A00\"]\n[Opening \"Barnes Opening: Fool's Mate\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n\
+             1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
              2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
              { Accuracy by lichess's formula: White 24.0%, loss 524; Black 93.3%, loss 15 }\n0-1\n\n"
         );
@@ -236,7 +243,8 @@ mod tests {
         let second = judged(&first, 0, &deeper).annotated().to_string();
         assert_eq!(
             second.replace('\n', " "),
-            "[Event \"x\"] [Annotator \"Nunatak 0.1.0\"]  1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
+            "[Event \"x\"] [ECO \"A00\"] [Opening \"Barnes Opening: Fool's Mate\"] [Annotator \"Nunatak 0.1.0\"]  \
+             1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
              2. g4?? { [%eval -9.99] } (2. Nc3 { [%eval -0.30] }) (2. Nh3 { [%eval -0.40] }) 2... Qh4# \
              { Accuracy by lichess's formula: White 19.0%, loss 490; Black 93.3%, loss 15 } 0-1  "
         );

@@ -15,6 +15,7 @@ mod judged_game;
 mod judgement;
 mod notes;
 mod old_judgements;
+mod openings;
 mod plot;
 mod value;
 

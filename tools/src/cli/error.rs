@@ -55,6 +55,8 @@ pub(super) enum CliError {
     Syzygy(#[from] SyzygyError),
     #[error("Ctrl-C cannot be handled: {0}")]
     Interrupt(#[from] ctrlc::Error),
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }

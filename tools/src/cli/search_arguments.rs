@@ -65,43 +65,68 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         }
     }
 
-    /// Describes the limits and resources, which determine the result of a search of a position, by
-    /// name and value, such as `nodes 1000`.
+    /// Describes what determines the result of a search of a position with one thread, by name and
+    /// value, such as `nodes 1000`.
     pub(super) fn describe(&self) -> String {
         let limits = self.limits();
         format!(
-            "movetime {}, depth {}, nodes {}, hash {}, threads {}, syzygy {}",
+            "movetime {}, depth {}, nodes {}, hash {}, syzygy {}, network {}",
             value_or_none(limits.move_time.map(|time| time.as_millis())),
             value_or_none(limits.depth),
             value_or_none(limits.nodes),
             self.hash,
-            self.threads,
             value_or_none(self.syzygy.as_ref()),
-        ) + &self
-            .eval_file
-            .as_ref()
-            .map_or_else(String::new, |path| format!(", network {}", path.display()))
+            value_or_none(self.eval_file.as_ref().map(|path| path.display())),
+        )
     }
 
-    /// Whether a repeated search gives the same result.
-    pub(super) fn is_reproducible(&self) -> bool {
-        self.limits().move_time.is_none() && self.threads == 1
-    }
-
-    /// Creates a searcher with the given table size, number of threads and endgame tables.
+    /// Creates a searcher with the given table size, number of threads, network and endgame tables.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = searcher(self.hash, self.threads)?;
-        if let Some(path) = &self.eval_file {
-            let network = EngineNetwork::open(path);
-            let network =
-                network.map_err(|error| CliError::Network { path: path.clone(), error })?;
-            searcher.set_network(Some(Arc::new(network)));
+        self.files()?.give_to(&mut searcher);
+        Ok(searcher)
+    }
+
+    /// Creates a searcher with one thread for each of the threads, or for as many as fit the memory.
+    pub(super) fn searchers(&self) -> Result<Vec<Searcher>, CliError> {
+        let files = self.files()?;
+        let mut searchers = vec![searcher(self.hash, 1)?];
+        let others = (1..self.threads).map_while(|_| searcher(self.hash, 1).ok());
+        searchers.extend(others);
+        if searchers.len() < self.threads.into() {
+            report_threads(self.threads, searchers.len());
         }
-        if let Some(path) = &self.syzygy {
-            let tables = Some(Arc::new(open_tables(path)?));
+        searchers.iter_mut().for_each(|searcher| files.give_to(searcher));
+        Ok(searchers)
+    }
+
+    /// Opens the network and the endgame tables.
+    fn files(&self) -> Result<EngineFiles, CliError> {
+        let open = |path: &PathBuf| {
+            let network = EngineNetwork::open(path);
+            network.map_err(|error| CliError::Network { path: path.clone(), error })
+        };
+        let network = self.eval_file.as_ref().map(open).transpose()?.map(Arc::new);
+        let tables = self.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
+        Ok(EngineFiles { network, tables })
+    }
+}
+
+/// The files that searchers use.
+struct EngineFiles {
+    network: Option<Arc<EngineNetwork>>,
+    tables: Option<Arc<Syzygy>>,
+}
+
+impl EngineFiles {
+    fn give_to(&self, searcher: &mut Searcher) {
+        if let Some(network) = &self.network {
+            searcher.set_network(Some(Arc::clone(network)));
+        }
+        if let Some(tables) = &self.tables {
+            let tables = Some(Arc::clone(tables));
             searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
         }
-        Ok(searcher)
     }
 }
 
@@ -128,12 +153,14 @@ pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> 
     let mut searcher = Searcher::new(hash)?;
     let fitting = searcher.set_threads(threads.into());
     if fitting < threads.into() {
-        eprintln!(
-            "warning: --threads: {threads} do not fit the memory: {}",
-            counted(fitting, "thread")
-        );
+        report_threads(threads, fitting);
     }
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     Ok(searcher)
+}
+
+fn report_threads(wanted: u16, fitting: usize) {
+    let fitting = counted(fitting, "thread");
+    eprintln!("warning: --threads: {wanted} do not fit the memory: {fitting}");
 }

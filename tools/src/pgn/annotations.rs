@@ -100,11 +100,10 @@ impl Annotations {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Adds the tag `Annotator`, unless there is one or there are no tags at all.
-    pub fn add_annotator(&mut self, name: &str) {
-        const ANNOTATOR: &str = "Annotator";
-        if !self.tags.is_empty() && self.tag(ANNOTATOR).is_none() {
-            self.tags.push((ANNOTATOR.to_owned(), name.to_owned()));
+    /// Adds a tag, unless there is one of this name or there are no tags at all.
+    pub fn add_tag(&mut self, name: &str, value: &str) {
+        if !self.tags.is_empty() && self.tag(name).is_none() {
+            self.tags.push((name.to_owned(), value.to_owned()));
         }
     }
 

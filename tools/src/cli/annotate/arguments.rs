@@ -12,13 +12,21 @@ use crate::cli::search_arguments::SearchArguments;
 const NOTES: &str = "\
 A move that loses at least 5, 10 or 15 percentage points of the winning chances is marked ?!, ?
 or ??. Winning chances, thresholds and accuracy are those of lichess
-(https://lichess.org/page/accuracy).
+(https://lichess.org/page/accuracy). Tags with the ECO code and the name of the opening are added
+where they are missing.
+
+Each thread evaluates positions of its own, with a table of its own that starts empty for each group
+of eight positions. So --nodes and --depth give the same text with any number of threads.
 
 Ctrl-C stops the run. With --out, the evaluations so far are kept in FILE.partial, and the same
 command continues.";
 
 #[derive(clap::Args)]
-#[command(after_help = NOTES)]
+#[command(
+    after_help = NOTES,
+    mut_arg("threads", |threads| threads.help("Number of positions that are searched at a time, each by one thread")),
+    mut_arg("hash", |hash| hash.help("Size of the transposition table of each thread in megabytes")),
+)]
 pub(in crate::cli) struct AnnotateArguments {
     /// Files of games in PGN, annotated as if they were one
     #[arg(value_name = "GAME.pgn", required = true, value_parser = file_name())]

@@ -6,8 +6,7 @@ use nunatak::cli::at_file;
 use nunatak::text::{Printable, counted};
 
 use super::arguments::AnnotateArguments;
-use super::run::Finished;
-use crate::annotate::{Journal, fingerprint, plot};
+use crate::annotate::{Journal, JudgedGame, fingerprint, plot};
 use crate::cli::error::CliError;
 use crate::output_file::OutputFile;
 
@@ -51,15 +50,20 @@ impl Files {
     }
 
     /// Writes the results of a complete run and removes its journal.
-    pub(super) fn write(self, finished: Finished) -> Result<(), CliError> {
+    pub(super) fn write(
+        self,
+        text: &str,
+        plotted: Option<&[JudgedGame]>,
+        journal: Option<Journal>,
+    ) -> Result<(), CliError> {
         if let Some(mut target) = self.games {
-            target.write(finished.text.as_bytes())?;
+            target.write(text.as_bytes())?;
         }
-        if let (Some(mut target), Some(games)) = (self.plot, &finished.plotted) {
+        if let (Some(mut target), Some(games)) = (self.plot, plotted) {
             let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
             target.write(picture.as_bytes())?;
         }
-        if let Some(journal) = finished.journal {
+        if let Some(journal) = journal {
             let path = journal.path().to_owned();
             journal.remove().map_err(at_file(&path))?;
         }

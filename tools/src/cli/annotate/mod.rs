@@ -1,21 +1,25 @@
 //! `nunatak-tools annotate`.
 
 mod arguments;
+mod evaluations;
 mod files;
 mod plan;
 mod run;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
 use indicatif::ProgressBar;
 use nunatak::cli::{at_file, open_text};
-use nunatak::search::SearchControl;
+use nunatak::search::{STACK_BYTES, SearchControl, Searcher};
 use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
+use self::evaluations::{Arrivals, Group, Workers};
 use self::files::Files;
 use self::plan::Plan;
 use self::run::Run;
@@ -39,52 +43,93 @@ pub(super) fn run(
     let Sources { text: input, starts } = Sources::read(arguments)?;
     let files = Files::check(arguments)?;
     let plan = Plan::new(&input, arguments)?;
+    let positions = plan.positions();
     let control = Arc::new(SearchControl::default());
-    let mut searcher = arguments.search.searcher()?;
-    searcher.set_multi_pv(arguments.multipv.into());
+    let mut searchers = arguments.search.searchers()?;
+    searchers.iter_mut().for_each(|searcher| searcher.set_multi_pv(arguments.multipv.into()));
     let journal = files.open_journal(arguments, &input)?;
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
-        let (done, all) = (journal.len(), counted(plan.positions, "position"));
+        let (done, all) = (journal.len(), counted(positions, "position"));
         let path = Printable(journal.path().display());
         eprintln!("{path} is continued: {done} of {all} evaluated.");
     }
     stop_on_interrupt(&control)?;
-    let mut run = Run {
-        out,
-        searcher,
+    let first = arguments.game.unwrap_or(1) as u64;
+    let bar = progress(positions as u64);
+    let workers = Workers {
+        groups: groups(&plan, first),
+        taken: AtomicUsize::new(0),
+        last: first - 1 + plan.games.len() as u64,
         limits: arguments.search.limits(),
         control,
-        bar: progress(plan.positions as u64),
-        journal,
+        journal: Mutex::new(journal),
+        bar: bar.clone(),
+        has_searched: AtomicBool::new(false),
+    };
+    let mut run = Run {
+        out,
+        bar: bar.clone(),
         is_printed: arguments.out.is_none(),
         line_end: plan.line_end,
         text: String::new(),
         plotted: arguments.plot.is_some().then(Vec::new),
-        games: plan.book_moves.len(),
-        first: arguments.game.unwrap_or(1) as u64,
+        first,
         starts,
-        is_reproducible: arguments.search.is_reproducible(),
-        has_searched: false,
     };
-    if !run.annotate(&input, &plan.book_moves)? {
-        let done = run.bar.position();
-        run.bar.finish_and_clear();
-        eprintln!("{}", files.interruption(done, plan.positions));
+    let is_complete = evaluate(&workers, searchers, |arrivals| run.annotate(&plan, arrivals))?;
+    let done = bar.position();
+    bar.finish_and_clear();
+    if !is_complete {
+        eprintln!("{}", files.interruption(done, positions));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let finished = run.finish();
     let annotated = plan.annotated();
-    if finished.plotted.is_some() && annotated > MAX_PLOTTED {
+    if run.plotted.is_some() && annotated > MAX_PLOTTED {
         eprintln!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games");
     }
-    files.write(finished)?;
+    let journal = workers.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+    files.write(&run.text, run.plotted.as_deref(), journal)?;
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
     }
-    match plan.has_readable_games {
+    match plan.has_readable_games() {
         true => Ok(ExitCode::SUCCESS),
         false => Err(CliError::UnreadableGames { path: path.to_owned() }),
     }
+}
+
+/// Returns the groups of all games in order; the first game has this number.
+fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
+    let games = (first..).zip(&plan.games);
+    let planned = games.filter_map(|(number, game)| Some((number, game.as_ref().ok()?)));
+    let groups = planned.flat_map(|(number, planned)| {
+        planned.groups().map(move |plies| Group { number, game: &planned.game, plies })
+    });
+    groups.collect()
+}
+
+/// Evaluates the groups, one thread for each of the `searchers`, while `collect` waits for the
+/// results. An error of `collect` stops the threads.
+fn evaluate<T>(
+    workers: &Workers,
+    searchers: Vec<Searcher>,
+    collect: impl FnOnce(&mut Arrivals) -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    thread::scope(|scope| {
+        let (results, receiver) = mpsc::channel();
+        let start = |searcher| {
+            let results = results.clone();
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            let work = move || workers.work(searcher, &results);
+            thread.spawn_scoped(scope, work).map(drop)
+        };
+        let started: io::Result<()> = searchers.into_iter().try_for_each(start);
+        drop(results);
+        let collected =
+            started.map_err(CliError::Thread).and_then(|()| collect(&mut Arrivals::new(receiver)));
+        workers.control.stop();
+        collected
+    })
 }
 
 /// The games to annotate.

@@ -1,27 +1,47 @@
-//! Counts the games and positions of a run in advance.
+//! Reads the games of a run and counts their positions.
+
+use std::ops::Range;
 
 use nunatak::book::Book;
 use nunatak::cli::at_file;
 use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
-use crate::annotate::book_moves;
+use crate::annotate::{GROUP, book_moves};
 use crate::cli::error::CliError;
 use crate::cli::games::line_end;
-use crate::pgn::{PgnError, PgnReader};
+use crate::pgn::{PgnError, PgnGame, PgnReader};
 
-/// The games of a file and the work that they require.
+/// The games of the files and the work that they require.
 pub(super) struct Plan {
-    /// The number of book moves of each game, 0 for one that cannot be annotated.
-    pub(super) book_moves: Vec<usize>,
-    /// Whether a game can be read, with or without moves to annotate.
-    pub(super) has_readable_games: bool,
-    /// The number of games with moves that can be annotated.
-    annotated: usize,
-    /// The number of positions to evaluate.
-    pub(super) positions: usize,
-    /// The line end of the file.
+    /// The games in order.
+    pub(super) games: Vec<Result<PlannedGame, PgnError>>,
+    /// The text after the last game.
+    pub(super) rest: String,
+    /// The line end of the files.
     pub(super) line_end: &'static str,
+}
+
+/// A game to annotate.
+pub(super) struct PlannedGame {
+    pub(super) game: PgnGame,
+    /// The number of book moves at its beginning.
+    pub(super) book_moves: usize,
+}
+
+impl PlannedGame {
+    /// Returns the numbers of moves before the positions to evaluate: those before and after each
+    /// move that is not from the book.
+    fn positions(&self) -> Range<usize> {
+        let moves = self.game.moves.len();
+        if moves > self.book_moves { self.book_moves..moves + 1 } else { 0..0 }
+    }
+
+    /// Returns the positions to evaluate in groups, each searched as a whole.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
+        let all = self.positions();
+        all.clone().step_by(GROUP).map(move |start| start..all.end.min(start + GROUP))
+    }
 }
 
 impl Plan {
@@ -35,50 +55,46 @@ impl Plan {
             None => None,
         };
         let line_end = line_end(&mut { input }).map_err(at_file(path))?;
-        let mut plan = Self {
-            book_moves: Vec::new(),
-            has_readable_games: false,
-            annotated: 0,
-            positions: 0,
-            line_end,
-        };
-        for game in PgnReader::annotated(input) {
-            let book_moves = match game {
+        let mut plan = Self { games: Vec::new(), rest: String::new(), line_end };
+        let mut reader = PgnReader::annotated(input);
+        for game in reader.by_ref() {
+            plan.games.push(match game {
                 Ok(game) => {
                     let at_book = at_file(arguments.book.as_deref().unwrap_or(path));
                     let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
-                    plan.has_readable_games = true;
-                    plan.count(game.moves.len(), book_moves);
-                    book_moves
+                    Ok(PlannedGame { game, book_moves })
                 }
-                Err(PgnError::Game { .. }) => 0,
                 Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
-            };
-            plan.book_moves.push(book_moves);
+                Err(error) => Err(error),
+            });
         }
-        match plan.book_moves.len() {
+        reader.text_after().clone_into(&mut plan.rest);
+        match plan.games.len() {
             0 => Err(CliError::NoGames { path: path.to_owned() }),
             _ => Ok(plan),
         }
     }
 
-    /// Counts the positions before and after each move that is not from the book.
-    fn count(&mut self, moves: usize, book_moves: usize) {
-        if moves > book_moves {
-            self.annotated += 1;
-            self.positions += moves - book_moves + 1;
-        }
+    /// Whether a game can be read, with or without moves to annotate.
+    pub(super) fn has_readable_games(&self) -> bool {
+        self.games.iter().any(Result::is_ok)
+    }
+
+    /// Returns the number of positions to evaluate.
+    pub(super) fn positions(&self) -> usize {
+        self.games.iter().flatten().map(|game| game.positions().len()).sum()
     }
 
     /// Returns the number of games with moves that can be annotated.
     pub(super) fn annotated(&self) -> usize {
-        self.annotated
+        self.games.iter().flatten().filter(|game| !game.positions().is_empty()).count()
     }
 
     /// Describes the result of a complete run.
     pub(super) fn result(&self) -> String {
-        let kept = self.book_moves.len() - self.annotated;
+        let annotated = self.annotated();
+        let kept = self.games.len() - annotated;
         let rest = if kept > 0 { format!(", {kept} kept as in the source") } else { String::new() };
-        format!("{} annotated{rest}", counted(self.annotated, "game"))
+        format!("{} annotated{rest}", counted(annotated, "game"))
     }
 }

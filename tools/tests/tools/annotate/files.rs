@@ -97,8 +97,10 @@ fn a_run_that_is_killed_continues_without_loss() {
     let output = folder.run_program(&[&SLOW[..], &["--multipv", "2"]].concat());
     let difference = "other settings (multipv 1 instead of multipv 2); --force";
     assert!(!output.status.success() && stderr(&output).contains(difference), "{output:?}");
-    let output = folder.run_program(&SLOW);
+    // More threads do.
+    let output = folder.run_program(&[&SLOW[..], &["--threads", "2"]].concat());
     assert!(output.status.success(), "{output:?}");
+    assert!(stderr(&output).contains(" is continued: "), "{output:?}");
     assert_eq!(folder.read_text(OUT), whole.read_text(OUT));
     assert!(!folder.path(PARTIAL).exists());
 }

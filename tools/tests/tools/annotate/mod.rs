@@ -90,7 +90,8 @@ fn games_are_annotated_and_nothing_is_lost() {
 
     let text = folder.read_text(OUT);
     for kept in [
-        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n{ A trap }",
+        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\
+         [ECO \"C23\"]\n[Opening \"Bishop's Opening\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n{ A trap }",
         "[%clk 0:03:00] }",
         "(2... Nf6 3. d3 (3. Nc3))",
         " threat }",
@@ -211,12 +212,18 @@ fn unusual_files_are_read() {
         // Windows lines and a byte-order mark.
         (
             "\u{feff}[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n",
-            &["[Event \"x\"]\r\n[Annotator \"Nunatak 0.1.0\"]\r\n\r\n1. e4 { [%eval "][..],
+            &[
+                "[Event \"x\"]\r\n[ECO \"C20\"]\r\n[Opening \"King's Pawn Game\"]\r\n",
+                "\r\n\r\n1. e4 { [%eval ",
+            ][..],
         ),
         ("[Event \"x\"]\n\n*", &["[Event \"x\"]\n\n*\n"]),
         (
             "[Event \"x\"]\n[Event \"y\"]\n\n1. e4",
-            &["[Event \"x\"]\n\n*\n\n[Event \"y\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n1. e4 {"],
+            &[
+                "[Event \"x\"]\n\n*\n\n[Event \"y\"]\n[ECO \"B00\"]\n",
+                "[Annotator \"Nunatak 0.1.0\"]\n\n1. e4 {",
+            ],
         ),
         (
             "1. e4 {a\n  b} ; c }\n% d\n e5 {end\n\n[Event \"x\"]\n\n*",
@@ -370,4 +377,37 @@ fn one_game_of_a_file_is_annotated() {
         let output = annotate(&folder, GAMES, &["--game", number]);
         assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
     }
+}
+
+#[test]
+fn openings_are_named_where_tags_are_missing() {
+    let text = "[Event \"one\"]\n\n1. e4 c5 2. Nf3 *\n\n\
+                [Event \"two\"]\n[ECO \"?\"]\n[Opening \"Mine\"]\n\n1. e4 c5 *\n\n\
+                [Event \"three\"]\n[ECO \"B99\"]\n\n1. d4 *\n\n1. e4 *\n";
+    let written = annotated(text, &[]);
+    let games = games(&written);
+    let tags = |name| games.iter().map(|game| game.tag(name)).collect::<Vec<_>>();
+    assert_eq!(tags("ECO"), [Some("B27"), Some("?"), Some("B99"), None]);
+    let names = [Some("Sicilian Defense"), Some("Mine"), Some("Queen's Pawn Game"), None];
+    assert_eq!(tags("Opening"), names);
+    assert_eq!(annotated(&written, &[]), written);
+}
+
+#[test]
+fn threads_share_positions_without_changing_the_result() {
+    let long = "[Event \"long\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6\n\
+                8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1/2-1/2\n";
+    let text = format!("{GAMES}\n{long}\n{}; the end\n", GAMES.replace("4. Qxf7#", "4. Qd1"));
+    let folder = Folder::new();
+    let run = |threads| {
+        let plot = format!("{threads}.svg");
+        let output =
+            annotate(&folder, &text, &["--threads", threads, "--multipv", "2", "--plot", &plot]);
+        assert!(output.status.success(), "{output:?}");
+        (stdout(&output), stderr(&output), folder.read_text(&plot))
+    };
+    let one = run("1");
+    assert!(one.0.ends_with("; the end\n") && one.0.matches("[Annotator").count() == 5, "{one:?}");
+    assert_eq!(run("2"), one);
+    assert_eq!(run("16"), one);
 }

@@ -1,0 +1,176 @@
+//! Evaluates the positions of a run on several threads.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use indicatif::ProgressBar;
+use nunatak::cli::at_file;
+use nunatak::game::GameLine;
+use nunatak::limits::Limits;
+use nunatak::search::{SearchControl, Searcher};
+
+use crate::annotate::{Evaluation, Journal, evaluate};
+use crate::cli::error::CliError;
+use crate::pgn::{PgnGame, movetext};
+
+/// A group of positions of a game, which a thread searches as a whole.
+pub(super) struct Group<'a> {
+    /// The number of the game.
+    pub(super) number: u64,
+    pub(super) game: &'a PgnGame,
+    /// The numbers of moves before the positions.
+    pub(super) plies: Range<usize>,
+}
+
+/// What the threads share.
+///
+/// Each group starts as a new game with an empty transposition table, so the results do not depend
+/// on which thread searches it.
+pub(super) struct Workers<'a> {
+    pub(super) groups: Vec<Group<'a>>,
+    /// The number of groups that have been taken.
+    pub(super) taken: AtomicUsize,
+    /// The number of the last game, for the progress bar.
+    pub(super) last: u64,
+    pub(super) limits: Limits,
+    /// The control that stops the run.
+    pub(super) control: Arc<SearchControl>,
+    pub(super) journal: Mutex<Option<Journal>>,
+    pub(super) bar: ProgressBar,
+    /// Whether a position was searched, rather than found in the journal.
+    pub(super) has_searched: AtomicBool,
+}
+
+/// The number of a group, and the evaluations of its positions.
+pub(super) type Evaluated = (usize, Result<Vec<Evaluation>, CliError>);
+
+impl Workers<'_> {
+    /// Evaluates groups until none is left or the run is stopped.
+    pub(super) fn work(&self, mut searcher: Searcher, results: &Sender<Evaluated>) {
+        loop {
+            let number = self.taken.fetch_add(1, Ordering::Relaxed);
+            let Some(group) = self.groups.get(number) else { return };
+            let Some(result) = self.evaluate_group(&mut searcher, group).transpose() else {
+                return;
+            };
+            // The receiver is gone if the run has failed.
+            if results.send((number, result)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Evaluates consecutive positions, the last first, unless an earlier run has done so; `None` if
+    /// the run was stopped.
+    fn evaluate_group(
+        &self,
+        searcher: &mut Searcher,
+        group: &Group,
+    ) -> Result<Option<Vec<Evaluation>>, CliError> {
+        let lines = lines(group);
+        let find = |line: &GameLine| {
+            let recorded = || self.journal().as_ref()?.find(group.number, line.ply(), line.board());
+            line.end().map(Evaluation::of_end).or_else(recorded)
+        };
+        let mut known: Vec<Option<Evaluation>> = lines.iter().map(find).collect();
+        // To give the same result as without an interruption, a group is searched as a whole.
+        if self.limits.move_time.is_none() && known.iter().any(Option::is_none) {
+            known.fill(None);
+        }
+        searcher.new_game();
+        let mut evaluations = Vec::with_capacity(lines.len());
+        for (line, known) in lines.iter().zip(known).rev() {
+            let found = match known {
+                Some(known) => Some(known),
+                None => self.evaluate(searcher, group.number, line)?,
+            };
+            let Some(found) = found else { return Ok(None) };
+            evaluations.push(found);
+            self.bar.inc(1);
+        }
+        evaluations.reverse();
+        Ok(Some(evaluations))
+    }
+
+    /// Evaluates the last position of `line` and records the result; `None` if the run was stopped.
+    fn evaluate(
+        &self,
+        searcher: &mut Searcher,
+        number: u64,
+        line: &GameLine,
+    ) -> Result<Option<Evaluation>, CliError> {
+        if let Some(end) = line.end() {
+            return Ok(Some(Evaluation::of_end(end)));
+        }
+        self.bar.set_message(format!("game {number}/{}, {}", self.last, last_move(line)));
+        if !self.has_searched.swap(true, Ordering::Relaxed) {
+            // Evaluations from the journal take no time, so the estimate starts here.
+            self.bar.reset_eta();
+        }
+        let found = evaluate(line, searcher, &self.limits, &self.control);
+        if let (Some(found), Some(journal)) = (&found, &mut *self.journal()) {
+            let path = journal.path().to_owned();
+            journal.add(number, line.ply(), found).map_err(at_file(&path))?;
+        }
+        Ok(found)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The results of the threads in the order of the groups.
+pub(super) struct Arrivals {
+    receiver: Receiver<Evaluated>,
+    /// The number of the next group.
+    next: usize,
+    /// Results of later groups.
+    early: BTreeMap<usize, Result<Vec<Evaluation>, CliError>>,
+}
+
+impl Arrivals {
+    /// Creates an empty sequence.
+    pub(super) fn new(receiver: Receiver<Evaluated>) -> Self {
+        Self { receiver, next: 0, early: BTreeMap::new() }
+    }
+
+    /// Waits for the evaluations of the next group; `None` if the run was stopped.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<Evaluation>>, CliError> {
+        let number = self.next;
+        self.next += 1;
+        loop {
+            if let Some(result) = self.early.remove(&number) {
+                return result.map(Some);
+            }
+            let Ok((arrived, result)) = self.receiver.recv() else { return Ok(None) };
+            self.early.insert(arrived, result);
+        }
+    }
+}
+
+/// Returns the game up to each position of a group.
+fn lines(group: &Group) -> Vec<GameLine> {
+    let Range { start, end } = group.plies;
+    let mut line = GameLine::new(group.game.start);
+    let mut moves = group.game.moves.iter();
+    moves.by_ref().take(start).for_each(|&mv| line.play(mv));
+    let mut lines = vec![line.clone()];
+    for &mv in moves.take(end.saturating_sub(start + 1)) {
+        line.play(mv);
+        lines.push(line.clone());
+    }
+    lines
+}
+
+/// Describes the last move of `line`.
+fn last_move(line: &GameLine) -> String {
+    let Some((&last, earlier)) = line.moves().split_last() else {
+        return "first position".to_owned();
+    };
+    let board = earlier.iter().fold(*line.start(), |board, &mv| board.make(mv));
+    format!("move {}", movetext(&board, &[last]).join(" "))
+}
