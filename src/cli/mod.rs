@@ -93,6 +93,10 @@ const COMMANDS_OF_UCI: [&str; 12] = [
     "quit",
 ];
 
+/// Commands of the console that may follow in the same argument or a later one; alone, they are
+/// commands of the program.
+const COMMANDS_OF_CONSOLE: [&str; 6] = ["bench", "eval", "perft", "divide", "help", "exit"];
+
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
 
@@ -109,7 +113,7 @@ pub fn run() -> ExitCode {
         eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
         return ExitCode::from(USAGE_ERROR);
     }
-    if is_of_uci(command) {
+    if is_of_uci(command) || is_of_console(command) && command.contains(' ') {
         return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
             uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
             Ok::<_, CliError>(ExitCode::SUCCESS)
@@ -123,12 +127,20 @@ fn is_of_uci(argument: &str) -> bool {
     argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_UCI.contains(&word))
 }
 
+/// Whether an argument is a line of the console alone, or the first word of one.
+fn is_of_console(argument: &str) -> bool {
+    argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_CONSOLE.contains(&word))
+}
+
 /// Returns the lines of UCI in arguments, which may be lines or single words.
 fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
         match lines.last_mut() {
-            Some(line) if !is_of_uci(&argument) => *line += &format!(" {argument}"),
+            // `go perft 3` is one command.
+            Some(line) if !is_of_uci(&argument) && (line == "go" || !is_of_console(&argument)) => {
+                *line += &format!(" {argument}");
+            }
             _ => lines.push(argument),
         }
     }
@@ -170,6 +182,11 @@ mod tests {
         let words = "position startpos moves e2e4 go depth 3 quit";
         let words: Vec<&str> = words.split(' ').collect();
         assert_eq!(lines(&words), ["position startpos moves e2e4", "go depth 3", "quit"]);
+        let words = "setoption name Hash value 1 bench 1 go perft 2 eval quit";
+        let words: Vec<&str> = words.split(' ').collect();
+        let expected = ["setoption name Hash value 1", "bench 1", "go perft 2", "eval", "quit"];
+        assert_eq!(lines(&words), expected);
+        assert_eq!(lines(&["setoption name Hash value 1", "bench 1"]).len(), 2);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }
 }

@@ -3,13 +3,18 @@
 use std::str::FromStr;
 
 use nunatak::board::{Board, FenCorrection, FenError, MoveError};
+use nunatak::cli::play_moves;
+use nunatak::game::GameLine;
 use nunatak::types::{Move, Score, ScoreKind};
 use thiserror::Error;
 
 use super::points::{Points, PointsError};
 
+/// The word before moves that lead from the position to the one that is meant, as in UCI.
+const MOVES: &str = "moves";
+
 /// The opcodes that are read, except comments with points.
-const OPCODES: [&str; 6] = ["bm", "am", "dm", "id", "hmvc", "fmvn"];
+const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", MOVES];
 
 /// The number of fields of a position, without the move counters.
 const POSITION_FIELDS: usize = 4;
@@ -109,11 +114,17 @@ impl FromStr for EpdRecord {
     /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
     ///
     /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters.
-    /// Operands may be quoted. Other operations are ignored.
+    /// Operands may be quoted. The position may be followed by `moves` and moves, as in UCI. Other
+    /// operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let (position, operations) = split_position(text);
         let operations = parse_operations(operations)?;
-        let (board, corrections) = parse_board(position, &operations)?;
+        let (start, corrections) = parse_board(position, &operations)?;
+        let mut game = GameLine::new(start);
+        for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
+            play_moves(&mut game, operation.operands.iter().copied())?;
+        }
+        let board = *game.board();
         let mut record = Self {
             board,
             corrections,
@@ -327,6 +338,8 @@ mod tests {
             let error = error(rest).to_string();
             assert!(error.contains(message), "{rest}: {error}");
         }
+        let error = "startpos moves e4 e4".parse::<EpdRecord>().unwrap_err().to_string();
+        assert!(error.contains("'e4' is not a legal move"), "{error}");
         for text in ["", "bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", "8/8 w bm e4;"] {
             assert!(matches!(text.parse::<EpdRecord>(), Err(EpdError::Fen(_))), "{text}");
         }
@@ -345,6 +358,12 @@ mod tests {
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3",
                 0,
             ),
+            (
+                "startpos moves e2e4 e5; bm Nf3",
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+                0,
+            ),
+            ("4k3/8/8/8/8/8/8/4K3 w moves Ke2; bm Ke7", "4k3/8/8/8/8/8/4K3/8 b - - 1 1", 0),
         ] {
             let record: EpdRecord = text.parse().unwrap();
             assert_eq!(record.board.to_string(), fen);

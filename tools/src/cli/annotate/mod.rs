@@ -24,7 +24,7 @@ use self::files::Files;
 use self::plan::Plan;
 use self::run::Run;
 use super::error::CliError;
-use super::games::PGN;
+use super::games::{PGN, line_end};
 use super::stop::{INTERRUPTED, stop_on_interrupt};
 use crate::annotate::MAX_PLOTTED;
 use crate::pgn::PgnReader;
@@ -158,7 +158,11 @@ impl Sources {
         let path = || arguments.first().to_owned();
         let mut games = PgnReader::annotated(&*sources.text);
         match games.nth(number - 1) {
-            Some(Ok(game)) => Ok(Self { text: game.to_string().into_bytes(), starts: Vec::new() }),
+            Some(Ok(game)) => {
+                let line_end = line_end(&mut &*sources.text).map_err(at_file(&path()))?;
+                let text = game.to_string().replace('\n', line_end).into_bytes();
+                Ok(Self { text, starts: Vec::new() })
+            }
             Some(Err(error)) => Err(CliError::Pgn { path: path(), error: Box::new(error) }),
             None => {
                 let games = PgnReader::new(&*sources.text, 0).count();

@@ -19,7 +19,10 @@ pub(super) struct Continued {
 impl Continued {
     /// Returns the side that the engine did not play; White if it played neither.
     pub(super) fn player(&self) -> Color {
-        let is_engine = |color| self.name(color).is_some_and(|name| name.starts_with(ENGINE_NAME));
+        let is_engine = |color| {
+            let start = self.name(color).and_then(|name| name.get(..ENGINE_NAME.len()));
+            start.is_some_and(|start| start.eq_ignore_ascii_case(ENGINE_NAME))
+        };
         let [white, black] = Color::ALL.map(is_engine);
         if white && !black { Color::Black } else { Color::White }
     }
@@ -29,10 +32,12 @@ impl Continued {
         self.game.tag(color.name()).filter(|name| !name.is_empty() && *name != "?")
     }
 
-    /// Returns the Elo to which the engine was limited.
+    /// Returns the Elo to which the engine was limited, by its name or else by the tag of its Elo.
     pub(super) fn elo(&self) -> Option<i32> {
-        let (_, level) = self.name(!self.player())?.split_once(LEVEL)?;
-        let elo = level.split(' ').next()?.parse().ok()?;
+        let engine = !self.player();
+        let level = self.name(engine).and_then(|name| Some(name.split_once(LEVEL)?.1));
+        let tag = || self.game.tag(&format!("{}Elo", engine.name()));
+        let elo = level.or_else(tag)?.split(' ').next()?.parse().ok()?;
         (MIN_ELO..=MAX_ELO).contains(&elo).then_some(elo)
     }
 

@@ -373,6 +373,10 @@ fn one_game_of_a_file_is_annotated() {
     assert!(stdout(&output).starts_with("game 3, ? – ? 1/2-1/2: White "), "{output:?}");
     let [game] = games(&folder.read_text(OUT)).try_into().expect("one game");
     assert_eq!((game.tag("Event"), game.tag("Annotator")), (Some("three"), Some("Nunatak 0.1.0")));
+    let output = annotate(&folder, GAMES.replace('\n', "\r\n"), &["--game", "3"]);
+    assert!(
+        stdout(&output).lines().count() > 5 && !stdout(&output).replace("\r\n", "").contains('\n')
+    );
     for (number, message) in [("2", "'Ke3' is not a legal move"), ("4", "there is no game 4")] {
         let output = annotate(&folder, GAMES, &["--game", number]);
         assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");

@@ -139,6 +139,14 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
         text.starts_with("Game 1 is continued: Bob plays White, Nunatak at 1200 Elo, clocks 1+0:")
     );
     assert!(text.contains("Move 1, White to play"), "{text}");
+    // As other programs name the engine and its level.
+    let other = "[White \"nunatak\"]\n[Black \"Anna\"]\n[WhiteElo \"1700\"]\n\n1. e4 e5 *\n\n";
+    folder.write(FILE, other);
+    let text = saved(&folder, &["--game", "1"], "quit\n");
+    assert!(
+        text.starts_with("Game 1 is continued: Anna plays Black, Nunatak at 1700 Elo"),
+        "{text}"
+    );
 }
 
 #[test]
