@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Writes what all archives of a release share, the licences of the libraries, manual pages and completions, into a
+# folder: `packaging/common.sh FOLDER`. Requires `cargo install --features cli cargo-about`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$1
+
+mkdir -p "$folder"
+cargo about generate --locked --fail --manifest-path tools/Cargo.toml packaging/licences.hbs \
+    --output-file "$folder/LICENCES.txt"
+# Two crates, one of each program.
+grep -q 'clap ' "$folder/LICENCES.txt"
+grep -q 'plotters ' "$folder/LICENCES.txt"
+# Those of the standard library.
+cp "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" "$folder/LICENCES-Rust.html"
+cargo run --locked --package nunatak-tools --example manuals -- "$folder"
