@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::eval::Trace;
-use crate::eval::network::{EngineNetwork, NetworkTrace};
+use crate::eval::network::{Network, NetworkTrace};
 use crate::game::GameEnd;
 use crate::types::{Color, Outcome, Score};
 use crate::wdl::{Chances, normalised};
@@ -17,12 +17,7 @@ pub fn announcement(end: GameEnd) -> String {
 /// Returns the evaluation of `network` by piece, the terms of the hand-crafted one, and the score
 /// and chances of the network, or of the terms unless it `is_used`. If the game is over, returns
 /// its result instead.
-pub fn evaluation(
-    board: &Board,
-    end: Option<GameEnd>,
-    network: &EngineNetwork,
-    is_used: bool,
-) -> String {
+pub fn evaluation(board: &Board, end: Option<GameEnd>, network: &Network, is_used: bool) -> String {
     if let Some(end) = end {
         let (score, chances) = match end.outcome() {
             Outcome::Draw => (Score::DRAW, Chances::DRAW),

@@ -10,12 +10,12 @@ pub mod network;
 mod tests;
 
 pub use classical::fade_with_material;
-pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
+pub use classical::{Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
 
 use std::sync::Arc;
 
 use self::classical::ClassicalEvaluator;
-use self::network::{EngineNetwork, NetworkEvaluator};
+use self::network::{Network, NetworkEvaluator};
 use crate::board::Board;
 use crate::types::Score;
 
@@ -30,13 +30,8 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Creates a hand-crafted evaluator with empty caches.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Creates an evaluator with empty caches that uses `network`, if there is one.
-    pub fn with_network(network: Option<Arc<EngineNetwork>>) -> Self {
+    pub fn new(network: Option<Arc<Network>>) -> Self {
         let network = network.map(NetworkEvaluator::new);
         Self { classical: ClassicalEvaluator::default(), network }
     }
@@ -63,11 +58,6 @@ impl Evaluator {
                 for_side_to_move(board, classical::scale_drawish(board, value))
             }
         }
-    }
-
-    /// Returns the lookups and hits of the pawn cache so far.
-    pub fn pawn_cache_stats(&self) -> CacheStats {
-        self.classical.pawn_cache_stats()
     }
 }
 

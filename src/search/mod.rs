@@ -40,8 +40,8 @@ use self::root_moves::RootMoves;
 use self::syzygy::Prober;
 use self::worker::{SearchContext, ThreadData};
 use crate::board::Board;
-use crate::eval::network::EngineNetwork;
-use crate::eval::{self, CacheStats};
+use crate::eval;
+use crate::eval::network::Network;
 use crate::limits::Limits;
 pub use crate::limits::SearchControl;
 use crate::memory::{PaddedCounter, has_room};
@@ -70,7 +70,7 @@ pub struct Searcher {
     /// One element per thread, at least one.
     threads: Vec<ThreadData>,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
-    network: Option<Arc<EngineNetwork>>,
+    network: Option<Arc<Network>>,
     syzygy: SyzygySettings,
     /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
@@ -94,7 +94,7 @@ impl Searcher {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let network = Some(EngineNetwork::embedded());
+        let network = Some(Network::embedded());
         let mut tt = TranspositionTable::new(megabytes)?;
         tt.assign_pages();
         Ok(Self {
@@ -155,8 +155,8 @@ impl Searcher {
     /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A
     /// change forgets all earlier searches, whose scores are not comparable. Searches of limited
     /// strength always use the hand-crafted evaluation.
-    pub fn set_network(&mut self, network: Option<Arc<EngineNetwork>>) {
-        let address = |network: &Option<Arc<EngineNetwork>>| network.as_ref().map(Arc::as_ptr);
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let address = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
         if address(&network) == address(&self.network) {
             return;
         }
@@ -211,11 +211,6 @@ impl Searcher {
     /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
         self.skill_player.set_seed(seed);
-    }
-
-    /// Returns the hit counts of the pawn caches of all threads since the last new game.
-    pub fn pawn_cache_stats(&self) -> CacheStats {
-        self.threads.iter().map(ThreadData::pawn_cache_stats).sum()
     }
 
     /// Returns the time budget of a search under `limits`.

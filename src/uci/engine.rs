@@ -230,24 +230,19 @@ impl Engine {
     fn export_network(&self, file: &Path, force: bool) {
         let file_name = file.display();
         let mut bytes = Vec::new();
-        let written = self.settings.network.to_network().write_to(&mut bytes);
+        let written = self.settings.network.to_stored().write_to(&mut bytes);
         match written.map_err(ExportError::from).and_then(|()| write_file(file, &bytes, force)) {
             Ok(()) => self.output.info(format_args!("network written to {file_name}")),
             Err(error) => self.output.info(format_args!("export_net: {file_name}: {error}")),
         }
     }
 
-    /// Shows the evaluation, or the result if the game is over, and the hit rate of the pawn cache.
+    /// Shows the evaluation, or the result if the game is over.
     fn eval(&self) {
         let Some(game) = self.game() else { return };
         let Settings { network, uses_network, .. } = &self.settings;
         let (board, end) = (game.board(), game.end());
-        let evaluation = explain::evaluation(board, end, network, *uses_network);
-        self.output.line(&evaluation);
-        let usage = self.searcher.pawn_cache_stats();
-        if usage.lookups > 0 {
-            self.output.line(&usage.to_string());
-        }
+        self.output.line(&explain::evaluation(board, end, network, *uses_network));
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {

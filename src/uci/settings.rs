@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::report::OutputFormat;
 use crate::board::Board;
 use crate::book::{Book, BookChoice, BookError};
-use crate::eval::network::{EngineNetwork, NetworkError};
+use crate::eval::network::{Network, NetworkError};
 use crate::search::{MAX_ELO, MIN_ELO, SyzygySettings};
 use crate::types::Move;
 
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     pub(super) opponent: Option<Opponent>,
     /// Whether positions are evaluated by the network instead of the hand-crafted terms.
     pub(super) uses_network: bool,
-    pub(super) network: Arc<EngineNetwork>,
+    pub(super) network: Arc<Network>,
     /// The contempt in games, in units of the evaluation.
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
@@ -44,7 +44,7 @@ impl Default for Settings {
             analyse_mode: false,
             opponent: None,
             uses_network: true,
-            network: EngineNetwork::embedded(),
+            network: Network::embedded(),
             game_contempt: 0,
             book: OwnBook::default(),
             strength: Strength::default(),
@@ -69,8 +69,8 @@ impl Settings {
     /// the network is equal, the old one is kept: some interfaces set all options before each
     /// search, and another network would empty the transposition table.
     pub(super) fn open_network(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
-        let file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
-        let network = file.unwrap_or_else(EngineNetwork::embedded);
+        let file = path.map(Network::open).transpose()?.map(Arc::new);
+        let network = file.unwrap_or_else(Network::embedded);
         if network != self.network {
             self.network = network;
         }
@@ -78,7 +78,7 @@ impl Settings {
     }
 
     /// Returns the network if it is used.
-    pub(super) fn used_network(&self) -> Option<Arc<EngineNetwork>> {
+    pub(super) fn used_network(&self) -> Option<Arc<Network>> {
         self.uses_network.then(|| Arc::clone(&self.network))
     }
 }

@@ -26,7 +26,6 @@ mod weights;
 
 pub use coefficients::{Coefficients, Trace};
 pub use pair::{Group, Pair};
-pub use pawns::CacheStats;
 pub use terms::fade_with_material;
 pub use weights::{GROUPS, WEIGHTS, Weights};
 
@@ -46,11 +45,6 @@ impl ClassicalEvaluator {
     #[inline]
     pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate_with(board, || self.pawns.get(board))
-    }
-
-    /// Returns the lookups and hits of the pawn cache so far.
-    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
-        self.pawns.usage()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nunatak::cli::file_name;
-use nunatak::eval::network::EngineNetwork;
+use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
 use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
@@ -92,7 +92,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = searcher(self.hash, self.threads)?;
         if let Some(path) = &self.eval_file {
-            let network = EngineNetwork::open(path);
+            let network = Network::open(path);
             let network =
                 network.map_err(|error| CliError::Network { path: path.clone(), error })?;
             searcher.set_network(Some(Arc::new(network)));
