@@ -78,9 +78,7 @@ fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
 
 /// Checks that the network is written back unchanged, and its evaluations.
 fn check(network: &StoredNetwork, file: &[u8], choice: usize) {
-    let mut written = Vec::new();
-    network.write_to(&mut written).expect("memory can be written");
-    assert!(written == file, "the file is written back unchanged");
+    assert!(network.to_bytes() == file, "the file is written back unchanged");
     let board: Board = POSITIONS[choice / 4 % POSITIONS.len()].parse().expect("a legal position");
     assert_eq!(network.evaluate_fresh(&board), reference(network, &board), "{board}");
     let engine = match Network::new(network) {

@@ -185,6 +185,46 @@ impl Board {
 mod tests {
     use super::*;
 
+    /// Returns the setup of these pieces, letters with squares, and castling rooks.
+    fn setup(pieces: &[&str], rooks: &[&str]) -> Setup {
+        let mut castling = CastlingRights::NONE;
+        rooks.iter().for_each(|rook| castling.add(rook.parse().unwrap()));
+        let piece = |text: &&str| {
+            (text[1..].parse().unwrap(), Piece::from_letter(text.as_bytes()[0].into()))
+        };
+        let pieces = pieces.iter().map(piece).map(|(square, piece)| (square, piece.unwrap()));
+        Setup {
+            pieces: pieces.collect(),
+            side_to_move: Color::White,
+            castling,
+            en_passant: None,
+            halfmove_clock: 200,
+            fullmove_number: 0,
+        }
+    }
+
+    #[test]
+    fn two_pieces_on_a_square_and_rooks_that_cannot_castle_are_refused() {
+        let pieces = ["Ke1", "ke8", "Ra1", "Rh1", "Rg1", "ra8", "Rb8", "nd8", "Nb1", "Ra3"];
+        let refused = |rooks: &[&str]| setup(&pieces, rooks).into_board().unwrap_err().to_string();
+        for (rooks, square) in [
+            // No rook, another piece, one on a wrong rank or of the other side, two on one wing.
+            (&["c1"][..], "c1"),
+            (&["b1"], "b1"),
+            (&["a3"], "a3"),
+            (&["a1", "b8"], "b8"),
+            (&["a8", "g1", "h1"], "h1"),
+        ] {
+            let error = refused(rooks);
+            assert!(error.starts_with(&format!("the rook on {square} cannot castle")), "{error}");
+        }
+        let board = setup(&pieces, &["a1", "h1", "a8"]).into_board().unwrap();
+        assert_eq!(format!("{board:#}").split(' ').nth(2), Some("HAa"));
+        assert_eq!((board.halfmove_clock(), board.fullmove_number()), (MAX_HALFMOVE_CLOCK, 1));
+        let doubled = setup(&["Ke1", "ke8", "Qe8"], &[]).into_board();
+        assert_eq!(doubled, Err(SetupError::Occupied("e8".parse().unwrap())));
+    }
+
     #[test]
     fn colours_are_exchanged_and_ranks_mirrored() {
         for (fen, flipped) in [

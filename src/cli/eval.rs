@@ -8,10 +8,9 @@ use super::position::PositionArguments;
 use crate::board::Board;
 use crate::eval::network::{Network, NetworkTrace};
 use crate::eval::{Pair, Trace};
-use crate::explain::evaluation;
+use crate::explain::{evaluation, value};
 use crate::game::{GameEnd, GameLine};
-use crate::types::{Color, Outcome, Score, ScoreKind};
-use crate::wdl::{Chances, normalised};
+use crate::types::{Color, ScoreKind};
 
 #[derive(clap::Args)]
 pub(super) struct EvalArguments {
@@ -29,7 +28,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
     let end = GameLine::new(board).end();
     let network = Network::embedded();
     match arguments.json {
-        true => Json::Object(report(&board, end, &network)).write(out)?,
+        true => Json::object(report(&board, end, &network)).write(out)?,
         false => writeln!(out, "{}", evaluation(&board, end, &network, true))?,
     }
     Ok(())
@@ -39,16 +38,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(),
 fn report(board: &Board, end: Option<GameEnd>, network: &Network) -> Vec<(&'static str, Json)> {
     let sign = board.side_to_move().sign();
     let trace = NetworkTrace::new(network, board);
-    let (score, chances) = match end.map(GameEnd::outcome) {
-        None => {
-            let score = Score::from_eval(sign * trace.total());
-            (score, Chances::new(score, board, board.side_to_move()))
-        }
-        Some(Outcome::Draw) => (Score::DRAW, Chances::DRAW),
-        // The side to move is checkmated.
-        Some(_) => (Score::mated_in(0), Chances::WIN.of_opponent()),
-    };
-    let (centipawns, mate) = match normalised(score, board).kind() {
+    let (score, chances) = value(board, end, trace.total());
+    let (centipawns, mate) = match score.kind() {
         ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
         ScoreKind::Mate(moves) => (None, Some(moves)),
     };

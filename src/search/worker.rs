@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
+use super::depth::Reductions;
 use super::history::{Histories, MoveContext, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::{Hints, MovePicker};
+use super::node::Stack;
 use super::proof_table::ProofTable;
-use super::reductions::Reductions;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
-use super::stack::Stack;
 use super::syzygy::Prober;
 use crate::board::{Board, KeyHistory};
 use crate::eval::Evaluator;

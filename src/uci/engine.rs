@@ -1,11 +1,14 @@
 //! Executes commands.
 
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::command::{Command, HELP};
-use super::export::{ExportError, write_file};
+use thiserror::Error;
+
+use super::command::{Command, Exported, HELP};
 use super::go::GoArguments;
 use super::input::Event;
 use super::option_kinds::Reach;
@@ -16,7 +19,7 @@ use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::words::CommandError;
 use crate::bench;
-use crate::board::{Board, divide, perft_until};
+use crate::board::{Board, PerftCounter};
 use crate::explain;
 use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
@@ -90,8 +93,7 @@ impl Engine {
             Command::Display => self.display(),
             Command::Flip => self.flip(),
             Command::Compiler => self.output.line(COMPILER),
-            Command::Export { file, force } => self.export(Path::new(&file), force),
-            Command::ExportNet { file, force } => self.export_network(Path::new(&file), force),
+            Command::Export { exported, file, force } => self.export(exported, &file, force),
             Command::Eval => self.eval(),
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
@@ -216,24 +218,21 @@ impl Engine {
         self.game = Some(GameLine::new(game.board().flipped()));
     }
 
-    /// Writes the options to a file; with `force`, replaces an existing one.
-    fn export(&self, file: &Path, force: bool) {
-        let lines = options::exported(&self.settings);
-        let file_name = file.display();
-        match write_file(file, lines.as_bytes(), force) {
-            Ok(()) => self.output.info(format_args!("options written to {file_name}")),
-            Err(error) => self.output.info(format_args!("export: {file_name}: {error}")),
-        }
-    }
-
-    /// Writes the network in use to a file; with `force`, replaces an existing one.
-    fn export_network(&self, file: &Path, force: bool) {
-        let file_name = file.display();
-        let mut bytes = Vec::new();
-        let written = self.settings.network.to_stored().write_to(&mut bytes);
-        match written.map_err(ExportError::from).and_then(|()| write_file(file, &bytes, force)) {
-            Ok(()) => self.output.info(format_args!("network written to {file_name}")),
-            Err(error) => self.output.info(format_args!("export_net: {file_name}: {error}")),
+    /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
+    fn export(&self, exported: Exported, file: &str, force: bool) {
+        let (command, noun, written) = match exported {
+            Exported::Options => {
+                let lines = options::exported(&self.settings);
+                ("export", "options", write_file(Path::new(file), lines.as_bytes(), force))
+            }
+            Exported::Network => {
+                let bytes = self.settings.network.to_stored().to_bytes();
+                ("export_net", "network", write_file(Path::new(file), &bytes, force))
+            }
+        };
+        match written {
+            Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
+            Err(error) => self.output.info(format_args!("{command}: {file}: {error}")),
         }
     }
 
@@ -246,25 +245,27 @@ impl Engine {
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {
-        let Some(game) = self.game() else { return };
         let started = Instant::now();
-        if let Some(nodes) = perft_until(game.board(), depth, control.stop_flag()) {
-            self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
-        }
+        let Some(counts) = self.leaf_counts(depth, control) else { return };
+        // At depth 0 the position itself is the only leaf.
+        let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
     }
 
     fn divide(&self, depth: u8, control: &SearchControl) {
-        let Some(board) = self.game().map(GameLine::board) else { return };
-        let Some(counts) = divide(board, depth, control.stop_flag()) else { return };
-        if depth == 0 {
-            return;
-        }
-        for &(mv, nodes) in &counts {
-            let mv = board.move_text(mv, self.settings.format.chess960);
-            self.output.line(&format!("{mv}: {nodes}"));
-        }
+        let Some(counts) = self.leaf_counts(depth, control).filter(|_| depth > 0) else { return };
+        counts.iter().for_each(|(mv, nodes)| self.output.line(&format!("{mv}: {nodes}")));
         let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
         self.output.line(&format!("Total: {total}"));
+    }
+
+    /// Returns the moves with the leaf nodes below them; `None` without a position or if stopped.
+    fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<Vec<(String, u64)>> {
+        let board = self.game()?.board();
+        let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
+        let text = |mv| board.move_text(mv, self.settings.format.chess960);
+        let counts = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
+        (!control.is_stopped()).then_some(counts)
     }
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
@@ -299,4 +300,44 @@ fn wait_for_end(go: &GoArguments, control: &SearchControl) {
     let is_endless = go.is_endless();
     control.wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
     control.finish();
+}
+
+/// Reasons why a file is not written.
+#[derive(Debug, Error)]
+enum ExportError {
+    #[error("the file exists; --force replaces it")]
+    Exists,
+    #[error("not a regular file")]
+    NotAFile,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
+/// one.
+fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
+    match fs::metadata(path) {
+        Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
+        Ok(_) if !force => Err(ExportError::Exists),
+        Ok(existing) => {
+            // The old file stays until the new one is complete; a link stays a link.
+            let path = fs::canonicalize(path)?;
+            let new = path.with_added_extension("tmp");
+            create(&new, bytes)?;
+            let replace = || {
+                fs::set_permissions(&new, existing.permissions())?;
+                fs::rename(&new, &path)
+            };
+            Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Creates a file with these contents, or no file.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.or_else(|error| fs::remove_file(path).and(Err(error)))
 }

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::command::{Command, Line, parse};
-use super::log::Direction;
 use super::options;
-use super::output::Output;
+use super::output::{Direction, Output};
 use super::words::CommandError;
 use crate::search::SearchControl;
 use crate::text::read_line;

@@ -9,10 +9,8 @@
 
 mod command;
 mod engine;
-mod export;
 mod go;
 mod input;
-mod log;
 mod option_kinds;
 mod options;
 mod output;

@@ -65,9 +65,7 @@ fn network_file() -> Vec<u8> {
     let output_bias = vec![0; BUCKETS];
     let network =
         StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 400 };
-    let mut bytes = Vec::new();
-    network.write_to(&mut bytes).expect("a network");
-    bytes
+    network.to_bytes()
 }
 
 #[test]

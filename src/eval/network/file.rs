@@ -18,7 +18,7 @@
 //! weights, `2 * H` for each bucket, in 16 bits each, and the 8 output biases in 32 bits each.
 
 use std::hash::Hasher;
-use std::io::{Read, Write};
+use std::io::Read;
 
 use fnv::FnvHasher;
 
@@ -95,11 +95,8 @@ impl StoredNetwork {
         Ok(network)
     }
 
-    /// Writes the network as a file.
-    ///
-    /// # Errors
-    /// [`NetworkError::Io`] if `target` cannot be written.
-    pub fn write_to(&self, mut target: impl Write) -> Result<(), NetworkError> {
+    /// Returns the bytes of a network file.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = MAGIC.to_vec();
         let numbers = shape(self.hidden()).into_iter().chain([self.scale as u32]);
         header.extend(numbers.flat_map(u32::to_le_bytes));
@@ -107,9 +104,8 @@ impl StoredNetwork {
         let mut payload: Vec<u8> =
             words.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect();
         payload.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        target.write_all(&header)?;
-        target.write_all(&checksum(&[&header, &payload]).to_le_bytes())?;
-        Ok(target.write_all(&payload)?)
+        let checksum = checksum(&[&header, &payload]).to_le_bytes().to_vec();
+        [header, checksum, payload].concat()
     }
 }
 

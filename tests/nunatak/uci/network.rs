@@ -1,6 +1,6 @@
 //! The options of the network evaluation.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
@@ -19,7 +19,7 @@ fn write_network(path: &Path, hidden: usize, units: i32) {
     let output_bias = vec![bias; BUCKETS];
     let network =
         StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 100 };
-    network.write_to(File::create(path).expect("a file")).expect("a written file");
+    fs::write(path, network.to_bytes()).expect("a written file");
 }
 
 /// Writes such a network to a folder that is deleted with the first returned value.

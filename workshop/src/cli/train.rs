@@ -260,11 +260,7 @@ impl Outputs {
             error.mean, error.max
         )?;
         let path = self.network.name().to_owned();
-        let mut bytes = Vec::new();
-        network
-            .write_to(&mut bytes)
-            .map_err(|error| CliError::Network { path: path.clone(), error })?;
-        self.network.write(&bytes)?;
+        self.network.write(&network.to_bytes())?;
         let name = Printable(path.display());
         writeln!(out, "network with scale {} written to {name}", network.scale)?;
         Ok(())

@@ -19,9 +19,7 @@ fn network(hidden: usize) -> Vec<u8> {
         output_bias: vec![0; BUCKETS],
         scale: 100,
     };
-    let mut bytes = Vec::new();
-    network.write_to(&mut bytes).expect("writing to memory");
-    bytes
+    network.to_bytes()
 }
 
 /// A folder that looks like the repository, with `old` as its network.

@@ -108,9 +108,7 @@ const HEADER: usize = 44;
 const SCALE: usize = 32;
 
 fn bytes(network: &StoredNetwork) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    network.write_to(&mut bytes).unwrap();
-    bytes
+    network.to_bytes()
 }
 
 /// Returns the error message for invalid `bytes`.

@@ -66,7 +66,7 @@ fn networks_of_another_width_are_refused() {
 fn a_network_file_is_opened() {
     let (network, _) = random_engine_network(7);
     let file = NamedTempFile::new().unwrap();
-    network.write_to(&file).unwrap();
+    std::fs::write(file.path(), network.to_bytes()).unwrap();
     let opened = Network::open(file.path()).unwrap();
     let board = Board::start();
     assert_eq!(opened.evaluate_fresh(&board), network.evaluate_fresh(&board));
