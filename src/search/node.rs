@@ -166,7 +166,7 @@ pub(super) struct Candidate {
 pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
 
 /// The data of one ply.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub(super) killers: Killers,
     /// The corrected static eval; `None` in check.
@@ -183,21 +183,6 @@ pub(super) struct Frame {
     pub(super) excluded: Move,
     /// Number of double extensions between the root and this ply.
     pub(super) double_extensions: i32,
-}
-
-impl Default for Frame {
-    fn default() -> Self {
-        Self {
-            killers: Killers::default(),
-            static_eval: None,
-            played: None,
-            quiet: None,
-            reduction: 0,
-            threats: Bitboard::EMPTY,
-            excluded: Move::NONE,
-            double_extensions: 0,
-        }
-    }
 }
 
 /// The frames of all plies, the root first, and their lines.

@@ -10,7 +10,7 @@ mod sink;
 pub(super) use self::sink::{ALL, Subset};
 
 use self::pieces::last_rank;
-use self::sink::{DirectChecks, MoveCounter, MoveSink, QUIET, TACTICAL};
+use self::sink::{MoveCounter, MoveSink, QUIET, TACTICAL};
 use super::position::Board;
 use crate::attacks::{
     Slider, between, king_attacks, knight_attacks, line, piece_attacks, slider_attacks,
@@ -35,9 +35,10 @@ impl Board {
 
     /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
     pub fn quiet_checks(&self) -> MoveList {
-        let mut checks = DirectChecks::new(self);
-        with_side!(self.side_to_move, S => self.generate::<S, QUIET>(&mut checks));
-        checks.moves
+        let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));
+        let mut moves = self.quiet_moves();
+        moves.retain(|mv| checking[self.occupant(mv.from()).index()].contains(mv.to()));
+        moves
     }
 
     /// Whether the side to move has a legal move.

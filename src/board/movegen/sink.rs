@@ -1,6 +1,5 @@
 //! Receivers of generated moves, and the subsets of the legal moves that are generated.
 
-use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
 
 /// The promotion pieces, most useful first.
@@ -52,42 +51,6 @@ impl MoveSink for MoveList {
     fn special(&mut self, mv: Move) {
         self.push(mv);
     }
-}
-
-/// A sink that keeps only moves to squares from which the moved piece attacks the opponent's king.
-pub(super) struct DirectChecks<'a> {
-    board: &'a Board,
-    /// To squares that give direct check, by piece type.
-    squares: [Bitboard; PieceType::COUNT],
-    pub(super) moves: MoveList,
-}
-
-impl<'a> DirectChecks<'a> {
-    /// Creates an empty sink for the moves of `board`.
-    #[inline]
-    pub(super) fn new(board: &'a Board) -> Self {
-        let squares = PieceType::ALL.map(|piece_type| board.checking_squares(piece_type));
-        Self { board, squares, moves: MoveList::new() }
-    }
-}
-
-impl MoveSink for DirectChecks<'_> {
-    #[inline]
-    fn moves(&mut self, from: Square, targets: Bitboard) {
-        let checking = self.squares[self.board.occupant(from).index()];
-        self.moves.moves(from, targets & checking);
-    }
-
-    #[inline]
-    fn pawn_moves(&mut self, targets: Bitboard, offset: i8) {
-        self.moves.pawn_moves(targets & self.squares[PieceType::Pawn.index()], offset);
-    }
-
-    #[inline]
-    fn promotions(&mut self, _targets: Bitboard, _offset: i8) {}
-
-    #[inline]
-    fn special(&mut self, _mv: Move) {}
 }
 
 /// A sink that only counts the moves.

@@ -221,7 +221,7 @@ const SLOTS: usize = 1 << 13;
 
 /// A direct-mapped cache of pawn structures.
 #[derive(Clone, Debug)]
-pub(super) struct PawnCache(Box<[(u64, PawnStructure)]>);
+pub(in crate::eval) struct PawnCache(Box<[(u64, PawnStructure)]>);
 
 impl Default for PawnCache {
     fn default() -> Self {
