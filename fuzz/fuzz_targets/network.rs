@@ -7,8 +7,8 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 use nunatak::board::Board;
 use nunatak::eval::network::{
-    BUCKETS, Network, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, StoredNetwork,
-    NetworkEvaluator, NetworkTrace, QA, QB, bucket, feature_index,
+    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkEvaluator,
+    NetworkTrace, QA, QB, StoredNetwork, bucket, feature_index,
 };
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};

@@ -6,8 +6,8 @@ pub mod session;
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};
 use nunatak::eval::evaluate_uncached;
-use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak::types::{Color, Score};
+use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak_workshop::dataset::{pack, unpack};
 
 /// Checks that a game with annotations is written and read back unchanged.
