@@ -27,6 +27,11 @@ export class Nunatak extends EventTarget {
     listener: (event: Event & { error: Error }) => void,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
 }
 
 export default Nunatak;

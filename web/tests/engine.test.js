@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -9,7 +10,8 @@ import Nunatak from "nunatak";
 
 import { launch, serve } from "./browser.js";
 
-const cli = fileURLToPath(new URL("../engine/cli.js", import.meta.url));
+const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+const cli = path("engine/cli.js");
 const run = (words, input = "") => spawnSync(process.execPath, [cli, ...words], { encoding: "utf8", input, timeout: 60_000 });
 
 /** A conversation with an engine, which a browser gets as text. */
@@ -126,4 +128,16 @@ test("the command line speaks UCI to the end of its input", () => {
   const { status, stdout, stderr } = run([], "uci\nposition startpos\ngo depth 5\nisready\nbench 3\n");
   assert.deepEqual([status, stderr], [0, ""]);
   assert.match(stdout, /uciok[^]*bestmove [a-h][^]*nodes \d+ nps/);
+});
+
+test("the example of the README fits the types and works", () => {
+  const [, example] = readFileSync(path("README.md"), "utf8").match(/```js\n([^]*?)```/);
+  const listener = 'engine.addEventListener("message", ({ data }) => data.startsWith("bestmove") && engine.terminate());';
+  writeFileSync(path("dist/example.ts"), `${example}${listener}\n`);
+  const options = ["--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"];
+  const compiler = path("node_modules/typescript/bin/tsc");
+  const compiled = spawnSync(process.execPath, [compiler, ...options, path("dist/example.ts")], { encoding: "utf8" });
+  assert.deepEqual([compiled.status, compiled.stdout], [0, ""]);
+  const { stdout, stderr } = spawnSync(process.execPath, [path("dist/example.js")], { encoding: "utf8", timeout: 20_000 });
+  assert.match(stdout, /^bestmove [a-h]/, stderr);
 });
