@@ -145,7 +145,9 @@ impl Searcher {
     /// it. With one thread a search limited by depth or nodes is deterministic.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let present = self.threads.len();
-        let fits = |&threads: &usize| has_room(threads.saturating_sub(present) * THREAD_BYTES);
+        let fits = |&threads: &usize| {
+            has_room(threads.saturating_sub(present).saturating_mul(THREAD_BYTES))
+        };
         let fitting = (1..=threads.clamp(1, MAX_THREADS)).rev().find(fits).unwrap_or(1);
         let new_thread = || ThreadData::new(self.network.clone());
         self.threads.resize_with(fitting, new_thread);

@@ -277,6 +277,7 @@ impl<'a> Worker<'a> {
 
     /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
     pub(super) fn is_stopped(&mut self) -> bool {
+        self.observer.poll();
         if self.time.is_pondering() && !self.context.control.is_pondering() {
             self.time.start_clock();
         }

@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use thiserror::Error;
@@ -47,7 +48,26 @@ pub(super) struct Engine {
     debug: bool,
     /// The game; `None` after a position that was refused.
     game: Option<GameLine>,
+    /// The result of a finished search until it may be sent.
+    result: Option<BestMove>,
+    /// Reads the input during a search, on platforms without threads.
+    read_input: Box<dyn FnMut()>,
     output: Arc<Output>,
+}
+
+/// A `bestmove` line.
+struct BestMove {
+    line: String,
+    /// Whether it must wait for `stop`.
+    is_endless: bool,
+    control: Arc<SearchControl>,
+}
+
+impl BestMove {
+    /// Whether the line may be sent.
+    fn is_due(&self) -> bool {
+        self.control.is_stopped() || !self.is_endless && !self.control.is_pondering()
+    }
 }
 
 impl Engine {
@@ -58,27 +78,66 @@ impl Engine {
             settings: Settings::default(),
             debug: false,
             game: Some(GameLine::new(Board::start())),
+            result: None,
+            read_input: Box::new(|| {}),
             output,
         })
+    }
+
+    /// Sets a function that reads the input, which is called every few milliseconds of a search.
+    pub(super) fn set_read_input(&mut self, read_input: impl FnMut() + 'static) {
+        self.read_input = Box::new(read_input);
     }
 
     /// Executes all commands in order; stops early if the output is closed.
     pub(super) fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            match event {
-                Event::Command(command, control) => {
-                    self.execute(command, &control);
-                    control.finish();
-                }
-                Event::Error(error) => self.output.info(error),
+            self.handle(event);
+            if let Some(result) = &self.result {
+                result.control.wait_until(|_| result.is_due());
             }
+            self.send_result();
             if self.output.is_closed() {
                 return;
             }
         }
     }
 
-    fn execute(&mut self, command: Command, control: &SearchControl) {
+    /// Executes commands in order until there are none, or the next must wait for the end of a
+    /// search.
+    pub(super) fn run_without_waiting(&mut self, events: &Receiver<Event>) {
+        self.send_result();
+        while self.result.is_none()
+            && !self.output.is_closed()
+            && let Ok(event) = events.try_recv()
+        {
+            self.handle(event);
+            self.send_result();
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Command(command, control) => {
+                self.execute(command, &control);
+                if self.result.is_none() {
+                    control.finish();
+                }
+            }
+            Event::Error(error) => self.output.info(error),
+        }
+    }
+
+    /// Sends the result of a search if it may be sent. From then on, the input passes `isready` on,
+    /// so that `readyok` follows `bestmove`.
+    fn send_result(&mut self) {
+        if let Some(result) = self.result.take_if(|result| result.is_due()) {
+            result.control.finish();
+            self.output.line(&result.line);
+        }
+    }
+
+    fn execute(&mut self, command: Command, control: &Arc<SearchControl>) {
         match command {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
@@ -89,7 +148,11 @@ impl Engine {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::UciNewGame => self.searcher.new_game(),
             Command::Position(position) => self.set_position(position),
-            Command::Go(go) => self.go(&go, control),
+            Command::Go(go) => {
+                let line = self.go(&go, control);
+                let (is_endless, control) = (go.is_endless(), Arc::clone(control));
+                self.result = Some(BestMove { line, is_endless, control });
+            }
             Command::Display => self.display(),
             Command::Flip => self.flip(),
             Command::Compiler => self.output.line(COMPILER),
@@ -100,7 +163,7 @@ impl Engine {
             Command::Bench(depth) => self.bench(depth, control),
             Command::Help => self.output.line(HELP),
             Command::Register => {}
-            // Handled by the input thread.
+            // Handled by the input.
             Command::Stop | Command::PonderHit | Command::Quit => {}
         }
     }
@@ -145,18 +208,15 @@ impl Engine {
         self.game.as_ref()
     }
 
-    fn go(&mut self, go: &GoArguments, control: &SearchControl) {
-        let Some(game) = self.game().cloned() else {
-            wait_for_end(go, control);
-            return self.output.line(NO_MOVE);
-        };
+    /// Searches and returns the `bestmove` line.
+    fn go(&mut self, go: &GoArguments, control: &SearchControl) -> String {
+        let Some(game) = self.game().cloned() else { return NO_MOVE.to_owned() };
         let board = game.board();
         let limits = self.limits(go, board);
         let format = self.settings.format;
         if let Some((best, reply)) = self.book_move(go, board) {
-            control.finish();
             self.output.info("book move");
-            return self.output.line(&best_move(Some(best), reply, board, format.chess960));
+            return best_move(Some(best), reply, board, format.chess960);
         }
         if self.debug {
             self.output.info(self.searcher.budget(&limits));
@@ -165,10 +225,10 @@ impl Engine {
             }
         }
         self.prepare_search(go);
-        let mut observer = InfoWriter { board, format, output: &self.output, control, last: None };
+        let (output, read_input) = (&*self.output, &mut self.read_input);
+        let mut observer = InfoWriter { board, format, output, read_input, control, last: None };
         let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
-        wait_for_end(go, control);
-        self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
+        best_move(result.best, result.ponder, board, format.chess960)
     }
 
     /// Returns the limits of a search of `board`, and reports those that cannot be kept.
@@ -292,14 +352,6 @@ fn describe(board: &Board, chess960: bool) -> String {
         checkers.join(" "),
         moves.join(" ")
     )
-}
-
-/// Waits until `bestmove` may be sent. From then on, the input thread passes `isready` on, so that
-/// `readyok` follows `bestmove`.
-fn wait_for_end(go: &GoArguments, control: &SearchControl) {
-    let is_endless = go.is_endless();
-    control.wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
-    control.finish();
 }
 
 /// Reasons why a file is not written.
