@@ -16,7 +16,7 @@ fn eval(criterion: &mut Criterion) {
         bencher
             .iter(|| boards.iter().map(|board| evaluate_uncached(black_box(board)).0).sum::<i32>());
     });
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = Evaluator::default();
     group.bench_function("cached", |bencher| {
         bencher.iter(|| {
             boards.iter().map(|board| evaluator.evaluate(black_box(board)).0).sum::<i32>()

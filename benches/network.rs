@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nunatak::bench::POSITIONS;
 use nunatak::board::Board;
-use nunatak::eval::network::{EngineNetwork, NetworkEvaluator};
+use nunatak::eval::network::{Network, NetworkEvaluator};
 
 /// Number of moves of the game whose positions are evaluated one after the other.
 const MOVES: usize = 100;
@@ -27,7 +27,7 @@ fn game() -> Vec<Board> {
 fn network(criterion: &mut Criterion) {
     let boards: Vec<Board> =
         POSITIONS.iter().map(|fen| fen.parse().expect("a legal position")).collect();
-    let network = EngineNetwork::embedded();
+    let network = Network::embedded();
     let mut group = criterion.benchmark_group("network");
     group.throughput(Throughput::Elements(boards.len() as u64));
     group.bench_function("refresh", |bencher| {

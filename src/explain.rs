@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::eval::Trace;
-use crate::eval::network::{EngineNetwork, NetworkTrace};
+use crate::eval::network::{Network, NetworkTrace};
 use crate::game::GameEnd;
 use crate::types::{Color, Outcome, Score};
 use crate::wdl::{Chances, normalised};
@@ -14,32 +14,35 @@ pub fn announcement(end: GameEnd) -> String {
     format!("The game is over: {kind}{end}, {}", end.outcome().text())
 }
 
+/// Returns the normalised score and the chances of the side to move in `board`: by the result if the
+/// game is over, otherwise by an evaluation of `units` from White's view.
+pub fn value(board: &Board, end: Option<GameEnd>, units: i32) -> (Score, Chances) {
+    let side = board.side_to_move();
+    match end.map(GameEnd::outcome) {
+        None => {
+            let score = Score::from_eval(side.sign() * units);
+            (normalised(score, board), Chances::new(score, board, side))
+        }
+        Some(Outcome::Draw) => (Score::DRAW, Chances::DRAW),
+        // The side to move is checkmated.
+        Some(_) => (Score::mated_in(0), Chances::WIN.of_opponent()),
+    }
+}
+
 /// Returns the evaluation of `network` by piece, the terms of the hand-crafted one, and the score
 /// and chances of the network, or of the terms unless it `is_used`. If the game is over, returns
 /// its result instead.
-pub fn evaluation(
-    board: &Board,
-    end: Option<GameEnd>,
-    network: &EngineNetwork,
-    is_used: bool,
-) -> String {
-    if let Some(end) = end {
-        let (score, chances) = match end.outcome() {
-            Outcome::Draw => (Score::DRAW, Chances::DRAW),
-            Outcome::WhiteWins => (Score::mate_in(0), Chances::WIN),
-            Outcome::BlackWins => (Score::mated_in(0), Chances::WIN.of_opponent()),
-        };
-        return format!("{}\n{}", announcement(end), shown(score, chances));
-    }
+pub fn evaluation(board: &Board, end: Option<GameEnd>, network: &Network, is_used: bool) -> String {
     let terms = Trace::new(board);
     let network = NetworkTrace::new(network, board);
-    let score = Score::from_eval(if is_used { network.total() } else { terms.total() });
-    let chances = Chances::new(score, board, Color::White);
-    format!("{network}\n\n{terms}\n{}", shown(normalised(score, board), chances))
-}
-
-/// Returns a line with a normalised score and chances, both from White's view.
-fn shown(score: Score, chances: Chances) -> String {
-    let Chances { win, draw, loss } = chances;
-    format!("Shown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games")
+    let units = if is_used { network.total() } else { terms.total() };
+    let (score, Chances { win, draw, loss }) =
+        match (value(board, end, units), board.side_to_move()) {
+            (of_white, Color::White) => of_white,
+            ((score, chances), Color::Black) => (-score, chances.of_opponent()),
+        };
+    let explained = end.map_or_else(|| format!("{network}\n\n{terms}"), announcement);
+    format!(
+        "{explained}\nShown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games"
+    )
 }

@@ -106,19 +106,10 @@ pub struct Printable<T>(pub T);
 
 impl<T: fmt::Display> fmt::Display for Printable<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// A writer that escapes control characters.
-        struct Escaper<'a, 'b>(&'a mut fmt::Formatter<'b>);
-
-        impl fmt::Write for Escaper<'_, '_> {
-            fn write_str(&mut self, text: &str) -> fmt::Result {
-                text.chars().try_for_each(|c| match c {
-                    c if c.is_control() => write!(self.0, "{}", c.escape_default()),
-                    c => self.0.write_char(c),
-                })
-            }
-        }
-
-        write!(Escaper(f), "{}", self.0)
+        self.0.to_string().chars().try_for_each(|c| match c.is_control() {
+            true => write!(f, "{}", c.escape_default()),
+            false => f.write_char(c),
+        })
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 use nunatak::board::Board;
 use nunatak::eval::network::{
-    BUCKETS, EngineNetwork, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network,
-    NetworkEvaluator, NetworkTrace, QA, QB, bucket, feature_index,
+    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkEvaluator,
+    NetworkTrace, QA, QB, StoredNetwork, bucket, feature_index,
 };
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
@@ -32,13 +32,13 @@ const POSITIONS: [&str; 5] = [
 
 fuzz_target!(|input: &[u8]| {
     // Almost no input is a network, but all of them are read.
-    if let Ok(network) = Network::read(input) {
+    if let Ok(network) = StoredNetwork::read(input) {
         check(&network, input, 0);
     }
     let Some((choices, rest)) = input.split_first() else { return };
     let Some((header, weights)) = rest.split_at_checked(CHECKED_HEADER) else { return };
     let file = build(*choices, header, weights);
-    match Network::read(file.as_slice()) {
+    match StoredNetwork::read(file.as_slice()) {
         Ok(network) => check(&network, &file, (*choices).into()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -77,13 +77,11 @@ fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
 }
 
 /// Checks that the network is written back unchanged, and its evaluations.
-fn check(network: &Network, file: &[u8], choice: usize) {
-    let mut written = Vec::new();
-    network.write_to(&mut written).expect("memory can be written");
-    assert!(written == file, "the file is written back unchanged");
+fn check(network: &StoredNetwork, file: &[u8], choice: usize) {
+    assert!(network.to_bytes() == file, "the file is written back unchanged");
     let board: Board = POSITIONS[choice / 4 % POSITIONS.len()].parse().expect("a legal position");
     assert_eq!(network.evaluate_fresh(&board), reference(network, &board), "{board}");
-    let engine = match EngineNetwork::new(network) {
+    let engine = match Network::new(network) {
         Ok(engine) => Arc::new(engine),
         Err(error) => return assert!(network.hidden() != HIDDEN, "{error}"),
     };
@@ -103,31 +101,31 @@ fn check(network: &Network, file: &[u8], choice: usize) {
 }
 
 /// Returns the score by the definition, in wide arithmetic.
-fn reference(network: &Network, board: &Board) -> Score {
+fn reference(network: &StoredNetwork, board: &Board) -> Score {
     let (hidden, us) = (network.hidden(), board.side_to_move());
     let bucket = bucket(board);
     let mut sum = 0_i64;
     for (side, color) in [us, !us].into_iter().enumerate() {
         for unit in 0..hidden {
             let activation = accumulate(network, board, color, unit).clamp(0, QA.into());
-            let weight = network.output_weights()[(2 * bucket + side) * hidden + unit];
+            let weight = network.output_weights[(2 * bucket + side) * hidden + unit];
             sum += activation * activation * i64::from(weight);
         }
     }
-    let output = sum / i64::from(QA) + i64::from(network.output_bias()[bucket]);
-    let units = output * i64::from(network.scale()) / i64::from(QA * QB);
+    let output = sum / i64::from(QA) + i64::from(network.output_bias[bucket]);
+    let units = output * i64::from(network.scale) / i64::from(QA * QB);
     let limit = i64::from(Score::MAX_EVAL.0);
     Score(units.clamp(-limit, limit) as i32)
 }
 
 /// Returns the sum of a hidden neuron.
-fn accumulate(network: &Network, board: &Board, color: Color, unit: usize) -> i64 {
+fn accumulate(network: &StoredNetwork, board: &Board, color: Color, unit: usize) -> i64 {
     let weight = |square| {
         let piece = board.piece_on(square).expect("an occupied square");
         let feature = feature_index(color, board.king(color), piece, square);
-        i64::from(network.feature_weights()[feature * network.hidden() + unit])
+        i64::from(network.feature_weights[feature * network.hidden() + unit])
     };
-    i64::from(network.feature_bias()[unit]) + board.occupied().into_iter().map(weight).sum::<i64>()
+    i64::from(network.feature_bias[unit]) + board.occupied().into_iter().map(weight).sum::<i64>()
 }
 
 /// Returns the 64-bit FNV-1a hash.

@@ -5,12 +5,13 @@
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
-use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::board::Board;
 use nunatak::book::{Book, BookChoice, BookEntry, BookMove, book_key};
+use nunatak_workshop::dataset::{PACKED_BYTES, unpack};
 
 fuzz_target!(|input: &[u8]| {
     let Some((packed, book)) = input.split_first_chunk::<PACKED_BYTES>() else { return };
-    let board = Board::from_packed(packed).unwrap_or(Board::start());
+    let board = unpack(packed).unwrap_or(Board::start());
     look_up(&board, book);
     // The same entries sorted, one of them with the key of the board.
     let mut entries: Vec<_> =

@@ -6,8 +6,9 @@ pub mod session;
 use cozy_chess as cozy;
 use nunatak::board::{Board, perft};
 use nunatak::eval::evaluate_uncached;
-use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak::types::{Color, Score};
+use nunatak_tools::pgn::{PgnGame, PgnReader};
+use nunatak_workshop::dataset::{pack, unpack};
 
 /// Checks that a game with annotations is written and read back unchanged.
 pub fn check_text(game: &PgnGame) {
@@ -19,7 +20,7 @@ pub fn check_text(game: &PgnGame) {
 /// Checks FEN, packed form, moves and evaluation of `board`, and the FEN after each move.
 pub fn check_board(board: &Board) {
     check_fen(board);
-    assert_eq!(Board::from_packed(&board.to_packed()), Ok(*board));
+    assert_eq!(unpack(&pack(board)), Ok(*board));
     for color in Color::ALL {
         assert_eq!(board.diagram(color).to_string().lines().count(), 18);
     }

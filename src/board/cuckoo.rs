@@ -47,25 +47,18 @@ const fn second_slot(key: u64) -> usize {
 
 const fn build() -> Table {
     let mut table = Table { differences: [0; SLOTS], squares: [[Square::from_index(0); 2]; SLOTS] };
-    let mut piece_index = PieceType::Knight.index();
-    while piece_index < PieceType::COUNT {
-        let piece_type = PieceType::ALL[piece_index];
-        let mut b = 1;
-        while b < Square::COUNT as u8 {
-            let mut a = 0;
-            while a < b {
-                let squares = [Square::from_index(a), Square::from_index(b)];
-                if reaches(piece_type, squares) {
-                    let white = zobrist::reversible_move(Color::White, piece_type, squares);
-                    let black = zobrist::reversible_move(Color::Black, piece_type, squares);
-                    insert(&mut table, white, squares);
-                    insert(&mut table, black, squares);
-                }
-                a += 1;
-            }
-            b += 1;
+    let mut number = 0;
+    while number < PieceType::COUNT * Square::COUNT * Square::COUNT {
+        let piece_type = PieceType::ALL[number / (Square::COUNT * Square::COUNT)];
+        let first = Square::from_index((number / Square::COUNT) as u8);
+        let squares = [first, Square::from_index(number as u8)];
+        if squares[0].index() < squares[1].index() && reaches(piece_type, squares) {
+            let white = zobrist::reversible_move(Color::White, piece_type, squares);
+            let black = zobrist::reversible_move(Color::Black, piece_type, squares);
+            insert(&mut table, white, squares);
+            insert(&mut table, black, squares);
         }
-        piece_index += 1;
+        number += 1;
     }
     table
 }

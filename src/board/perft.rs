@@ -9,7 +9,7 @@ use std::thread;
 use thiserror::Error;
 
 use super::fen::{FenCorrection, FenError};
-use super::movegen::All;
+use super::movegen::ALL;
 use super::position::Board;
 use crate::random::mix;
 use crate::tt::{AllocationError, BUCKET_SLOTS, Bucket, MEGABYTE, Memory, Slot};
@@ -26,7 +26,7 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
         0 => 1,
         1 => board.count_for::<S>(),
         _ => board
-            .moves_for::<S, All>()
+            .moves_for::<S, ALL>()
             .iter()
             .map(|&mv| {
                 let mut child = *board;
@@ -37,33 +37,8 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
     }
 }
 
-/// Returns the number of leaf nodes at `depth` plies, or `None` soon after `stop` is set.
-pub fn perft_until(board: &Board, depth: u8, stop: &AtomicBool) -> Option<u64> {
-    /// The depth up to which perft takes a fraction of a second in any position.
-    const UNINTERRUPTED_DEPTH: u8 = 3;
-    if stop.load(Ordering::Relaxed) {
-        None
-    } else if depth <= UNINTERRUPTED_DEPTH {
-        Some(perft(board, depth))
-    } else {
-        let moves = board.legal_moves();
-        moves.iter().map(|&mv| perft_until(&board.make(mv), depth - 1, stop)).sum()
-    }
-}
-
-/// Returns the leaf count of each legal move, sorted by coordinate notation, or `None` soon after
-/// `stop` is set.
-///
-/// The counts add up to the perft of `depth`, except that at depth 0 no move is counted.
-pub fn divide(board: &Board, depth: u8, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
-    let moves = sorted_moves(board);
-    let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
-    let count = |&mv: &Move| Some((mv, perft_until(&board.make(mv), rest, stop)?));
-    moves.iter().map(count).collect()
-}
-
 /// Returns the legal moves, sorted by coordinate notation.
-pub(super) fn sorted_moves(board: &Board) -> MoveList {
+fn sorted_moves(board: &Board) -> MoveList {
     let mut moves = board.legal_moves();
     moves.sort_by_cached_key(|mv| format!("{mv:?}"));
     moves
@@ -72,9 +47,14 @@ pub(super) fn sorted_moves(board: &Board) -> MoveList {
 /// The smallest depth at which a count is worth a lookup.
 const MIN_TABLE_DEPTH: u8 = 2;
 
+/// The smallest depth at which a count may take more than a fraction of a second.
+const MIN_LONG_DEPTH: u8 = 4;
+
 /// A counter of leaf nodes. Its counts are those of [`perft`].
+#[derive(Default)]
 pub struct PerftCounter {
-    threads: usize,
+    /// The number of threads besides that of the caller.
+    helpers: usize,
     table: Option<PerftTable>,
 }
 
@@ -93,16 +73,17 @@ impl PerftCounter {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory for the table.
     pub fn new(threads: usize, megabytes: Option<usize>) -> Result<Self, AllocationError> {
-        Ok(Self { threads, table: megabytes.map(PerftTable::new).transpose()? })
+        Ok(Self { helpers: threads - 1, table: megabytes.map(PerftTable::new).transpose()? })
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. At the beginning and after each subtree, `progress` is called with the number of
+    /// is counted. Soon after `stop` is set, returns counts that are too small. At the beginning and after each subtree, `progress` is called with the number of
     /// subtrees done and their total number.
     pub fn divide(
         &self,
         board: &Board,
         depth: u8,
+        stop: &AtomicBool,
         progress: impl Fn(usize, usize) + Sync,
     ) -> Vec<(Move, u64)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
@@ -114,13 +95,13 @@ impl PerftCounter {
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if let Some(sum) = counts.get(part.root) {
-                    sum.fetch_add(self.count(&part.board, part.depth), Ordering::Relaxed);
+                    sum.fetch_add(self.count(&part.board, part.depth, stop), Ordering::Relaxed);
                 }
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.threads.min(parts.len()) {
+            for _ in 0..self.helpers.min(parts.len()) {
                 // If a thread cannot be spawned, the others do its share.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
@@ -129,13 +110,25 @@ impl PerftCounter {
         moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
     }
 
-    fn count(&self, board: &Board, depth: u8) -> u64 {
-        match &self.table {
-            None => perft(board, depth),
-            Some(table) => {
-                with_side!(board.side_to_move, S => count_with_table::<S>(board, depth, table))
-            }
+    fn count(&self, board: &Board, depth: u8, stop: &AtomicBool) -> u64 {
+        let min_depth = if self.table.is_some() { MIN_TABLE_DEPTH } else { MIN_LONG_DEPTH };
+        if depth < min_depth {
+            return perft(board, depth);
         }
+        if let Some(known) = self.table.as_ref().and_then(|table| table.get(board, depth)) {
+            return known;
+        }
+        let mut sum = 0;
+        for &mv in &board.legal_moves() {
+            if stop.load(Ordering::Relaxed) {
+                return sum;
+            }
+            sum += self.count(&board.make(mv), depth - 1, stop);
+        }
+        if let Some(table) = &self.table {
+            table.store(board, depth, sum);
+        }
+        sum
     }
 }
 
@@ -154,23 +147,6 @@ fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
     }
 }
 
-/// Counts the leaf nodes for `S`, the side to move, and stores the counts in `table`.
-fn count_with_table<S: Side>(board: &Board, depth: u8, table: &PerftTable) -> u64 {
-    if depth < MIN_TABLE_DEPTH {
-        return perft(board, depth);
-    }
-    table.get(board, depth).unwrap_or_else(|| {
-        let mut sum = 0;
-        for &mv in &board.moves_for::<S, All>() {
-            let mut child = *board;
-            child.play::<S>(mv);
-            sum += count_with_table::<S::Opponent>(&child, depth - 1, table);
-        }
-        table.store(board, depth, sum);
-        sum
-    })
-}
-
 /// The number of bits for the depth, below those of the count.
 const DEPTH_BITS: u32 = 8;
 
@@ -179,14 +155,14 @@ const DEPTH_BITS: u32 = 8;
 /// A count is used only if the whole key of the position and the depth are equal. The bucket
 /// depends on other keys of the position, which makes false matches rarer still. The table needs no
 /// lock, for the same reasons as the transposition table.
-pub(super) struct PerftTable(Memory);
+struct PerftTable(Memory);
 
 impl PerftTable {
     /// Creates an empty table of `megabytes`, at least 1.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
-    pub(super) fn new(megabytes: usize) -> Result<Self, AllocationError> {
+    fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let error = AllocationError(megabytes);
         let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(error)?;
         let mut memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(error)?;
@@ -195,7 +171,7 @@ impl PerftTable {
     }
 
     /// Returns the leaf count of `board` at `depth` plies, if it is known.
-    pub(super) fn get(&self, board: &Board, depth: u8) -> Option<u64> {
+    fn get(&self, board: &Board, depth: u8) -> Option<u64> {
         let slots = self.slots(board, depth);
         let mut found = slots.iter().filter_map(|slot| slot.data_of(board.key()));
         found.find(|&data| depth_of(data) == depth).map(count_of)
@@ -203,7 +179,7 @@ impl PerftTable {
 
     /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits. Of the
     /// counts in a bucket, the largest are kept longest, since they took the most time.
-    pub(super) fn store(&self, board: &Board, depth: u8, count: u64) {
+    fn store(&self, board: &Board, depth: u8, count: u64) {
         if count >> (u64::BITS - DEPTH_BITS) != 0 {
             return;
         }
@@ -279,7 +255,6 @@ impl FromStr for PerftSuiteLine {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
 
@@ -287,19 +262,20 @@ mod tests {
     fn divide_adds_up_to_perft() {
         let board = Board::start();
         let stop = AtomicBool::new(false);
-        let parts = divide(&board, 3, &stop).unwrap();
+        let divide = |depth| PerftCounter::default().divide(&board, depth, &stop, |_, _| {});
+        let parts = divide(3);
         assert_eq!(parts.len(), 20);
         assert!(parts.is_sorted_by_key(|(mv, _)| format!("{mv:?}")));
         assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
-        assert_eq!(perft_until(&board, 5, &stop), Some(4_865_609));
-        assert_eq!((perft(&board, 0), divide(&board, 0, &stop)), (1, Some(Vec::new())));
+        assert_eq!(divide(5).iter().map(|(_, nodes)| nodes).sum::<u64>(), 4_865_609);
+        assert_eq!((perft(&board, 0), divide(0)), (1, Vec::new()));
     }
 
     #[test]
-    fn stopped_perft_returns_none() {
+    fn a_stopped_count_ends() {
         let stop = AtomicBool::new(true);
-        assert_eq!(perft_until(&Board::start(), 9, &stop), None);
-        assert_eq!(divide(&Board::start(), 9, &stop), None);
+        let counts = PerftCounter::default().divide(&Board::start(), 12, &stop, |_, _| {});
+        assert!(counts.len() == 20 && counts.iter().all(|&(_, nodes)| nodes == 0));
     }
 
     #[test]
@@ -310,12 +286,17 @@ mod tests {
             "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
             "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
         ];
+        let stop = AtomicBool::new(false);
         for (threads, megabytes) in [(1, None), (3, None), (1, Some(1)), (3, Some(2))] {
             let counter = PerftCounter::new(threads, megabytes).unwrap();
             for board in positions.map(|fen| fen.parse::<Board>().unwrap()) {
                 for depth in 0..=4 {
-                    let expected = divide(&board, depth, &AtomicBool::new(false));
-                    assert_eq!(Some(counter.divide(&board, depth, |_, _| {})), expected, "{board}");
+                    let counts = counter.divide(&board, depth, &stop, |_, _| {});
+                    let below = |&mv: &Move| (mv, perft(&board.make(mv), depth.saturating_sub(1)));
+                    let mut expected: Vec<_> = sorted_moves(&board).iter().map(below).collect();
+                    expected.truncate(counts.len());
+                    assert_eq!(counts, expected, "{board}");
+                    assert_eq!(counts.is_empty(), depth == 0 || !board.has_legal_move());
                 }
             }
         }
@@ -325,7 +306,8 @@ mod tests {
     fn progress_counts_the_subtrees() {
         let calls = Mutex::new(Vec::new());
         let counter = PerftCounter::new(2, None).unwrap();
-        counter.divide(&Board::start(), 3, |done, all| calls.lock().unwrap().push((done, all)));
+        let push = |done, all| calls.lock().unwrap().push((done, all));
+        counter.divide(&Board::start(), 3, &AtomicBool::new(false), push);
         let mut calls = calls.into_inner().unwrap();
         calls.sort_unstable();
         assert_eq!(calls, (0..=400).map(|done| (done, 400)).collect::<Vec<_>>());

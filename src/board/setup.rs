@@ -1,14 +1,13 @@
-//! Setting up positions: validation, the start positions of Chess960, and the same position for the
-//! other side.
+//! Setting up positions: validation, and the same position for the other side.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use thiserror::Error;
 
-use super::position::Board;
+use super::position::{Board, MAX_HALFMOVE_CLOCK};
 use crate::attacks::pawn_attacks;
 use crate::types::{
-    Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square, with_side,
+    Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square, Wing, with_side,
 };
 
 /// The maximum number of pieces of a side.
@@ -20,6 +19,8 @@ const MAX_PAWNS: u32 = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum SetupError {
+    #[error("two pieces on {0}, expected at most one")]
+    Occupied(Square),
     #[error("{} has {count} kings, expected 1", color.name())]
     KingCount { color: Color, count: u32 },
     #[error("{} has {count} pieces, expected at most {MAX_PIECES}", color.name())]
@@ -28,6 +29,11 @@ pub enum SetupError {
     TooManyPawns { color: Color, count: u32 },
     #[error("a pawn stands on {0}, expected none on the first or last rank")]
     PawnOnLastRank(Square),
+    #[error(
+        "the rook on {0} cannot castle: expected at most one castling rook on each side of a king, \
+         all on the back rank"
+    )]
+    CastlingRook(Square),
     #[error("the side not to move is in check")]
     OpponentInCheck,
     #[error("invalid en passant square {0}")]
@@ -35,31 +41,40 @@ pub enum SetupError {
 }
 
 /// A position as set up, not yet known to be legal.
-#[derive(Clone)]
-pub(super) struct Setup {
-    /// The pieces and their squares, at most one piece on each.
-    pub(super) pieces: Vec<(Square, Piece)>,
-    pub(super) side_to_move: Color,
-    /// The castling rights, whose rooks are among the pieces.
-    pub(super) castling: CastlingRights,
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The pieces and their squares.
+    pub pieces: Vec<(Square, Piece)>,
+    /// The side to move.
+    pub side_to_move: Color,
+    /// The castling rights.
+    pub castling: CastlingRights,
     /// The square over which a pawn has just made a double push.
-    pub(super) en_passant: Option<Square>,
-    /// The half-move clock, 0 to [`MAX_HALFMOVE_CLOCK`](super::MAX_HALFMOVE_CLOCK).
-    pub(super) halfmove_clock: u8,
-    /// The full-move number, 1 or more.
-    pub(super) fullmove_number: u16,
+    pub en_passant: Option<Square>,
+    /// The half-move clock; one above [`MAX_HALFMOVE_CLOCK`] is lowered to that.
+    pub halfmove_clock: u8,
+    /// The full-move number; 0 is read as 1.
+    pub fullmove_number: u16,
 }
 
 impl Setup {
     /// Returns the board if the position is legal. An en passant square is dropped if no capture
     /// there is legal.
-    pub(super) fn into_board(self) -> Result<Board, SetupError> {
-        let mut board = Board::empty(self.side_to_move, self.halfmove_clock, self.fullmove_number);
+    ///
+    /// # Errors
+    /// [`SetupError`] if the position is not legal.
+    pub fn into_board(self) -> Result<Board, SetupError> {
+        let clock = self.halfmove_clock.min(MAX_HALFMOVE_CLOCK);
+        let mut board = Board::empty(self.side_to_move, clock, self.fullmove_number.max(1));
         for (square, Piece { color, piece_type }) in self.pieces {
+            if board.piece_type_on(square).is_some() {
+                return Err(SetupError::Occupied(square));
+            }
             board.put(color, piece_type, square);
         }
         board.check_pieces()?;
         board.set_castling(self.castling);
+        board.check_castling()?;
         with_side!(self.side_to_move, S => board.complete::<S>(self.en_passant)?);
         Ok(board)
     }
@@ -85,6 +100,23 @@ impl Board {
         let last_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
         match (self.pieces(PieceType::Pawn) & last_ranks).first() {
             Some(square) => Err(SetupError::PawnOnLastRank(square)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that each castling rook is on its back rank like its king, and that none is on the same
+    /// side of the king as another.
+    fn check_castling(&self) -> Result<(), SetupError> {
+        let is_wrong = |&square: &Square| {
+            self.piece_on(square).is_none_or(|Piece { color, piece_type }| {
+                let (king, back_rank) = (self.king(color), color.back_rank());
+                piece_type != PieceType::Rook
+                    || [king, square].iter().any(|square| square.rank() != back_rank)
+                    || self.castling.rook(color, king, Wing::of(king, square)) != Some(square)
+            })
+        };
+        match self.castling.rooks().into_iter().find(is_wrong) {
+            Some(square) => Err(SetupError::CastlingRook(square)),
             None => Ok(()),
         }
     }
@@ -125,42 +157,6 @@ impl Board {
     }
 }
 
-/// The number of start positions of Chess960.
-pub const CHESS960_STARTS: u16 = 960;
-
-/// The number of files for the bishop on each colour of squares.
-const BISHOP_FILES: u16 = 4;
-
-/// The number of files left for the queen.
-const QUEEN_FILES: u16 = 6;
-
-/// The knights, rooks and king on the last five files, by their number.
-const KNIGHTS_ROOKS_KING: [&str; 10] =
-    ["nnrkr", "nrnkr", "nrknr", "nrkrn", "rnnkr", "rnknr", "rnkrn", "rknnr", "rknrn", "rkrnn"];
-
-impl Board {
-    /// Returns the start position of Chess960 with this number, 0 to 959; `None` beyond. Number 518
-    /// is the start position of standard chess.
-    pub fn chess960_start(number: u16) -> Option<Self> {
-        let (number, light) = (number / BISHOP_FILES, number % BISHOP_FILES);
-        let (number, dark) = (number / BISHOP_FILES, number % BISHOP_FILES);
-        let (number, queen) = (number / QUEEN_FILES, number % QUEEN_FILES);
-        let mut others = KNIGHTS_ROOKS_KING.get(usize::from(number))?.chars();
-        let mut free = 0;
-        let mut place = |file| {
-            // Files a, c, e and g begin with a dark square.
-            if file == 2 * light + 1 || file == 2 * dark {
-                return Some('b');
-            }
-            free += 1;
-            if free == queen + 1 { Some('q') } else { others.next() }
-        };
-        let rank: String = (0..8).filter_map(&mut place).collect();
-        let white = rank.to_ascii_uppercase();
-        format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1").parse().ok()
-    }
-}
-
 impl Board {
     /// Returns the same position for the other side: the colours exchanged and the ranks mirrored.
     pub fn flipped(&self) -> Self {
@@ -187,19 +183,46 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use cozy_chess::Board as CozyBoard;
-
     use super::*;
 
-    #[test]
-    fn all_start_positions_are_those_of_cozy_chess() {
-        for number in 0..CHESS960_STARTS {
-            let board = Board::chess960_start(number).expect("a start position");
-            let expected = CozyBoard::chess960_startpos(number.into());
-            assert_eq!(format!("{board:#}"), format!("{expected:#}"), "{number}");
+    /// Returns the setup of these pieces, letters with squares, and castling rooks.
+    fn setup(pieces: &[&str], rooks: &[&str]) -> Setup {
+        let mut castling = CastlingRights::NONE;
+        rooks.iter().for_each(|rook| castling.add(rook.parse().unwrap()));
+        let piece = |text: &&str| {
+            (text[1..].parse().unwrap(), Piece::from_letter(text.as_bytes()[0].into()))
+        };
+        let pieces = pieces.iter().map(piece).map(|(square, piece)| (square, piece.unwrap()));
+        Setup {
+            pieces: pieces.collect(),
+            side_to_move: Color::White,
+            castling,
+            en_passant: None,
+            halfmove_clock: 200,
+            fullmove_number: 0,
         }
-        assert_eq!(Board::chess960_start(518), Some(Board::start()));
-        assert_eq!(Board::chess960_start(CHESS960_STARTS), None);
+    }
+
+    #[test]
+    fn two_pieces_on_a_square_and_rooks_that_cannot_castle_are_refused() {
+        let pieces = ["Ke1", "ke8", "Ra1", "Rh1", "Rg1", "ra8", "Rb8", "nd8", "Nb1", "Ra3"];
+        let refused = |rooks: &[&str]| setup(&pieces, rooks).into_board().unwrap_err().to_string();
+        for (rooks, square) in [
+            // No rook, another piece, one on a wrong rank or of the other side, two on one wing.
+            (&["c1"][..], "c1"),
+            (&["b1"], "b1"),
+            (&["a3"], "a3"),
+            (&["a1", "b8"], "b8"),
+            (&["a8", "g1", "h1"], "h1"),
+        ] {
+            let error = refused(rooks);
+            assert!(error.starts_with(&format!("the rook on {square} cannot castle")), "{error}");
+        }
+        let board = setup(&pieces, &["a1", "h1", "a8"]).into_board().unwrap();
+        assert_eq!(format!("{board:#}").split(' ').nth(2), Some("HAa"));
+        assert_eq!((board.halfmove_clock(), board.fullmove_number()), (MAX_HALFMOVE_CLOCK, 1));
+        let doubled = setup(&["Ke1", "ke8", "Qe8"], &[]).into_board();
+        assert_eq!(doubled, Err(SetupError::Occupied("e8".parse().unwrap())));
     }
 
     #[test]

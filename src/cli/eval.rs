@@ -6,20 +6,11 @@ use super::error::CliError;
 use super::json::Json;
 use super::position::PositionArguments;
 use crate::board::Board;
-use crate::eval::network::{EngineNetwork, NetworkTrace};
+use crate::eval::network::{Network, NetworkTrace};
 use crate::eval::{Pair, Trace};
-use crate::explain::evaluation;
+use crate::explain::{evaluation, value};
 use crate::game::{GameEnd, GameLine};
-use crate::limits::Limits;
-use crate::search::{SearchControl, Searcher, Silent};
-use crate::types::{Color, Outcome, Score, ScoreKind};
-use crate::wdl::{Chances, normalised};
-
-/// The node limit of the search that measures the hit rate of the pawn cache.
-const SEARCH_NODES: u64 = 100_000;
-
-/// The size of the transposition table of that search in megabytes.
-const SEARCH_HASH: usize = 1;
+use crate::types::{Color, ScoreKind};
 
 #[derive(clap::Args)]
 pub(super) struct EvalArguments {
@@ -31,50 +22,24 @@ pub(super) struct EvalArguments {
 }
 
 /// Shows the network's evaluation, the terms of the hand-crafted one and the chances, or the result
-/// if the game is over; then the hit rate of the pawn cache in a search.
+/// if the game is over.
 pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
     let board = arguments.position.board()?;
-    let mut searcher = Searcher::new(SEARCH_HASH)?;
-    searcher.set_network(None);
-    let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
-    searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
-    let pawn_cache = searcher.pawn_cache_stats();
     let end = GameLine::new(board).end();
-    let network = EngineNetwork::embedded();
-    if !arguments.json {
-        let evaluation = evaluation(&board, end, &network, true);
-        writeln!(out, "{evaluation}")?;
-        if pawn_cache.lookups > 0 {
-            writeln!(out, "{pawn_cache}")?;
-        }
-        return Ok(());
+    let network = Network::embedded();
+    match arguments.json {
+        true => Json::object(report(&board, end, &network)).write(out)?,
+        false => writeln!(out, "{}", evaluation(&board, end, &network, true))?,
     }
-    let mut report = report(&board, end, &network);
-    report.extend([
-        ("pawn_cache_lookups", pawn_cache.lookups.into()),
-        ("pawn_cache_hits", pawn_cache.hits.into()),
-    ]);
-    Ok(Json::Object(report).write(out)?)
+    Ok(())
 }
 
 /// Returns the fields of the evaluation, with scores from the view of the side to move.
-fn report(
-    board: &Board,
-    end: Option<GameEnd>,
-    network: &EngineNetwork,
-) -> Vec<(&'static str, Json)> {
+fn report(board: &Board, end: Option<GameEnd>, network: &Network) -> Vec<(&'static str, Json)> {
     let sign = board.side_to_move().sign();
     let trace = NetworkTrace::new(network, board);
-    let (score, chances) = match end.map(GameEnd::outcome) {
-        None => {
-            let score = Score::from_eval(sign * trace.total());
-            (score, Chances::new(score, board, board.side_to_move()))
-        }
-        Some(Outcome::Draw) => (Score::DRAW, Chances::DRAW),
-        // The side to move is checkmated.
-        Some(_) => (Score::mated_in(0), Chances::WIN.of_opponent()),
-    };
-    let (centipawns, mate) = match normalised(score, board).kind() {
+    let (score, chances) = value(board, end, trace.total());
+    let (centipawns, mate) = match score.kind() {
         ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
         ScoreKind::Mate(moves) => (None, Some(moves)),
     };

@@ -1,33 +1,28 @@
 //! Reports for other programs, in JSON.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// A value in JSON.
-pub(super) enum Json {
-    Null,
-    /// A number as its digits.
-    Number(String),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(&'static str, Json)>),
-}
+/// A value in JSON, as it is written.
+pub(super) struct Json(String);
 
 impl Json {
     /// Creates a list of `items`.
-    pub(super) fn list<T: Into<Json>>(items: impl IntoIterator<Item = T>) -> Self {
-        Self::List(items.into_iter().map(T::into).collect())
+    pub(super) fn list<T: Into<Self>>(items: impl IntoIterator<Item = T>) -> Self {
+        let items: Vec<String> = items.into_iter().map(|item| item.into().0).collect();
+        Self(format!("[{}]", items.join(",")))
     }
 
     /// Creates an object with these fields.
-    pub(super) fn object(fields: impl IntoIterator<Item = (&'static str, Json)>) -> Self {
-        Self::Object(fields.into_iter().collect())
+    pub(super) fn object(fields: impl IntoIterator<Item = (&'static str, Self)>) -> Self {
+        let field = |(name, value): (&str, Self)| format!("\"{name}\":{}", value.0);
+        let fields: Vec<String> = fields.into_iter().map(field).collect();
+        Self(format!("{{{}}}", fields.join(",")))
     }
 
     /// Writes the value as a line.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{self}")?;
+        writeln!(out, "{}", self.0)?;
         out.flush()
     }
 }
@@ -37,79 +32,42 @@ macro_rules! from_numbers {
     ($($number:ty),*) => {
         $(impl From<$number> for Json {
             fn from(number: $number) -> Self {
-                Self::Number(number.to_string())
+                Self(number.to_string())
             }
         })*
     };
 }
 
-from_numbers!(u8, u16, i32, u32, u64, usize);
-
-impl From<String> for Json {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
+from_numbers!(u8, u16, i32, u32, u64, usize, f64);
 
 impl From<&str> for Json {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        let escape = |c: char| match c {
+            '"' | '\\' => format!("\\{c}"),
+            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        };
+        Self(format!("\"{}\"", text.chars().map(escape).collect::<String>()))
+    }
+}
+
+impl From<String> for Json {
+    fn from(text: String) -> Self {
+        text.as_str().into()
     }
 }
 
 impl From<Duration> for Json {
     /// Converts a time to milliseconds, rounded down.
     fn from(time: Duration) -> Self {
-        Self::Number(time.as_millis().to_string())
+        Self(time.as_millis().to_string())
     }
 }
 
-impl<T: Into<Json>> From<Option<T>> for Json {
+impl<T: Into<Self>> From<Option<T>> for Json {
     fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, T::into)
+        value.map_or_else(|| Self("null".to_owned()), T::into)
     }
-}
-
-impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null => f.write_str("null"),
-            Self::Number(digits) => f.write_str(digits),
-            Self::Text(text) => write_text(f, text),
-            Self::List(items) => {
-                f.write_str("[")?;
-                for (index, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", separator(index))?;
-                }
-                f.write_str("]")
-            }
-            Self::Object(fields) => {
-                f.write_str("{")?;
-                for (index, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}\"{name}\":{value}", separator(index))?;
-                }
-                f.write_str("}")
-            }
-        }
-    }
-}
-
-/// Returns the text before the item or field with this index.
-fn separator(index: usize) -> &'static str {
-    if index == 0 { "" } else { "," }
-}
-
-/// Writes a text in quotation marks with its special characters escaped.
-fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    f.write_str("\"")?;
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => write!(f, "\\{c}")?,
-            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
-            c => write!(f, "{c}")?,
-        }
-    }
-    f.write_str("\"")
 }
 
 #[cfg(test)]
@@ -127,7 +85,7 @@ mod tests {
             ("large", u64::MAX.into()),
             ("time", Duration::from_micros(1_999).into()),
             ("text", text.into()),
-            ("empty", Json::List(Vec::new())),
+            ("empty", Json::list([0_u8; 0])),
             ("list", Json::list([1_u8, 2])),
             ("object", Json::object([("field", Some("x").into())])),
         ]);
@@ -135,6 +93,6 @@ mod tests {
             "null": null, "number": -7, "large": u64::MAX, "time": 1, "text": text,
             "empty": [], "list": [1, 2], "object": { "field": "x" },
         });
-        assert_eq!(serde_json::from_str::<Value>(&value.to_string()).unwrap(), expected);
+        assert_eq!(serde_json::from_str::<Value>(&value.0).unwrap(), expected);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::error::CliError;
@@ -98,7 +99,9 @@ impl PerftArguments {
         let counter = PerftCounter::new(self.threads.into(), self.hash)?;
         let progress = Progress::new("subtrees");
         let started = Instant::now();
-        let counts = counter.divide(board, self.depth, |done, all| progress.show(done, all));
+        let counts = counter.divide(board, self.depth, &AtomicBool::new(false), |done, all| {
+            progress.show(done, all)
+        });
         let elapsed = started.elapsed();
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
         Ok((counts, Throughput { nodes, elapsed }))

@@ -51,8 +51,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     let threads = searcher.set_threads(threads.into()) as u16;
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
-    let measurement = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
-    let report = Report { threads, hash, measurement };
+    let (throughput, hashfull) = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
+    let hash_used = f64::from(hashfull) / 10.0 / POSITIONS as f64;
+    let report = Report { threads, hash, hash_used, throughput };
     match arguments.json {
         true => report.json().write(out)?,
         false => report.write(out)?,
@@ -60,31 +61,25 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     Ok(())
 }
 
-/// The sums over all searches.
-#[derive(Default)]
-struct Measurement {
-    throughput: Throughput,
-    /// The sum of the fill levels of the transposition table in permille.
-    hashfull: u32,
-}
-
-fn measure(searcher: &mut Searcher, total: Duration) -> Result<Measurement, CliError> {
-    let mut sum = Measurement::default();
+/// Searches each position. Returns the sums of nodes and time, and of the fill levels of the
+/// transposition table in permille.
+fn measure(searcher: &mut Searcher, total: Duration) -> Result<(Throughput, u32), CliError> {
+    let (mut sum, mut hashfull) = (Throughput::default(), 0);
     let progress = Progress::new("positions");
     for (done, fen) in bench::POSITIONS.iter().take(POSITIONS).enumerate() {
         progress.show(done, POSITIONS);
         let left = (POSITIONS - done) as u32;
         // Time left over by one search is shared by the others.
-        let move_time = Some(total.saturating_sub(sum.throughput.elapsed) / left);
+        let move_time = Some(total.saturating_sub(sum.elapsed) / left);
         let limits = Limits { move_time, ..Limits::default() };
         let board: Board = fen.parse()?;
         let control = SearchControl::default();
         let report = searcher.search(&board, &[], &limits, &control, &mut Silent).report;
-        sum.throughput.nodes += report.nodes;
-        sum.throughput.elapsed += report.elapsed;
-        sum.hashfull += report.hashfull;
+        sum.nodes += report.nodes;
+        sum.elapsed += report.elapsed;
+        hashfull += report.hashfull;
     }
-    Ok(sum)
+    Ok((sum, hashfull))
 }
 
 /// The settings of a measurement and its result.
@@ -92,24 +87,21 @@ struct Report {
     threads: u16,
     /// The size of the transposition table in megabytes.
     hash: usize,
-    measurement: Measurement,
+    /// The mean fill of the transposition table after a search, in percent.
+    hash_used: f64,
+    throughput: Throughput,
 }
 
 impl Report {
-    /// Returns the mean fill of the transposition table after a search, in percent.
-    fn hash_used(&self) -> f64 {
-        f64::from(self.measurement.hashfull) / 10.0 / POSITIONS as f64
-    }
-
     /// Returns the report in JSON.
     fn json(&self) -> Json {
-        let throughput = self.measurement.throughput;
+        let throughput = self.throughput;
         let speed = throughput.nodes_per_second();
         Json::object([
             ("version", VERSION.as_str().into()),
             ("threads", self.threads.into()),
             ("hash_megabytes", self.hash.into()),
-            ("hash_used_percent", Json::Number(self.hash_used().to_string())),
+            ("hash_used_percent", self.hash_used.into()),
             ("positions", POSITIONS.into()),
             ("time_ms", throughput.elapsed.into()),
             ("nodes", throughput.nodes.into()),
@@ -120,12 +112,12 @@ impl Report {
 
     /// Writes the report as text.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Throughput { nodes, elapsed } = self.measurement.throughput;
-        let speed = self.measurement.throughput.nodes_per_second();
+        let Throughput { nodes, elapsed } = self.throughput;
+        let speed = self.throughput.nodes_per_second();
         writeln!(out, "Nunatak {}", *VERSION)?;
         for (name, value) in [
             ("threads", self.threads.to_string()),
-            ("hash", format!("{} MB, {:.1} % used per search", self.hash, self.hash_used())),
+            ("hash", format!("{} MB, {:.1} % used per search", self.hash, self.hash_used)),
             ("positions", POSITIONS.to_string()),
             ("time", format!("{:.1} s", elapsed.as_secs_f64())),
             ("nodes", nodes.to_string()),

@@ -10,12 +10,12 @@ pub mod network;
 mod tests;
 
 pub use classical::fade_with_material;
-pub use classical::{CacheStats, Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
+pub use classical::{Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
 
 use std::sync::Arc;
 
-use self::classical::ClassicalEvaluator;
-use self::network::{EngineNetwork, NetworkEvaluator};
+use self::classical::PawnCache;
+use self::network::{Network, NetworkEvaluator};
 use crate::board::Board;
 use crate::types::Score;
 
@@ -25,25 +25,20 @@ use crate::types::Score;
 /// drawish ones. Without one, the hand-crafted terms evaluate.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
-    classical: ClassicalEvaluator,
+    pawns: PawnCache,
     network: Option<NetworkEvaluator>,
 }
 
 impl Evaluator {
-    /// Creates a hand-crafted evaluator with empty caches.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Creates an evaluator with empty caches that uses `network`, if there is one.
-    pub fn with_network(network: Option<Arc<EngineNetwork>>) -> Self {
+    pub fn new(network: Option<Arc<Network>>) -> Self {
         let network = network.map(NetworkEvaluator::new);
-        Self { classical: ClassicalEvaluator::default(), network }
+        Self { pawns: PawnCache::default(), network }
     }
 
     /// Empties the caches.
     pub fn clear(&mut self) {
-        self.classical = ClassicalEvaluator::default();
+        self.pawns = PawnCache::default();
         if let Some(network) = &mut self.network {
             network.clear();
         }
@@ -53,7 +48,7 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let Some(network) = &mut self.network else {
-            return for_side_to_move(board, self.classical.evaluate(board));
+            return for_side_to_move(board, classical::evaluate(board, &mut self.pawns));
         };
         match classical::known_value(board) {
             Some(value) => for_side_to_move(board, value),
@@ -63,11 +58,6 @@ impl Evaluator {
                 for_side_to_move(board, classical::scale_drawish(board, value))
             }
         }
-    }
-
-    /// Returns the lookups and hits of the pawn cache so far.
-    pub fn pawn_cache_stats(&self) -> CacheStats {
-        self.classical.pawn_cache_stats()
     }
 }
 

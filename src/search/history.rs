@@ -68,14 +68,8 @@ pub(super) struct MoveContext {
 
 /// The last two quiet moves that caused a cutoff at one ply, latest first. Without them −24 ± 17
 /// Elo.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Killers([Move; 2]);
-
-impl Default for Killers {
-    fn default() -> Self {
-        Self([Move::NONE; 2])
-    }
-}
 
 impl Killers {
     pub(super) fn add(&mut self, mv: Move) {

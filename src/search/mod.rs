@@ -1,6 +1,8 @@
 //! The search: iterative deepening over a principal variation search.
 
 mod correction_history;
+mod depth;
+mod evaluation;
 mod extensions;
 mod history;
 mod iterative_deepening;
@@ -11,44 +13,42 @@ mod move_picker;
 mod negamax;
 mod node;
 mod proof_table;
-mod prune_move;
 mod prune_node;
 mod quiescence;
-mod reductions;
 mod report;
 mod root_moves;
-mod stack;
-mod static_eval;
 mod syzygy;
-mod terminal;
-mod threads;
 mod worker;
 
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 pub use limited_strength::{MAX_ELO, MIN_ELO};
 pub use report::{SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
-pub use threads::STACK_BYTES;
 
+use self::depth::Reductions;
 use self::limited_strength::SkillPlayer;
-use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::syzygy::Prober;
-use self::worker::{SearchContext, ThreadData};
+use self::worker::{SearchContext, ThreadData, Worker};
 use crate::board::Board;
-use crate::eval::network::EngineNetwork;
-use crate::eval::{self, CacheStats};
+use crate::eval;
+use crate::eval::network::Network;
 use crate::limits::Limits;
 pub use crate::limits::SearchControl;
 use crate::memory::{PaddedCounter, has_room};
+use crate::params;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, TranspositionTable};
-use crate::types::{Color, Score};
+use crate::types::{Color, Move, Score};
+
+/// The stack size of a search thread in bytes: enough for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// The default move overhead; see [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
@@ -70,7 +70,7 @@ pub struct Searcher {
     /// One element per thread, at least one.
     threads: Vec<ThreadData>,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
-    network: Option<Arc<EngineNetwork>>,
+    network: Option<Arc<Network>>,
     syzygy: SyzygySettings,
     /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
@@ -94,7 +94,7 @@ impl Searcher {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let network = Some(EngineNetwork::embedded());
+        let network = Some(Network::embedded());
         let mut tt = TranspositionTable::new(megabytes)?;
         tt.assign_pages();
         Ok(Self {
@@ -145,7 +145,9 @@ impl Searcher {
     /// it. With one thread a search limited by depth or nodes is deterministic.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let present = self.threads.len();
-        let fits = |&threads: &usize| has_room(threads.saturating_sub(present) * THREAD_BYTES);
+        let fits = |&threads: &usize| {
+            has_room(threads.saturating_sub(present).saturating_mul(THREAD_BYTES))
+        };
         let fitting = (1..=threads.clamp(1, MAX_THREADS)).rev().find(fits).unwrap_or(1);
         let new_thread = || ThreadData::new(self.network.clone());
         self.threads.resize_with(fitting, new_thread);
@@ -155,8 +157,8 @@ impl Searcher {
     /// Sets the network that evaluates positions; without one the evaluation is hand-crafted. A
     /// change forgets all earlier searches, whose scores are not comparable. Searches of limited
     /// strength always use the hand-crafted evaluation.
-    pub fn set_network(&mut self, network: Option<Arc<EngineNetwork>>) {
-        let address = |network: &Option<Arc<EngineNetwork>>| network.as_ref().map(Arc::as_ptr);
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let address = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
         if address(&network) == address(&self.network) {
             return;
         }
@@ -211,11 +213,6 @@ impl Searcher {
     /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
         self.skill_player.set_seed(seed);
-    }
-
-    /// Returns the hit counts of the pawn caches of all threads since the last new game.
-    pub fn pawn_cache_stats(&self) -> CacheStats {
-        self.threads.iter().map(ThreadData::pawn_cache_stats).sum()
     }
 
     /// Returns the time budget of a search under `limits`.
@@ -279,11 +276,91 @@ impl Searcher {
             is_over: AtomicBool::new(false),
         };
         tt.start_search();
-        let result = threads::search(&context, threads, observer);
+        let result = search_with(&context, threads, observer);
         self.last_score = Some((board.side_to_move(), result.report.score));
         if self.elo.is_some() {
             self.skill_player.note_move(board, result.best);
         }
         result
     }
+}
+
+/// Searches with one thread per element of `threads` (Lazy SMP): every thread searches the same
+/// position and shares the transposition table. There is at least one thread; only the first reports
+/// to `observer` while the search runs.
+fn search_with(
+    context: &SearchContext,
+    threads: &mut [ThreadData],
+    observer: &mut dyn SearchObserver,
+) -> SearchResult {
+    let mut lines = run(context, threads, observer);
+    // The final node count and time; after an aborted iteration or a vote, also other lines.
+    lines.iter().for_each(|line| observer.report(line));
+    let report = lines.swap_remove(0);
+    let reply = || expected_reply(context.tt, context.board, &report.pv);
+    SearchResult {
+        best: report.pv.first().copied(),
+        ponder: report.pv.get(1).copied().or_else(reply),
+        report,
+    }
+}
+
+/// Returns the TT move of the position after the first move of `pv`.
+fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
+    let next = board.make(*pv.first()?);
+    let reply = tt.probe(next.key())?.mv;
+    next.is_legal(reply).then_some(reply)
+}
+
+/// Runs the threads until the first has finished. Returns the lines found, best first,
+/// at least one; without MultiPV the line of the best thread.
+fn run(
+    context: &SearchContext,
+    threads: &mut [ThreadData],
+    observer: &mut dyn SearchObserver,
+) -> Vec<SearchReport> {
+    let Some((first, helpers)) = threads.split_first_mut() else {
+        unreachable!("a searcher has at least one thread")
+    };
+    thread::scope(|scope| {
+        let spawn = |(id, data)| {
+            let name = format!("search {id}");
+            let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES);
+            let search = move || Worker::new(id, context, data, &mut Silent).deepen();
+            // If a thread cannot be spawned, the search runs with fewer.
+            thread.spawn_scoped(scope, search).ok()
+        };
+        let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
+        let mut lines = Worker::new(0, context, first, observer).deepen();
+        context.is_over.store(true, Ordering::Relaxed);
+        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        // With MultiPV the best line of another thread may already be among the lines. A mate needs
+        // no vote: a deeper line of the same move may not reach it.
+        if context.multi_pv == 1 && lines[0].score < Score::MATE_BOUND {
+            let others: Vec<_> = others.into_iter().flatten().collect();
+            lines[0] = vote(lines[0].clone(), &others);
+        }
+        lines
+    })
+}
+
+/// Returns the deepest report of the move with the most votes: the threads search differently, so a
+/// move that several prefer is more reliable. The weight of a vote is its depth times (score −
+/// worst score + base). The node count and time stay those of the `first` thread.
+///
+/// Source: the engine Stockfish.
+fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
+    let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
+    let weight = |report: &SearchReport| {
+        i64::from(report.score.0 - worst.0 + params::vote_base()) * report.depth as i64
+    };
+    let votes = |mv: Option<&Move>| -> i64 {
+        others.iter().chain([&first]).filter(|other| other.pv.first() == mv).map(weight).sum()
+    };
+    let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
+    let best = others
+        .iter()
+        .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
+    let SearchReport { nodes, elapsed, hashfull, table_hits, .. } = first;
+    SearchReport { nodes, elapsed, hashfull, table_hits, ..best.clone() }
 }

@@ -3,13 +3,11 @@
 
 use arrayvec::ArrayVec;
 
+use super::depth::{self, Prune, prune_move};
 use super::extensions::Extension;
 use super::history::{Killers, MoveContext};
 use super::move_picker::MovePicker;
-use super::node::{Candidate, Evals, Node, NodeType, NonPv, Window};
-use super::prune_move::{Prune, prune_move};
-use super::reductions;
-use super::stack::Frame;
+use super::node::{Candidate, Evals, Frame, Node, NodeType, NonPv, Window};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
@@ -129,7 +127,7 @@ impl Worker<'_> {
         {
             self.reward_gain(parent, gain);
             let reduction = self.data.stack.frame(parent).reduction;
-            depth = (depth + reductions::hindsight(reduction, gain)).max(1);
+            depth = (depth + depth::hindsight(reduction, gain)).max(1);
         }
         let improving = self.is_improving(ply);
         self.data.stack.frame_mut(ply + 2).killers = Killers::default();
@@ -146,7 +144,7 @@ impl Worker<'_> {
         }
 
         // 7. Internal iterative reduction.
-        depth -= reductions::without_tt_move::<N>(&node, depth);
+        depth -= depth::without_tt_move::<N>(&node, depth);
 
         let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
@@ -225,7 +223,7 @@ impl Worker<'_> {
                         break;
                     }
                     window.alpha = score;
-                    let lost = reductions::after_raised_alpha::<N>(depth, score);
+                    let lost = depth::after_raised_alpha::<N>(depth, score);
                     depth -= lost;
                     plies_lost += lost;
                 }
@@ -290,7 +288,7 @@ impl Worker<'_> {
             score = -self.negamax::<NonPv>(next, zero_window, reduced, true)?;
             self.data.stack.frame_mut(node.ply).reduction = 0;
             if score > window.alpha && reduced < full {
-                full += reductions::deeper_research(score, window.alpha, reduction);
+                full += depth::deeper_research(score, window.alpha, reduction);
                 score = -self.negamax::<NonPv>(next, zero_window, full, !node.is_cut)?;
             }
         } else if move_count > 1 || !N::PV {

@@ -94,6 +94,10 @@ pub trait SearchObserver {
     /// time `elapsed`.
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
 
+    /// Is called before each check of the stop signal, so that an observer on the only thread can
+    /// look for it.
+    fn poll(&mut self) {}
+
     /// Receives the result of a mate search: there is no mate in `moves` or fewer.
     fn mate_ruled_out(&mut self, _moves: usize) {}
 }

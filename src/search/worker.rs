@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
+use super::depth::Reductions;
 use super::history::{Histories, MoveContext, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::{Hints, MovePicker};
+use super::node::Stack;
 use super::proof_table::ProofTable;
-use super::reductions::Reductions;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
-use super::stack::Stack;
 use super::syzygy::Prober;
 use crate::board::{Board, KeyHistory};
-use crate::eval::network::EngineNetwork;
-use crate::eval::{CacheStats, Evaluator};
+use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::limits::{Limits, SearchControl};
 use crate::memory::PaddedCounter;
 use crate::time::TimeManager;
@@ -73,19 +73,14 @@ pub(super) struct ThreadData {
 
 impl ThreadData {
     /// Creates empty data. Positions are evaluated by `network`, if there is one.
-    pub(super) fn new(network: Option<Arc<EngineNetwork>>) -> Self {
+    pub(super) fn new(network: Option<Arc<Network>>) -> Self {
         Self {
-            evaluator: Evaluator::with_network(network),
+            evaluator: Evaluator::new(network),
             histories: Histories::new(),
             correction_history: CorrectionHistory::new(),
             stack: Stack::new(),
             proofs: ProofTable::default(),
         }
-    }
-
-    /// Returns the hit counts of the evaluator's pawn cache.
-    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
-        self.evaluator.pawn_cache_stats()
     }
 
     /// Forgets all earlier searches.
@@ -282,6 +277,7 @@ impl<'a> Worker<'a> {
 
     /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
     pub(super) fn is_stopped(&mut self) -> bool {
+        self.observer.poll();
         if self.time.is_pondering() && !self.context.control.is_pondering() {
             self.time.start_clock();
         }

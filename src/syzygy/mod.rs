@@ -115,13 +115,60 @@ impl Syzygy {
     /// in checkmate, and from [`MoveValue::CURSED`] on if the fifty-move rule makes the outcome a
     /// draw. It may be too small by 1 because of rounding.
     pub fn distance(&self, board: &Board) -> Option<i32> {
-        if self.may_have(board) { self.signed_distance(board) } else { None }
+        if !self.may_have(board) {
+            return None;
+        }
+        let (outcome, is_capture_best) = self.resolve(board)?;
+        let zeroing = outcome.zeroing_distance();
+        if outcome == Wdl::Draw || is_capture_best {
+            return Some(zeroing);
+        }
+        let moves = board.legal_moves();
+        let is_zeroing = |mv: &Move| {
+            board.captured_by(*mv).is_some()
+                || board.piece_type_on(mv.from()) == Some(PieceType::Pawn)
+        };
+        if outcome > Wdl::Draw {
+            for &mv in moves.iter().filter(|mv| is_zeroing(mv) && board.captured_by(**mv).is_none())
+            {
+                if self.resolve(&board.make(mv))?.0.of_opponent() == outcome {
+                    return Some(zeroing);
+                }
+            }
+        }
+        let table = self.tables.get(&TableKey::of(board))?.dtz.as_ref()?;
+        match table.distance(board, outcome)? {
+            Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
+            Distance::OtherSide => {
+                // A loss may be best delayed by a capture or pawn move.
+                let mut best = (outcome < Wdl::Draw).then_some(zeroing);
+                for &mv in moves.iter().filter(|mv| !is_zeroing(mv)) {
+                    let distance = self.distance_after(&board.make(mv))?;
+                    if distance.signum() == zeroing.signum() {
+                        best = Some(best.map_or(distance, |best| best.min(distance)));
+                    }
+                }
+                best
+            }
+        }
     }
 
     /// Returns the value of each legal move of `board`, or `None` if a side may castle or a table
     /// is missing.
     pub fn move_values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
-        if self.may_have(board) { self.values(board) } else { None }
+        if !self.may_have(board) {
+            return None;
+        }
+        let value = |&mv: &Move| {
+            let next = board.make(mv);
+            let distance = if next.halfmove_clock() == 0 {
+                self.resolve(&next)?.0.of_opponent().zeroing_distance()
+            } else {
+                self.distance_after(&next)?
+            };
+            Some((mv, MoveValue::new(distance, board.halfmove_clock())))
+        };
+        board.legal_moves().iter().map(value).collect()
     }
 
     /// Whether the number of pieces and the castling rights allow a probe.
@@ -202,7 +249,7 @@ impl MoveValue {
 impl Syzygy {
     /// Returns the outcome of `board`, which has no castling rights, as if its half-move clock were
     /// 0; and whether a capture is the best move, so that the table may have no distance.
-    pub(super) fn resolve(&self, board: &Board) -> Option<(Wdl, bool)> {
+    fn resolve(&self, board: &Board) -> Option<(Wdl, bool)> {
         let mut best = None;
         let mut best_en_passant = None;
         for (mv, next) in captures(board) {
@@ -247,65 +294,14 @@ impl Syzygy {
         Some(self.table_outcome(board)?.max(alpha))
     }
 
-    /// Returns the distance of `board`, which has no castling rights; see [`Syzygy::distance`].
-    pub(super) fn signed_distance(&self, board: &Board) -> Option<i32> {
-        let (outcome, is_capture_best) = self.resolve(board)?;
-        let zeroing = outcome.zeroing_distance();
-        if outcome == Wdl::Draw || is_capture_best {
-            return Some(zeroing);
-        }
-        let moves = board.legal_moves();
-        let is_zeroing = |mv: &Move| {
-            board.captured_by(*mv).is_some()
-                || board.piece_type_on(mv.from()) == Some(PieceType::Pawn)
-        };
-        if outcome > Wdl::Draw {
-            for &mv in moves.iter().filter(|mv| is_zeroing(mv) && board.captured_by(**mv).is_none())
-            {
-                if self.resolve(&board.make(mv))?.0.of_opponent() == outcome {
-                    return Some(zeroing);
-                }
-            }
-        }
-        let table = self.tables.get(&TableKey::of(board))?.dtz.as_ref()?;
-        match table.distance(board, outcome)? {
-            Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
-            Distance::OtherSide => {
-                // A loss may be best delayed by a capture or pawn move.
-                let mut best = (outcome < Wdl::Draw).then_some(zeroing);
-                for &mv in moves.iter().filter(|mv| !is_zeroing(mv)) {
-                    let distance = self.distance_after(&board.make(mv))?;
-                    if distance.signum() == zeroing.signum() {
-                        best = Some(best.map_or(distance, |best| best.min(distance)));
-                    }
-                }
-                best
-            }
-        }
-    }
-
     /// Returns the distance of a position from the view of the player of the move that led to it,
     /// neither a capture nor a pawn move, this move included.
     fn distance_after(&self, next: &Board) -> Option<i32> {
         if next.in_check() && !next.has_legal_move() {
             return Some(1);
         }
-        let distance = -self.signed_distance(next)?;
+        let distance = -self.distance(next)?;
         Some(distance + distance.signum())
-    }
-
-    /// Returns the value of each legal move of `board`, which has no castling rights.
-    pub(super) fn values(&self, board: &Board) -> Option<Vec<(Move, MoveValue)>> {
-        let value = |&mv: &Move| {
-            let next = board.make(mv);
-            let distance = if next.halfmove_clock() == 0 {
-                self.resolve(&next)?.0.of_opponent().zeroing_distance()
-            } else {
-                self.distance_after(&next)?
-            };
-            Some((mv, MoveValue::new(distance, board.halfmove_clock())))
-        };
-        board.legal_moves().iter().map(value).collect()
     }
 
     /// Returns the outcome of `board` in its table, captures left out.

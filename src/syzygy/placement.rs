@@ -57,28 +57,23 @@ pub(super) static CHOOSE: [[u32; Square::COUNT]; PIECES] = {
 /// The numbers of the placements of the kings, the first one by its number in the triangle. Those
 /// with both kings on the diagonal come last.
 static KINGS: [[u16; Square::COUNT]; TRIANGLE_SQUARES.len()] = {
+    const PLACEMENTS: usize = TRIANGLE_SQUARES.len() * Square::COUNT;
     let mut kings = [[0; Square::COUNT]; TRIANGLE_SQUARES.len()];
     let mut number = 0;
-    let mut turn = 0;
-    while turn < 2 {
-        let mut first = 0;
-        while first < TRIANGLE_SQUARES.len() {
-            let [first_file, first_rank] = file_and_rank(TRIANGLE_SQUARES[first]);
-            let mut second = 0;
-            while second < Square::COUNT {
-                let [file, rank] = file_and_rank(second);
-                let is_apart = file.abs_diff(first_file) > 1 || rank.abs_diff(first_rank) > 1;
-                let its_turn = if first < TRIANGLE[0] || file > rank { 0 } else { 1 };
-                let is_above = first >= TRIANGLE[0] && file < rank;
-                if is_apart && !is_above && its_turn == turn {
-                    kings[first][second] = number;
-                    number += 1;
-                }
-                second += 1;
-            }
-            first += 1;
+    let mut step = 0;
+    while step < 2 * PLACEMENTS {
+        let (turn, first, second) =
+            (step / PLACEMENTS, step % PLACEMENTS / Square::COUNT, step % Square::COUNT);
+        let [first_file, first_rank] = file_and_rank(TRIANGLE_SQUARES[first]);
+        let [file, rank] = file_and_rank(second);
+        let is_apart = file.abs_diff(first_file) > 1 || rank.abs_diff(first_rank) > 1;
+        let its_turn = if first < TRIANGLE[0] || file > rank { 0 } else { 1 };
+        let is_above = first >= TRIANGLE[0] && file < rank;
+        if is_apart && !is_above && its_turn == turn {
+            kings[first][second] = number;
+            number += 1;
         }
-        turn += 1;
+        step += 1;
     }
     assert!(number as u32 == KING_PAIRS);
     kings

@@ -9,7 +9,8 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::random::mix;
-use crate::tablebase::{self, ProbeResult, board_of};
+use crate::tablebase::tests::board_of;
+use crate::tablebase::{self, ProbeResult};
 use crate::types::{Color, Square};
 
 /// The folder of the tables.

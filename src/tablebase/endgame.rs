@@ -2,8 +2,8 @@
 
 use super::symmetry::{Kings, Role};
 use crate::attacks::{between, piece_attacks};
-use crate::board::{Board, Material};
-use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
+use crate::board::{Board, Material, Setup};
+use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 /// The pieces of an endgame besides the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +32,7 @@ impl Endgame {
 
     /// Returns the conventional name, such as KQKR, with the strong side first.
     pub fn name(self) -> String {
-        let letter = |piece: PieceType| piece.letter().to_ascii_uppercase();
-        let first = letter(self.first);
-        match self.second {
-            None => format!("K{first}K"),
-            Some((Role::Strong, second)) => format!("K{first}{}K", letter(second)),
-            Some((Role::Weak, second)) => format!("K{first}K{}", letter(second)),
-        }
+        self.material().map(|side| side.to_string()).concat()
     }
 
     /// Returns the number of pieces, kings included.
@@ -178,29 +172,23 @@ impl Position {
     /// Returns the board with `strong` as the strong side and `mover` to move, if it is legal.
     pub(super) fn board(self, endgame: Endgame, strong: Color, mover: Role) -> Option<Board> {
         let position = self.map(|square| square.relative_to(strong));
-        let letter = |role: Role, letter| role.color(strong).cased(letter);
+        let piece = |role: Role, piece_type| Piece { color: role.color(strong), piece_type };
         let mut pieces = vec![
-            (letter(Role::Strong, 'k'), position.strong_king),
-            (letter(Role::Weak, 'k'), position.weak_king),
-            (letter(Role::Strong, endgame.first.letter()), position.first),
+            (position.strong_king, piece(Role::Strong, PieceType::King)),
+            (position.weak_king, piece(Role::Weak, PieceType::King)),
+            (position.first, piece(Role::Strong, endgame.first)),
         ];
-        if let (Some((owner, piece)), Some(square)) = (endgame.second, position.second) {
-            pieces.push((letter(owner, piece.letter()), square));
+        if let (Some((owner, second)), Some(square)) = (endgame.second, position.second) {
+            pieces.push((square, piece(owner, second)));
         }
-        board_of(&pieces, mover.color(strong))
+        let setup = Setup {
+            pieces,
+            side_to_move: mover.color(strong),
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        setup.into_board().ok()
     }
-}
-
-/// Returns the board with the given pieces, named as in FEN, and `side` to move, or `None` if it is
-/// not legal or two pieces are on the same square.
-pub(crate) fn board_of(pieces: &[(char, Square)], side: Color) -> Option<Board> {
-    let letter_on = |square| {
-        pieces.iter().find(|(_, place)| *place == square).map_or('1', |&(letter, _)| letter)
-    };
-    let rank = |rank| -> String {
-        File::ALL.into_iter().map(|file| letter_on(Square::new(file, rank))).collect()
-    };
-    let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
-    let board: Board = format!("{} {side} - - 0 1", ranks.join("/")).parse().ok()?;
-    (board.occupied().count() as usize == pieces.len()).then_some(board)
 }

@@ -11,11 +11,9 @@ mod endgame;
 mod retrograde;
 mod symmetry;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use endgame::Endgame;
-#[cfg(test)]
-pub(crate) use endgame::board_of;
 
 use std::sync::OnceLock;
 

@@ -6,7 +6,23 @@ use super::endgame::Position;
 use super::symmetry::{Kings, Role};
 use super::*;
 use crate::attacks::king_attacks;
-use crate::types::{Color, PieceType, Square};
+use crate::board::Setup;
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// Returns the board with the given pieces, named as in FEN, and `side` to move, or `None` if it is
+/// not legal.
+pub(crate) fn board_of(pieces: &[(char, Square)], side: Color) -> Option<Board> {
+    let piece = |&(letter, square)| Some((square, Piece::from_letter(letter)?));
+    let setup = Setup {
+        pieces: pieces.iter().map(piece).collect::<Option<_>>()?,
+        side_to_move: side,
+        castling: CastlingRights::NONE,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+    setup.into_board().ok()
+}
 
 /// Returns the endgames with this number of pieces.
 fn endgames(piece_count: u32) -> impl Iterator<Item = Endgame> {

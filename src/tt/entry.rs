@@ -57,17 +57,23 @@ impl Entry {
         Self { mv, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
     }
 
+    /// Whether the score, given its bound, proves that the true score is above or below `eval`.
+    #[inline]
+    pub fn is_conclusive(&self, eval: Score) -> bool {
+        match self.bound {
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > eval,
+            Some(Bound::Upper) => self.score < eval,
+        }
+    }
+
     /// Returns the stored score if its bound makes it a better estimate than `static_eval`, and
     /// `static_eval` otherwise. Scores of proven wins are never used.
     #[inline]
     pub fn refine(&self, static_eval: Score) -> Score {
-        let is_better = match self.bound {
-            None => false,
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score > static_eval,
-            Some(Bound::Upper) => self.score < static_eval,
-        };
-        if is_better && !self.score.is_decisive() { self.score } else { static_eval }
+        let is_better = self.is_conclusive(static_eval) && !self.score.is_decisive();
+        if is_better { self.score } else { static_eval }
     }
 
     /// Packs the entry into a data word. It is 0, like that of an empty slot, only at age 0 if the

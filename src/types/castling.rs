@@ -2,7 +2,7 @@
 
 use super::bitboard::Bitboard;
 use super::color::Color;
-use super::square::{File, Rank, Square};
+use super::square::{File, Square};
 
 /// The side of the board on which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,9 +77,8 @@ impl CastlingRights {
         self.rooks_of(color).into_iter().find(|&rook| Wing::of(king, rook) == wing)
     }
 
-    /// Adds the right to castle with the rook on `rook`, a square on the first or eighth rank.
+    /// Adds the right to castle with the rook on `rook`.
     pub fn add(&mut self, rook: Square) {
-        debug_assert!(matches!(rook.rank(), Rank::First | Rank::Eighth));
         self.0 |= rook.into();
     }
 

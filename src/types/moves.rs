@@ -26,7 +26,7 @@ pub enum MoveKind {
 ///
 /// Castling is encoded as king takes own rook, in standard chess and Chess960 alike. The moving
 /// piece and the captured piece are not part of the move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 /// The lowest bit of the to square.

@@ -160,12 +160,6 @@ impl Square {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// Iterates over all ordered pairs of squares.
-    #[cfg(test)]
-    pub(crate) fn pairs() -> impl Iterator<Item = (Self, Self)> {
-        Self::all().flat_map(|from| Self::all().map(move |to| (from, to)))
-    }
-
     /// Returns the index, 0 to 63.
     #[inline]
     pub const fn index(self) -> usize {
@@ -278,6 +272,14 @@ impl Color {
     #[inline]
     pub const fn back_rank(self) -> Rank {
         Rank::First.relative_to(self)
+    }
+}
+
+#[cfg(test)]
+impl Square {
+    /// Iterates over all ordered pairs of squares.
+    pub(crate) fn pairs() -> impl Iterator<Item = (Self, Self)> {
+        Self::all().flat_map(|from| Self::all().map(move |to| (from, to)))
     }
 }
 

@@ -27,13 +27,9 @@ pub(super) enum Command {
     Display,
     Flip,
     Compiler,
-    /// The file to which the options are written, and whether an existing one is replaced.
+    /// What is written to which file, and whether an existing one is replaced.
     Export {
-        file: String,
-        force: bool,
-    },
-    /// The file to which the network is written, and whether an existing one is replaced.
-    ExportNet {
+        exported: Exported,
         file: String,
         force: bool,
     },
@@ -44,23 +40,11 @@ pub(super) enum Command {
     Help,
 }
 
-impl Command {
-    /// Whether the command is for users at the console, and not part of the protocol.
-    fn is_for_console(&self) -> bool {
-        matches!(
-            self,
-            Self::Display
-                | Self::Flip
-                | Self::Compiler
-                | Self::Export { .. }
-                | Self::ExportNet { .. }
-                | Self::Eval
-                | Self::Perft(_)
-                | Self::Divide(_)
-                | Self::Bench(_)
-                | Self::Help
-        )
-    }
+/// What `export` and `export_net` write to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exported {
+    Options,
+    Network,
 }
 
 /// The list of commands, for users at the console.
@@ -107,11 +91,12 @@ pub(super) fn parse(line: &str) -> Line {
 fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     let Some(first) = words.peek() else { return Ok(None) };
     while let Some(word) = words.next() {
-        if let Some(command) = parse_command(word, words)? {
-            if command.is_for_console() {
-                let rest: Vec<_> = words.by_ref().collect();
-                words.ignore(word, &rest);
-            }
+        if let Some(command) = parse_protocol(word, words)? {
+            return Ok(Some(command));
+        }
+        if let Some(command) = parse_console(word, words)? {
+            let rest: Vec<_> = words.by_ref().collect();
+            words.ignore(word, &rest);
             return Ok(Some(command));
         }
     }
@@ -122,8 +107,8 @@ fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     Err(CommandError::Unknown(first.to_owned()))
 }
 
-/// Parses the arguments of the command `name`; `None` if there is no such command.
-fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
+/// Parses the arguments of the command `name` of the protocol; `None` if there is no such command.
+fn parse_protocol(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
     Ok(Some(match name {
         "uci" => Command::Uci,
         "debug" => parse_debug(words)?,
@@ -139,17 +124,19 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" | "exit" => Command::Quit,
+        _ => return Ok(None),
+    }))
+}
+
+/// Parses the arguments of the command `name` for users at the console; `None` if there is no such
+/// command.
+fn parse_console(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
+    Ok(Some(match name {
         "d" => Command::Display,
         "flip" => Command::Flip,
         "compiler" => Command::Compiler,
-        "export" => {
-            let (file, force) = parse_export("export", words)?;
-            Command::Export { file, force }
-        }
-        "export_net" => {
-            let (file, force) = parse_export("export_net", words)?;
-            Command::ExportNet { file, force }
-        }
+        "export" => parse_export("export", Exported::Options, words)?,
+        "export_net" => parse_export("export_net", Exported::Network, words)?,
         "eval" => Command::Eval,
         "perft" => Command::Perft(words.number("perft", PERFT_DEPTH)?),
         "divide" => Command::Divide(words.number("divide", PERFT_DEPTH)?),
@@ -187,14 +174,18 @@ fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
 }
 
 /// Parses the name of a file, which may contain spaces, and whether an existing one is replaced.
-fn parse_export(command: &'static str, words: &mut Words) -> Result<(String, bool), CommandError> {
+fn parse_export(
+    command: &'static str,
+    exported: Exported,
+    words: &mut Words,
+) -> Result<Command, CommandError> {
     let rest = words.rest();
     let forced = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
     let file = forced.unwrap_or(rest).trim_end();
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
     }
-    Ok((file.to_owned(), forced.is_some()))
+    Ok(Command::Export { exported, file: file.to_owned(), force: forced.is_some() })
 }
 
 #[cfg(test)]
@@ -260,7 +251,7 @@ mod tests {
     #[test]
     fn names_of_files_may_contain_any_blanks() {
         let exported = |line| match parse(line).command {
-            Some(Command::Export { file, force }) => (file, force),
+            Some(Command::Export { exported: Exported::Options, file, force }) => (file, force),
             other => unreachable!("{other:?}"),
         };
         assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));

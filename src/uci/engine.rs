@@ -1,11 +1,15 @@
 //! Executes commands.
 
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use super::command::{Command, HELP};
-use super::export::{ExportError, write_file};
+use thiserror::Error;
+
+use super::command::{Command, Exported, HELP};
 use super::go::GoArguments;
 use super::input::Event;
 use super::option_kinds::Reach;
@@ -16,7 +20,7 @@ use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::words::CommandError;
 use crate::bench;
-use crate::board::{Board, divide, perft_until};
+use crate::board::{Board, PerftCounter};
 use crate::explain;
 use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
@@ -44,7 +48,26 @@ pub(super) struct Engine {
     debug: bool,
     /// The game; `None` after a position that was refused.
     game: Option<GameLine>,
+    /// The result of a finished search until it may be sent.
+    result: Option<BestMove>,
+    /// Reads the input during a search, on platforms without threads.
+    read_input: Box<dyn FnMut()>,
     output: Arc<Output>,
+}
+
+/// A `bestmove` line.
+struct BestMove {
+    line: String,
+    /// Whether it must wait for `stop`.
+    is_endless: bool,
+    control: Arc<SearchControl>,
+}
+
+impl BestMove {
+    /// Whether the line may be sent.
+    fn is_due(&self) -> bool {
+        self.control.is_stopped() || !self.is_endless && !self.control.is_pondering()
+    }
 }
 
 impl Engine {
@@ -55,27 +78,66 @@ impl Engine {
             settings: Settings::default(),
             debug: false,
             game: Some(GameLine::new(Board::start())),
+            result: None,
+            read_input: Box::new(|| {}),
             output,
         })
+    }
+
+    /// Sets a function that reads the input, which is called every few milliseconds of a search.
+    pub(super) fn set_read_input(&mut self, read_input: impl FnMut() + 'static) {
+        self.read_input = Box::new(read_input);
     }
 
     /// Executes all commands in order; stops early if the output is closed.
     pub(super) fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            match event {
-                Event::Command(command, control) => {
-                    self.execute(command, &control);
-                    control.finish();
-                }
-                Event::Error(error) => self.output.info(error),
+            self.handle(event);
+            if let Some(result) = &self.result {
+                result.control.wait_until(|_| result.is_due());
             }
+            self.send_result();
             if self.output.is_closed() {
                 return;
             }
         }
     }
 
-    fn execute(&mut self, command: Command, control: &SearchControl) {
+    /// Executes commands in order until there are none, or the next must wait for the end of a
+    /// search.
+    pub(super) fn run_without_waiting(&mut self, events: &Receiver<Event>) {
+        self.send_result();
+        while self.result.is_none()
+            && !self.output.is_closed()
+            && let Ok(event) = events.try_recv()
+        {
+            self.handle(event);
+            self.send_result();
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Command(command, control) => {
+                self.execute(command, &control);
+                if self.result.is_none() {
+                    control.finish();
+                }
+            }
+            Event::Error(error) => self.output.info(error),
+        }
+    }
+
+    /// Sends the result of a search if it may be sent. From then on, the input passes `isready` on,
+    /// so that `readyok` follows `bestmove`.
+    fn send_result(&mut self) {
+        if let Some(result) = self.result.take_if(|result| result.is_due()) {
+            result.control.finish();
+            self.output.line(&result.line);
+        }
+    }
+
+    fn execute(&mut self, command: Command, control: &Arc<SearchControl>) {
         match command {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
@@ -86,19 +148,22 @@ impl Engine {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::UciNewGame => self.searcher.new_game(),
             Command::Position(position) => self.set_position(position),
-            Command::Go(go) => self.go(&go, control),
+            Command::Go(go) => {
+                let line = self.go(&go, control);
+                let (is_endless, control) = (go.is_endless(), Arc::clone(control));
+                self.result = Some(BestMove { line, is_endless, control });
+            }
             Command::Display => self.display(),
             Command::Flip => self.flip(),
             Command::Compiler => self.output.line(COMPILER),
-            Command::Export { file, force } => self.export(Path::new(&file), force),
-            Command::ExportNet { file, force } => self.export_network(Path::new(&file), force),
+            Command::Export { exported, file, force } => self.export(exported, &file, force),
             Command::Eval => self.eval(),
             Command::Perft(depth) => self.perft(depth, control),
             Command::Divide(depth) => self.divide(depth, control),
             Command::Bench(depth) => self.bench(depth, control),
             Command::Help => self.output.line(HELP),
             Command::Register => {}
-            // Handled by the input thread.
+            // Handled by the input.
             Command::Stop | Command::PonderHit | Command::Quit => {}
         }
     }
@@ -143,18 +208,15 @@ impl Engine {
         self.game.as_ref()
     }
 
-    fn go(&mut self, go: &GoArguments, control: &SearchControl) {
-        let Some(game) = self.game().cloned() else {
-            wait_for_end(go, control);
-            return self.output.line(NO_MOVE);
-        };
+    /// Searches and returns the `bestmove` line.
+    fn go(&mut self, go: &GoArguments, control: &SearchControl) -> String {
+        let Some(game) = self.game().cloned() else { return NO_MOVE.to_owned() };
         let board = game.board();
         let limits = self.limits(go, board);
         let format = self.settings.format;
         if let Some((best, reply)) = self.book_move(go, board) {
-            control.finish();
             self.output.info("book move");
-            return self.output.line(&best_move(Some(best), reply, board, format.chess960));
+            return best_move(Some(best), reply, board, format.chess960);
         }
         if self.debug {
             self.output.info(self.searcher.budget(&limits));
@@ -163,10 +225,10 @@ impl Engine {
             }
         }
         self.prepare_search(go);
-        let mut observer = InfoWriter { board, format, output: &self.output, control, last: None };
+        let (output, read_input) = (&*self.output, &mut self.read_input);
+        let mut observer = InfoWriter { board, format, output, read_input, control, last: None };
         let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
-        wait_for_end(go, control);
-        self.output.line(&best_move(result.best, result.ponder, board, format.chess960));
+        best_move(result.best, result.ponder, board, format.chess960)
     }
 
     /// Returns the limits of a search of `board`, and reports those that cannot be kept.
@@ -216,60 +278,54 @@ impl Engine {
         self.game = Some(GameLine::new(game.board().flipped()));
     }
 
-    /// Writes the options to a file; with `force`, replaces an existing one.
-    fn export(&self, file: &Path, force: bool) {
-        let lines = options::exported(&self.settings);
-        let file_name = file.display();
-        match write_file(file, lines.as_bytes(), force) {
-            Ok(()) => self.output.info(format_args!("options written to {file_name}")),
-            Err(error) => self.output.info(format_args!("export: {file_name}: {error}")),
+    /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
+    fn export(&self, exported: Exported, file: &str, force: bool) {
+        let (command, noun, written) = match exported {
+            Exported::Options => {
+                let lines = options::exported(&self.settings);
+                ("export", "options", write_file(Path::new(file), lines.as_bytes(), force))
+            }
+            Exported::Network => {
+                let bytes = self.settings.network.to_stored().to_bytes();
+                ("export_net", "network", write_file(Path::new(file), &bytes, force))
+            }
+        };
+        match written {
+            Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
+            Err(error) => self.output.info(format_args!("{command}: {file}: {error}")),
         }
     }
 
-    /// Writes the network in use to a file; with `force`, replaces an existing one.
-    fn export_network(&self, file: &Path, force: bool) {
-        let file_name = file.display();
-        let mut bytes = Vec::new();
-        let written = self.settings.network.to_network().write_to(&mut bytes);
-        match written.map_err(ExportError::from).and_then(|()| write_file(file, &bytes, force)) {
-            Ok(()) => self.output.info(format_args!("network written to {file_name}")),
-            Err(error) => self.output.info(format_args!("export_net: {file_name}: {error}")),
-        }
-    }
-
-    /// Shows the evaluation, or the result if the game is over, and the hit rate of the pawn cache.
+    /// Shows the evaluation, or the result if the game is over.
     fn eval(&self) {
         let Some(game) = self.game() else { return };
         let Settings { network, uses_network, .. } = &self.settings;
         let (board, end) = (game.board(), game.end());
-        let evaluation = explain::evaluation(board, end, network, *uses_network);
-        self.output.line(&evaluation);
-        let usage = self.searcher.pawn_cache_stats();
-        if usage.lookups > 0 {
-            self.output.line(&usage.to_string());
-        }
+        self.output.line(&explain::evaluation(board, end, network, *uses_network));
     }
 
     fn perft(&self, depth: u8, control: &SearchControl) {
-        let Some(game) = self.game() else { return };
         let started = Instant::now();
-        if let Some(nodes) = perft_until(game.board(), depth, control.stop_flag()) {
-            self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
-        }
+        let Some(counts) = self.leaf_counts(depth, control) else { return };
+        // At depth 0 the position itself is the only leaf.
+        let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
     }
 
     fn divide(&self, depth: u8, control: &SearchControl) {
-        let Some(board) = self.game().map(GameLine::board) else { return };
-        let Some(counts) = divide(board, depth, control.stop_flag()) else { return };
-        if depth == 0 {
-            return;
-        }
-        for &(mv, nodes) in &counts {
-            let mv = board.move_text(mv, self.settings.format.chess960);
-            self.output.line(&format!("{mv}: {nodes}"));
-        }
+        let Some(counts) = self.leaf_counts(depth, control).filter(|_| depth > 0) else { return };
+        counts.iter().for_each(|(mv, nodes)| self.output.line(&format!("{mv}: {nodes}")));
         let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
         self.output.line(&format!("Total: {total}"));
+    }
+
+    /// Returns the moves with the leaf nodes below them; `None` without a position or if stopped.
+    fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<Vec<(String, u64)>> {
+        let board = self.game()?.board();
+        let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
+        let text = |mv| board.move_text(mv, self.settings.format.chess960);
+        let counts = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
+        (!control.is_stopped()).then_some(counts)
     }
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
@@ -298,10 +354,42 @@ fn describe(board: &Board, chess960: bool) -> String {
     )
 }
 
-/// Waits until `bestmove` may be sent. From then on, the input thread passes `isready` on, so that
-/// `readyok` follows `bestmove`.
-fn wait_for_end(go: &GoArguments, control: &SearchControl) {
-    let is_endless = go.is_endless();
-    control.wait_until(|control| control.is_stopped() || !is_endless && !control.is_pondering());
-    control.finish();
+/// Reasons why a file is not written.
+#[derive(Debug, Error)]
+enum ExportError {
+    #[error("the file exists; --force replaces it")]
+    Exists,
+    #[error("not a regular file")]
+    NotAFile,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
+/// one.
+fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
+    match fs::metadata(path) {
+        Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
+        Ok(_) if !force => Err(ExportError::Exists),
+        Ok(existing) => {
+            // The old file stays until the new one is complete; a link stays a link.
+            let path = fs::canonicalize(path)?;
+            let new = path.with_added_extension("tmp");
+            create(&new, bytes)?;
+            let replace = || {
+                fs::set_permissions(&new, existing.permissions())?;
+                fs::rename(&new, &path)
+            };
+            Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Creates a file with these contents, or no file.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.or_else(|error| fs::remove_file(path).and(Err(error)))
 }

@@ -34,12 +34,8 @@ pub(super) struct GoArguments {
     mate: Option<u64>,
 }
 
-/// A time for each side in milliseconds, if given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Times {
-    white: Option<u64>,
-    black: Option<u64>,
-}
+/// A time for each side in milliseconds, if given, indexed by colour.
+type Times = [Option<u64>; 2];
 
 /// The kind of argument that follows a keyword, with the function that stores it.
 enum Argument {
@@ -55,10 +51,10 @@ enum Argument {
 const KEYWORDS: [(&str, Argument); 13] = [
     ("infinite", Argument::Nothing(|go| go.infinite = true)),
     ("ponder", Argument::Nothing(|go| go.ponder = true)),
-    ("wtime", Argument::Time(|go, time| go.time.white = Some(time))),
-    ("btime", Argument::Time(|go, time| go.time.black = Some(time))),
-    ("winc", Argument::Time(|go, time| go.increment.white = Some(time))),
-    ("binc", Argument::Time(|go, time| go.increment.black = Some(time))),
+    ("wtime", Argument::Time(|go, time| go.time[0] = Some(time))),
+    ("btime", Argument::Time(|go, time| go.time[1] = Some(time))),
+    ("winc", Argument::Time(|go, time| go.increment[0] = Some(time))),
+    ("binc", Argument::Time(|go, time| go.increment[1] = Some(time))),
     ("movestogo", Argument::Number(|go, moves| go.moves_to_go = Some(moves))),
     ("movetime", Argument::Number(|go, time| go.move_time = Some(time))),
     ("depth", Argument::Number(|go, plies| go.depth = Some(plies))),
@@ -82,12 +78,8 @@ impl Go {
             };
             match argument {
                 Argument::Nothing(set) => set(&mut go),
-                Argument::Time(set) => {
-                    set(&mut go, clamped_number(words, keyword, i64::MIN));
-                }
-                Argument::Number(set) => {
-                    set(&mut go, clamped_number(words, keyword, 0));
-                }
+                Argument::Time(set) => set(&mut go, clamped_number(words, keyword, i64::MIN)),
+                Argument::Number(set) => set(&mut go, clamped_number(words, keyword, 0)),
                 Argument::Moves(set) => {
                     let moves: Vec<_> =
                         std::iter::from_fn(|| words.next_unless(is_keyword)).collect();
@@ -130,22 +122,21 @@ impl GoArguments {
     /// Returns the clock of `color`; missing values are 0. An increment or `movestogo` without a
     /// time means an empty clock, but only if there is no other limit.
     fn clock(&self, color: Color) -> Option<Clock> {
-        let has_time = !self.time.is_empty();
-        let has_increment_or_moves = !self.increment.is_empty() || self.moves_to_go.is_some();
+        let has_time = self.time.iter().any(Option::is_some);
+        let has_increment_or_moves =
+            self.increment.iter().any(Option::is_some) || self.moves_to_go.is_some();
+        let of = |[white, black]: Times| if color == Color::White { white } else { black };
         let moves_to_go = self.moves_to_go.map(|moves| moves.try_into().unwrap_or(u32::MAX));
         (has_time || has_increment_or_moves && !self.has_other_limit()).then(|| Clock {
-            time_left: milliseconds(self.time.of(color).unwrap_or(0)),
-            increment: milliseconds(self.increment.of(color).unwrap_or(0)),
+            time_left: milliseconds(of(self.time).unwrap_or(0)),
+            increment: milliseconds(of(self.increment).unwrap_or(0)),
             moves_to_go: moves_to_go.filter(|&moves| moves > 0),
         })
     }
 
     /// Whether there is a limit besides the clock.
     fn has_other_limit(&self) -> bool {
-        self.move_time.is_some()
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.mate.is_some()
+        [self.move_time, self.depth, self.nodes, self.mate].iter().any(Option::is_some)
     }
 
     /// Whether a book move may be played: in a game, not while pondering and without `searchmoves`.
@@ -161,19 +152,6 @@ impl GoArguments {
     /// Whether only `stop` ends the search.
     pub(super) fn is_endless(&self) -> bool {
         self.infinite || self.clock(Color::White).is_none() && !self.has_other_limit()
-    }
-}
-
-impl Times {
-    fn of(self, color: Color) -> Option<u64> {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    fn is_empty(self) -> bool {
-        self.white.is_none() && self.black.is_none()
     }
 }
 

@@ -1,16 +1,16 @@
-//! The input thread.
+//! The input, in a thread of its own or read by the search.
 //!
 //! It acts at once on commands that concern a running search, and passes all others on in order. It
 //! also opens the log and logs the input.
 
 use std::io::{BufRead, ErrorKind};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::command::{Command, Line, parse};
-use super::log::Direction;
 use super::options;
-use super::output::Output;
+use super::output::{Direction, Output};
 use super::words::CommandError;
 use crate::search::SearchControl;
 use crate::text::read_line;
@@ -80,26 +80,61 @@ impl Jobs {
     }
 }
 
-/// Reads `input` until `quit` or its end; sends the commands for the engine to `events`.
-pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Output) {
-    let mut jobs = Jobs::default();
-    loop {
-        let line = match read_line(&mut input) {
-            Ok(Some(line)) => line,
-            // The line was too long, and the rest of the input is intact.
-            Err(error) if error.kind() == ErrorKind::InvalidData => {
-                output.info(error);
-                continue;
+/// The input with the jobs that came from it.
+pub(super) struct Input<R> {
+    reader: R,
+    jobs: Jobs,
+    events: Sender<Event>,
+    output: Arc<Output>,
+    /// Whether there was a `quit`, or nobody takes the events or the output.
+    is_over: bool,
+}
+
+impl<R: BufRead> Input<R> {
+    /// Creates an input, and the receiver of the commands for the engine.
+    pub(super) fn new(reader: R, output: Arc<Output>) -> (Self, Receiver<Event>) {
+        let (events, receiver) = channel();
+        (Self { reader, jobs: Jobs::default(), events, output, is_over: false }, receiver)
+    }
+
+    /// Whether no more is read.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Reads to the end and stops the searches, since no `stop` can follow; other jobs end by
+    /// themselves.
+    pub(super) fn read_all(mut self) {
+        self.read();
+        self.jobs.stop_searches();
+    }
+
+    /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader gets
+    /// more lines later, it may be called again.
+    pub(super) fn read(&mut self) {
+        while !self.is_over {
+            match read_line(&mut self.reader) {
+                Ok(Some(line)) => self.is_over = self.take(&line).is_break(),
+                // The line was too long, and the rest of the input is intact.
+                Err(error) if error.kind() == ErrorKind::InvalidData => self.output.info(error),
+                Ok(None) | Err(_) => return,
             }
-            Ok(None) | Err(_) => break,
-        };
+        }
+    }
+
+    /// Acts on a line or passes it on; breaks if it is the last.
+    fn take(&mut self, line: &str) -> ControlFlow<()> {
+        let Self { jobs, output, .. } = self;
         jobs.remove_finished();
-        let Line { command, errors } = parse(&line);
+        let Line { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
         set_at_once(command.as_ref(), output);
-        output.log(Direction::In, &line);
+        output.log(Direction::In, line);
         let command = match command {
-            Some(Command::Quit) => return jobs.stop_all(),
+            Some(Command::Quit) => {
+                jobs.stop_all();
+                return ControlFlow::Break(());
+            }
             Some(Command::Stop) => {
                 jobs.stop();
                 None
@@ -111,7 +146,8 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
             Some(Command::IsReady) if jobs.has_search() => {
                 output.line("readyok");
                 if output.is_closed() {
-                    return jobs.stop_all();
+                    jobs.stop_all();
+                    return ControlFlow::Break(());
                 }
                 None
             }
@@ -122,13 +158,12 @@ pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>, output: &Out
             Event::Command(command, control)
         });
         for event in errors.into_iter().map(Event::Error).chain(command) {
-            if events.send(event).is_err() {
-                return;
+            if self.events.send(event).is_err() {
+                return ControlFlow::Break(());
             }
         }
+        ControlFlow::Continue(())
     }
-    // No `stop` can follow; other jobs end by themselves.
-    jobs.stop_searches();
 }
 
 /// Sets an option that concerns the output alone, if `command` does.

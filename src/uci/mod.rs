@@ -1,7 +1,8 @@
 //! The Universal Chess Interface, on standard input and output or any other reader and writer.
 //!
 //! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and
-//! passes the others on to the engine, which executes them in order.
+//! passes the others on to the engine, which executes them in order. Where there are no threads, the
+//! search reads the input in between ([`Session`]).
 //!
 //! Source: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
 
@@ -9,10 +10,8 @@
 
 mod command;
 mod engine;
-mod export;
 mod go;
 mod input;
-mod log;
 mod option_kinds;
 mod options;
 mod output;
@@ -21,14 +20,16 @@ mod report;
 mod settings;
 mod words;
 
+use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Write};
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::Receiver;
 use std::thread;
 
 use self::command::{Command, Line, parse};
 use self::engine::Engine;
-use self::input::{Event, set_at_once};
+use self::input::{Event, Input, set_at_once};
 use self::output::Output;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
@@ -74,10 +75,45 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> Result<(), AllocationError> {
     let output = Arc::new(Output::new(output));
-    let (sender, events) = channel();
-    let input_output = Arc::clone(&output);
+    let (input, events) = Input::new(input, Arc::clone(&output));
     // The thread is not joined: it may be blocked in a read until the process ends.
-    thread::spawn(move || input::read(input, &sender, &input_output));
+    thread::spawn(move || input.read_all());
     Engine::new(DEFAULT_MEGABYTES, output)?.run(events);
     Ok(())
+}
+
+/// An engine on the thread of its caller, for platforms without threads.
+///
+/// Reading its input never blocks: the input ends when no line is waiting, and may have more lines
+/// later.
+pub struct Session<R> {
+    input: Rc<RefCell<Input<R>>>,
+    events: Receiver<Event>,
+    engine: Engine,
+    output: Arc<Output>,
+}
+
+impl<R: BufRead + 'static> Session<R> {
+    /// Creates an engine that reads commands from `input` and writes to `output`.
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is no memory for a transposition table of the default size.
+    pub fn new(input: R, output: impl Write + Send + 'static) -> Result<Self, AllocationError> {
+        let output = Arc::new(Output::new(output));
+        let (input, events) = Input::new(input, Arc::clone(&output));
+        let input = Rc::new(RefCell::new(input));
+        let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
+        let search_input = Rc::clone(&input);
+        engine.set_read_input(move || search_input.borrow_mut().read());
+        Ok(Self { input, events, engine, output })
+    }
+
+    /// Executes the lines that are waiting, and those that come during a search. A search that must
+    /// wait for `stop` or `ponderhit` does not block; its `bestmove` comes with a later call. Returns
+    /// whether the session goes on, which `quit` ends.
+    pub fn run(&mut self) -> bool {
+        self.input.borrow_mut().read();
+        self.engine.run_without_waiting(&self.events);
+        !self.input.borrow().is_over() && !self.output.is_closed()
+    }
 }

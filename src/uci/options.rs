@@ -10,7 +10,7 @@ use super::option_kinds::{
     Kind, OptionError, Reach, Refusal, UciOption, button, check, refusal, spin, text,
 };
 use super::output::Output;
-use super::settings::{MAX_BOOK_DEPTH, OpponentError, Settings, Strength};
+use super::settings::{MAX_BOOK_DEPTH, Settings, Strength};
 use super::words::{EMPTY, non_empty};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
@@ -103,9 +103,7 @@ static OPTIONS: [UciOption; 26] = [
         Ok(())
     }),
     text("UCI_Opponent", "", |reach, text| {
-        let opponent = non_empty(text).map(str::parse).transpose();
-        reach.settings.opponent =
-            opponent.map_err(|error: OpponentError| refusal(error, "the old one is kept"))?;
+        reach.settings.opponent = non_empty(text).map(str::to_owned);
         Ok(())
     }),
     UciOption { name: "UCI_EngineAbout", kind: Kind::ReadOnly(ABOUT) },
@@ -325,7 +323,6 @@ mod tests {
             ("Ponder", Some("maybe"), "'maybe'"),
             ("BookDepth", Some("0"), "1 to 255"),
             ("BookFile", Some("no such file.bin"), "'no such file.bin'"),
-            ("UCI_Opponent", Some("GM"), "'GM'"),
             ("EvalFile", Some("no such file.nnue"), "'no such file.nnue'"),
             ("SyzygyProbeDepth", Some("0"), "1 to 100"),
             ("SyzygyProbeLimit", Some("8"), "0 to 7"),

@@ -1,13 +1,15 @@
-//! The output, shared by the threads of the protocol.
+//! The output, shared by the threads of the protocol, and the log of the communication with the
+//! interface.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::log::{Direction, Log};
-use crate::text::Printable;
+use crate::text::{Printable, text_reader};
 
 /// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
 const MAX_INFO: usize = 300;
@@ -70,5 +72,141 @@ impl Output {
     /// Whether a write has failed, normally because the pipe was closed at its other end.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
+    }
+}
+
+/// The shape of the time at the beginning of a line, in which `0` stands for any digit.
+const TIME: &str = "0000-00-00T00:00:00.000Z";
+
+/// The direction of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the interface to the engine.
+    In,
+    /// From the engine to the interface.
+    Out,
+}
+
+impl Direction {
+    /// Returns the mark of the direction, the same as in Stockfish's logs.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::In => ">>",
+            Self::Out => "<<",
+        }
+    }
+}
+
+/// Opens a file for appending: a new one, an empty one or an earlier log, or a device.
+fn open_end(path: &Path) -> io::Result<File> {
+    if is_pipe(path) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe"));
+    }
+    // Reading from a device might block.
+    if path.is_file() {
+        let mut reader = text_reader(File::open(path)?, "a log")?;
+        let beginning = reader.fill_buf()?;
+        if !beginning.is_empty() && !begins_as_log(beginning) {
+            let message = "not a log of the engine, expected an earlier log or a new file";
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Whether the file is a named pipe, the opening of which would wait for its reader.
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    let is_pipe = |file_type: FileType| std::os::unix::fs::FileTypeExt::is_fifo(&file_type);
+    #[cfg(not(unix))]
+    let is_pipe = |_: FileType| false;
+    path.metadata().is_ok_and(|metadata| is_pipe(metadata.file_type()))
+}
+
+/// Whether a text begins with a line of a log: a time and the mark of a direction.
+fn begins_as_log(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut words = text.split(' ');
+    let digit_as_zero = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte };
+    let is_time = |word: &str| word.bytes().map(digit_as_zero).eq(TIME.bytes());
+    let is_mark = |word| [Direction::In, Direction::Out].map(Direction::mark).contains(&word);
+    words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
+}
+
+/// A log shared by the threads; off unless a file is open.
+///
+/// Writes are unbuffered, so that no line is lost if the process crashes.
+#[derive(Debug, Default)]
+struct Log(Mutex<Option<File>>);
+
+impl Log {
+    /// Switches to the file at `path` and appends to it. Without a path, or if the file cannot be
+    /// opened, the log is off.
+    fn open(&self, path: Option<&Path>) -> io::Result<()> {
+        let mut file = self.lock();
+        *file = None;
+        *file = path.map(open_end).transpose()?;
+        Ok(())
+    }
+
+    /// Writes each line of `text` with time and direction. An error switches the log off.
+    fn add(&self, direction: Direction, text: &str) -> io::Result<()> {
+        let mut file = self.lock();
+        let Some(open) = file.as_mut() else { return Ok(()) };
+        let head = format!("{} {}", utc(SystemTime::now()), direction.mark());
+        let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
+        let added = open.write_all(lines.as_bytes());
+        if added.is_err() {
+            *file = None;
+        }
+        added
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns a time in UTC: `2026-11-24T05:27:08.123Z`.
+///
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+fn utc(time: SystemTime) -> String {
+    const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+    /// Days from the first of March of the year 0 to the first of January 1970.
+    const DAYS_TO_1970: u64 = 719_468;
+    /// Days of 400 years, after which the calendar repeats.
+    const DAYS_PER_ERA: u64 = 146_097;
+    let since_1970 = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (seconds, milliseconds) = (since_1970.as_secs(), since_1970.subsec_millis());
+    let days = seconds / SECONDS_PER_DAY + DAYS_TO_1970;
+    let (era, day) = (days / DAYS_PER_ERA, days % DAYS_PER_ERA);
+    // Leap days are at the end of a year that begins in March, so that they count for no later day.
+    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // From March on, the months have 30.6 days in the mean.
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = 400 * era + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use chrono::DateTime;
+
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_another_library() {
+        // Every 17 hours and a few seconds for 200 years.
+        for milliseconds in (0..200 * 366 * 86_400_000_i64).step_by(61_234_567) {
+            let time = UNIX_EPOCH + Duration::from_millis(milliseconds as u64);
+            let expected = DateTime::from_timestamp_millis(milliseconds).expect("a time");
+            assert_eq!(utc(time), expected.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string());
+        }
     }
 }

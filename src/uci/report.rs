@@ -27,6 +27,8 @@ pub(super) struct InfoWriter<'a> {
     pub(super) board: &'a Board,
     pub(super) format: OutputFormat,
     pub(super) output: &'a Output,
+    /// Reads the input, on platforms without threads.
+    pub(super) read_input: &'a mut dyn FnMut(),
     /// The control that stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
     /// The report of the last line.
@@ -93,6 +95,10 @@ impl SearchObserver for InfoWriter<'_> {
             let mv = self.board.move_text(mv, self.format.chess960);
             self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
         }
+    }
+
+    fn poll(&mut self) {
+        (self.read_input)();
     }
 
     fn mate_ruled_out(&mut self, moves: usize) {

@@ -1,19 +1,15 @@
 //! The values of the options that the searcher does not hold itself.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
-
-use thiserror::Error;
 
 use super::report::OutputFormat;
 use crate::board::Board;
 use crate::book::{Book, BookChoice, BookError};
-use crate::eval::network::{EngineNetwork, NetworkError};
+use crate::eval::network::{Network, NetworkError};
 use crate::search::{MAX_ELO, MIN_ELO, SyzygySettings};
 use crate::types::Move;
 
@@ -23,11 +19,11 @@ pub(super) struct Settings {
     pub(super) format: OutputFormat,
     /// Whether positions are analysed at full strength, without contempt or book.
     pub(super) analyse_mode: bool,
-    /// The opponent, if known.
-    pub(super) opponent: Option<Opponent>,
+    /// The text that describes the opponent, if known.
+    pub(super) opponent: Option<String>,
     /// Whether positions are evaluated by the network instead of the hand-crafted terms.
     pub(super) uses_network: bool,
-    pub(super) network: Arc<EngineNetwork>,
+    pub(super) network: Arc<Network>,
     /// The contempt in games, in units of the evaluation.
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
@@ -44,7 +40,7 @@ impl Default for Settings {
             analyse_mode: false,
             opponent: None,
             uses_network: true,
-            network: EngineNetwork::embedded(),
+            network: Network::embedded(),
             game_contempt: 0,
             book: OwnBook::default(),
             strength: Strength::default(),
@@ -69,8 +65,8 @@ impl Settings {
     /// the network is equal, the old one is kept: some interfaces set all options before each
     /// search, and another network would empty the transposition table.
     pub(super) fn open_network(&mut self, path: Option<&Path>) -> Result<(), NetworkError> {
-        let file = path.map(EngineNetwork::open).transpose()?.map(Arc::new);
-        let network = file.unwrap_or_else(EngineNetwork::embedded);
+        let file = path.map(Network::open).transpose()?.map(Arc::new);
+        let network = file.unwrap_or_else(Network::embedded);
         if network != self.network {
             self.network = network;
         }
@@ -78,7 +74,7 @@ impl Settings {
     }
 
     /// Returns the network if it is used.
-    pub(super) fn used_network(&self) -> Option<Arc<EngineNetwork>> {
+    pub(super) fn used_network(&self) -> Option<Arc<Network>> {
         self.uses_network.then(|| Arc::clone(&self.network))
     }
 }
@@ -114,58 +110,6 @@ impl Strength {
         }
         let skill_elo = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (Self::MAX_SKILL - 1);
         (self.skill < Self::MAX_SKILL).then_some(skill_elo)
-    }
-}
-
-/// The opponent as described by `UCI_Opponent`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Opponent {
-    /// A FIDE title such as `GM`.
-    title: Option<String>,
-    rating: Option<u32>,
-    is_human: bool,
-    name: String,
-}
-
-/// The error of an invalid `UCI_Opponent`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected title, rating, computer or human, and name, as in 'none 2400 computer Shredder'")]
-pub(super) struct OpponentError;
-
-/// The text of an unknown title or rating.
-const NONE: &str = "none";
-
-impl FromStr for Opponent {
-    type Err = OpponentError;
-
-    /// Parses `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`.
-    fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let mut words = text.split_whitespace();
-        let mut word = || words.next().ok_or(OpponentError);
-        let known = |word: &str| (!word.eq_ignore_ascii_case(NONE)).then(|| word.to_owned());
-        let title = known(word()?);
-        let rating = known(word()?).map(|rating| rating.parse()).transpose();
-        let is_human = match word()?.to_ascii_lowercase().as_str() {
-            "human" => true,
-            "computer" => false,
-            _ => return Err(OpponentError),
-        };
-        let name = words.collect::<Vec<_>>().join(" ");
-        if name.is_empty() {
-            return Err(OpponentError);
-        }
-        Ok(Self { title, rating: rating.map_err(|_| OpponentError)?, is_human, name })
-    }
-}
-
-impl fmt::Display for Opponent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { title, rating, is_human, name } = self;
-        if let Some(title) = title {
-            write!(f, "{title} ")?;
-        }
-        write!(f, "{name}, {}", if *is_human { "human" } else { "computer" })?;
-        rating.map_or(Ok(()), |rating| write!(f, ", rated {rating}"))
     }
 }
 
@@ -233,20 +177,5 @@ mod tests {
         assert!((1..MAX_SKILL).all(|skill| level(skill - 1) < level(skill)));
         let both = Strength { is_limited: true, elo: 1_234, skill: 0 };
         assert_eq!(both.limit(), Some(1_234));
-    }
-
-    #[test]
-    fn opponents_are_parsed_and_displayed() {
-        for (text, expected) in [
-            ("GM 2800 human Gary Kasparov", "GM Gary Kasparov, human, rated 2800"),
-            ("none none computer Shredder", "Shredder, computer"),
-            ("None 2400  Computer  Deep  Thought 2", "Deep Thought 2, computer, rated 2400"),
-            ("WIM none human none", "WIM none, human"),
-        ] {
-            assert_eq!(text.parse::<Opponent>().map(|it| it.to_string()), Ok(expected.to_owned()));
-        }
-        for text in ["", "GM", "GM 2800", "GM 2800 human", "GM high human X", "GM 2800 robot X"] {
-            assert_eq!(text.parse::<Opponent>(), Err(OpponentError), "{text}");
-        }
     }
 }

@@ -104,7 +104,7 @@ fn tablebase_shows_the_statistics_of_the_tables() {
 }
 
 #[test]
-fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
+fn eval_shows_the_terms_that_occur() {
     let fen = "4k3/8/8/8/8/8/8/KBB4R w - - 0 1";
     let whole = run_program(&["eval", fen]);
     assert!(whole.status.success());
@@ -116,10 +116,7 @@ fn eval_shows_the_terms_and_the_use_of_the_pawn_cache() {
     let start = stdout(&run_program(&["eval"]));
     assert_ne!(start, stdout(&whole));
     assert!(start.lines().all(|line| line.len() <= 80), "{start}");
-    let last = start.lines().last().expect("a line");
-    let rate = last.strip_prefix("Pawn cache: ").and_then(|rest| rest.split_once(' '));
-    let (rate, _) = rate.expect("the hit rate of the pawn cache");
-    assert!(rate.parse::<f64>().expect("a number") > 50.0, "{last}");
+    assert!(start.lines().last().is_some_and(|line| line.starts_with("Shown: cp ")), "{start}");
     assert!(!run_program(&["eval", "4k3"]).status.success());
 }
 

@@ -58,15 +58,14 @@ fn options_take_any_name_and_line_end() {
 
 /// Returns a network file with all weights 0.
 fn network_file() -> Vec<u8> {
-    use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+    use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
 
     let words = [INPUTS * HIDDEN, HIDDEN, 2 * BUCKETS * HIDDEN].map(|count| vec![0; count]);
     let [feature_weights, feature_bias, output_weights] = words;
+    let output_bias = vec![0; BUCKETS];
     let network =
-        Network::new(feature_weights, feature_bias, output_weights, vec![0; BUCKETS], 400);
-    let mut bytes = Vec::new();
-    network.and_then(|network| network.write_to(&mut bytes)).expect("a network");
-    bytes
+        StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 400 };
+    network.to_bytes()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Perft compared with known counts.
 
+use std::sync::atomic::AtomicBool;
+
 use nunatak::board::{PerftCounter, PerftSuiteLine, perft};
 
 const SUITE: &str = include_str!("../../perftsuite.epd");
@@ -30,12 +32,13 @@ fn suite_counts_are_reproduced_up_to_a_limit() {
 fn threads_and_tables_reproduce_the_suite_counts() {
     for (threads, megabytes) in [(1, Some(1)), (4, Some(64)), (3, None)] {
         let counter = PerftCounter::new(threads, megabytes).expect("memory");
+        let stop = AtomicBool::new(false);
         let mut checked = 0;
         for line in SUITE.lines().chain(include_str!("../chess960.epd").lines()) {
             let PerftSuiteLine { board, counts, .. } = line.parse().expect(line);
             for (depth, expected) in counts {
                 if (1..=3_000_000).contains(&expected) {
-                    let nodes = counter.divide(&board, depth, |_, _| {});
+                    let nodes = counter.divide(&board, depth, &stop, |_, _| {});
                     let sum: u64 = nodes.iter().map(|(_, nodes)| nodes).sum();
                     assert_eq!(sum, expected, "{threads} {megabytes:?} {board} depth {depth}");
                     checked += 1;

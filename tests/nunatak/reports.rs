@@ -69,7 +69,6 @@ fn eval_is_from_the_view_of_the_side_to_move() {
         let values = ["white_middlegame_units", "black_middlegame_units"];
         let [white, black] = values.map(|field| number(material, field));
         assert!(white > black + 300, "{material}");
-        assert!(number(&report, "pawn_cache_hits") <= number(&report, "pawn_cache_lookups"));
     }
     let over = object(&["eval", CHECKMATE]);
     assert_eq!((&over["game_end"], number(&over, "score_mate_moves")), (&json!("checkmate"), 0));

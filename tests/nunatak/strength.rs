@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use nunatak::board::Board;
-use nunatak::eval::network::EngineNetwork;
+use nunatak::eval::network::Network;
 use nunatak::game::GameLine;
 use nunatak::limits::{Clock, Limits};
 use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
@@ -76,7 +76,7 @@ fn seed_determines_the_game() {
 
 #[test]
 fn limited_strength_plays_without_the_network() {
-    let games = [None, Some(EngineNetwork::embedded())].map(|network| {
+    let games = [None, Some(Network::embedded())].map(|network| {
         let mut searcher = weak(2_000);
         searcher.set_network(network);
         searcher.set_seed(1);

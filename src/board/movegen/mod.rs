@@ -7,10 +7,10 @@
 mod pieces;
 mod sink;
 
-pub(super) use self::sink::{All, Subset};
+pub(super) use self::sink::{ALL, Subset};
 
 use self::pieces::last_rank;
-use self::sink::{DirectChecks, MoveCounter, MoveSink, Quiet, Tactical};
+use self::sink::{MoveCounter, MoveSink, QUIET, TACTICAL};
 use super::position::Board;
 use crate::attacks::{
     Slider, between, king_attacks, knight_attacks, line, piece_attacks, slider_attacks,
@@ -20,24 +20,25 @@ use crate::types::{Bitboard, Move, MoveKind, MoveList, PieceType, Side, Square, 
 impl Board {
     /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, All>())
+        with_side!(self.side_to_move, S => self.moves_for::<S, ALL>())
     }
 
     /// Returns the legal captures, en passant captures and promotions.
     pub fn tactical_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, Tactical>())
+        with_side!(self.side_to_move, S => self.moves_for::<S, TACTICAL>())
     }
 
     /// Returns the legal moves that are not among [`Board::tactical_moves`].
     pub fn quiet_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, Quiet>())
+        with_side!(self.side_to_move, S => self.moves_for::<S, QUIET>())
     }
 
     /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
     pub fn quiet_checks(&self) -> MoveList {
-        let mut checks = DirectChecks::new(self);
-        with_side!(self.side_to_move, S => self.generate::<S, Quiet>(&mut checks));
-        checks.moves
+        let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));
+        let mut moves = self.quiet_moves();
+        moves.retain(|mv| checking[self.occupant(mv.from()).index()].contains(mv.to()));
+        moves
     }
 
     /// Whether the side to move has a legal move.
@@ -47,9 +48,9 @@ impl Board {
 
     /// Returns the legal moves of `S`, the side to move, that belong to a subset.
     #[inline]
-    pub(super) fn moves_for<S: Side, Wanted: Subset>(&self) -> MoveList {
+    pub(super) fn moves_for<S: Side, const WANTED: Subset>(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate::<S, Wanted>(&mut moves);
+        self.generate::<S, WANTED>(&mut moves);
         moves
     }
 
@@ -57,20 +58,25 @@ impl Board {
     #[inline]
     pub(super) fn count_for<S: Side>(&self) -> u64 {
         let mut counter = MoveCounter(0);
-        self.generate::<S, All>(&mut counter);
+        self.generate::<S, ALL>(&mut counter);
         counter.0
     }
 
     /// Hands the legal moves of `S`, the side to move, that belong to a subset to `sink`.
     #[inline]
-    fn generate<S: Side, Wanted: Subset>(&self, sink: &mut impl MoveSink) {
-        let targets = Wanted::targets(self.color(S::COLOR), self.color(S::Opponent::COLOR));
+    fn generate<S: Side, const WANTED: Subset>(&self, sink: &mut impl MoveSink) {
+        let (us, them) = (self.color(S::COLOR), self.color(S::Opponent::COLOR));
+        let targets = match WANTED {
+            TACTICAL => them,
+            QUIET => !(us | them),
+            _ => !us,
+        };
         if !self.checkers.has_many() {
             let check_mask = self.check_mask::<S>();
-            self.generate_pawns::<S, Wanted>(check_mask, sink);
+            self.generate_pawns::<S, WANTED>(check_mask, sink);
             self.generate_pieces::<S>(targets & check_mask, sink);
         }
-        self.generate_king::<S, Wanted>(targets, sink);
+        self.generate_king::<S, WANTED>(targets, sink);
     }
 
     /// Returns the squares to which pieces other than the king may move: all squares, or in check

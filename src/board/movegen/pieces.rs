@@ -1,6 +1,6 @@
 //! Moves of pawns and kings, castling included.
 
-use super::sink::{MoveSink, Subset};
+use super::sink::{MoveSink, QUIET, Subset, TACTICAL};
 use crate::attacks::{
     Slider, all_pawn_attacks, between, empty_board_attacks, king_attacks, knight_attacks, line,
     pawn_attacks, slider_attacks,
@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Move, PieceType, Rank, Side, Square, Wing};
 impl Board {
     /// Generates the pawn moves of `S` to squares in `check_mask`, and all en passant captures.
     #[inline]
-    pub(super) fn generate_pawns<S: Side, Wanted: Subset>(
+    pub(super) fn generate_pawns<S: Side, const WANTED: Subset>(
         &self,
         check_mask: Bitboard,
         sink: &mut impl MoveSink,
@@ -26,12 +26,12 @@ impl Board {
         let pushes = free.shift(forward) & empty;
         let captures = [forward.and_west(), forward.and_east()]
             .map(|direction| (free.shift(direction) & them & check_mask, direction.offset()));
-        if Wanted::QUIET {
+        if WANTED & QUIET != 0 {
             sink.pawn_moves(pushes & check_mask & !last_rank, forward.offset());
             let double_pushes = (pushes & third_rank::<S>()).shift(forward) & empty & check_mask;
             sink.pawn_moves(double_pushes, 2 * forward.offset());
         }
-        if Wanted::TACTICAL {
+        if WANTED & TACTICAL != 0 {
             for (targets, offset) in captures {
                 sink.pawn_moves(targets & !last_rank, offset);
             }
@@ -48,13 +48,13 @@ impl Board {
             }
         }
         if (pawns & self.pinned).is_nonempty() {
-            self.generate_pinned_pawns::<S, Wanted>(check_mask, sink);
+            self.generate_pinned_pawns::<S, WANTED>(check_mask, sink);
         }
     }
 
     /// Generates the moves of pinned pawns one by one, which keeps them off the common path.
     #[cold]
-    fn generate_pinned_pawns<S: Side, Wanted: Subset>(
+    fn generate_pinned_pawns<S: Side, const WANTED: Subset>(
         &self,
         check_mask: Bitboard,
         sink: &mut impl MoveSink,
@@ -62,10 +62,10 @@ impl Board {
         let king = self.king(S::COLOR);
         for from in self.colored_pieces(S::COLOR, PieceType::Pawn) & self.pinned {
             let targets = self.pawn_targets::<S>(from) & check_mask & line(king, from);
-            if Wanted::QUIET {
+            if WANTED & QUIET != 0 {
                 sink.moves(from, targets & !last_rank::<S>() & !self.occupied());
             }
-            if Wanted::TACTICAL {
+            if WANTED & TACTICAL != 0 {
                 sink.moves(from, targets & !last_rank::<S>() & self.occupied());
                 for to in targets & last_rank::<S>() {
                     let offset = to.index() as i8 - from.index() as i8;
@@ -103,14 +103,14 @@ impl Board {
     /// Generates the king moves of `S` to squares in `targets`, and castling if quiet moves are
     /// wanted.
     #[inline]
-    pub(super) fn generate_king<S: Side, Wanted: Subset>(
+    pub(super) fn generate_king<S: Side, const WANTED: Subset>(
         &self,
         targets: Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let king = self.king(S::COLOR);
         let steps = king_attacks(king) & targets;
-        let paths = if Wanted::QUIET { self.castling_paths::<S>() } else { Bitboard::EMPTY };
+        let paths = if WANTED & QUIET != 0 { self.castling_paths::<S>() } else { Bitboard::EMPTY };
         if (steps | paths).is_empty() {
             return;
         }

@@ -1,6 +1,5 @@
 //! Receivers of generated moves, and the subsets of the legal moves that are generated.
 
-use crate::board::position::Board;
 use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
 
 /// The promotion pieces, most useful first.
@@ -54,42 +53,6 @@ impl MoveSink for MoveList {
     }
 }
 
-/// A sink that keeps only moves to squares from which the moved piece attacks the opponent's king.
-pub(super) struct DirectChecks<'a> {
-    board: &'a Board,
-    /// To squares that give direct check, by piece type.
-    squares: [Bitboard; PieceType::COUNT],
-    pub(super) moves: MoveList,
-}
-
-impl<'a> DirectChecks<'a> {
-    /// Creates an empty sink for the moves of `board`.
-    #[inline]
-    pub(super) fn new(board: &'a Board) -> Self {
-        let squares = PieceType::ALL.map(|piece_type| board.checking_squares(piece_type));
-        Self { board, squares, moves: MoveList::new() }
-    }
-}
-
-impl MoveSink for DirectChecks<'_> {
-    #[inline]
-    fn moves(&mut self, from: Square, targets: Bitboard) {
-        let checking = self.squares[self.board.occupant(from).index()];
-        self.moves.moves(from, targets & checking);
-    }
-
-    #[inline]
-    fn pawn_moves(&mut self, targets: Bitboard, offset: i8) {
-        self.moves.pawn_moves(targets & self.squares[PieceType::Pawn.index()], offset);
-    }
-
-    #[inline]
-    fn promotions(&mut self, _targets: Bitboard, _offset: i8) {}
-
-    #[inline]
-    fn special(&mut self, _mv: Move) {}
-}
-
 /// A sink that only counts the moves.
 pub(super) struct MoveCounter(pub(super) u64);
 
@@ -115,52 +78,11 @@ impl MoveSink for MoveCounter {
     }
 }
 
-/// A subset of the legal moves, chosen at compile time.
-pub(in crate::board) trait Subset {
-    /// Whether captures, en passant captures and promotions belong to the subset.
-    const TACTICAL: bool;
-    /// Whether all other moves belong to the subset.
-    const QUIET: bool;
-
-    /// Returns the to squares of non-pawn moves, given the pieces of both sides.
-    fn targets(us: Bitboard, them: Bitboard) -> Bitboard;
-}
-
-/// All legal moves.
-pub(in crate::board) struct All;
-
+/// A subset of the legal moves, chosen at compile time: [`TACTICAL`], [`QUIET`] or [`ALL`].
+pub(in crate::board) type Subset = u8;
 /// Captures, en passant captures and promotions.
-pub(super) struct Tactical;
-
+pub(super) const TACTICAL: Subset = 1;
 /// Moves that are neither captures nor promotions.
-pub(super) struct Quiet;
-
-impl Subset for All {
-    const TACTICAL: bool = true;
-    const QUIET: bool = true;
-
-    #[inline]
-    fn targets(us: Bitboard, _them: Bitboard) -> Bitboard {
-        !us
-    }
-}
-
-impl Subset for Tactical {
-    const TACTICAL: bool = true;
-    const QUIET: bool = false;
-
-    #[inline]
-    fn targets(_us: Bitboard, them: Bitboard) -> Bitboard {
-        them
-    }
-}
-
-impl Subset for Quiet {
-    const TACTICAL: bool = false;
-    const QUIET: bool = true;
-
-    #[inline]
-    fn targets(us: Bitboard, them: Bitboard) -> Bitboard {
-        !(us | them)
-    }
-}
+pub(super) const QUIET: Subset = 2;
+/// All legal moves.
+pub(in crate::board) const ALL: Subset = TACTICAL | QUIET;

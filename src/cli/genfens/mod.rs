@@ -1,15 +1,38 @@
-//! `nunatak genfens`: openings for the games of OpenBench's data generation.
+//! `nunatak genfens`: openings for the games of OpenBench's data generation, random and balanced.
 
-mod openings;
 mod request;
 
+use std::collections::HashSet;
 use std::io::Write;
+use std::path::Path;
 
-use self::openings::{EpdBook, Openings};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
 use self::request::Request;
 pub(super) use self::request::join_genfens;
 use super::error::CliError;
 use super::files::{numbered_lines, read_text};
+use crate::board::{Board, FenError};
+use crate::game::GameLine;
+use crate::limits::Limits;
+use crate::search::{SearchControl, Searcher, Silent};
+use crate::tt::AllocationError;
+use crate::types::ScoreKind;
+use crate::wdl;
+
+/// The size of the transposition table in megabytes.
+const HASH: usize = 1;
+
+/// The node limit of the search that evaluates an opening.
+const NODES: u64 = 5_000;
+
+/// The number of openings that may be discarded in a row.
+const MAX_ATTEMPTS: usize = 1_000;
+
+/// The number of fields of a position in EPD, without the move counters.
+const EPD_FIELDS: usize = 4;
 
 #[derive(clap::Args)]
 pub(super) struct GenfensArguments {
@@ -34,4 +57,86 @@ pub(super) fn run(out: &mut impl Write, arguments: &GenfensArguments) -> Result<
         out.flush()?;
     }
     Ok(())
+}
+
+/// The lines of a book with their numbers. Books have up to millions of lines, so each is only
+/// parsed when it is chosen.
+struct EpdBook<'a> {
+    path: &'a Path,
+    lines: Vec<(usize, &'a str)>,
+}
+
+impl EpdBook<'_> {
+    /// Returns one of the positions, all of which are equally likely.
+    fn choose(&self, random: &mut StdRng) -> Result<Board, CliError> {
+        let error = |reason: String| CliError::Contents { path: self.path.to_owned(), reason };
+        let chosen = self.lines.choose(random);
+        let &(number, line) = chosen.ok_or_else(|| error("it has no positions".to_owned()))?;
+        position(line).map_err(|reason| error(format!("line {number}: {reason}")))
+    }
+}
+
+/// Reads the position at the beginning of a line of EPD: four fields, and two move counters if
+/// there are any.
+fn position(line: &str) -> Result<Board, FenError> {
+    let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
+    let fields = words.enumerate().take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
+    let fields: Vec<&str> = fields.map(|(_, field)| field).collect();
+    let (board, _) = Board::read_fen(&fields.join(" "))?;
+    Ok(board)
+}
+
+/// A generator of openings, whose sequence depends only on the request and the book.
+struct Openings<'a> {
+    request: &'a Request,
+    book: Option<EpdBook<'a>>,
+    random: StdRng,
+    searcher: Searcher,
+    /// The keys of the openings so far.
+    found: HashSet<u64>,
+}
+
+impl<'a> Openings<'a> {
+    /// Creates a generator of openings from the positions of `book`, or else from the start
+    /// position.
+    fn new(request: &'a Request, book: Option<EpdBook<'a>>) -> Result<Self, AllocationError> {
+        let random = StdRng::seed_from_u64(request.seed);
+        Ok(Self { request, book, random, searcher: Searcher::new(HASH)?, found: HashSet::new() })
+    }
+
+    /// Returns a new opening, different from all earlier ones.
+    fn next(&mut self) -> Result<Board, CliError> {
+        let &Request { plies, max_score, .. } = self.request;
+        for _ in 0..MAX_ATTEMPTS {
+            let start = match &self.book {
+                Some(book) => book.choose(&mut self.random)?,
+                None => Board::start(),
+            };
+            let mut line = GameLine::new(start);
+            if plies > 0 {
+                line.play_random_moves(plies, &mut self.random);
+            }
+            let board = line.board();
+            let is_new = line.end().is_none() && !self.found.contains(&board.key());
+            if is_new && self.is_balanced(&line) {
+                self.found.insert(board.key());
+                return Ok(*board);
+            }
+        }
+        Err(CliError::NoOpening { attempts: MAX_ATTEMPTS, max_score })
+    }
+
+    /// Whether the score of a short search is within the limit.
+    fn is_balanced(&mut self, line: &GameLine) -> bool {
+        let board = line.board();
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        self.searcher.new_game();
+        let control = SearchControl::default();
+        let result = self.searcher.search(board, line.keys(), &limits, &control, &mut Silent);
+        match wdl::normalised(result.report.score, board).kind() {
+            ScoreKind::Centipawns(score) => score.abs() <= self.request.max_score,
+            ScoreKind::Mate(_) => false,
+        }
+    }
 }

@@ -26,32 +26,19 @@ mod weights;
 
 pub use coefficients::{Coefficients, Trace};
 pub use pair::{Group, Pair};
-pub use pawns::CacheStats;
+pub(super) use pawns::PawnCache;
 pub use terms::fade_with_material;
 pub use weights::{GROUPS, WEIGHTS, Weights};
 
 use self::pair::NoRecorder;
-use self::pawns::{PawnCache, PawnStructure};
+use self::pawns::PawnStructure;
 use crate::board::Board;
 use crate::types::Color;
 
-/// The hand-crafted evaluation with its pawn cache.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ClassicalEvaluator {
-    pawns: PawnCache,
-}
-
-impl ClassicalEvaluator {
-    /// Returns the evaluation of `board` in units from White's view.
-    #[inline]
-    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
-        evaluate_with(board, || self.pawns.get(board))
-    }
-
-    /// Returns the lookups and hits of the pawn cache so far.
-    pub(super) fn pawn_cache_stats(&self) -> CacheStats {
-        self.pawns.usage()
-    }
+/// Returns the evaluation of `board` in units from White's view.
+#[inline]
+pub(super) fn evaluate(board: &Board, pawns: &mut PawnCache) -> i32 {
+    evaluate_with(board, || pawns.get(board))
 }
 
 /// Returns the evaluation of `board` in units from White's view, without a pawn cache.

@@ -97,7 +97,7 @@ impl Recorder for NoRecorder {
 }
 
 /// Declares `Weights`, a struct of all weights; `WEIGHTS`, their values; and `GROUPS`, their names
-/// and shapes.
+/// and places.
 macro_rules! weights {
     ($($(#[doc = $doc:literal])+ $name:ident: $shape:ty = $value:expr;)+) => {
         /// All weights of the hand-crafted evaluation, in groups of pairs.
@@ -129,10 +129,8 @@ macro_rules! weights {
         pub static GROUPS: &[$crate::eval::classical::pair::Group] = &[
             $($crate::eval::classical::pair::Group {
                 name: stringify!($name),
-                doc: &[$($doc),+],
-                dimensions:
-                    <$shape as $crate::eval::classical::pair::Shape>::DIMENSIONS,
                 start: ::std::mem::offset_of!(Weights, $name) / size_of::<Pair>(),
+                len: size_of::<$shape>() / size_of::<Pair>(),
             },)+
         ];
     };
@@ -144,37 +142,17 @@ pub(super) use weights;
 pub struct Group {
     /// The name of the field.
     pub name: &'static str,
-    /// The lines of the field's documentation.
-    pub doc: &'static [&'static str],
-    /// The lengths of the outer and the inner array; 1 in place of a missing dimension.
-    pub dimensions: [usize; 2],
     /// The index of the first weight in [`Weights::as_slice`](super::Weights::as_slice).
     pub start: usize,
+    /// The number of weights.
+    pub len: usize,
 }
 
 impl Group {
     /// Returns the indices of the group in [`Weights::as_slice`](super::Weights::as_slice).
     pub fn range(&self) -> std::ops::Range<usize> {
-        self.start..self.start + self.dimensions[0] * self.dimensions[1]
+        self.start..self.start + self.len
     }
-}
-
-/// The type of a group: a pair, an array of pairs, or an array of such arrays.
-pub(super) trait Shape {
-    /// The lengths of the outer and the inner array; 1 in place of a missing dimension.
-    const DIMENSIONS: [usize; 2];
-}
-
-impl Shape for Pair {
-    const DIMENSIONS: [usize; 2] = [1, 1];
-}
-
-impl<const N: usize> Shape for [Pair; N] {
-    const DIMENSIONS: [usize; 2] = [1, N];
-}
-
-impl<const N: usize, const M: usize> Shape for [[Pair; N]; M] {
-    const DIMENSIONS: [usize; 2] = [M, N];
 }
 
 #[cfg(test)]

@@ -1,9 +1,6 @@
 //! Terms that depend on pawns and kings alone: pawn structure, the shelter of a king and the pawn
 //! storm against it. They seldom change during a search and are cached.
 
-use std::fmt;
-use std::iter::Sum;
-
 use super::geometry::{
     backward, beside, edge_distance, forward, forward_fill, front_span, inner_file, rank_index,
     table_index, whole_files, wing_index,
@@ -13,7 +10,6 @@ use super::weights::WEIGHTS;
 use crate::attacks::all_pawn_attacks;
 use crate::board::Board;
 use crate::random::GOLDEN_RATIO;
-use crate::text::counted;
 use crate::types::{Bitboard, Black, Color, File, PieceType, Rank, Side, Square, White};
 
 /// The value of the pawns and kings of a position, and the sets of squares that other terms need.
@@ -223,44 +219,14 @@ fn nearest_rank<S: Side>(pawns: Bitboard) -> usize {
 /// cache.
 const SLOTS: usize = 1 << 13;
 
-/// Lookups and hits of a pawn cache.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CacheStats {
-    /// The number of lookups.
-    pub lookups: u64,
-    /// The number of lookups that found the structure.
-    pub hits: u64,
-}
-
-impl Sum for CacheStats {
-    fn sum<I: Iterator<Item = Self>>(uses: I) -> Self {
-        uses.fold(Self::default(), |sum, Self { lookups, hits }| Self {
-            lookups: sum.lookups + lookups,
-            hits: sum.hits + hits,
-        })
-    }
-}
-
-impl fmt::Display for CacheStats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { lookups, hits } = *self;
-        let rate = 100.0 * hits as f64 / lookups.max(1) as f64;
-        write!(f, "Pawn cache: {rate:.1} % hits in {}", counted(lookups, "lookup"))
-    }
-}
-
 /// A direct-mapped cache of pawn structures.
 #[derive(Clone, Debug)]
-pub(super) struct PawnCache {
-    slots: Box<[(u64, PawnStructure)]>,
-    usage: CacheStats,
-}
+pub(in crate::eval) struct PawnCache(Box<[(u64, PawnStructure)]>);
 
 impl Default for PawnCache {
     fn default() -> Self {
         // A zero key marks an empty slot; it is practically impossible for a real position.
-        let slots = vec![(0, PawnStructure::default()); SLOTS].into_boxed_slice();
-        Self { slots, usage: CacheStats::default() }
+        Self(vec![(0, PawnStructure::default()); SLOTS].into())
     }
 }
 
@@ -269,19 +235,12 @@ impl PawnCache {
     #[inline]
     pub(super) fn get(&mut self, board: &Board) -> PawnStructure {
         let key = key(board);
-        let (cached_key, structure) = &mut self.slots[key as usize % SLOTS];
-        self.usage.lookups += 1;
-        self.usage.hits += u64::from(*cached_key == key);
+        let (cached_key, structure) = &mut self.0[key as usize % SLOTS];
         if *cached_key != key {
             *cached_key = key;
             *structure = PawnStructure::new(board, &NoRecorder);
         }
         *structure
-    }
-
-    /// Returns the lookups and hits so far.
-    pub(super) fn usage(&self) -> CacheStats {
-        self.usage
     }
 }
 

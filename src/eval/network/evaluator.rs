@@ -1,15 +1,134 @@
-//! Evaluation with incrementally updated accumulators.
+//! The network that the engine plays with, the one embedded in the program, and the evaluation with
+//! incrementally updated accumulators.
 
+use std::array;
+use std::fmt;
+use std::fs::File;
 use std::mem;
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use super::engine_network::EngineNetwork;
-use super::features::{MAX_PIECES, bucket, feature_index, is_mirrored};
+use super::features::{BUCKETS, HIDDEN, INPUTS, MAX_PIECES, bucket, feature_index, is_mirrored};
+use super::file::has_shape;
 use super::row::Row;
+use super::stored::{NetworkError, StoredNetwork, to_score};
 use crate::board::Board;
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
+
+/// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
+/// search threads share one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The feature weights, by feature.
+    feature_weights: Box<[Row]>,
+    feature_bias: Row,
+    /// The output weights by bucket, then by side, the side to move first.
+    output_weights: [[Row; 2]; BUCKETS],
+    output_bias: [i32; BUCKETS],
+    scale: i32,
+}
+
+impl Network {
+    /// Lays out a `stored` network.
+    ///
+    /// # Errors
+    /// [`NetworkError`] if it does not have [`HIDDEN`] hidden neurons, or its
+    /// [check](StoredNetwork::check) fails.
+    pub fn new(stored: &StoredNetwork) -> Result<Self, NetworkError> {
+        stored.check()?;
+        if stored.hidden() != HIDDEN {
+            return Err(NetworkError::Shape {
+                name: "number of hidden neurons",
+                found: stored.hidden() as u32,
+                expected: HIDDEN.to_string(),
+            });
+        }
+        let output_row = |row: usize| Row::new(&stored.output_weights[HIDDEN * row..]);
+        Ok(Self {
+            feature_weights: stored.feature_weights.chunks_exact(HIDDEN).map(Row::new).collect(),
+            feature_bias: Row::new(&stored.feature_bias),
+            output_weights: array::from_fn(|bucket| {
+                [0, 1].map(|side| output_row(2 * bucket + side))
+            }),
+            output_bias: array::from_fn(|bucket| stored.output_bias[bucket]),
+            scale: stored.scale,
+        })
+    }
+
+    /// Returns the network as it is stored.
+    pub fn to_stored(&self) -> StoredNetwork {
+        let numbers = |rows: &[Row]| rows.iter().flat_map(Row::numbers).copied().collect();
+        StoredNetwork {
+            feature_weights: numbers(&self.feature_weights),
+            feature_bias: self.feature_bias.numbers().to_vec(),
+            output_weights: numbers(self.output_weights.as_flattened()),
+            output_bias: self.output_bias.to_vec(),
+            scale: self.scale,
+        }
+    }
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// [`NetworkError`] if the file cannot be read, is damaged or holds another kind of network.
+    pub fn open(path: &Path) -> Result<Self, NetworkError> {
+        // Opening a named pipe would block.
+        if !path.metadata()?.is_file() {
+            return Err(NetworkError::NotAFile);
+        }
+        Self::new(&StoredNetwork::read(File::open(path)?)?)
+    }
+
+    /// Returns the network embedded in the program.
+    pub fn embedded() -> Arc<Self> {
+        Arc::clone(&EMBEDDED)
+    }
+
+    /// Returns the network's score of `board` from the view of the side to move, computed from
+    /// scratch.
+    pub fn evaluate_fresh(&self, board: &Board) -> Score {
+        Accumulators::new(self, board).output(self, board.side_to_move(), bucket(board))
+    }
+
+    /// Returns the weights of a feature.
+    #[inline]
+    fn feature_weights(&self, feature: usize) -> &Row {
+        debug_assert!(feature < INPUTS);
+        &self.feature_weights[feature]
+    }
+
+    /// Returns the score for the accumulators of the side to move, `us`, and the opponent, `them`.
+    #[inline]
+    fn output(&self, us: &Row, them: &Row, bucket: usize) -> Score {
+        let [our_weights, their_weights] = &self.output_weights[bucket];
+        let sum = us.activate(our_weights) + them.activate(their_weights);
+        to_score(sum, self.output_bias[bucket], self.scale)
+    }
+}
+
+impl fmt::Display for Network {
+    /// Writes the shape of the network: `512 hidden neurons, 8 buckets, scale 227`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{HIDDEN} hidden neurons, {BUCKETS} buckets, scale {}", self.scale)
+    }
+}
+
+/// The file that the build script chose: `net.nnue`, or another one given as `EVALFILE`.
+static FILE: &[u8] = include_bytes!(env!("NUNATAK_NETWORK"));
+
+const _: () = assert!(
+    has_shape(include_bytes!(env!("NUNATAK_NETWORK")), HIDDEN),
+    "EVALFILE is no network of this engine's shape"
+);
+
+static EMBEDDED: LazyLock<Arc<Network>> =
+    LazyLock::new(|| match StoredNetwork::read(FILE).and_then(|stored| Network::new(&stored)) {
+        Ok(network) => Arc::new(network),
+        // The shape was checked by the compiler, and a test reads the network of the repository.
+        Err(error) => panic!("the embedded network is damaged: {error}"),
+    });
 
 /// Number of combinations of mirrored perspectives.
 const MIRROR_STATES: usize = 4;
@@ -17,14 +136,14 @@ const MIRROR_STATES: usize = 4;
 /// An evaluator of positions by a network. Each search thread owns one.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
-    network: Arc<EngineNetwork>,
+    network: Arc<Network>,
     /// Accumulators of the last board evaluated in each [mirror state](mirror_state).
     accumulators: [Accumulators; MIRROR_STATES],
 }
 
 impl NetworkEvaluator {
     /// Creates an evaluator with empty accumulators.
-    pub fn new(network: Arc<EngineNetwork>) -> Self {
+    pub fn new(network: Arc<Network>) -> Self {
         let empty = Accumulators::empty(&network);
         Self { network, accumulators: std::array::from_fn(|_| empty.clone()) }
     }
@@ -40,14 +159,6 @@ impl NetworkEvaluator {
         let accumulators = &mut self.accumulators[mirror_state(board)];
         accumulators.update(&self.network, board);
         accumulators.output(&self.network, board.side_to_move(), bucket(board))
-    }
-}
-
-impl EngineNetwork {
-    /// Returns the network's score of `board` from the view of the side to move, computed from
-    /// scratch.
-    pub fn evaluate_fresh(&self, board: &Board) -> Score {
-        Accumulators::new(self, board).output(self, board.side_to_move(), bucket(board))
     }
 }
 
@@ -75,15 +186,12 @@ pub(super) struct Accumulators {
 
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
-    pub(super) fn empty(network: &EngineNetwork) -> Self {
-        Self {
-            sums: [*network.feature_bias(); 2],
-            pieces: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
-        }
+    fn empty(network: &Network) -> Self {
+        Self { sums: [network.feature_bias; 2], pieces: [[Bitboard::EMPTY; PieceType::COUNT]; 2] }
     }
 
     /// Returns the accumulators of `board`.
-    pub(super) fn new(network: &EngineNetwork, board: &Board) -> Self {
+    pub(super) fn new(network: &Network, board: &Board) -> Self {
         let mut accumulators = Self::empty(network);
         accumulators.update(network, board);
         accumulators
@@ -92,7 +200,7 @@ impl Accumulators {
     /// Updates the accumulators to `board` by its difference from the previous board, which must
     /// have had the same perspectives mirrored.
     #[inline]
-    pub(super) fn update(&mut self, network: &EngineNetwork, board: &Board) {
+    fn update(&mut self, network: &Network, board: &Board) {
         let (mut added, mut removed) = (Pieces::new(), Pieces::new());
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
@@ -113,7 +221,7 @@ impl Accumulators {
     /// Subtracts the features of `piece` on `square` in both perspectives.
     pub(super) fn remove(
         &mut self,
-        network: &EngineNetwork,
+        network: &Network,
         board: &Board,
         piece: Piece,
         square: Square,
@@ -124,7 +232,7 @@ impl Accumulators {
 
     /// Returns the score of the output layer `bucket` with `side` to move, from its view.
     #[inline]
-    pub(super) fn output(&self, network: &EngineNetwork, side: Color, bucket: usize) -> Score {
+    pub(super) fn output(&self, network: &Network, side: Color, bucket: usize) -> Score {
         network.output(&self.sums[side.index()], &self.sums[(!side).index()], bucket)
     }
 
@@ -132,7 +240,7 @@ impl Accumulators {
     #[inline]
     fn change(
         &mut self,
-        network: &EngineNetwork,
+        network: &Network,
         board: &Board,
         added: &[(Piece, Square)],
         removed: &[(Piece, Square)],

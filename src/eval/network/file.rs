@@ -18,12 +18,12 @@
 //! weights, `2 * H` for each bucket, in 16 bits each, and the 8 output biases in 32 bits each.
 
 use std::hash::Hasher;
-use std::io::{Read, Write};
+use std::io::Read;
 
 use fnv::FnvHasher;
 
 use super::features::{BUCKETS, INPUTS, QA, QB};
-use super::model::{Network, NetworkError, check_hidden};
+use super::stored::{NetworkError, StoredNetwork, check_hidden};
 
 const MAGIC: [u8; 8] = *b"NUNATAK\0";
 const VERSION: u32 = 1;
@@ -35,7 +35,7 @@ const CHECKED_HEADER: usize = MAGIC.len() + FIELDS * size_of::<u32>();
 /// Number of bytes before the weights.
 const HEADER: usize = CHECKED_HEADER + size_of::<u64>();
 
-impl Network {
+impl StoredNetwork {
     /// Reads a network file of any width.
     ///
     /// # Errors
@@ -84,43 +84,38 @@ impl Network {
         let (feature_weights, words) = words.split_at(INPUTS * hidden);
         let (feature_bias, output_weights) = words.split_at(hidden);
         let output_bias = biases.chunks_exact(4).map(|bytes| word(bytes) as i32).collect();
-        Self::new(
-            feature_weights.to_vec(),
-            feature_bias.to_vec(),
-            output_weights.to_vec(),
+        let network = Self {
+            feature_weights: feature_weights.to_vec(),
+            feature_bias: feature_bias.to_vec(),
+            output_weights: output_weights.to_vec(),
             output_bias,
             scale,
-        )
+        };
+        network.check()?;
+        Ok(network)
     }
 
-    /// Writes the network as a file.
-    ///
-    /// # Errors
-    /// [`NetworkError::Io`] if `target` cannot be written.
-    pub fn write_to(&self, mut target: impl Write) -> Result<(), NetworkError> {
-        let numbers = [
-            VERSION,
-            INPUTS as u32,
-            self.hidden() as u32,
-            BUCKETS as u32,
-            QA as u32,
-            QB as u32,
-            self.scale() as u32,
-        ];
+    /// Returns the bytes of a network file.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = MAGIC.to_vec();
-        header.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
-        let words = [self.feature_weights(), self.feature_bias(), self.output_weights()];
+        let numbers = shape(self.hidden()).into_iter().chain([self.scale as u32]);
+        header.extend(numbers.flat_map(u32::to_le_bytes));
+        let words = [&self.feature_weights, &self.feature_bias, &self.output_weights];
         let mut payload: Vec<u8> =
             words.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect();
-        payload.extend(self.output_bias().iter().flat_map(|bias| bias.to_le_bytes()));
-        target.write_all(&header)?;
-        target.write_all(&checksum(&[&header, &payload]).to_le_bytes())?;
-        Ok(target.write_all(&payload)?)
+        payload.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let checksum = checksum(&[&header, &payload]).to_le_bytes().to_vec();
+        [header, checksum, payload].concat()
     }
 }
 
+/// Returns the fields of the header of a network with `hidden` neurons, but for its scale.
+const fn shape(hidden: usize) -> [u32; FIELDS - 1] {
+    [VERSION, INPUTS as u32, hidden as u32, BUCKETS as u32, QA as u32, QB as u32]
+}
+
 /// Whether `bytes` have the length and the header of a network with `hidden` neurons. This is for
-/// the compiler; [`Network::read`] tells what is wrong.
+/// the compiler; [`StoredNetwork::read`] tells what is wrong.
 pub(super) const fn has_shape(bytes: &[u8], hidden: usize) -> bool {
     if bytes.len() != HEADER + payload_bytes(hidden) {
         return false;
@@ -132,16 +127,12 @@ pub(super) const fn has_shape(bytes: &[u8], hidden: usize) -> bool {
         }
         index += 1;
     }
-    let fields = [VERSION, INPUTS as u32, hidden as u32, BUCKETS as u32, QA as u32, QB as u32];
+    let fields = shape(hidden);
     let mut field = 0;
     while field < fields.len() {
         let start = MAGIC.len() + size_of::<u32>() * field;
-        let [b0, b1, b2, b3] = fields[field].to_le_bytes();
-        if bytes[start] != b0
-            || bytes[start + 1] != b1
-            || bytes[start + 2] != b2
-            || bytes[start + 3] != b3
-        {
+        let found = [bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]];
+        if u32::from_le_bytes(found) != fields[field] {
             return false;
         }
         field += 1;

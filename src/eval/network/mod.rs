@@ -34,26 +34,24 @@
 //!
 //! # Files
 //!
-//! [`Network`] is a network of any width as it is trained and stored. [`EngineNetwork`] has the
-//! width that the engine is compiled for and a layout for speed; one is
-//! [embedded](EngineNetwork::embedded) in the program.
+//! [`Network`] is what the engine plays with: it has the width that the engine is compiled for and a
+//! layout for speed, and one is [embedded](Network::embedded) in the program. [`StoredNetwork`] is a
+//! network of any width, as it is trained and kept in a file.
 
-mod engine_network;
 mod evaluator;
 mod features;
 mod file;
-mod model;
 mod row;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod trace;
 
-pub use engine_network::EngineNetwork;
-pub use evaluator::NetworkEvaluator;
+pub use evaluator::{Network, NetworkEvaluator};
 pub use features::{
     BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB,
     bucket, bucket_of_count, feature_index,
 };
-pub use model::{Network, NetworkError};
 pub use row::VectorInstructions;
+pub use stored::{NetworkError, StoredNetwork};
 pub use trace::NetworkTrace;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::engine_network::EngineNetwork;
-use super::evaluator::Accumulators;
+use super::evaluator::{Accumulators, Network};
 use super::features::{BUCKETS, bucket, pieces_of_bucket};
 use crate::board::Board;
 use crate::eval::classical;
@@ -24,7 +23,7 @@ pub struct NetworkTrace {
 impl NetworkTrace {
     /// Evaluates `board` with the output layers of all buckets, and without each of its pieces but
     /// the kings.
-    pub fn new(network: &EngineNetwork, board: &Board) -> Self {
+    pub fn new(network: &Network, board: &Board) -> Self {
         let accumulators = Accumulators::new(network, board);
         let side = board.side_to_move();
         let score = |accumulators: &Accumulators, bucket| {

@@ -62,8 +62,6 @@ fn exported_options_can_be_fed_back() {
     // Refused, so that the last value stays.
     engine.set_option("Contempt", 101);
     assert!(engine.line().contains("'101'"));
-    engine.set_option("UCI_Opponent", "Kasparov");
-    assert!(engine.line().contains("'Kasparov'"));
     // No tables are in use after a refused path.
     engine.set_option("SyzygyPath", path("no folder"));
     engine.send("isready");

@@ -11,4 +11,5 @@ mod network;
 mod protocol;
 mod scores;
 mod searches;
+mod session;
 mod syzygy;

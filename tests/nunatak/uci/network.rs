@@ -1,9 +1,9 @@
 //! The options of the network evaluation.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
 use tempfile::TempDir;
 
 use crate::common::engine::Engine;
@@ -16,10 +16,10 @@ fn write_network(path: &Path, hidden: usize, units: i32) {
     let bias = units * 255 * 64 / 100;
     let layers = [vec![0; INPUTS * hidden], vec![0; hidden], vec![0; BUCKETS * 2 * hidden]];
     let [feature_weights, feature_bias, output_weights] = layers;
+    let output_bias = vec![bias; BUCKETS];
     let network =
-        Network::new(feature_weights, feature_bias, output_weights, vec![bias; BUCKETS], 100);
-    let file = File::create(path).expect("a file");
-    network.expect("layers of the right size").write_to(file).expect("a written file");
+        StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 100 };
+    fs::write(path, network.to_bytes()).expect("a written file");
 }
 
 /// Writes such a network to a folder that is deleted with the first returned value.

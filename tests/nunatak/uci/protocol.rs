@@ -76,13 +76,8 @@ fn the_opponent_is_shown_in_debug_mode() {
     };
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.send("debug on");
-    let kasparov = "info string opponent: GM Gary Kasparov, human, rated 2800";
+    let kasparov = "info string opponent: GM 2800 human Gary Kasparov";
     assert_eq!(opponents(&mut engine), [kasparov]);
-    engine.set_option("UCI_Opponent", "GM strong human X");
-    assert!(engine.line().contains("'GM strong human X'"));
-    assert_eq!(opponents(&mut engine), [kasparov]);
-    engine.set_option("UCI_Opponent", "none none computer Y");
-    assert_eq!(opponents(&mut engine), ["info string opponent: Y, computer"]);
     engine.set_option("UCI_Opponent", "<empty>");
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.finish();
@@ -263,12 +258,10 @@ fn console_commands_are_answered() {
     engine.send("eval");
     engine.until("Total:");
     assert!(engine.line().starts_with("Shown: cp "));
-    // The network alone leaves the pawn cache empty.
     engine.send("setoption name Use NNUE value false");
     engine.search("go depth 4");
     engine.send("eval");
     engine.until("Shown: cp ");
-    assert!(engine.line().starts_with("Pawn cache: "));
     engine.send("help");
     engine.until("export_net");
     engine.send("debug on");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nunatak::cli::file_name;
-use nunatak::eval::network::EngineNetwork;
+use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
 use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
@@ -103,7 +103,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
     /// Opens the network and the endgame tables.
     fn files(&self) -> Result<EngineFiles, CliError> {
         let open = |path: &PathBuf| {
-            let network = EngineNetwork::open(path);
+            let network = Network::open(path);
             network.map_err(|error| CliError::Network { path: path.clone(), error })
         };
         let network = self.eval_file.as_ref().map(open).transpose()?.map(Arc::new);
@@ -114,7 +114,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 
 /// The files that searchers use.
 struct EngineFiles {
-    network: Option<Arc<EngineNetwork>>,
+    network: Option<Arc<Network>>,
     tables: Option<Arc<Syzygy>>,
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nunatak::cli::at_file;
-use nunatak::eval::network::EngineNetwork;
+use nunatak::eval::network::Network;
 use nunatak_tools::output_file::OutputFile;
 
 use super::error::CliError;
@@ -29,7 +29,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Resu
         return Err(CliError::NotTheRoot(target.to_owned()));
     }
     let mut target = OutputFile::new(target, [path], true)?;
-    EngineNetwork::open(path).map_err(|error| CliError::Network { path: path.clone(), error })?;
+    Network::open(path).map_err(|error| CliError::Network { path: path.clone(), error })?;
     target.write(&fs::read(path).map_err(at_file(path))?)?;
     writeln!(out, "{EMBEDDED} is replaced; the next build embeds it. To print the new bench:")?;
     writeln!(out, "cargo run --release -- bench")?;

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use nunatak::cli::at_file;
-use nunatak::eval::network::Network;
+use nunatak::eval::network::StoredNetwork;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::OutputFile;
 use nunatak_tools::terminal::{progress_bar, total_bytes};
@@ -147,7 +147,7 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
 /// The starting point of a run.
 enum Origin {
     RandomWeights,
-    Networks(Vec<Network>),
+    Networks(Vec<StoredNetwork>),
     Checkpoint(Vec<u8>),
 }
 
@@ -181,9 +181,9 @@ impl Origin {
     }
 }
 
-fn read_network(path: &Path) -> Result<Network, CliError> {
+fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
     let file = File::open(path).map_err(at_file(path))?;
-    Network::read(BufReader::new(file))
+    StoredNetwork::read(BufReader::new(file))
         .map_err(|error| CliError::Network { path: path.to_owned(), error })
 }
 
@@ -260,13 +260,9 @@ impl Outputs {
             error.mean, error.max
         )?;
         let path = self.network.name().to_owned();
-        let mut bytes = Vec::new();
-        network
-            .write_to(&mut bytes)
-            .map_err(|error| CliError::Network { path: path.clone(), error })?;
-        self.network.write(&bytes)?;
+        self.network.write(&network.to_bytes())?;
         let name = Printable(path.display());
-        writeln!(out, "network with scale {} written to {name}", network.scale())?;
+        writeln!(out, "network with scale {} written to {name}", network.scale)?;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | 28 | the first position, packed by [`Board::to_packed`](nunatak::board::Board::to_packed) |
+//! | 28 | the first position, packed by [`pack`] |
 //! | 2 | a score, unused and zero |
 //! | 1 | the result: 0 Black won, 1 draw, 2 White won |
 //! | 1 | unused and zero |
@@ -23,8 +23,10 @@
 
 use std::io::{self, Write};
 
-use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::board::Board;
 use nunatak::types::{Color, Move, MoveKind, Outcome, Score};
+
+use super::packed::{PACKED_BYTES, pack};
 
 /// The score of a move that was played without a search. No filter keeps its position.
 pub const NO_SCORE: i16 = i16::MIN;
@@ -113,7 +115,7 @@ impl Game {
     /// Errors of `out`.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(self.record_size());
-        bytes.extend_from_slice(&self.start.to_packed());
+        bytes.extend_from_slice(&pack(&self.start));
         bytes.extend_from_slice(&[0, 0, self.outcome as u8, 0]);
         for &ScoredMove { mv, score } in &self.moves {
             bytes.extend_from_slice(&encode_move(mv).to_le_bytes());

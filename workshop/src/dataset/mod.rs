@@ -5,6 +5,7 @@
 mod counts;
 mod filter;
 mod game;
+mod packed;
 mod reader;
 mod results;
 mod shuffle;
@@ -12,6 +13,7 @@ mod summary;
 
 pub use filter::{Filter, Split};
 pub use game::{Game, NO_SCORE, Position, ScoredMove, white_view};
+pub use packed::{PACKED_BYTES, PackedError, pack, packed_pieces, packed_side_to_move, unpack};
 pub use reader::{GameError, GameReader};
 pub use results::ResultsByScore;
 pub use shuffle::Shuffler;

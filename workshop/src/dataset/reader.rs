@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use nunatak::board::{Board, PackedError};
+use nunatak::board::Board;
 use nunatak::types::{Move, Outcome};
 use thiserror::Error;
 
 use super::game::{Game, HEADER_BYTES, MOVE_BYTES, ScoredMove, TERMINATOR, decode_move};
+use super::packed::{PackedError, unpack};
 
 /// Size of the buffer for a file in bytes.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -97,8 +98,7 @@ impl<R: Read> GameReader<R> {
             return Ok(None);
         }
         let [packed @ .., _, _, code, _] = header;
-        let start =
-            Board::from_packed(&packed).map_err(|reason| GameError::Start { offset, reason })?;
+        let start = unpack(&packed).map_err(|reason| GameError::Start { offset, reason })?;
         let outcome =
             *Outcome::ALL.get(usize::from(code)).ok_or(GameError::Outcome { offset, code })?;
         let moves = self.read_moves(start)?;

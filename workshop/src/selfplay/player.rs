@@ -2,12 +2,13 @@
 
 use std::io;
 
-use nunatak::board::{Board, CHESS960_STARTS};
+use nunatak::board::Board;
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::AllocationError;
 use nunatak::types::Move;
+use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
@@ -111,7 +112,7 @@ impl Player {
         let is_chess960 =
             self.settings.chess960 > 0.0 && random.random_bool(self.settings.chess960);
         let number = is_chess960.then(|| random.random_range(..CHESS960_STARTS));
-        number.and_then(Board::chess960_start).unwrap_or_else(Board::start)
+        number.and_then(chess960_start).unwrap_or_else(Board::start)
     }
 
     /// Plays a game after its opening, beginning with `choice`; returns `None` if `control` stops

@@ -1,8 +1,9 @@
 //! The active inputs of the network, straight from packed positions.
 
-use nunatak::board::{PACKED_BYTES, packed_pieces, packed_side_to_move};
 use nunatak::eval::network::{bucket_of_count, feature_index};
 use nunatak::types::{Color, Piece, PieceType, Square};
+
+use crate::dataset::{PACKED_BYTES, packed_pieces, packed_side_to_move};
 
 /// The largest number of pieces on a board.
 const MAX_PIECES: usize = 32;
@@ -16,7 +17,7 @@ pub(super) struct Features {
 }
 
 impl Features {
-    /// Returns the features of a packed position; see [`nunatak::board::Board::to_packed`].
+    /// Returns the features of a packed position; see [`pack`](crate::dataset::pack).
     ///
     /// Samples are decoded again in every epoch, so this does without a board, whose validation
     /// would take longer than the rest of the training step.

@@ -1,6 +1,6 @@
 //! Conversion of floating-point parameters to the integers that the engine computes with, and back.
 
-use nunatak::eval::network::{BUCKETS, INPUTS, Network, NetworkError, QA, QB};
+use nunatak::eval::network::{BUCKETS, INPUTS, NetworkError, QA, QB, StoredNetwork};
 use rayon::prelude::*;
 
 use super::parameters::{Block, LANES, Parameters};
@@ -11,7 +11,7 @@ use super::sample::Sample;
 ///
 /// # Errors
 /// [`NetworkError`] if the parameters are too large for the engine's arithmetic.
-pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<Network, NetworkError> {
+pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<StoredNetwork, NetworkError> {
     let round =
         |block: &Block, unit: i32| block.0.map(|weight| (weight * unit as f32).round() as i16);
     let tiles = &parameters.tiles;
@@ -21,17 +21,19 @@ pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<Network, N
     let outputs =
         rows.flat_map(|(bucket, side)| tiles.iter().map(move |tile| &tile.outputs[bucket][side]));
     let bias = |bias: &f32| (bias * (QA * QB) as f32).round() as i32;
-    Network::new(
-        features.flat_map(|block| round(block, QA)).collect(),
-        tiles.iter().flat_map(|tile| round(&tile.bias, QA)).collect(),
-        outputs.flat_map(|block| round(block, QB)).collect(),
-        parameters.output_biases.0[..BUCKETS].iter().map(bias).collect(),
+    let network = StoredNetwork {
+        feature_weights: features.flat_map(|block| round(block, QA)).collect(),
+        feature_bias: tiles.iter().flat_map(|tile| round(&tile.bias, QA)).collect(),
+        output_weights: outputs.flat_map(|block| round(block, QB)).collect(),
+        output_bias: parameters.output_biases.0[..BUCKETS].iter().map(bias).collect(),
         scale,
-    )
+    };
+    network.check()?;
+    Ok(network)
 }
 
 /// Returns the parameters of a network; `None` if its width is not a multiple of [`LANES`].
-pub(super) fn dequantise(network: &Network) -> Option<Parameters> {
+pub(super) fn dequantise(network: &StoredNetwork) -> Option<Parameters> {
     let hidden = network.hidden();
     if !hidden.is_multiple_of(LANES) {
         return None;
@@ -43,14 +45,14 @@ pub(super) fn dequantise(network: &Network) -> Option<Parameters> {
     let mut parameters = Parameters::zeros(hidden);
     for (number, tile) in parameters.tiles.iter_mut().enumerate() {
         for (input, weights) in tile.features.iter_mut().enumerate() {
-            *weights = block(network.feature_weights(), input, number, QA);
+            *weights = block(&network.feature_weights, input, number, QA);
         }
-        tile.bias = block(network.feature_bias(), 0, number, QA);
+        tile.bias = block(&network.feature_bias, 0, number, QA);
         for (row, weights) in tile.outputs.as_flattened_mut().iter_mut().enumerate() {
-            *weights = block(network.output_weights(), row, number, QB);
+            *weights = block(&network.output_weights, row, number, QB);
         }
     }
-    for (float, &bias) in parameters.output_biases.0.iter_mut().zip(network.output_bias()) {
+    for (float, &bias) in parameters.output_biases.0.iter_mut().zip(&network.output_bias) {
         *float = bias as f32 / (QA * QB) as f32;
     }
     Some(parameters)
@@ -67,11 +69,11 @@ pub struct QuantisationError {
 
 /// Compares the outputs of a network in floating point with its scores in integers.
 pub(super) fn quantisation_error(
-    network: &Network,
+    network: &StoredNetwork,
     outputs: &[f32],
     samples: &[Sample],
 ) -> QuantisationError {
-    let scale = f64::from(network.scale());
+    let scale = f64::from(network.scale);
     let difference = |(&output, sample): (&f32, &Sample)| {
         let score = network.evaluate_fresh(&sample.board());
         (f64::from(output) * scale - f64::from(score.0)).abs()

@@ -1,9 +1,10 @@
 //! Labelled positions in 32 bytes.
 
-use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::board::Board;
 use nunatak::types::{Color, Outcome, Score};
 
 use super::features::Features;
+use crate::dataset::{PACKED_BYTES, pack, unpack};
 
 /// A labelled position: half a cache line, so that a set of 50 million fits in 1.6 GB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +34,12 @@ impl Sample {
             (Some(outcome), Color::White) => outcome as u8,
             (Some(outcome), Color::Black) => 2 - outcome as u8,
         };
-        Self { board: board.to_packed(), score: score.0 as i16, half_points }
+        Self { board: pack(board), score: score.0 as i16, half_points }
     }
 
     /// Returns the position.
     pub fn board(&self) -> Board {
-        match Board::from_packed(&self.board) {
+        match unpack(&self.board) {
             Ok(board) => board,
             Err(_) => unreachable!("samples are made from legal positions"),
         }

@@ -1,6 +1,6 @@
 //! The end of a run: a network in the units of the engine.
 
-use nunatak::eval::network::{MAX_SCALE, Network};
+use nunatak::eval::network::{MAX_SCALE, StoredNetwork};
 
 use super::error::TrainError;
 use super::quantised::{QuantisationError, quantisation_error, quantise};
@@ -18,7 +18,7 @@ const UNDECIDED: u16 = 600;
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network.
-    pub network: Network,
+    pub network: StoredNetwork,
     /// The error of its scores from rounding.
     pub error: QuantisationError,
     /// The standard deviation of its scores for undecided validation positions in units of the

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use nunatak::eval::network::Network;
+use nunatak::eval::network::StoredNetwork;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
@@ -88,7 +88,7 @@ impl<'a> Trainer<'a> {
     ///
     /// # Errors
     /// [`TrainError::Width`] if one has another number of hidden neurons.
-    pub fn start_from(&mut self, networks: &[Network]) -> Result<(), TrainError> {
+    pub fn start_from(&mut self, networks: &[StoredNetwork]) -> Result<(), TrainError> {
         let expected = self.options.hidden;
         let mut mean = Parameters::zeros(expected);
         for network in networks {

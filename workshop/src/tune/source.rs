@@ -1,96 +1,41 @@
 //! The weights as source text, which the tuner writes.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
-use nunatak::eval::{GROUPS, Pair, Weights};
+use nunatak::eval::Weights;
 
-/// Number of pairs in a row of the source text, one rank of a piece-square table.
-const ROW: usize = 8;
+/// The source file with the weights in use.
+const SOURCE: &str = include_str!("../../../src/eval/classical/weights.rs");
 
-/// Indentation of the rows of an array.
-const ARRAY_INDENT: usize = 8;
-/// Indentation of the rows of an array in an array.
-const NESTED_INDENT: usize = 12;
+/// What precedes the two values of each weight in the file.
+const PAIR: &str = " s(";
 
-/// The beginning of the source file, up to the weights.
-const HEADER: &str = "\
-//! The weights of the hand-crafted evaluation in units: (middlegame, endgame).
-//!
-//! All values are our own. Ranks and squares are White's; for Black they are mirrored. Piece-square
-//! tables other than the king's apply to a king on the files e to h; with the king on a to d they
-//! are mirrored too. `nunatak-workshop tune` writes this file.
-
-use super::pair::{Pair, s, weights};
-
-";
-
-/// Returns the text of the source file that declares `weights`.
+/// Returns the text of the source file with the values of `weights`.
 pub fn source(weights: &Weights) -> String {
-    let mut text = HEADER.to_owned();
-    // Writing to a string cannot fail.
-    let _ = write_groups(weights, &mut text);
+    let mut parts = SOURCE.split(PAIR);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (part, pair) in parts.zip(weights.as_slice()) {
+        let (_, rest) = part.split_once(')').unwrap_or_default();
+        // The values of arrays are in columns.
+        let width = if text.ends_with('=') { 0 } else { 3 };
+        let (middlegame, endgame) = (pair.middlegame(), pair.endgame());
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{PAIR}{middlegame:>width$}, {endgame:>width$}){rest}");
+    }
     text
-}
-
-fn write_groups(weights: &Weights, out: &mut String) -> fmt::Result {
-    out.push_str("weights! {\n");
-    for (number, group) in GROUPS.iter().enumerate() {
-        if number > 0 {
-            out.push('\n');
-        }
-        for line in group.doc {
-            writeln!(out, "    ///{line}")?;
-        }
-        let pairs = &weights.as_slice()[group.range()];
-        match group.dimensions {
-            [1, 1] => writeln!(out, "    {}: Pair = {};", group.name, scalar(pairs[0]))?,
-            [1, length] => {
-                writeln!(out, "    {}: [Pair; {length}] = [", group.name)?;
-                write_rows(out, pairs, ARRAY_INDENT)?;
-                out.push_str("    ];\n");
-            }
-            [outer, inner] => {
-                writeln!(out, "    {}: [[Pair; {inner}]; {outer}] = [", group.name)?;
-                for pairs in pairs.chunks(inner) {
-                    out.push_str("        [\n");
-                    write_rows(out, pairs, NESTED_INDENT)?;
-                    out.push_str("        ],\n");
-                }
-                out.push_str("    ];\n");
-            }
-        }
-    }
-    out.push_str("}\n");
-    Ok(())
-}
-
-/// Returns the text of a pair that is not in an array.
-fn scalar(pair: Pair) -> String {
-    format!("s({}, {})", pair.middlegame(), pair.endgame())
-}
-
-/// Writes pairs in rows of aligned columns.
-fn write_rows(out: &mut String, pairs: &[Pair], indent: usize) -> fmt::Result {
-    for row in pairs.chunks(ROW) {
-        let row: Vec<_> = row
-            .iter()
-            .map(|pair| format!("s({:>3}, {:>3})", pair.middlegame(), pair.endgame()))
-            .collect();
-        writeln!(out, "{:indent$}{},", "", row.join(", "))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
+    use nunatak::eval::{GROUPS, Pair, WEIGHTS};
+
     use super::*;
-    use nunatak::eval::WEIGHTS;
 
     #[test]
     fn source_equals_the_source_file() {
-        assert_eq!(source(&WEIGHTS), include_str!("../../../src/eval/classical/weights.rs"));
+        assert_eq!(source(&WEIGHTS), SOURCE);
     }
 
     #[test]
@@ -104,6 +49,7 @@ mod tests {
             old.lines().zip(new.lines()).filter(|(old, new)| old != new).collect();
         assert_eq!(changed.len(), 1);
         assert_eq!(changed[0].1, "    tempo: Pair = s(-321, 123);");
+        assert_eq!(SOURCE.matches(PAIR).count(), Weights::COUNT);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, Network};
+use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
 
 use crate::common::Folder;
 
@@ -12,16 +12,14 @@ const EMBEDDED: &str = "src/eval/network/net.nnue";
 /// Returns the file of a network with this number of hidden neurons and weights of 0.
 fn network(hidden: usize) -> Vec<u8> {
     let zeros = |count| vec![0; count];
-    let network = Network::new(
-        zeros(INPUTS * hidden),
-        zeros(hidden),
-        zeros(BUCKETS * 2 * hidden),
-        vec![0; BUCKETS],
-        100,
-    );
-    let mut bytes = Vec::new();
-    network.expect("a network").write_to(&mut bytes).expect("writing to memory");
-    bytes
+    let network = StoredNetwork {
+        feature_weights: zeros(INPUTS * hidden),
+        feature_bias: zeros(hidden),
+        output_weights: zeros(BUCKETS * 2 * hidden),
+        output_bias: vec![0; BUCKETS],
+        scale: 100,
+    };
+    network.to_bytes()
 }
 
 /// A folder that looks like the repository, with `old` as its network.

@@ -5,9 +5,11 @@ use std::io::Cursor;
 use std::{env, slice};
 
 use cozy_chess as cozy;
-use nunatak::board::{Board, PACKED_BYTES};
+use nunatak::board::Board;
 use nunatak::types::Outcome;
-use nunatak_workshop::dataset::{Game, GameError, GameReader, ScoredMove, Shuffler};
+use nunatak_workshop::dataset::{
+    Game, GameError, GameReader, PACKED_BYTES, ScoredMove, Shuffler, pack, unpack,
+};
 use proptest::prelude::*;
 use viriformat::dataformat as viri;
 
@@ -152,8 +154,8 @@ proptest! {
 
     #[test]
     fn any_bytes_unpack_to_a_legal_position_or_an_error(bytes: [u8; PACKED_BYTES]) {
-        if let Ok(board) = Board::from_packed(&bytes) {
-            prop_assert_eq!(Board::from_packed(&board.to_packed()).expect("legal"), board);
+        if let Ok(board) = unpack(&bytes) {
+            prop_assert_eq!(unpack(&pack(&board)).expect("legal"), board);
         }
     }
 }

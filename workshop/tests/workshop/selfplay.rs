@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::ops::Range;
 
-use nunatak::board::{Board, CHESS960_STARTS};
+use nunatak::board::Board;
 use nunatak::types::{Color, MoveKind, Outcome};
+use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
@@ -57,7 +58,7 @@ fn openings_have_the_right_length_and_score() {
 
 #[test]
 fn a_share_of_the_games_begins_from_chess960() {
-    let starts: Vec<_> = (0..CHESS960_STARTS).filter_map(Board::chess960_start).collect();
+    let starts: Vec<_> = (0..CHESS960_STARTS).filter_map(chess960_start).collect();
     let settings = Settings { chess960: 0.5, random_plies: 0, nodes: 60, ..settings() };
     let games = play(&settings, 0..60, 2);
     // Half of the games have a random ply before their first search.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use nunatak::board::Board;
-use nunatak::eval::network::Network;
+use nunatak::eval::network::StoredNetwork;
 
 use crate::common::{Folder, records};
 use crate::testing::scored_games;
@@ -40,7 +40,7 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
         assert!(text.lines().any(|line| line.contains(part)), "{part}\n{text}");
     }
     assert!(folder.read_text("losses.svg").starts_with("<svg"));
-    let read = Network::read(network.as_slice()).expect("a network");
+    let read = StoredNetwork::read(network.as_slice()).expect("a network");
     assert_eq!(read.hidden(), 32);
     read.evaluate_fresh(&Board::start());
 

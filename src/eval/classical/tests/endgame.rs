@@ -5,7 +5,8 @@ use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
 use crate::eval::classical::endgame::{KNOWN_WIN, value};
-use crate::tablebase::{ProbeResult, board_of, probe};
+use crate::tablebase::tests::board_of;
+use crate::tablebase::{ProbeResult, probe};
 use crate::types::{Color, Square};
 
 fn board(fen: &str) -> Board {

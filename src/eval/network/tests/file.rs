@@ -3,39 +3,24 @@
 use super::random_network;
 use crate::board::Board;
 use crate::eval::network::{
-    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkError, QA, QB,
+    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, NetworkError, QA, QB, StoredNetwork,
 };
-
-/// The layers of a network with two hidden neurons and no weights.
-struct Layers {
-    feature_weights: Vec<i16>,
-    feature_bias: Vec<i16>,
-    output_weights: Vec<i16>,
-    output_bias: Vec<i32>,
-    scale: i32,
-}
 
 const HIDDEN: usize = 2;
 
-/// A change to the layers.
-type Change = fn(&mut Layers);
-/// A change of one value of the layers.
-type ChangeTo = fn(&mut Layers, i16);
+/// A change to a network.
+type Change = fn(&mut StoredNetwork);
+/// A change of one value of a network.
+type ChangeTo = fn(&mut StoredNetwork, i16);
 
-impl Layers {
-    fn new() -> Self {
-        Self {
-            feature_weights: vec![0; INPUTS * HIDDEN],
-            feature_bias: vec![0; HIDDEN],
-            output_weights: vec![0; BUCKETS * 2 * HIDDEN],
-            output_bias: vec![0; BUCKETS],
-            scale: 100,
-        }
-    }
-
-    fn build(self) -> Result<Network, NetworkError> {
-        let Self { feature_weights, feature_bias, output_weights, output_bias, scale } = self;
-        Network::new(feature_weights, feature_bias, output_weights, output_bias, scale)
+/// Returns a network with two hidden neurons and no weights.
+fn without_weights() -> StoredNetwork {
+    StoredNetwork {
+        feature_weights: vec![0; INPUTS * HIDDEN],
+        feature_bias: vec![0; HIDDEN],
+        output_weights: vec![0; BUCKETS * 2 * HIDDEN],
+        output_bias: vec![0; BUCKETS],
+        scale: 100,
     }
 }
 
@@ -51,11 +36,11 @@ fn layers_of_wrong_lengths_are_refused() {
         (|layers| layers.feature_bias.clear(), "hidden neurons is 0"),
         (|layers| layers.scale = 0, "scale is 0"),
     ];
-    assert!(Layers::new().build().is_ok());
+    assert!(without_weights().check().is_ok());
     for (change, part) in changes {
-        let mut layers = Layers::new();
+        let mut layers = without_weights();
         change(&mut layers);
-        let error = layers.build().unwrap_err().to_string();
+        let error = layers.check().unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }
@@ -69,9 +54,9 @@ fn values_that_might_overflow_are_refused() {
     ];
     for (change, layer, limit) in changes {
         let with = |value| {
-            let mut layers = Layers::new();
+            let mut layers = without_weights();
             change(&mut layers, value);
-            layers.build()
+            layers.check()
         };
         assert!(with(limit).is_ok() && with(-limit).is_ok());
         for value in [limit + 1, -limit - 1, i16::MIN] {
@@ -85,11 +70,11 @@ fn values_that_might_overflow_are_refused() {
 fn the_output_is_the_clipped_square_of_the_side_to_move() {
     let board = Board::start();
     let score = |bias: i16| {
-        let mut layers = Layers::new();
+        let mut layers = without_weights();
         layers.feature_bias = vec![bias, 0];
         // An output weight of 1 for the first unit of the side to move, for all piece counts.
         layers.output_weights = [QB as i16, 0, 0, 0].repeat(BUCKETS);
-        layers.build().unwrap().evaluate_fresh(&board).0
+        layers.evaluate_fresh(&board).0
     };
     for (bias, expected) in [(-50, 0), (0, 0), (QA as i16, 100), (900, 100)] {
         assert_eq!(score(bias), expected, "bias {bias}");
@@ -100,9 +85,9 @@ fn the_output_is_the_clipped_square_of_the_side_to_move() {
 
 #[test]
 fn each_bucket_has_its_own_output() {
-    let mut layers = Layers::new();
+    let mut layers = without_weights();
     layers.output_bias = (0..BUCKETS as i32).map(|bucket| bucket * QA * QB).collect();
-    let network = layers.build().unwrap();
+    let network = layers;
     assert_eq!(network.evaluate_fresh(&Board::start()).0, 700);
     let endgame = "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1".parse().unwrap();
     assert_eq!(network.evaluate_fresh(&endgame).0, 100);
@@ -110,10 +95,10 @@ fn each_bucket_has_its_own_output() {
 
 #[test]
 fn outputs_are_kept_below_mate_scores() {
-    let mut layers = Layers::new();
+    let mut layers = without_weights();
     layers.output_bias = vec![i32::MIN; BUCKETS];
     layers.scale = 10_000;
-    let score = layers.build().unwrap().evaluate_fresh(&Board::start());
+    let score = layers.evaluate_fresh(&Board::start());
     assert!(!score.is_mate() && score.0 < -30_000, "{score}");
 }
 
@@ -122,15 +107,13 @@ const HEADER: usize = 44;
 /// Offset of the scale, the last field before the checksum.
 const SCALE: usize = 32;
 
-fn bytes(network: &Network) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    network.write_to(&mut bytes).unwrap();
-    bytes
+fn bytes(network: &StoredNetwork) -> Vec<u8> {
+    network.to_bytes()
 }
 
 /// Returns the error message for invalid `bytes`.
 fn refusal(bytes: &[u8]) -> String {
-    Network::read(bytes).unwrap_err().to_string()
+    StoredNetwork::read(bytes).unwrap_err().to_string()
 }
 
 #[test]
@@ -139,7 +122,7 @@ fn networks_of_any_width_are_read_back_unchanged() {
         let network = random_network(hidden, hidden as u64);
         let bytes = bytes(&network);
         assert_eq!(bytes.len(), HEADER + 2 * hidden * (768 + 1 + 16) + 4 * 8);
-        assert_eq!(Network::read(bytes.as_slice()).unwrap(), network);
+        assert_eq!(StoredNetwork::read(bytes.as_slice()).unwrap(), network);
     }
 }
 
@@ -156,7 +139,7 @@ fn the_header_names_the_format_and_the_shape() {
 fn a_file_cut_off_anywhere_is_refused() {
     let bytes = bytes(&random_network(2, 2));
     for length in 0..bytes.len() {
-        let error = Network::read(&bytes[..length]).unwrap_err();
+        let error = StoredNetwork::read(&bytes[..length]).unwrap_err();
         let NetworkError::Truncated { found, expected } = error else { panic!("{error}") };
         assert_eq!(found, length);
         assert_eq!(expected, if length < HEADER { HEADER } else { bytes.len() });
@@ -205,7 +188,7 @@ fn any_flipped_bit_is_found() {
     for bit in 0..8 * intact.len() {
         let mut bytes = intact.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        assert!(Network::read(bytes.as_slice()).is_err(), "bit {bit}");
+        assert!(StoredNetwork::read(bytes.as_slice()).is_err(), "bit {bit}");
     }
 }
 

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::{
-    BUCKETS, EngineNetwork, HIDDEN, INPUTS, MAX_OUTPUT_WEIGHT, Network, QA, QB, feature_index,
+    BUCKETS, HIDDEN, INPUTS, MAX_OUTPUT_WEIGHT, Network, QA, QB, StoredNetwork, feature_index,
 };
 use crate::types::{Color, Piece, PieceType, Square};
 
@@ -17,7 +17,7 @@ use crate::types::{Color, Piece, PieceType, Square};
 const SCALE: i32 = 200;
 
 /// Returns a network with random weights of typical sizes.
-pub(super) fn random_network(hidden: usize, seed: u64) -> Network {
+pub(super) fn random_network(hidden: usize, seed: u64) -> StoredNetwork {
     let mut random = StdRng::seed_from_u64(seed);
     let mut words = |count: usize, max: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-max..=max)).collect()
@@ -26,13 +26,13 @@ pub(super) fn random_network(hidden: usize, seed: u64) -> Network {
     let feature_bias = words(hidden, 200);
     let output_weights = words(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT / 4);
     let output_bias = words(BUCKETS, 2_000).into_iter().map(i32::from).collect();
-    Network::new(feature_weights, feature_bias, output_weights, output_bias, SCALE).unwrap()
+    StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: SCALE }
 }
 
 /// Returns a random network for the engine, as it is stored and as it is laid out.
-pub(super) fn random_engine_network(seed: u64) -> (Network, Arc<EngineNetwork>) {
+pub(super) fn random_engine_network(seed: u64) -> (StoredNetwork, Arc<Network>) {
     let network = random_network(HIDDEN, seed);
-    let laid_out = Arc::new(EngineNetwork::new(&network).unwrap());
+    let laid_out = Arc::new(Network::new(&network).unwrap());
     (network, laid_out)
 }
 
@@ -50,7 +50,7 @@ const MAX_COUNTING: usize = 256;
 ///
 /// With `x` for the lead of a perspective, half of the neurons that count are `(1 + x) / 2` and half
 /// of them `(1 - x) / 2`. The difference of their squares is `x`.
-pub(super) fn material_network(hidden: usize) -> Network {
+pub(super) fn material_network(hidden: usize) -> StoredNetwork {
     let counting = hidden.min(MAX_COUNTING);
     let sign = |neuron: usize| if neuron.is_multiple_of(2) { 1 } else { -1 };
     let mut feature_weights = vec![0; INPUTS * hidden];
@@ -75,12 +75,11 @@ pub(super) fn material_network(hidden: usize) -> Network {
     let output_weights = (0..BUCKETS * 2 * hidden).map(output).collect();
     // The outputs of all neurons add up to `counting` times `x`, in parts of half an activation.
     let scale = PAWN * (QA + 1) / 2 / i32::from(VALUES[0]) / counting as i32;
-    Network::new(
+    StoredNetwork {
         feature_weights,
-        vec![QA as i16 / 2; hidden],
+        feature_bias: vec![QA as i16 / 2; hidden],
         output_weights,
-        vec![0; BUCKETS],
+        output_bias: vec![0; BUCKETS],
         scale,
-    )
-    .unwrap()
+    }
 }

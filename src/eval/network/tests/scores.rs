@@ -12,7 +12,7 @@ use crate::bench;
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::network::{
-    BUCKETS, EngineNetwork, HIDDEN, Network, NetworkEvaluator, NetworkTrace, bucket,
+    BUCKETS, HIDDEN, Network, NetworkEvaluator, NetworkTrace, StoredNetwork, bucket,
 };
 use crate::eval::tests::positions;
 use crate::types::{Color, File, Move, MoveKind, Score, Square};
@@ -26,12 +26,12 @@ fn score_without(square: &str) -> i32 {
     let rank = usize::from(b'8' - square.as_bytes()[1]);
     ranks[rank].replace_range(file..=file, "1");
     let board = format!("{} b - - 0 1", ranks.join("/")).parse().unwrap();
-    EngineNetwork::embedded().evaluate_fresh(&board).0
+    Network::embedded().evaluate_fresh(&board).0
 }
 
 #[test]
 fn the_embedded_network_knows_the_values_of_the_pieces() {
-    let start = EngineNetwork::embedded().evaluate_fresh(&Board::start());
+    let start = Network::embedded().evaluate_fresh(&Board::start());
     assert!(start.0.abs() <= 50, "{start}");
     let [pawn, knight, bishop, rook, queen] = ["a2", "b1", "c1", "a1", "d1"].map(score_without);
     assert!(0 < pawn && pawn < knight.min(bishop), "{pawn}, {knight}, {bishop}");
@@ -57,7 +57,7 @@ fn the_material_network_counts_material() {
 #[test]
 fn networks_of_another_width_are_refused() {
     for hidden in [HIDDEN - 1, HIDDEN + 1] {
-        let error = EngineNetwork::new(&random_network(hidden, 6)).unwrap_err().to_string();
+        let error = Network::new(&random_network(hidden, 6)).unwrap_err().to_string();
         assert!(error.contains(&format!("{hidden}; supported: {HIDDEN}")), "{error}");
     }
 }
@@ -66,18 +66,18 @@ fn networks_of_another_width_are_refused() {
 fn a_network_file_is_opened() {
     let (network, _) = random_engine_network(7);
     let file = NamedTempFile::new().unwrap();
-    network.write_to(&file).unwrap();
-    let opened = EngineNetwork::open(file.path()).unwrap();
+    std::fs::write(file.path(), network.to_bytes()).unwrap();
+    let opened = Network::open(file.path()).unwrap();
     let board = Board::start();
     assert_eq!(opened.evaluate_fresh(&board), network.evaluate_fresh(&board));
-    assert!(EngineNetwork::open(Path::new("no such file.nnue")).is_err());
+    assert!(Network::open(Path::new("no such file.nnue")).is_err());
 }
 
 #[test]
 fn known_endgames_keep_their_formulas() {
     let (network, laid_out) = random_engine_network(8);
-    let mut evaluator = Evaluator::with_network(Some(laid_out));
-    let mut classical = Evaluator::new();
+    let mut evaluator = Evaluator::new(Some(laid_out));
+    let mut classical = Evaluator::default();
     for (fen, is_known) in [
         ("8/8/8/4k3/8/8/8/KR6 b - - 0 1", true),
         ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true),
@@ -128,7 +128,7 @@ impl Steps {
 fn walk(
     start: Board,
     random: &mut StdRng,
-    network: &Network,
+    network: &StoredNetwork,
     evaluator: &mut NetworkEvaluator,
     steps: &mut Steps,
 ) {
@@ -168,7 +168,9 @@ fn incremental_scores_equal_fresh_scores() {
         let fen = bench::POSITIONS[number % bench::POSITIONS.len()];
         let starts = [
             Board::start(),
-            Board::chess960_start(random.random_range(0..960)).unwrap(),
+            format!("{:#}", cozy_chess::Board::chess960_startpos(random.random_range(0..960)))
+                .parse()
+                .unwrap(),
             fen.parse().unwrap(),
         ];
         for start in starts {
@@ -246,8 +248,8 @@ fn a_piece_elsewhere_changes_the_score() {
     assert!(scores[0] != scores[1] && scores[0] != scores[2], "{scores:?}");
 }
 
-fn trace(network: &Network, fen: &str) -> NetworkTrace {
-    NetworkTrace::new(&EngineNetwork::new(network).unwrap(), &fen.parse().unwrap())
+fn trace(network: &StoredNetwork, fen: &str) -> NetworkTrace {
+    NetworkTrace::new(&Network::new(network).unwrap(), &fen.parse().unwrap())
 }
 
 /// Positions with either side to move.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use nunatak::board::{Board, CHESS960_STARTS};
 use nunatak::book::Book;
 use nunatak::cli::PositionArguments;
 use nunatak::cli::file_name;
@@ -19,6 +18,7 @@ use super::clock::{Clocks, TimeControl};
 use super::command::HELP;
 use super::continued::Continued;
 use super::engine::{Engine, EngineBook};
+use crate::chess960::{CHESS960_STARTS, chess960_start};
 use crate::cli::error::CliError;
 use crate::cli::games::read_game;
 use crate::cli::search_arguments::SearchArguments;
@@ -159,7 +159,7 @@ impl PlayArguments {
         if let Some(continued) = continued {
             return Ok(continued.game.line());
         }
-        Ok(match number.and_then(Board::chess960_start) {
+        Ok(match number.and_then(chess960_start) {
             Some(start) => GameLine::new(start),
             None => self.position.line()?,
         })

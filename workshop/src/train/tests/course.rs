@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use nunatak::eval::network::Network;
+use nunatak::eval::network::StoredNetwork;
 use rayon::ThreadPoolBuilder;
 
 use super::super::error::TrainError;
@@ -98,7 +98,7 @@ fn a_network_can_be_trained_further() {
     let second = second.as_mut().unwrap();
     second.start_from(slice::from_ref(&network)).unwrap();
     let copy = second.finish(false).unwrap().network;
-    assert_eq!(copy.feature_weights(), network.feature_weights());
+    assert_eq!(copy.feature_weights, network.feature_weights);
 
     let mut wide = Trainer::new(&data, TrainerOptions { hidden: 64, ..options() }).unwrap();
     let error = wide.start_from(&[network]).unwrap_err().to_string();
@@ -120,7 +120,9 @@ fn training_can_start_from_the_mean_of_networks() {
     let trainer = trainer.as_mut().unwrap();
     trainer.start_from(&networks).unwrap();
     let mean = trainer.finish(false).unwrap().network;
-    for weights in [Network::feature_weights, Network::feature_bias, Network::output_weights] {
+    let layers: [fn(&StoredNetwork) -> &[i16]; 3] =
+        [|it| &it.feature_weights, |it| &it.feature_bias, |it| &it.output_weights];
+    for weights in layers {
         let [first, second, third] = networks.each_ref().map(weights);
         for (index, &mean) in weights(&mean).iter().enumerate() {
             let sum: f32 =

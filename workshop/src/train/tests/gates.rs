@@ -1,7 +1,7 @@
 //! Properties of trained networks.
 
 use nunatak::board::Board;
-use nunatak::eval::network::Network;
+use nunatak::eval::network::StoredNetwork;
 
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, quantise};
@@ -51,7 +51,7 @@ fn positions_with_exchanged_colours_score_the_same() {
 }
 
 /// Returns the network's scores of the start position without White's piece on each of `squares`.
-fn scores_without(network: &Network, squares: [&str; 5]) -> [i32; 5] {
+fn scores_without(network: &StoredNetwork, squares: [&str; 5]) -> [i32; 5] {
     squares.map(|square| {
         let file = usize::from(square.as_bytes()[0] - b'a');
         let (mut pawns, mut pieces) = (['P'; 8], ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']);
@@ -102,11 +102,11 @@ fn rounding_to_integers_changes_scores_by_a_few_units() {
     let data = data_of(samples);
     let trainer = trainer_at_end(&data);
     let trained = trainer.finish(false).unwrap();
-    assert_eq!(f64::from(trained.network.scale()), K);
+    assert_eq!(f64::from(trained.network.scale), K);
     assert!(trained.error.mean < 4.0 && trained.error.max < 30.0, "{:?}", trained.error);
 
     let parameters = dequantise(&trained.network).unwrap();
-    assert_eq!(quantise(&parameters, trained.network.scale()).unwrap(), trained.network);
+    assert_eq!(quantise(&parameters, trained.network.scale).unwrap(), trained.network);
 }
 
 #[test]
@@ -115,6 +115,6 @@ fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
     let trainer = trainer_at_end(&data);
     let trained = trainer.finish(true).unwrap();
     let expected = K * trained.static_spread / trained.network_spread;
-    assert!((f64::from(trained.network.scale()) - expected).abs() <= 0.5);
-    assert_ne!(trained.network.scale(), trainer.finish(false).unwrap().network.scale());
+    assert!((f64::from(trained.network.scale) - expected).abs() <= 0.5);
+    assert_ne!(trained.network.scale, trainer.finish(false).unwrap().network.scale);
 }

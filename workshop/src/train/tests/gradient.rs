@@ -8,7 +8,7 @@ use super::super::features::Features;
 use super::super::objective::Objective;
 use super::super::parameters::{LANES, Parameters};
 use super::{K, Sample, labelled};
-use crate::dataset::Game;
+use crate::dataset::{Game, pack};
 use crate::testing::scored_games;
 
 const HIDDEN: usize = 32;
@@ -17,7 +17,7 @@ const HIDDEN: usize = 32;
 fn features_are_those_of_the_engine() {
     for position in scored_games(40, 1).iter().flat_map(Game::positions) {
         let board = position.board;
-        let features = Features::of_packed(&board.to_packed());
+        let features = Features::of_packed(&pack(&board));
         let expected = |perspective: Color| -> Vec<u16> {
             let king = board.king(perspective);
             let index = |square| {

@@ -17,82 +17,56 @@ use crate::types::{Color, Score};
 const MAX_WEIGHT_SUM: i64 = i32::MAX as i64 / (QA as i64 * QA as i64);
 
 /// A quantised network with any number of hidden neurons, as it is trained and stored.
+///
+/// The length of `feature_bias` is the number of hidden neurons per perspective, `H`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network {
-    feature_weights: Vec<i16>,
-    feature_bias: Vec<i16>,
-    output_weights: Vec<i16>,
-    output_bias: Vec<i32>,
-    scale: i32,
+pub struct StoredNetwork {
+    /// `H` weights for each of the [`INPUTS`] features, in units of 1/[`QA`].
+    pub feature_weights: Vec<i16>,
+    /// The biases of the hidden neurons, in units of 1/[`QA`].
+    pub feature_bias: Vec<i16>,
+    /// `2 * H` weights for each of the [`BUCKETS`], in units of 1/[`QB`]; the first `H` belong to
+    /// the side to move.
+    pub output_weights: Vec<i16>,
+    /// The bias of each of the [`BUCKETS`], in units of 1/([`QA`] · [`QB`]).
+    pub output_bias: Vec<i32>,
+    /// The units of the evaluation that an output of 1 stands for.
+    pub scale: i32,
 }
 
-impl Network {
-    /// Creates a network; the length of `feature_bias` is the number of hidden neurons per
-    /// perspective, `H`.
-    ///
-    /// `feature_weights` holds `H` weights for each of the [`INPUTS`] features, in units of
-    /// 1/[`QA`] like `feature_bias`. `output_weights` holds `2 * H` weights in units of
-    /// 1/[`QB`] for each of the [`BUCKETS`], of which the first `H` belong to the side
-    /// to move. `output_bias` has the unit 1/([`QA`] · [`QB`]). An output of 1 is
-    /// `scale` units of the evaluation.
-    ///
-    /// # Errors
-    /// [`NetworkError::Shape`], [`NetworkError::Length`] or [`NetworkError::Range`] if the vectors
-    /// do not fit together or a value might overflow.
-    pub fn new(
-        feature_weights: Vec<i16>,
-        feature_bias: Vec<i16>,
-        output_weights: Vec<i16>,
-        output_bias: Vec<i32>,
-        scale: i32,
-    ) -> Result<Self, NetworkError> {
-        let hidden = feature_bias.len();
-        check_hidden(hidden)?;
-        check_scale(scale)?;
-        for (layer, found, expected) in [
-            ("feature weights", feature_weights.len(), INPUTS * hidden),
-            ("output weights", output_weights.len(), BUCKETS * 2 * hidden),
-            ("output biases", output_bias.len(), BUCKETS),
-        ] {
-            if found != expected {
-                return Err(NetworkError::Length { layer, found, expected, hidden });
-            }
-        }
-        check_range("feature weights", &feature_weights, MAX_FEATURE_WEIGHT)?;
-        check_range("feature biases", &feature_bias, MAX_FEATURE_WEIGHT)?;
-        check_range("output weights", &output_weights, MAX_OUTPUT_WEIGHT)?;
-        check_sums(&output_weights, hidden)?;
-        Ok(Self { feature_weights, feature_bias, output_weights, output_bias, scale })
-    }
-
+impl StoredNetwork {
     /// Returns the number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
         self.feature_bias.len()
     }
 
-    /// Returns the feature weights, those of one feature together.
-    pub fn feature_weights(&self) -> &[i16] {
-        &self.feature_weights
-    }
-
-    /// Returns the biases of the feature transformer.
-    pub fn feature_bias(&self) -> &[i16] {
-        &self.feature_bias
-    }
-
-    /// Returns the output weights by bucket, then by side, the side to move first.
-    pub fn output_weights(&self) -> &[i16] {
-        &self.output_weights
-    }
-
-    /// Returns the output biases by bucket.
-    pub fn output_bias(&self) -> &[i32] {
-        &self.output_bias
-    }
-
-    /// Returns the units of the evaluation that an output of 1 stands for.
-    pub fn scale(&self) -> i32 {
-        self.scale
+    /// Checks that the layers fit together and that no value can overflow.
+    ///
+    /// # Errors
+    /// [`NetworkError::Shape`], [`NetworkError::Length`] or [`NetworkError::Range`] if not.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        let hidden = self.hidden();
+        check_hidden(hidden)?;
+        check_shape("scale", self.scale as u32, MAX_SCALE as u32)?;
+        for (layer, found, expected) in [
+            ("feature weights", self.feature_weights.len(), INPUTS * hidden),
+            ("output weights", self.output_weights.len(), BUCKETS * 2 * hidden),
+            ("output biases", self.output_bias.len(), BUCKETS),
+        ] {
+            if found != expected {
+                return Err(NetworkError::Length { layer, found, expected, hidden });
+            }
+        }
+        for (layer, values, limit) in [
+            ("feature weights", &self.feature_weights, MAX_FEATURE_WEIGHT),
+            ("feature biases", &self.feature_bias, MAX_FEATURE_WEIGHT),
+            ("output weights", &self.output_weights, MAX_OUTPUT_WEIGHT),
+        ] {
+            check_range(layer, values.iter().map(|&value| value.into()), limit.into())?;
+        }
+        let magnitude = |weights: &[i16]| weights.iter().map(|&it| i64::from(it).abs()).sum();
+        let sums = self.output_weights.chunks(2 * hidden).map(magnitude);
+        check_range("sums of the magnitudes of output weights", sums, MAX_WEIGHT_SUM)
     }
 
     /// Returns the network's score of `board` from the view of the side to move, computed from
@@ -125,50 +99,27 @@ impl Network {
 
 /// Checks the number of hidden neurons per perspective.
 pub(super) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
-    if (1..=MAX_HIDDEN).contains(&hidden) {
-        return Ok(());
-    }
-    Err(NetworkError::Shape {
-        name: "number of hidden neurons",
-        found: u32::try_from(hidden).unwrap_or(u32::MAX),
-        expected: format!("1 to {MAX_HIDDEN}"),
-    })
+    let found = u32::try_from(hidden).unwrap_or(u32::MAX);
+    check_shape("number of hidden neurons", found, MAX_HIDDEN as u32)
 }
 
-/// Checks the units of the evaluation that an output of 1 stands for.
-fn check_scale(scale: i32) -> Result<(), NetworkError> {
-    if (1..=MAX_SCALE).contains(&scale) {
+/// Checks that a number is from 1 to `max`.
+fn check_shape(name: &'static str, found: u32, max: u32) -> Result<(), NetworkError> {
+    if (1..=max).contains(&found) {
         return Ok(());
     }
-    Err(NetworkError::Shape {
-        name: "scale",
-        found: scale as u32,
-        expected: format!("1 to {MAX_SCALE}"),
-    })
+    Err(NetworkError::Shape { name, found, expected: format!("1 to {max}") })
 }
 
 /// Checks that all `values` lie within ±`limit`.
-fn check_range(layer: &'static str, values: &[i16], limit: i16) -> Result<(), NetworkError> {
-    match values.iter().find(|value| value.unsigned_abs() > limit.unsigned_abs()) {
-        Some(&value) => {
-            Err(NetworkError::Range { layer, value: value.into(), limit: limit.into() })
-        }
+fn check_range(
+    layer: &'static str,
+    mut values: impl Iterator<Item = i64>,
+    limit: i64,
+) -> Result<(), NetworkError> {
+    match values.find(|value| value.abs() > limit) {
+        Some(value) => Err(NetworkError::Range { layer, value, limit }),
         None => Ok(()),
-    }
-}
-
-/// Checks that no sum of an output layer can overflow 32 bits.
-fn check_sums(output_weights: &[i16], hidden: usize) -> Result<(), NetworkError> {
-    let sums = output_weights
-        .chunks(2 * hidden)
-        .map(|weights| weights.iter().map(|&weight| i64::from(weight).abs()).sum::<i64>());
-    match sums.max() {
-        Some(value) if value > MAX_WEIGHT_SUM => Err(NetworkError::Range {
-            layer: "sums of the magnitudes of output weights",
-            value,
-            limit: MAX_WEIGHT_SUM,
-        }),
-        _ => Ok(()),
     }
 }
 

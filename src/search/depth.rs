@@ -1,5 +1,12 @@
-//! Reductions: late moves, nodes without a TT move, nodes after a reduced move, and moves after a
-//! raised alpha are searched to a smaller depth.
+//! The depth of a move and of a node: which moves are pruned before they are searched (shallow
+//! pruning), and what is searched to a smaller depth (reductions).
+//!
+//! Late moves, futile moves, moves with a bad history, and moves that lose material are pruned. The
+//! four together gained +214 ± 59 Elo, more than anything else in the search. They apply in PV
+//! nodes too, −52 ± 11 without, and in pawn endings, +29 ± 10 there.
+//!
+//! Late moves, nodes without a TT move, nodes after a reduced move, and moves after a raised alpha
+//! are reduced.
 
 use std::array;
 
@@ -8,8 +15,93 @@ use crate::board::Board;
 use crate::params;
 use crate::types::{Move, Score};
 
+/// The pruning decision for a move about to be searched.
+#[derive(Clone, Copy)]
+pub(super) enum Prune {
+    Nothing,
+    /// The current move.
+    Move,
+    /// The current move, a quiet one, and all quiet moves after it.
+    Quiets,
+}
+
+/// Decides whether `candidate`, or every quiet move from here on, is pruned, given the `best_score`
+/// of the moves before it.
+#[inline]
+pub(super) fn prune_move(
+    board: &Board,
+    node: &Node,
+    candidate: Candidate,
+    best_score: Score,
+    reductions: &Reductions,
+) -> Prune {
+    // Nothing is pruned before some move avoids mate, and with a bare king, for which one move may
+    // be the only draw.
+    if best_score <= -Score::PROVEN || board.has_bare_king() {
+        return Prune::Nothing;
+    }
+    let Candidate { mv, depth, move_count, is_tactical, history, .. } = candidate;
+
+    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost.
+    if is_tactical {
+        let threshold = params::tactical_see_margin() * depth;
+        return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
+    }
+
+    // Late move pruning: quiet moves are ordered by history, so those far back hardly ever raise
+    // alpha.
+    if move_count > late_move_limit(depth, node.improving) {
+        return Prune::Quiets;
+    }
+
+    // The following conditions depend on the depth that late move reductions would leave. History
+    // is part of it: +12 ± 14 Elo.
+    let reduction =
+        reductions.base(false, depth, move_count) - history / params::reduction_history_divisor();
+    let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
+
+    // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it.
+    // Direct checks are exempt, so that mates are found much sooner.
+    if let Some(evals) = node.evals
+        && reduced_depth <= params::futility_depth()
+        && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
+        && !board.gives_direct_check(mv)
+    {
+        return Prune::Move;
+    }
+
+    // History pruning: the move has failed in most nodes that it was tried in.
+    let min_history = params::history_pruning_margin() * depth;
+    if reduced_depth <= params::history_pruning_depth() && history < min_history {
+        return Prune::Move;
+    }
+
+    // SEE pruning of quiet moves: the piece is lost on its new square.
+    let threshold = quiet_see_threshold(reduced_depth);
+    if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
+}
+
+/// Returns the number of moves after which quiet moves are pruned at `depth`.
+#[inline]
+fn late_move_limit(depth: i32, improving: bool) -> usize {
+    let limit = params::late_move_base() + depth * depth;
+    (if improving { limit } else { limit / 2 }) as usize
+}
+
+/// Returns the margin of futility pruning at `reduced_depth`.
+#[inline]
+fn futility_margin(reduced_depth: i32) -> i32 {
+    params::futility_base() + params::futility_margin() * reduced_depth
+}
+
+/// Returns the SEE threshold (≤ 0) for pruning quiet moves at `reduced_depth`.
+#[inline]
+fn quiet_see_threshold(reduced_depth: i32) -> i32 {
+    params::quiet_see_margin() * reduced_depth * reduced_depth
+}
+
 /// One ply in the unit of late move reductions.
-pub(super) const ONE_PLY: i32 = 1_024;
+const ONE_PLY: i32 = 1_024;
 
 /// The minimum depth at which a raised alpha reduces the depth of the moves after it.
 const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
@@ -135,6 +227,18 @@ pub(super) fn after_raised_alpha<N: NodeType>(depth: i32, score: Score) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fewer_moves_are_pruned_at_larger_depths() {
+        for depth in 1..12 {
+            for improving in [false, true] {
+                assert!(late_move_limit(depth, improving) <= late_move_limit(depth + 1, improving));
+            }
+            assert!(late_move_limit(depth, false) <= late_move_limit(depth, true));
+            assert!(futility_margin(depth) < futility_margin(depth + 1));
+            assert!(quiet_see_threshold(depth + 1) < quiet_see_threshold(depth));
+        }
+    }
 
     #[test]
     fn later_and_quiet_moves_are_reduced_more() {

@@ -1,0 +1,13 @@
+// The engine in browsers.
+
+import { Engine } from "./nunatak.js";
+
+export default class Nunatak extends Engine {
+  /** @param {{ worker?: Worker, wasm?: URL | string | BufferSource | WebAssembly.Module }} files In other places. */
+  constructor({ worker, wasm = new URL("../dist/nunatak.wasm", import.meta.url) } = {}) {
+    worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    super(worker, wasm);
+  }
+}
+
+export { Nunatak };

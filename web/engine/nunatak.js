@@ -1,0 +1,71 @@
+// The engine as its users see it: an object like a worker, to which lines of UCI are sent and from which they come.
+
+/**
+ * Without promises in WebAssembly (JSPI), a worker cannot receive messages while it searches. But it can ask whether an
+ * object URL still exists, so each `go` then takes URLs along that are revoked by the line that they are named for.
+ */
+const SIGNALS = ["stop", "ponderhit"];
+
+export class Engine extends EventTarget {
+  /** Is called with each line of the engine, as `event.data`. */
+  onmessage = null;
+  /** Is called with an `event.error` if the engine cannot start or crashes. */
+  onerror = null;
+  #worker;
+  #usesSignals;
+  /** The URLs of the searches that are not answered. */
+  #searches = [];
+
+  /**
+   * @param worker Receives `{ wasm }` and then each line as `{ line, signals }`, and sends `{ line }` or `{ error }`.
+   * @param {URL | string | BufferSource | WebAssembly.Module} wasm The engine.
+   */
+  constructor(worker, wasm, usesSignals = !("Suspending" in WebAssembly)) {
+    super();
+    this.#worker = worker;
+    this.#usesSignals = usesSignals;
+    worker.onmessage = ({ data: { line, error } }) => this.#receive(line, error);
+    worker.onerror = (event) => this.#receive(undefined, event.error ?? new Error(event.message));
+    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm });
+  }
+
+  /** Sends one or more lines. */
+  postMessage(text) {
+    for (const line of text.split("\n")) {
+      this.#worker.postMessage({ line, signals: this.#usesSignals ? this.#signals(line) : undefined });
+    }
+  }
+
+  /** Ends the engine at once. */
+  terminate() {
+    this.#worker.terminate();
+    this.#searches.splice(0).forEach(revoke);
+  }
+
+  /** Revokes the URLs that a line is to revoke; returns those of a search. */
+  #signals(line) {
+    const [command] = line.trim().split(/\s+/);
+    if (command === "go") {
+      const url = () => URL.createObjectURL(new Blob(["."], { type: "text/plain" }));
+      const signals = Object.fromEntries(SIGNALS.map((name) => [name, url()]));
+      this.#searches.push(signals);
+      return signals;
+    }
+    const signal = command === "quit" ? "stop" : command;
+    this.#searches.forEach((signals) => revoke({ [signal]: signals[signal] }));
+    return undefined;
+  }
+
+  #receive(line, error) {
+    if (line?.startsWith("bestmove") && this.#searches.length > 0) {
+      revoke(this.#searches.shift());
+    }
+    const event = error ? Object.assign(new Event("error"), { error }) : new MessageEvent("message", { data: line });
+    (error ? this.onerror : this.onmessage)?.call(this, event);
+    this.dispatchEvent(event);
+  }
+}
+
+function revoke(urls) {
+  Object.values(urls).filter(Boolean).forEach((url) => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,120 @@
+// A game: its moves, and the one that is looked at.
+
+import { Chess } from "chess.js";
+
+export class Game {
+  /** The moves of chess.js, each with the positions before and after it. */
+  moves = [];
+  /** The number of moves before the position that is looked at. */
+  ply = 0;
+  /** The scores of the positions, as far as they were evaluated. */
+  scores = [];
+
+  /** Throws an error if the position cannot be shown. */
+  constructor(start, headers = {}) {
+    this.start = new Chess(start).fen();
+    this.headers = headers;
+  }
+
+  /**
+   * Reads a position or a game.
+   *
+   * @param {(fen: string) => Promise<string>} checkFen Returns the FEN of a legal position or throws an error.
+   */
+  static async read(text, checkFen) {
+    const trimmed = text.trim();
+    if (trimmed === "") throw new Error("There is nothing to load: paste a FEN or a PGN");
+    const words = trimmed.split(/\s+/);
+    if (words[0].includes("/")) return new Game(await checkFen(words.join(" ")));
+    const chess = new Chess();
+    try {
+      // The first game of several.
+      chess.loadPgn(trimmed.split(/\n\s*(?=\[Event )/)[0]);
+    } catch ({ message }) {
+      throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
+    }
+    const moves = chess.history({ verbose: true });
+    const { FEN: fen } = chess.getHeaders();
+    if (moves.length === 0 && !fen) throw new Error("There are no moves in this text");
+    const game = new Game(fen ? await checkFen(fen) : undefined, chess.getHeaders());
+    game.moves = moves;
+    return game;
+  }
+
+  /** The position that is looked at, with the moves before it. */
+  get position() {
+    const chess = new Chess(this.start);
+    this.moves.slice(0, this.ply).forEach(({ san }) => chess.move(san));
+    return chess;
+  }
+
+  get fen() {
+    return this.ply > 0 ? this.moves[this.ply - 1].after : this.start;
+  }
+
+  get isAtEnd() {
+    return this.ply === this.moves.length;
+  }
+
+  /** Returns the position after some moves as the arguments of UCI. */
+  uci(ply = this.ply) {
+    return `position fen ${this.start} moves ${this.moves.slice(0, ply).map(({ lan }) => lan).join(" ")}`;
+  }
+
+  isBlack(ply = this.ply) {
+    return (this.start.split(" ")[1] === "b") !== (ply % 2 === 1);
+  }
+
+  /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
+  play(text) {
+    const move = this.position.move(text);
+    if (this.moves[this.ply]?.lan !== move.lan) {
+      this.#cut();
+      this.moves.push(move);
+    }
+    this.ply += 1;
+  }
+
+  /** Takes back the last move before the position. */
+  undo() {
+    this.ply -= 1;
+    this.#cut();
+  }
+
+  /** Removes the moves after the position. */
+  #cut() {
+    this.moves.splice(this.ply);
+    this.scores.splice(this.ply + 1);
+    delete this.headers.Result;
+  }
+
+  /** Returns how the game has ended in the position, if it has. */
+  get end() {
+    const chess = this.position;
+    if (chess.isCheckmate()) return `Checkmate: ${chess.turn() === "w" ? "Black" : "White"} wins`;
+    if (chess.isStalemate()) return "Draw by stalemate";
+    if (chess.isThreefoldRepetition()) return "Draw by repetition";
+    if (chess.isInsufficientMaterial()) return "Draw: neither side can mate";
+    if (chess.isDrawByFiftyMoves()) return "Draw by the fifty-move rule";
+    return undefined;
+  }
+
+  /** Returns the number before a move of White or the first of Black: `3.` or `3…`. */
+  number(ply) {
+    const move = Number(this.start.split(" ")[5]) + Math.floor((ply + (this.isBlack(0) ? 1 : 0)) / 2);
+    return this.isBlack(ply) ? (ply === 0 ? `${move}…` : "") : `${move}.`;
+  }
+
+  get pgn() {
+    const chess = new Chess(this.start);
+    Object.entries(this.headers).forEach(([name, value]) => chess.setHeader(name, value));
+    this.moves.forEach(({ san }) => chess.move(san));
+    return chess.pgn({ maxWidth: 80 });
+  }
+}
+
+/** Writes moves of UCI in algebraic notation. */
+export function toSan(fen, moves) {
+  const chess = new Chess(fen);
+  return moves.map((move) => chess.move(move).san);
+}

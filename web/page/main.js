@@ -1,0 +1,265 @@
+// The page: what the controls do, and what the engine does meanwhile.
+
+import { Engine } from "../engine/nunatak.js";
+import { Board } from "./board.js";
+import { Game, toSan } from "./game.js";
+import { drawGraph, plyAt } from "./graph.js";
+import { Uci, scoreText } from "./uci.js";
+
+/** The level of the range that stands for full strength. */
+const FULL_STRENGTH = 2900;
+/** The time in milliseconds for a move, and the least, so that moves can be followed. */
+const MOVE_TIME = 1000;
+const MIN_MOVE_TIME = 400;
+/** Nodes for the evaluation of a position of a game. */
+const NODES = 80_000;
+/** Depth from which an analysis is worth keeping. */
+const MIN_DEPTH = 8;
+
+const element = (id) => document.getElementById(id);
+const [side, level, analyse, lines] = ["side", "level", "analyse", "lines"].map(element);
+
+let game = new Game();
+/** What evaluates the game, if it is evaluated. */
+let evaluation;
+/** The lines of the current analysis, best first. */
+let analysis = [];
+/** The moves that are listed. */
+let listed;
+
+const uci = new Uci(await startEngine());
+const board = new Board(element("board"), legalMoves, play);
+
+async function startEngine() {
+  const url = URL.createObjectURL(new Blob([element("worker").textContent], { type: "text/javascript" }));
+  const packed = Uint8Array.from(atob(element("wasm").textContent), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const engine = new Engine(new Worker(url), await new Response(stream).arrayBuffer());
+  engine.onerror = ({ error }) => showError(new Error(`The engine has stopped: ${error.message}. Reload the page.`));
+  return engine;
+}
+
+/** Whether the user moves the side to move. */
+function isUsersTurn() {
+  return side.value.includes(game.isBlack() ? "b" : "w");
+}
+
+/** Returns the moves of a piece, if the user may move: also for both sides in earlier positions. */
+function legalMoves(square) {
+  return isUsersTurn() || !game.isAtEnd ? game.position.moves({ square, verbose: true }) : [];
+}
+
+/** Plays a move of the user or the engine; returns whether it is legal. */
+function play(move) {
+  try {
+    game.play(move);
+  } catch {
+    showError(new Error(`${move} is no legal move here`));
+    update();
+    return false;
+  }
+  evaluation = undefined;
+  update();
+  return true;
+}
+
+/** Shows an error, or that there is none. */
+function showError(error) {
+  element("error").textContent = error?.message ?? "";
+}
+
+function goTo(ply) {
+  game.ply = Math.max(0, Math.min(ply, game.moves.length));
+  update();
+}
+
+function undo() {
+  do game.undo();
+  while (game.ply > 0 && !isUsersTurn());
+  evaluation = undefined;
+  update();
+}
+
+function start(newGame) {
+  game = newGame;
+  evaluation = undefined;
+  uci.newGame();
+  update();
+}
+
+/** Shows the game and lets the engine do what is to be done. */
+function update() {
+  analysis = [];
+  const { end, ply, moves } = game;
+  board.show(game.fen, moves[ply - 1]);
+  const [hasBefore, hasAfter] = [ply > 0, !game.isAtEnd];
+  const enabled = { first: hasBefore, back: hasBefore, undo: hasBefore, forward: hasAfter, last: hasAfter };
+  Object.entries(enabled).forEach(([id, isEnabled]) => (element(id).disabled = !isEnabled));
+  element("evaluate").disabled = moves.length === 0;
+  listMoves();
+  showAnalysis();
+  const mover = game.isBlack() ? "Black" : "White";
+  const isEnginesTurn = !end && game.isAtEnd && !isUsersTurn();
+  const last = ply > 0 ? `${moves[ply - 1].san}. ` : "";
+  element("status").textContent = last + (end ?? (isEnginesTurn ? "Nunatak is thinking …" : `${mover} to move`));
+  if (evaluation) return;
+  if (isEnginesTurn) {
+    think();
+  } else if (analyse.checked && !end) {
+    deepen();
+  } else {
+    uci.stop();
+  }
+}
+
+function listMoves() {
+  const list = element("moves");
+  const text = game.uci(game.moves.length);
+  if (text !== listed) {
+    listed = text;
+    const items = game.moves.map(({ san }, index) => {
+      const [item, button] = [document.createElement("li"), document.createElement("button")];
+      button.textContent = san;
+      button.onclick = () => goTo(index + 1);
+      item.append(game.number(index), button);
+      return item;
+    });
+    list.replaceChildren(...items);
+  }
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const current = list.children[game.ply - 1]?.lastChild;
+  current?.setAttribute("aria-current", "true");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** Plays a move of the engine at the chosen level. */
+async function think() {
+  const elo = Number(level.value);
+  const options = { MultiPV: 1, UCI_LimitStrength: elo < FULL_STRENGTH, ...(elo < FULL_STRENGTH && { UCI_Elo: elo }) };
+  const pause = new Promise((resolve) => setTimeout(resolve, MIN_MOVE_TIME));
+  const position = game.uci();
+  const move = await uci.search(position, game.isBlack(), `go movetime ${MOVE_TIME}`, options);
+  await pause;
+  if (move && position === game.uci() && !isUsersTurn()) play(move);
+}
+
+/** Analyses until something else is to be done. */
+function deepen() {
+  const options = { MultiPV: Number(lines.value), UCI_LimitStrength: false };
+  uci.search(game.uci(), game.isBlack(), "go infinite", options, (line) => {
+    analysis[line.number - 1] = line;
+    if (line.number === 1 && line.depth >= MIN_DEPTH) game.scores[game.ply] = line.score;
+    requestAnimationFrame(showAnalysis);
+  });
+}
+
+function showAnalysis() {
+  const found = analyse.checked ? analysis.filter(Boolean) : [];
+  const items = found.map(({ score, moves }) => {
+    const [item, value] = [document.createElement("li"), document.createElement("b")];
+    value.textContent = scoreText(score);
+    item.append(value, toSan(game.fen, moves.slice(0, 12)).join(" "));
+    return item;
+  });
+  element("analysis").replaceChildren(...items);
+  const [best] = found;
+  element("speed").textContent = best ? `depth ${best.depth}, ${(best.nps / 1e6).toFixed(2)} million nodes/s` : "";
+  board.showBest(best?.moves[0]);
+  const score = best?.score ?? game.scores[game.ply];
+  const bar = element("bar");
+  bar.style.setProperty("--share", `${100 * (score?.share ?? 0.5)}%`);
+  element("bar-text").textContent = score ? scoreText(score) : "";
+  bar.setAttribute("aria-label", `Evaluation ${score ? scoreText(score) : "unknown"}`);
+  const graph = element("graph");
+  graph.toggleAttribute("hidden", game.scores.filter(Boolean).length < 2);
+  drawGraph(graph, game.scores, game.moves.length, game.ply);
+  element("evaluate").textContent = evaluation ? "Stop" : "Evaluate the game";
+}
+
+/** Evaluates each position of the game, or stops doing so. */
+async function evaluate() {
+  const mine = (evaluation = evaluation ? undefined : {});
+  const isCurrent = () => mine && mine === evaluation;
+  update();
+  for (let ply = 0; isCurrent() && ply <= game.moves.length; ply++) {
+    const options = { MultiPV: 1, UCI_LimitStrength: false };
+    let score;
+    await uci.search(game.uci(ply), game.isBlack(ply), `go nodes ${NODES}`, options, (line) => (score = line.score));
+    if (isCurrent() && score) game.scores[ply] = score;
+    showAnalysis();
+  }
+  if (isCurrent()) {
+    evaluation = undefined;
+    update();
+  }
+}
+
+async function load() {
+  try {
+    const loaded = await Game.read(element("text").value, (fen) => uci.checkFen(fen));
+    // Both sides are the user's, so that the engine does not play on in a game of others.
+    side.value = "wb";
+    showError();
+    start(loaded);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+const actions = {
+  first: () => goTo(0),
+  back: () => goTo(game.ply - 1),
+  forward: () => goTo(game.ply + 1),
+  last: () => goTo(game.moves.length),
+  undo,
+  async flip() {
+    await board.flip(!board.isFlipped);
+    element("bar").classList.toggle("flipped", board.isFlipped);
+  },
+  new: () => start(new Game()),
+  evaluate,
+  load,
+  "show-fen": () => (element("text").value = game.fen),
+  "show-pgn": () => (element("text").value = game.pgn),
+};
+Object.entries(actions).forEach(([id, act]) => (element(id).onclick = act));
+
+const keys = {
+  ArrowLeft: actions.back,
+  ArrowRight: actions.forward,
+  Home: actions.first,
+  End: actions.last,
+  u: () => element("undo").click(),
+  f: actions.flip,
+  a: () => analyse.click(),
+  m: () => element("move").focus(),
+};
+document.addEventListener("keydown", (event) => {
+  const isInput = event.target.closest("input, select, textarea, svg") && event.target.type !== "checkbox";
+  if (isInput || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+element("typed").onsubmit = (event) => {
+  event.preventDefault();
+  const field = element("move");
+  showError();
+  if (!isUsersTurn() && game.isAtEnd) {
+    showError(new Error("It is Nunatak's turn"));
+  } else if (field.value && play(field.value.trim())) {
+    field.value = "";
+  }
+};
+element("graph").onclick = (event) => goTo(plyAt(event.currentTarget, event, game.moves.length));
+analyse.onchange = lines.onchange = update;
+side.onchange = async () => {
+  if (side.value !== "wb" && board.isFlipped !== (side.value === "b")) await actions.flip();
+  update();
+};
+level.oninput = () =>
+  (element("level-text").textContent = Number(level.value) < FULL_STRENGTH ? level.value : "full strength");
+
+if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
+await uci.ready();
+update();

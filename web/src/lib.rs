@@ -1,0 +1,34 @@
+//! The engine as a WebAssembly module for browsers and Node.
+//!
+//! The module is a WASI reactor with one function. It reads UCI from standard input, which its host
+//! must end when no line is waiting, and writes to standard output.
+
+use std::cell::RefCell;
+use std::io::{self, BufReader, Stdin};
+
+use nunatak::uci::Session;
+
+thread_local! {
+    /// The engine, which starts with the first call.
+    static SESSION: RefCell<Option<Session<BufReader<Stdin>>>> = const { RefCell::new(None) };
+}
+
+/// Executes the lines that are waiting on standard input; see [`Session::run`]. Returns whether the
+/// engine takes more lines; a failure to start is reported on standard error.
+#[allow(unsafe_code)]
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn run() -> bool {
+    SESSION.with_borrow_mut(|session| {
+        if session.is_none() {
+            match Session::new(BufReader::new(io::stdin()), io::stdout()) {
+                Ok(started) => *session = Some(started),
+                Err(error) => {
+                    eprintln!("error: {error}");
+                    return false;
+                }
+            }
+        }
+        session.as_mut().is_some_and(Session::run)
+    })
+}

@@ -1,0 +1,46 @@
+// A browser, and a server for it.
+
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import puppeteer from "puppeteer-core";
+
+const folder = new URL("..", import.meta.url);
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
+/** Makes a browser as those without promises in WebAssembly. */
+const OLD = "delete WebAssembly.Suspending; delete WebAssembly.promising;";
+
+export const pageFile = fileURLToPath(new URL("dist/page/index.html", folder));
+
+/** Starts the browser that the environment variable BROWSER names, or one in the usual places. */
+export function launch() {
+  const executablePath = process.env.BROWSER ?? PLACES.find(existsSync);
+  if (!executablePath) throw new Error(`no browser at ${PLACES.join(", ")}; set BROWSER`);
+  const browser = executablePath.includes("firefox") ? "firefox" : "chrome";
+  return puppeteer.launch({ browser, executablePath, args: browser === "chrome" ? ["--no-sandbox"] : [] });
+}
+
+/** Serves the package, below `/old` for old browsers. */
+export function serve() {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    const file = path.replace(/^\/old/, "").replace(/\/$/, "/index.html").slice(1);
+    if (file === "blank.html" || !existsSync(new URL(file, folder))) {
+      response.writeHead(file === "blank.html" ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
+      return;
+    }
+    let content = readFileSync(new URL(file, folder));
+    if (path.startsWith("/old") && extname(file) !== ".wasm") {
+      content = content.toString().replace("<head>", `<head><script>${OLD}</script>`);
+      content = content.replace('id="worker">', (start) => start + OLD);
+      if (file.endsWith("/worker.js")) content = OLD + content;
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(content);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}` }));
+  });
+}
