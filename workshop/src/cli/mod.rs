@@ -8,7 +8,9 @@ mod error;
 mod files;
 mod install_net;
 mod interrupt;
+mod label;
 mod magics;
+mod recording;
 mod report;
 mod selfplay;
 mod threads;
@@ -27,6 +29,7 @@ use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
 use self::error::CliError;
 use self::install_net::InstallNetArguments;
+use self::label::LabelArguments;
 use self::magics::MagicsArguments;
 use self::report::Report;
 use self::selfplay::SelfplayArguments;
@@ -46,6 +49,8 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself
     Selfplay(SelfplayArguments),
+    /// Label positions of recorded games with the scores of large searches
+    Label(LabelArguments),
     /// Convert match games in PGN with engine scores into records
     Convert(ConvertArguments),
     /// Summarise recorded games, or write them in another form or order
@@ -71,6 +76,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     let mut out = Report(io::stdout().lock());
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,
+        Command::Label(arguments) => label::run(&mut out, &arguments)?,
         Command::Convert(arguments) => convert::run(&mut out, &arguments)?,
         Command::Dataset(arguments) => dataset::run(&mut out, &arguments)?,
         Command::Tune(arguments) => tune::run(&mut out, &arguments)?,

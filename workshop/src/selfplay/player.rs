@@ -14,10 +14,10 @@ use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use super::adjudication::Adjudicator;
-use super::settings::{MAX_NODES_FACTOR, Settings};
-use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
+use super::settings::Settings;
+use crate::dataset::{Game, GameError, ScoredMove, white_view};
 
-/// Errors of self-play.
+/// Errors of self-play and of labelling.
 #[derive(Debug, Error)]
 pub enum SelfplayError {
     /// There is not enough memory for the transposition tables.
@@ -37,6 +37,9 @@ pub enum SelfplayError {
         /// The number of openings that were discarded.
         attempts: usize,
     },
+    /// A game to label could not be read.
+    #[error(transparent)]
+    Source(GameError),
     /// A game could not be saved.
     #[error(transparent)]
     Io(io::Error),
@@ -44,7 +47,7 @@ pub enum SelfplayError {
 
 /// Size of the transposition table in megabytes: enough for the small searches of one game, and
 /// small enough for the processor's cache.
-const HASH: usize = 1;
+pub(super) const HASH: usize = 1;
 
 /// The number of openings that may be discarded for a game.
 const MAX_ATTEMPTS: usize = 10_000;
@@ -53,8 +56,6 @@ const MAX_ATTEMPTS: usize = 10_000;
 pub(super) struct Player {
     settings: Settings,
     limits: Limits,
-    /// The limits of the searches whose scores alone are recorded, if there are such.
-    label_limits: Option<Limits>,
     searcher: Searcher,
 }
 
@@ -63,21 +64,16 @@ struct Choice {
     mv: Move,
     /// The score in units of the evaluation from White's view.
     score: i32,
-    /// Whether the score is to be recorded.
-    is_label: bool,
 }
 
 impl Player {
     pub(super) fn new(settings: Settings) -> Result<Self, AllocationError> {
-        let limits =
-            |soft, hard| Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
-        let twice = |nodes: u64| limits(nodes, nodes.saturating_mul(MAX_NODES_FACTOR));
-        Ok(Self {
-            settings,
-            limits: limits(settings.nodes, settings.hard_node_limit()),
-            label_limits: settings.label_nodes.map(twice),
-            searcher: Searcher::new(HASH)?,
-        })
+        let limits = Limits {
+            soft_nodes: Some(settings.nodes),
+            nodes: Some(settings.hard_node_limit()),
+            ..Limits::default()
+        };
+        Ok(Self { settings, limits, searcher: Searcher::new(HASH)? })
     }
 
     /// Plays the game with the given number; returns `None` if `control` stops it.
@@ -98,9 +94,9 @@ impl Player {
             }
             // Discarded openings must leave no state in the searcher.
             self.searcher.new_game();
-            let Some(choice) = self.search(&line, &mut random, control) else { return Ok(None) };
+            let Some(choice) = self.search(&line, control) else { return Ok(None) };
             if choice.score.abs() <= self.settings.max_opening_score {
-                return Ok(self.play_on(line, choice, &mut random, control));
+                return Ok(self.play_on(line, choice, control));
             }
         }
         Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
@@ -121,7 +117,6 @@ impl Player {
         &mut self,
         mut line: GameLine,
         mut choice: Choice,
-        random: &mut StdRng,
         control: &SearchControl,
     ) -> Option<Game> {
         let start = *line.board();
@@ -129,47 +124,29 @@ impl Player {
             (!self.settings.play_out).then(|| Adjudicator::new(self.settings.adjudication));
         let mut moves = Vec::new();
         let outcome = loop {
-            let Choice { mv, score, is_label } = choice;
-            moves.push(ScoredMove { mv, score: if is_label { score as i16 } else { NO_SCORE } });
+            let Choice { mv, score } = choice;
+            moves.push(ScoredMove { mv, score: score as i16 });
             let adjudicated = adjudicator.as_mut().and_then(|it| it.record(line.ply(), score));
             line.play(mv);
             if let Some(outcome) = line.end().map(GameEnd::outcome).or(adjudicated) {
                 break outcome;
             }
-            choice = self.search(&line, random, control)?;
+            choice = self.search(&line, control)?;
         };
         Some(Game { start, moves, outcome })
     }
 
     /// Returns the best move and its score; `None` if `control` stops the search.
-    ///
-    /// Scores of small searches are worse labels than static evaluations, and large searches are
-    /// not needed to play on, so with [`Settings::label_nodes`] only a random share of the moves is
-    /// searched well, and only their scores are recorded.
-    ///
-    /// Source: D. Wu, "Accelerating self-play learning in Go", 2019, where it is called playout cap
-    /// randomisation.
-    fn search(
-        &mut self,
-        line: &GameLine,
-        random: &mut StdRng,
-        control: &SearchControl,
-    ) -> Option<Choice> {
+    fn search(&mut self, line: &GameLine, control: &SearchControl) -> Option<Choice> {
         let board = line.board();
-        // Positions in check are never trained on.
-        let draws_label =
-            |_: &_| !board.in_check() && random.random_bool(self.settings.label_share);
-        let label_limits = self.label_limits.as_ref().filter(draws_label);
-        let is_label = label_limits.is_some() || self.label_limits.is_none();
-        let limits = label_limits.unwrap_or(&self.limits);
-        let result = self.searcher.search(board, line.keys(), limits, control, &mut Silent);
+        let result = self.searcher.search(board, line.keys(), &self.limits, control, &mut Silent);
         let score = white_view(board, result.report.score).0;
-        (!control.is_stopped()).then_some(Choice { mv: result.best?, score, is_label })
+        (!control.is_stopped()).then_some(Choice { mv: result.best?, score })
     }
 }
 
 /// Returns the random number generator of game `number`.
-fn generator(seed: u64, number: u64) -> StdRng {
+pub(super) fn generator(seed: u64, number: u64) -> StdRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());

@@ -27,15 +27,6 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub max_nodes: Option<u64>,
-    /// Number of nodes, as --nodes, of the searches whose scores are recorded, before a share of the
-    /// moves; the other moves get no score [default: every move gets its score]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole_number::<u64>(1..))]
-    pub label_nodes: Option<u64>,
-    /// Share of the moves that are searched with --label-nodes, 0 to 1
-    #[arg(long, value_name = "X", default_value_t = Settings::default().label_share)]
-    #[arg(value_parser = share, requires = "label_nodes")]
-    pub label_share: f64,
     /// Number of random plies at the start; half of the games get one more, so that either side may
     /// be the first to search
     #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies)]
@@ -64,8 +55,6 @@ impl Default for Settings {
             seed: 0,
             nodes: 5_000,
             max_nodes: None,
-            label_nodes: None,
-            label_share: 0.125,
             random_plies: 8,
             chess960: 0.0,
             max_opening_score: 500,
@@ -86,11 +75,7 @@ impl Settings {
             format!("--random-plies {random_plies}"),
             format!("--max-opening-score {max_opening_score}"),
         ];
-        // What is not used is not said, so that records older than these settings still apply.
-        if let Some(label_nodes) = self.label_nodes {
-            lines.push(format!("--label-nodes {label_nodes}"));
-            lines.push(format!("--label-share {}", self.label_share));
-        }
+        // What is not used is not said, so that records older than this setting still apply.
         if *chess960 > 0.0 {
             lines.push(format!("--chess960 {chess960}"));
         }

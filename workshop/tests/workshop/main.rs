@@ -6,6 +6,7 @@ mod convert;
 mod disk_full;
 mod install_net;
 mod interruptions;
+mod label;
 mod magics;
 mod merging;
 mod outputs;

@@ -77,23 +77,6 @@ fn a_share_of_the_games_begins_from_chess960() {
 }
 
 #[test]
-fn a_share_of_the_moves_gets_the_score_of_a_large_search() {
-    let settings =
-        Settings { label_nodes: Some(2_000), label_share: 0.25, nodes: 60, ..settings() };
-    let games = play(&settings, 0..10, 2);
-    assert_eq!(play(&settings, 5..10, 1), games[5..]);
-    let positions: Vec<_> = games.iter().flat_map(Game::positions).collect();
-    let scored: Vec<_> = positions.iter().filter(|position| position.has_score()).collect();
-    assert!(scored.iter().all(|position| !position.board.in_check()));
-    let candidates = positions.iter().filter(|position| !position.board.in_check()).count();
-    let share = scored.len() as f64 / candidates as f64;
-    assert!((0.2..0.3).contains(&share), "{share} of {candidates}");
-    let none = Settings { label_share: 0.0, ..settings };
-    let unscored = play(&none, 0..3, 1);
-    assert!(unscored.iter().flat_map(Game::positions).all(|position| !position.has_score()));
-}
-
-#[test]
 fn without_adjudication_the_rules_end_each_game() {
     let settings = Settings { play_out: true, nodes: 60, max_nodes: Some(4_000), ..settings() };
     let mut ends = [0; 2];
@@ -184,7 +167,6 @@ fn a_file_is_continued_with_the_same_settings_only() {
         ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
         ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
         ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
-        ("--nodes 150 --seed 3 --label-nodes 900", "now '--label-nodes 900'"),
         ("--nodes 150 --seed 3 --chess960 0.1", "now '--chess960 0.1'"),
         ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
     ] {

@@ -1,0 +1,227 @@
+//! Files of games that grow while games are played or labelled.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use nunatak::bench;
+use nunatak::cli::at_file;
+use nunatak::search::SearchControl;
+use nunatak::text::{Printable, counted};
+use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile};
+use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
+use nunatak_workshop::selfplay::SelfplayError;
+
+use super::error::CliError;
+use super::interrupt::say_on_interrupt;
+
+/// The extension of the file that records the settings of a file of games.
+const SETTINGS: &str = "settings";
+
+/// A file to which games are appended, each as soon as all earlier ones are in it, with a record of
+/// engine and settings beside it. An interrupted run is continued by the same settings.
+pub(super) struct Recording {
+    path: PathBuf,
+    file: File,
+    old: Contents,
+    new: Contents,
+    started: Instant,
+}
+
+impl Recording {
+    /// Opens or creates the file at `path` for games of the command `title` with the settings
+    /// `lines`. With `force`, a file made with other or unknown settings is continued as well.
+    pub(super) fn open(
+        out: &mut impl Write,
+        path: &Path,
+        title: &str,
+        lines: Vec<String>,
+        force: bool,
+    ) -> Result<Self, CliError> {
+        let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
+        let old = Contents::of(path, has_record)?;
+        let new_record = check_settings(path, title, lines, force, old.games)?;
+        let is_new = !path.exists();
+        let file = open_end(path, &old)?;
+        if let Some((mut target, text)) = new_record {
+            let written = target.write(text.as_bytes());
+            if written.is_err() && is_new {
+                fs::remove_file(path).map_err(at_file(path))?;
+            }
+            written?;
+        }
+        file.set_len(old.bytes).map_err(at_file(path))?;
+        if old.tail_bytes > 0 {
+            let bytes = counted(old.tail_bytes, "byte");
+            writeln!(out, "removed an incomplete game of {bytes}")?;
+        }
+        let name = Printable(path.display()).to_string();
+        say_on_interrupt(move || {
+            format!("the complete games are kept in {name}; the same command continues.")
+        })?;
+        let (path, new) = (path.to_owned(), Contents::default());
+        Ok(Self { path, file, old, new, started: Instant::now() })
+    }
+
+    /// Returns the number of games that the file held before.
+    pub(super) fn old_games(&self) -> u64 {
+        self.old.games
+    }
+
+    /// Returns the number of all positions with a score.
+    pub(super) fn positions(&self) -> u64 {
+        self.old.positions + self.new.positions
+    }
+
+    /// Returns the number of new positions per second.
+    pub(super) fn speed(&self) -> f64 {
+        self.new.positions as f64 / self.started.elapsed().as_secs_f64()
+    }
+
+    /// Appends a game.
+    pub(super) fn add(&mut self, game: &Game) -> io::Result<()> {
+        game.write_to(&mut self.file)?;
+        self.new.games += 1;
+        self.new.bytes += game.byte_count();
+        self.new.positions += scored(game);
+        Ok(())
+    }
+
+    /// Reports the games after a run with this `result`; `done` is what was done to them.
+    pub(super) fn finish(
+        self,
+        out: &mut impl Write,
+        result: Result<(), SelfplayError>,
+        done: &str,
+    ) -> Result<(), CliError> {
+        if result.is_err() {
+            // The disk may be full in the middle of a game.
+            let bytes = self.old.bytes + self.new.bytes;
+            self.file.set_len(bytes).map_err(at_file(&self.path))?;
+        }
+        result.map_err(|error| match error {
+            SelfplayError::Io(error) => CliError::from(at_file(&self.path)(error)),
+            error => error.into(),
+        })?;
+        let (speed, name) = (self.speed(), Printable(self.path.display()));
+        let counts = |games, positions| [counted(games, "game"), counted(positions, "position")];
+        let [games, positions] = counts(self.new.games, self.new.positions);
+        writeln!(out, "{games} {done}, {positions}, {speed:.0} positions per second")?;
+        let [games, positions] = counts(self.old.games + self.new.games, self.positions());
+        writeln!(out, "{name}: {games}, {positions}")?;
+        Ok(())
+    }
+}
+
+/// Returns the number of moves with a score.
+fn scored(game: &Game) -> u64 {
+    game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
+}
+
+/// Checks that the `games` of the file at `path` were made with the same engine and settings.
+/// Returns the record of them that is to be written beside the file; `None` if there is one.
+fn check_settings(
+    path: &Path,
+    title: &str,
+    lines: Vec<String>,
+    force: bool,
+    games: u64,
+) -> Result<Option<(OutputFile, String)>, CliError> {
+    let lines = [title.to_owned(), engine_line()?].into_iter().chain(lines);
+    let settings_path = path.with_added_extension(SETTINGS);
+    let recorded = read_record(path)?;
+    if games == 0 || force {
+        // Without games, the settings may be replaced, but no other file of that name.
+        let is_ours = recorded.is_some_and(|text| text.starts_with(title));
+        let target = OutputFile::new(&settings_path, [path], is_ours || force)?;
+        return Ok(Some((target, lines.map(|line| line + "\n").collect())));
+    }
+    let Some(recorded) = recorded else {
+        return Err(CliError::UnknownSettings { path: path.to_owned(), settings: settings_path });
+    };
+    let mut recorded = recorded.lines().map(str::to_owned);
+    for expected in lines {
+        let found = recorded.next().unwrap_or_default();
+        if found != expected {
+            return Err(CliError::OtherSettings { path: path.to_owned(), found, expected });
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the line of the record that identifies the engine, by a bench to a small depth.
+fn engine_line() -> Result<String, CliError> {
+    const DEPTH: usize = 5;
+    let bench = bench::run(DEPTH, &SearchControl::default(), |_, _| {});
+    let nodes = bench.map_err(SelfplayError::from)?.map_or(0, |bench| bench.nodes);
+    Ok(format!("engine with bench {DEPTH}: {nodes}"))
+}
+
+/// Returns the record of the settings of the file of games at `path`, if there is one.
+fn read_record(path: &Path) -> Result<Option<String>, CliError> {
+    let path = path.with_added_extension(SETTINGS);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(at_file(&path)(error).into()),
+    }
+}
+
+/// Opens the file for writing after its complete games, and locks it.
+fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
+    let open = || {
+        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        if is_locked || file.metadata()?.len() != old.bytes + old.tail_bytes {
+            return Ok(None);
+        }
+        file.seek(SeekFrom::Start(old.bytes))?;
+        Ok(Some(file))
+    };
+    open().map_err(at_file(path))?.ok_or_else(|| CliError::InUse { path: path.to_owned() })
+}
+
+/// The contents of a file of games.
+#[derive(Default)]
+struct Contents {
+    games: u64,
+    /// The number of positions with a score.
+    positions: u64,
+    /// Size of the complete games.
+    bytes: u64,
+    /// Size of an incomplete game at the end, left by an interrupted run.
+    tail_bytes: u64,
+}
+
+impl Contents {
+    /// Returns the contents of the file at `path`, which need not exist. With a record of its
+    /// settings, a file without a complete game is also taken for a file of games.
+    fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
+        let length = match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Ok(other) if !other.is_file() => {
+                let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
+                return Err(OutputError { path, reason }.into());
+            }
+            metadata => metadata.map_err(at_file(path))?.len(),
+        };
+        let file = File::open(path).map_err(at_file(path))?;
+        let mut reader = GameReader::of_file(file);
+        let mut contents = Self::default();
+        for game in &mut reader {
+            match game {
+                Ok(game) => {
+                    contents.games += 1;
+                    contents.positions += scored(&game);
+                }
+                // A file that is not known to hold games must not be truncated.
+                Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,
+                Err(error) => return Err(CliError::Games { path: path.to_owned(), error }),
+            }
+        }
+        contents.bytes = reader.offset();
+        contents.tail_bytes = length - contents.bytes;
+        Ok(contents)
+    }
+}
