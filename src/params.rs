@@ -176,8 +176,6 @@ parameters! {
     /// Late move pruning: move limit at depth 0; the squared depth is added to it, and the sum
     /// halved if the side to move is not improving.
     late_move_base = 6 in 1..=10;
-    /// Late move pruning: history score per additional move of the limit.
-    late_move_history = 10_000 in 2_000..=60_000;
 
     /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 2..=14;
@@ -263,8 +261,6 @@ parameters! {
     correction_pawn_weight = 73 in 0..=300;
     /// Correction history: weight of each side's non-pawn entry, in 1/1024.
     correction_non_pawn_weight = 87 in 0..=300;
-    /// Correction history: weight of the entry of the last two moves, in 1/1024.
-    correction_moves_weight = 80 in 0..=300;
 
     /// Quiescence: margin of futility pruning.
     quiescence_futility = 144 in 0..=500;

@@ -49,10 +49,8 @@ pub(super) fn prune_move(
     }
 
     // Late move pruning: quiet moves are ordered by history, so those far back hardly ever raise
-    // alpha. A good history of the move itself puts that off, and direct checks are exempt:
-    // +5 ± 13 Elo.
-    let limit = late_move_limit(depth, node.improving) + history / params::late_move_history();
-    if move_count as i32 > limit && !board.gives_direct_check(mv) {
+    // alpha.
+    if move_count > late_move_limit(depth, node.improving) {
         return Prune::Quiets;
     }
 
@@ -85,9 +83,9 @@ pub(super) fn prune_move(
 
 /// Returns the number of moves after which quiet moves are pruned at `depth`.
 #[inline]
-fn late_move_limit(depth: i32, improving: bool) -> i32 {
+fn late_move_limit(depth: i32, improving: bool) -> usize {
     let limit = params::late_move_base() + depth * depth;
-    if improving { limit } else { limit / 2 }
+    (if improving { limit } else { limit / 2 }) as usize
 }
 
 /// Returns the margin of futility pruning at `reduced_depth`.

@@ -125,8 +125,7 @@ impl Worker<'_> {
                 }
                 raw
             });
-            let last = self.data.stack.last_moves(ply);
-            let correction = self.data.correction_history.correction(board, last);
+            let correction = self.data.correction_history.correction(board);
             let corrected = Score::from_eval(raw.0 + correction);
             let refined = entry.map_or(corrected, |entry| entry.refine(corrected));
             Evals { raw, corrected, refined }
@@ -168,8 +167,7 @@ impl Worker<'_> {
         let Entry { mv, score, .. } = *result;
         let is_quiet = mv == Move::NONE || !board.is_tactical(mv);
         if is_quiet && result.is_conclusive(corrected) && !score.is_decisive() {
-            let last = self.data.stack.last_moves(node.ply);
-            self.data.correction_history.update(board, last, score, corrected, depth);
+            self.data.correction_history.update(board, score, corrected, depth);
         }
     }
 }

@@ -120,32 +120,16 @@ impl Histories {
     /// Returns the sum of the scores of the quiet move `mv` in `context`.
     #[inline]
     pub(super) fn quiet_score(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
-        self.quiet_scores(board, context)(mv).into_iter().sum()
+        self.quiet_scores(board, context)(mv)
     }
 
-    /// Returns a function that returns the rank of a quiet move in `context`: the sum of its scores,
-    /// with double weight for butterfly history and for the answer to the opponent's last move.
+    /// Returns a function of quiet moves that returns the sum of their scores in `context`.
     #[inline]
-    pub(super) fn quiet_ranks<'a>(
+    pub(super) fn quiet_scores<'a>(
         &'a self,
         board: &'a Board,
         context: &'a MoveContext,
     ) -> impl Fn(Move) -> i32 + 'a {
-        let scores = self.quiet_scores(board, context);
-        move |mv| {
-            let [butterfly, first, second, fourth] = scores(mv);
-            2 * (butterfly + first) + second + fourth
-        }
-    }
-
-    /// Returns a function of quiet moves that returns their scores in `context`: by butterfly
-    /// history, and after each of the previous moves.
-    #[inline]
-    fn quiet_scores<'a>(
-        &'a self,
-        board: &'a Board,
-        context: &'a MoveContext,
-    ) -> impl Fn(Move) -> [i32; 4] + 'a {
         let butterfly = &self.butterfly[board.side_to_move().index()];
         let row = |earlier: PieceTo| &self.continuation[earlier.index()];
         let [first, second, fourth] =
@@ -153,8 +137,10 @@ impl Histories {
         move |mv| {
             let [from, to] = [mv.from(), mv.to()].map(Square::index);
             let piece_to = PieceTo::new(board, mv).index();
-            let butterfly = butterfly[threat_index(mv, context)][from][to];
-            [butterfly, first[piece_to], second[piece_to], fourth[piece_to]].map(i32::from)
+            i32::from(butterfly[threat_index(mv, context)][from][to])
+                + i32::from(first[piece_to])
+                + i32::from(second[piece_to])
+                + i32::from(fourth[piece_to])
         }
     }
 

@@ -56,9 +56,9 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The maximum number of threads for [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
 
-/// Memory that a thread needs, in bytes, with a reserve: its stack, 3 MB at first, and then what its
+/// Memory that a thread needs, in bytes, with a reserve: its stack, 2 MB at first, and then what its
 /// searches add.
-const THREAD_BYTES: usize = STACK_BYTES + (5 << 20);
+const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
 /// Minimum hard time limit for generating a four-piece table before the search. The generation
 /// cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.

@@ -15,10 +15,6 @@ const UNDERPROMOTION_SCORE: i32 = i32::MIN;
 /// Added to the score of captures and promotions to a queen in check, so that they come before
 /// quiet moves.
 const EVASION_CAPTURE_SCORE: i32 = 1 << 20;
-/// Added to the rank of quiet moves that give check and lose little in the exchange: +16 ± 13 Elo.
-const CHECK_SCORE: i32 = 12_000;
-/// The SEE threshold of such moves in centipawns.
-const CHECK_THRESHOLD: i32 = -50;
 
 /// The stages, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,10 +169,9 @@ impl MovePicker {
                 },
                 Stage::GenerateQuiet => {
                     let hints = self.hints;
-                    let rank = histories.quiet_ranks(board, &hints.context);
+                    let score = histories.quiet_scores(board, &hints.context);
                     self.fill(&board.quiet_moves(), |mv| {
-                        let check = || if is_safe_check(board, mv) { CHECK_SCORE } else { 0 };
-                        (!hints.is_refutation(mv)).then(|| rank(mv) + check())
+                        (!hints.is_refutation(mv)).then(|| score(mv))
                     });
                     self.stage = Stage::Quiet;
                 }
@@ -253,12 +248,6 @@ impl MovePicker {
 
 fn first_generation(board: &Board) -> Stage {
     if board.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical }
-}
-
-/// Whether a quiet move gives direct check and loses little in the exchange.
-#[inline]
-fn is_safe_check(board: &Board, mv: Move) -> bool {
-    board.gives_direct_check(mv) && board.see_at_least(mv, CHECK_THRESHOLD)
 }
 
 /// Returns the value of the captured piece plus capture history.

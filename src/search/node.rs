@@ -3,7 +3,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::correction_history::LastMoves;
 use super::history::{Killers, MoveContext, PREVIOUS_DISTANCES, PieceTo};
 use crate::tablebase;
 use crate::tt::{Bound, Entry};
@@ -236,12 +235,6 @@ impl Stack {
     #[inline]
     pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {
         self.frames.get(ply.wrapping_sub(distance))
-    }
-
-    /// Returns the last two moves before the node at `ply`.
-    #[inline]
-    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
-        Some([self.earlier(ply, 1)?.played?, self.earlier(ply, 2)?.played?])
     }
 
     /// Returns the context of the moves of the node at `ply`.

@@ -54,9 +54,7 @@ impl Worker<'_> {
     }
 
     /// Tries a null move: the position is so good that the side to move fails high even if it
-    /// passes, so a real move will too. Only where a fail high is expected, +14 ± 13 Elo, and not if
-    /// the TT move is tactical, since a pass gives its gain away, +14 ± 13. Off with king and pawns
-    /// alone, where zugzwang is common.
+    /// passes, so a real move will too. Off with king and pawns alone, where zugzwang is common.
     ///
     /// Source: C. Donninger, "Null move and deep search", 1993.
     fn null_move(
@@ -69,9 +67,7 @@ impl Worker<'_> {
         let Node { ply, evals: Some(Evals { corrected, refined, .. }), .. } = *node else {
             return Ok(None);
         };
-        let is_tried = node.is_cut
-            && !node.is_tt_tactical
-            && depth >= params::null_move_depth()
+        let is_tried = depth >= params::null_move_depth()
             && refined >= beta
             && corrected - null_move_margin(depth) >= beta
             && beta > -Score::PROVEN
@@ -87,7 +83,7 @@ impl Worker<'_> {
         let next = board.make_null();
         self.enter_null(&next)?;
         let window = Window::below(beta);
-        let score = -self.negamax::<NonPv>(&next, window.flipped(), reduced, false)?;
+        let score = -self.negamax::<NonPv>(&next, window.flipped(), reduced, !node.is_cut)?;
         self.leave();
         if score < beta {
             return Ok(None);

@@ -127,19 +127,6 @@ fn third_occurrence_in_the_game_is_a_draw() {
 }
 
 #[test]
-fn a_check_in_quiescence_wins_only_what_no_evasion_saves() {
-    for fen in [
-        // Qh5+ wins no piece, since g6 is not the only answer.
-        "r2nk2r/pppqb1pp/4b2n/1PPp1p2/3Pp3/P1N1P1P1/3N1PBP/R1BQK2R w KQkq - 3 10",
-        // After Ra8+ no evasion loses the rook.
-        "5k2/8/8/R7/8/2r5/5PK1/8 w - - 78 89",
-    ] {
-        let (result, _) = search(&board(fen), &depth(1));
-        assert!(result.report.score.0.abs() <= 150, "{fen}: {:?}", result.report.score);
-    }
-}
-
-#[test]
 fn fifty_move_rule_draws_unless_the_last_move_mates() {
     let (result, _) = search(&board("7k/8/8/8/8/8/8/1QQ4K w - - 99 90"), &depth(3));
     assert_eq!(result.report.score, Score::DRAW);
@@ -320,7 +307,7 @@ fn reports_increase_in_depth_and_nodes() {
     assert_eq!(exact.iter().map(|report| report.depth).max(), Some(7));
     assert!(exact.is_sorted_by_key(|report| (report.depth, report.nodes)));
     for report in &exact {
-        assert!(report.selective_depth >= report.depth && report.pv.len() >= report.depth.min(2));
+        assert!(report.selective_depth >= report.depth && report.pv.len() >= report.depth.min(4));
     }
 }
 
