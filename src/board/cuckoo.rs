@@ -50,8 +50,8 @@ const fn build() -> Table {
     let mut number = 0;
     while number < PieceType::COUNT * Square::COUNT * Square::COUNT {
         let piece_type = PieceType::ALL[number / (Square::COUNT * Square::COUNT)];
-        let first = Square::from_index((number / Square::COUNT) as u8);
-        let squares = [first, Square::from_index(number as u8)];
+        let first = Square::from_index((number / Square::COUNT % Square::COUNT) as u8);
+        let squares = [first, Square::from_index((number % Square::COUNT) as u8)];
         if squares[0].index() < squares[1].index() && reaches(piece_type, squares) {
             let white = zobrist::reversible_move(Color::White, piece_type, squares);
             let black = zobrist::reversible_move(Color::Black, piece_type, squares);

@@ -358,12 +358,7 @@ mod tests {
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3",
                 0,
             ),
-            (
-                "startpos moves e2e4 e5; bm Nf3",
-                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-                0,
-            ),
-            ("4k3/8/8/8/8/8/8/4K3 w moves Ke2; bm Ke7", "4k3/8/8/8/8/8/4K3/8 b - - 1 1", 0),
+            ("4k3/8/8/8/8/8/8/4K3 w moves Ke2 e8e7; bm Kd3", "8/4k3/8/8/8/8/4K3/8 w - - 2 2", 0),
         ] {
             let record: EpdRecord = text.parse().unwrap();
             assert_eq!(record.board.to_string(), fen);

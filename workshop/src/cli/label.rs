@@ -7,47 +7,44 @@ use std::slice;
 use clap::Args;
 use indicatif::HumanCount;
 use nunatak::cli::at_file;
-use nunatak::text::{Printable, whole_number};
+use nunatak::text::Printable;
 use nunatak_tools::output_file::{OutputError, OutputErrorReason};
-use nunatak_tools::terminal::byte_bar;
+use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::dataset::GameReader;
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
 use super::error::CliError;
 use super::files::is_same;
-use super::recording::Recording;
+use super::recording::{Recording, RecordingArguments};
 
 #[derive(Args)]
 pub(super) struct LabelArguments {
     /// File of games in viriformat
     games: PathBuf,
-    /// Number of games to label at once
-    #[arg(long, value_name = "T", default_value_t = 1)]
-    #[arg(value_parser = whole_number::<u16>(1..=1024))]
-    threads: u16,
-    /// File of labelled games in viriformat; games are appended, and the settings are recorded
-    /// beside it
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Continue a file that was made with other or unknown settings
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    recording: RecordingArguments,
     #[command(flatten)]
     settings: LabelSettings,
 }
 
 /// Labels the games that the output lacks.
 pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<(), CliError> {
-    let LabelArguments { games, threads, out: path, force, settings } = arguments;
-    if is_same(games, path) {
-        let (path, reason) = (path.clone(), OutputErrorReason::IsInput);
+    let LabelArguments { games, recording, settings } = arguments;
+    let threads = recording.threads.into();
+    if is_same(games, &recording.out) {
+        let (path, reason) = (recording.out.clone(), OutputErrorReason::IsInput);
         return Err(OutputError { path, reason }.into());
+    }
+    let bytes = total_bytes(slice::from_ref(games))?;
+    if bytes == 0 {
+        return Err(CliError::NoGames(games.clone()));
     }
     let mut source = GameReader::open(games).map_err(at_file(games))?;
     let mut lines = settings.lines();
     lines.insert(0, Printable(games.display()).to_string());
-    let mut recording = Recording::open(out, path, "nunatak-workshop label", lines, *force)?;
-    let bar = byte_bar(slice::from_ref(games))?;
+    let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
+    let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
+    let bar = progress_bar(bytes, template);
     let first = recording.old_games();
     let at_games = |error| CliError::Games { path: games.clone(), error };
     for _ in 0..first {
@@ -56,7 +53,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
             None => break,
         }
     }
-    let labelled = label_games(settings, source, first, (*threads).into(), |game| {
+    let labelled = label_games(settings, source, first, threads, |game| {
         recording.add(game)?;
         bar.inc(game.byte_count());
         let (positions, speed) = (HumanCount(recording.positions()), recording.speed());

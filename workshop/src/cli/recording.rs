@@ -5,16 +5,32 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::Args;
 use nunatak::bench;
 use nunatak::cli::at_file;
 use nunatak::search::SearchControl;
-use nunatak::text::{Printable, counted};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile};
 use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
 use nunatak_workshop::selfplay::SelfplayError;
 
 use super::error::CliError;
 use super::interrupt::say_on_interrupt;
+
+/// The file to append to, and how.
+#[derive(Args)]
+pub(super) struct RecordingArguments {
+    /// Number of games that are worked on at once
+    #[arg(long, value_name = "T", default_value_t = 1)]
+    #[arg(value_parser = whole_number::<u16>(1..=1024))]
+    pub(super) threads: u16,
+    /// File of games in viriformat; new games are appended, and the settings are recorded beside it
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Continue a file that was made with other or unknown settings
+    #[arg(long)]
+    force: bool,
+}
 
 /// The extension of the file that records the settings of a file of games.
 const SETTINGS: &str = "settings";
@@ -30,18 +46,17 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Opens or creates the file at `path` for games of the command `title` with the settings
-    /// `lines`. With `force`, a file made with other or unknown settings is continued as well.
+    /// Opens or creates the file for games of the command `title` with the settings `lines`.
     pub(super) fn open(
         out: &mut impl Write,
-        path: &Path,
+        arguments: &RecordingArguments,
         title: &str,
         lines: Vec<String>,
-        force: bool,
     ) -> Result<Self, CliError> {
+        let RecordingArguments { out: path, force, .. } = arguments;
         let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
-        let new_record = check_settings(path, title, lines, force, old.games)?;
+        let new_record = check_settings(path, title, lines, *force, old.games)?;
         let is_new = !path.exists();
         let file = open_end(path, &old)?;
         if let Some((mut target, text)) = new_record {

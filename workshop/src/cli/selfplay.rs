@@ -1,7 +1,6 @@
 //! `nunatak-workshop selfplay`.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::HumanCount;
@@ -10,7 +9,7 @@ use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::selfplay::{Settings, play_games};
 
 use super::error::CliError;
-use super::recording::Recording;
+use super::recording::{Recording, RecordingArguments};
 
 #[derive(Args)]
 pub(super) struct SelfplayArguments {
@@ -18,30 +17,23 @@ pub(super) struct SelfplayArguments {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole_number::<u64>(0..))]
     games: u64,
-    /// Number of games to play at once
-    #[arg(long, value_name = "T", default_value_t = 1)]
-    #[arg(value_parser = whole_number::<u16>(1..=1024))]
-    threads: u16,
-    /// File of games in viriformat; new games are appended, and the settings are recorded beside it
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Continue a file that was made with other or unknown settings
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    recording: RecordingArguments,
     #[command(flatten)]
     settings: Settings,
 }
 
 /// Plays the games that the file lacks.
 pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result<(), CliError> {
-    let SelfplayArguments { games, threads, out: path, force, settings } = arguments;
+    let SelfplayArguments { games, recording, settings } = arguments;
+    let threads = recording.threads.into();
     let title = "nunatak-workshop selfplay";
-    let mut recording = Recording::open(out, path, title, settings.lines(), *force)?;
+    let mut recording = Recording::open(out, recording, title, settings.lines())?;
     let first = recording.old_games();
     let template = "{bar:30} {pos}/{len} games, {per_sec}, {msg}, {eta} left";
     let bar = progress_bar(*games, template).with_position(first);
     let numbers = first..(*games).max(first);
-    let played = play_games(settings, numbers, (*threads).into(), |game| {
+    let played = play_games(settings, numbers, threads, |game| {
         recording.add(game)?;
         bar.inc(1);
         let (positions, speed) = (HumanCount(recording.positions()), recording.speed());

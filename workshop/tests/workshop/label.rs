@@ -119,6 +119,9 @@ fn neither_the_games_nor_other_files_are_lost() {
     assert!(error.contains("cut.vf: the file ends inside the game"), "{error}");
     let games: Result<Vec<_>, _> = GameReader::new(&*folder.read("labelled.vf")).collect();
     assert_eq!(games.expect("a legal game").len(), 1);
+    folder.write("empty.vf", b"");
+    let error = folder.run("label empty.vf --out none.vf").fail(1);
+    assert!(error.contains("empty.vf: the file has no games") && !folder.has("none.vf"), "{error}");
     let error = folder.run("label missing.vf --out labelled.vf").fail(1);
     assert!(error.contains("missing.vf: "), "{error}");
 }
