@@ -65,6 +65,8 @@ async function square(name) {
 }
 
 async function drag(from, to) {
+  // The board takes a frame or two to finish a move by hand, and no hand is so fast.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 50)));
   await page.mouse.move(...(await square(from)));
   await page.mouse.down();
   await page.mouse.move(...(await square(to)), { steps: 5 });
