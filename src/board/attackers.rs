@@ -3,8 +3,8 @@
 use super::position::Board;
 use super::zobrist;
 use crate::attacks::{
-    Slider, between, empty_board_attacks, king_attacks, knight_attacks, pawn_attacks,
-    piece_attacks, slider_attacks,
+    Slider, all_pawn_attacks, between, empty_board_attacks, king_attacks, knight_attacks,
+    pawn_attacks, piece_attacks, slider_attacks,
 };
 use crate::types::{Bitboard, Color, Move, PieceType, Side, Square};
 
@@ -33,10 +33,8 @@ impl Board {
     #[inline]
     pub fn attacked_squares(&self, color: Color) -> Bitboard {
         let us = self.color(color);
-        let mut attacked = king_attacks(self.king(color));
-        for pawn in us & self.pieces(PieceType::Pawn) {
-            attacked |= pawn_attacks(color, pawn);
-        }
+        let mut attacked = king_attacks(self.king(color))
+            | all_pawn_attacks(color, us & self.pieces(PieceType::Pawn));
         for knight in us & self.pieces(PieceType::Knight) {
             attacked |= knight_attacks(knight);
         }
