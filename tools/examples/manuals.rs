@@ -4,6 +4,7 @@
 use std::env;
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use clap::{Command, ValueEnum};
@@ -24,10 +25,20 @@ fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
         clap_mangen::generate_to(without_help(command.clone()), &pages)?;
         let name = command.get_name().to_owned();
         for &shell in Shell::value_variants() {
-            generate_to(shell, &mut command, &name, &completions)?;
+            let script = generate_to(shell, &mut command, &name, &completions)?;
+            if shell == Shell::Bash {
+                mend_hyphens(&script, &name)?;
+            }
         }
     }
     Ok(())
+}
+
+/// Gives the cases of a Bash script the names that it assigns. In a program's name, clap_complete 4.6
+/// replaces a hyphen differently at the two places, so that no subcommand would be completed.
+fn mend_hyphens(script: &Path, program: &str) -> io::Result<()> {
+    let [case, assigned] = ["__subcmd__", "__"].map(|hyphen| program.replace('-', hyphen));
+    fs::write(script, fs::read_to_string(script)?.replace(&case, &assigned))
 }
 
 /// Returns the command without the subcommands `help`, which need no pages.
@@ -54,7 +65,17 @@ mod tests {
         }
         assert!(!folder.path().join("man/nunatak-help.1").exists());
         for program in ["nunatak", "nunatak-tools"] {
-            assert!(text(&format!("completions/{program}.bash")).contains(program));
+            let bash = text(&format!("completions/{program}.bash"));
+            let lines = || bash.lines().map(str::trim);
+            let assigned: Vec<_> = lines()
+                .filter_map(|line| line.strip_prefix("cmd=\"")?.strip_suffix('"'))
+                .filter(|cmd| !cmd.is_empty())
+                .collect();
+            let cases: Vec<_> = lines().filter_map(|line| line.strip_suffix(')')).collect();
+            assert!(assigned.len() > 5);
+            for cmd in assigned {
+                assert!(cases.contains(&cmd), "{program}: {cmd}");
+            }
             assert!(text(&format!("completions/_{program}")).contains("#compdef"));
             assert!(text(&format!("completions/{program}.fish")).contains("complete"));
         }
