@@ -40,21 +40,24 @@ build() {
         cargo build --locked --release --target "$target" "${packages[@]}"
 }
 
+# All in each build: the libraries' features, and with them the names of functions in the profile, depend on who uses
+# them. With other packages in the second build, the profile is silently ignored.
+programs=(nunatak nunatak-tools)
 raw=target/profile/raw
 merged=target/profile/$target.profdata
 rm -rf "$raw"
 mkdir -p "$raw"
 if ls "$rust/lib/rustlib/$target/lib/"*profiler_builtins*.rlib >/dev/null 2>&1 \
-    && build "-Cprofile-generate=$sources/$raw" -- nunatak && "$folder/nunatak$suffix" bench; then
+    && build "-Cprofile-generate=$sources/$raw" -- "${programs[@]}" && "$folder/nunatak$suffix" bench; then
     host=$(rustc --print host-tuple)
     "$rust/lib/rustlib/$host/bin/llvm-profdata" merge --output "$merged" "$raw"
-    build "-Cprofile-use=$sources/$merged" -- nunatak nunatak-tools
+    build "-Cprofile-use=$sources/$merged" -- "${programs[@]}"
 else
     echo "built without a profile, since this machine cannot make one for $target" >&2
-    build -- nunatak nunatak-tools
+    build -- "${programs[@]}"
 fi
 
-for program in nunatak nunatak-tools; do
+for program in "${programs[@]}"; do
     if grep -a -o -F -e "$sources" -e "$cargo_home" -e "$rust" "$folder/$program$suffix" | sort -u | grep .; then
         echo "$program has these folders of this machine" >&2
         exit 1
