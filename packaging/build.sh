@@ -40,8 +40,8 @@ build() {
         cargo build --locked --release --target "$target" "${packages[@]}"
 }
 
-# All in each build: the libraries' features, and with them the names of functions in the profile, depend on who uses
-# them. With other packages in the second build, the profile is silently ignored.
+# The same programs in each build. A library's features depend on who uses it, and the names of its functions on its
+# features, so a profile made with other programs would be silently ignored.
 programs=(nunatak nunatak-tools)
 raw=target/profile/raw
 merged=target/profile/$target.profdata
