@@ -274,14 +274,19 @@ parameters! {
     /// Thread vote: weight per ply of depth of a thread with the worst score.
     vote_base = 20 in 1..=200;
 
-    /// Time: number of moves to divide the clock by, unless fewer are left to the time control.
-    time_expected_moves = 36 in 10..=100;
+    /// Time: number of moves to divide the clock by when the game begins, unless fewer are left to
+    /// the time control.
+    time_expected_moves = 48 in 10..=100;
+    /// Time: decrease of `time_expected_moves` per move of the game, in percent of a move.
+    time_moves_decrease = 70 in 0..=200;
+    /// Time: minimum number of moves to divide the clock by.
+    time_min_moves = 20 in 10..=100;
     /// Time: minimum share of the clock to divide, whatever the overhead, in percent.
-    time_min_total = 12 in 5..=80;
+    time_min_total = 10 in 5..=80;
     /// Time: maximum share of the clock for a single move, in percent.
     time_max_share = 80 in 20..=95;
     /// Time: hard limit in percent of the soft limit.
-    time_hard_limit = 650 in 100..=1_500;
+    time_hard_limit = 480 in 100..=1_500;
     /// Time: factor of the soft limit when the best move has changed, in percent.
     time_unstable = 130 in 50..=300;
     /// Time: decrease of `time_unstable` per iteration that keeps the best move, in percent.

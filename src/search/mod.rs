@@ -215,9 +215,9 @@ impl Searcher {
         self.skill_player.set_seed(seed);
     }
 
-    /// Returns the time budget of a search under `limits`.
-    pub fn budget(&self, limits: &Limits) -> Budget {
-        Budget::new(limits, self.move_overhead)
+    /// Returns the time budget of a search of `board` under `limits`.
+    pub fn budget(&self, board: &Board, limits: &Limits) -> Budget {
+        Budget::new(limits, board.fullmove_number(), self.move_overhead)
     }
 
     /// Searches `board` until a limit is reached or `control` stops it.
@@ -232,7 +232,7 @@ impl Searcher {
         control: &SearchControl,
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
-        let time = TimeManager::start(self.budget(limits), control.is_pondering());
+        let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;

@@ -219,7 +219,7 @@ impl Engine {
             return best_move(Some(best), reply, board, format.chess960);
         }
         if self.debug {
-            self.output.info(self.searcher.budget(&limits));
+            self.output.info(self.searcher.budget(board, &limits));
             if let Some(opponent) = &self.settings.opponent {
                 self.output.info(format_args!("opponent: {opponent}"));
             }
