@@ -274,12 +274,13 @@ parameters! {
     /// Thread vote: weight per ply of depth of a thread with the worst score.
     vote_base = 20 in 1..=200;
 
-    /// Time: number of moves to divide the clock by when the game begins, unless fewer are left to
-    /// the time control.
-    time_expected_moves = 48 in 10..=100;
-    /// Time: decrease of `time_expected_moves` per move of the game, in percent of a move.
+    /// Time: maximum number of moves to divide the clock by, that of the start of a game.
+    time_max_moves = 48 in 10..=100;
+    /// Time: decrease of the number of moves to divide the clock by per move of the game, in percent
+    /// of a move.
     time_moves_decrease = 70 in 0..=200;
-    /// Time: minimum number of moves to divide the clock by.
+    /// Time: minimum number of moves to divide the clock by, unless fewer are left to the time
+    /// control.
     time_min_moves = 20 in 10..=100;
     /// Time: minimum share of the clock to divide, whatever the overhead, in percent.
     time_min_total = 10 in 5..=80;
