@@ -107,24 +107,23 @@ impl Worker<'_> {
         }
     }
 
-    /// Evaluates the node at `ply` and keeps the result on the stack and, if there is no TT
-    /// `entry`, in the TT. Returns `None` in check, where a static evaluation means little.
+    /// Evaluates the node at `ply`, unless the `raw` static evaluation is known, and keeps the result
+    /// on the stack and, if there is no TT `entry`, in the TT. Returns `None` in check, where a
+    /// static evaluation means little.
     #[inline]
     pub(super) fn evals(
         &mut self,
         board: &Board,
         entry: Option<&Entry>,
+        raw: Option<Score>,
         ply: usize,
         was_pv: bool,
     ) -> Option<Evals> {
         let evals = (!board.in_check()).then(|| {
-            let raw = entry.and_then(|entry| entry.static_eval).unwrap_or_else(|| {
-                let raw = self.evaluate(board);
-                if entry.is_none() {
-                    self.context.tt.store(board.key(), Entry::of_eval(raw, was_pv));
-                }
-                raw
-            });
+            let raw = raw.unwrap_or_else(|| self.evaluate(board));
+            if entry.is_none() {
+                self.context.tt.store(board.key(), Entry::of_eval(raw, was_pv));
+            }
             let correction = self.data.correction_history.correction(board);
             let corrected = Score::from_eval(raw.0 + correction);
             let refined = entry.map_or(corrected, |entry| entry.refine(corrected));

@@ -140,8 +140,14 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move.
-    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+    /// Returns the next move. `consider` is called with each tactical move that will be it unless it
+    /// loses too much in the exchange.
+    pub(super) fn next(
+        &mut self,
+        board: &Board,
+        histories: &Histories,
+        consider: impl Fn(Move),
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -153,11 +159,17 @@ impl MovePicker {
                     self.fill(&board.tactical_moves(), score);
                     self.stage = Stage::GoodTactical;
                 }
-                Stage::GoodTactical => match self.take_best() {
-                    Some((mv, score)) if self.is_good(board, mv, score) => return Some(mv),
-                    Some((mv, _)) => self.bad.push(mv),
-                    None => self.stage = self.after_good_tactical()?,
-                },
+                Stage::GoodTactical => {
+                    let Some((mv, score)) = self.take_best() else {
+                        self.stage = self.after_good_tactical()?;
+                        continue;
+                    };
+                    consider(mv);
+                    if self.is_good(board, mv, score) {
+                        return Some(mv);
+                    }
+                    self.bad.push(mv);
+                }
                 Stage::Refutations(number) => match self.hints.refutations.get(number) {
                     Some(&mv) => {
                         self.stage = Stage::Refutations(number + 1);
@@ -280,7 +292,9 @@ mod tests {
 
     fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {
         let histories = Histories::new();
-        std::iter::from_fn(|| picker.next(board, &histories)).map(|mv| format!("{mv:?}")).collect()
+        std::iter::from_fn(|| picker.next(board, &histories, drop))
+            .map(|mv| format!("{mv:?}"))
+            .collect()
     }
 
     fn order(fen: &str, tt_move: &str, killers: [&str; 2]) -> Vec<String> {
@@ -358,8 +372,8 @@ mod tests {
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let histories = Histories::new();
         let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
-        let first = picker.next(&board, &histories).map(|mv| format!("{mv:?}"));
-        let second = picker.next(&board, &histories).unwrap();
+        let first = picker.next(&board, &histories, drop).map(|mv| format!("{mv:?}"));
+        let second = picker.next(&board, &histories, drop).unwrap();
         assert_eq!(first.as_deref(), Some("a1a5"));
         assert!(!board.is_tactical(second));
         picker.skip_quiets();
@@ -371,7 +385,7 @@ mod tests {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
         let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));
-        let first = picker.next(&board, &Histories::new()).unwrap();
+        let first = picker.next(&board, &Histories::new(), drop).unwrap();
         assert!(board.is_legal(first));
     }
 }

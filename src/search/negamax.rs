@@ -119,7 +119,8 @@ impl Worker<'_> {
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
         } else {
-            self.evals(board, entry.as_ref(), ply, was_pv)
+            let raw = entry.and_then(|entry| entry.static_eval);
+            self.evals(board, entry.as_ref(), raw, ply, was_pv)
         };
         if !is_singular_search
             && let Some(parent) = ply.checked_sub(1)
@@ -190,7 +191,6 @@ impl Worker<'_> {
             }
 
             // 10. Search the move.
-            self.prefetch(board, mv);
             let next = board.make(mv);
             let nodes_before = self.nodes;
             if N::ROOT {

@@ -131,7 +131,6 @@ impl Worker<'_> {
             MovePicker::tactical(board, node.tt_move(), context, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
-            self.prefetch(board, mv);
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
             self.horizon = node.ply + 1;
