@@ -36,7 +36,7 @@ const _: () = assert!(size_of::<Board>() <= 192);
 
 impl Board {
     /// Returns a board without any pieces, the starting point for setting up a position.
-    pub(super) fn empty(side_to_move: Color, halfmove_clock: u8, fullmove_number: u16) -> Self {
+    pub(crate) fn empty(side_to_move: Color, halfmove_clock: u8, fullmove_number: u16) -> Self {
         Self {
             pieces: [Bitboard::EMPTY; PieceType::COUNT],
             colors: [Bitboard::EMPTY; 2],
@@ -91,10 +91,20 @@ impl Board {
     }
 
     /// Returns the piece on `square`, if any.
+    #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece_type = self.piece_type_on(square)?;
         let white = self.color(Color::White).contains(square);
         Some(Piece { color: if white { Color::White } else { Color::Black }, piece_type })
+    }
+
+    /// Returns the squares that do not hold the same piece as on the `other` board.
+    #[inline]
+    pub fn changed_squares(&self, other: &Self) -> Bitboard {
+        let types = self.pieces.iter().zip(&other.pieces);
+        types.fold(self.colors[0] ^ other.colors[0], |changed, (&ours, &theirs)| {
+            changed | (ours ^ theirs)
+        })
     }
 
     /// Returns the square of the king of `color`.

@@ -4,7 +4,6 @@
 use std::array;
 use std::fmt;
 use std::fs::File;
-use std::mem;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +14,7 @@ use super::file::has_shape;
 use super::row::Row;
 use super::stored::{NetworkError, StoredNetwork, to_score};
 use crate::board::Board;
-use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
+use crate::types::{Color, Piece, Score, Square};
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
 /// search threads share one.
@@ -89,20 +88,25 @@ impl Network {
     /// Returns the network's score of `board` from the view of the side to move, computed from
     /// scratch.
     pub fn evaluate_fresh(&self, board: &Board) -> Score {
-        Accumulators::new(self, board).output(self, board.side_to_move(), bucket(board))
+        Accumulators::new(self, board).output(self, bucket(board))
     }
 
-    /// Returns the weights of a feature.
+    /// Returns the weights of the features of `piece` on `square`, by perspective of `board`.
     #[inline]
-    fn feature_weights(&self, feature: usize) -> &Row {
-        debug_assert!(feature < INPUTS);
-        &self.feature_weights[feature]
+    fn feature_rows(&self, board: &Board, piece: Piece, square: Square) -> [&Row; 2] {
+        Color::ALL.map(|perspective| {
+            let feature = feature_index(perspective, board.king(perspective), piece, square);
+            debug_assert!(feature < INPUTS);
+            &self.feature_weights[feature]
+        })
     }
 
-    /// Returns the score for the accumulators of the side to move, `us`, and the opponent, `them`.
+    /// Returns the score of the output layer `bucket` for the `sums` of both perspectives, from the
+    /// view of `side`, which is to move.
     #[inline]
-    fn output(&self, us: &Row, them: &Row, bucket: usize) -> Score {
+    fn output(&self, sums: &[Row; 2], side: Color, bucket: usize) -> Score {
         let [our_weights, their_weights] = &self.output_weights[bucket];
+        let [us, them] = [side, !side].map(|side| &sums[side.index()]);
         let sum = us.activate(our_weights) + them.activate(their_weights);
         to_score(sum, self.output_bias[bucket], self.scale)
     }
@@ -158,7 +162,7 @@ impl NetworkEvaluator {
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let accumulators = &mut self.accumulators[mirror_state(board)];
         accumulators.update(&self.network, board);
-        accumulators.output(&self.network, board.side_to_move(), bucket(board))
+        accumulators.output(&self.network, bucket(board))
     }
 }
 
@@ -169,25 +173,21 @@ fn mirror_state(board: &Board) -> usize {
     2 * white + black
 }
 
-/// Pieces with their squares.
-type Pieces = ArrayVec<(Piece, Square), MAX_PIECES>;
-
 /// The feature weights of pieces.
 type Rows<'a> = ArrayVec<&'a Row, MAX_PIECES>;
 
-/// The accumulators of both perspectives, and the pieces they represent.
+/// The accumulators of both perspectives, and the board that they represent.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
     /// The sums of feature weights, by perspective.
     sums: [Row; 2],
-    /// The pieces that the sums represent, by colour and type.
-    pieces: [[Bitboard; PieceType::COUNT]; 2],
+    board: Board,
 }
 
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
     fn empty(network: &Network) -> Self {
-        Self { sums: [network.feature_bias; 2], pieces: [[Bitboard::EMPTY; PieceType::COUNT]; 2] }
+        Self { sums: [network.feature_bias; 2], board: Board::empty(Color::White, 0, 1) }
     }
 
     /// Returns the accumulators of `board`.
@@ -201,59 +201,41 @@ impl Accumulators {
     /// have had the same perspectives mirrored.
     #[inline]
     fn update(&mut self, network: &Network, board: &Board) {
-        let (mut added, mut removed) = (Pieces::new(), Pieces::new());
-        for color in Color::ALL {
-            for piece_type in PieceType::ALL {
-                let now = board.colored_pieces(color, piece_type);
-                let entry = &mut self.pieces[color.index()][piece_type.index()];
-                let before = mem::replace(entry, now);
-                if now == before {
-                    continue;
+        // By perspective.
+        let mut added = [Rows::new(), Rows::new()];
+        let mut removed = [Rows::new(), Rows::new()];
+        for square in board.changed_squares(&self.board) {
+            for (pieces, rows) in [(&self.board, &mut removed), (board, &mut added)] {
+                let Some(piece) = pieces.piece_on(square) else { continue };
+                for (rows, row) in rows.iter_mut().zip(network.feature_rows(board, piece, square)) {
+                    rows.push(row);
                 }
-                let piece = Piece { color, piece_type };
-                added.extend((now & !before).into_iter().map(|square| (piece, square)));
-                removed.extend((before & !now).into_iter().map(|square| (piece, square)));
             }
         }
-        self.change(network, board, &added, &removed);
+        for ((sums, added), removed) in self.sums.iter_mut().zip(&added).zip(&removed) {
+            sums.update(added, removed);
+        }
+        self.board = *board;
     }
 
-    /// Subtracts the features of `piece` on `square` in both perspectives.
-    pub(super) fn remove(
-        &mut self,
+    /// Returns the score of the output layer `bucket` from the view of the side to move.
+    #[inline]
+    pub(super) fn output(&self, network: &Network, bucket: usize) -> Score {
+        network.output(&self.sums, self.board.side_to_move(), bucket)
+    }
+
+    /// Returns the same score without the `piece` on `square`.
+    pub(super) fn output_without(
+        &self,
         network: &Network,
-        board: &Board,
+        bucket: usize,
         piece: Piece,
         square: Square,
-    ) {
-        self.pieces[piece.color.index()][piece.piece_type.index()] ^= square.into();
-        self.change(network, board, &[], &[(piece, square)]);
-    }
-
-    /// Returns the score of the output layer `bucket` with `side` to move, from its view.
-    #[inline]
-    pub(super) fn output(&self, network: &Network, side: Color, bucket: usize) -> Score {
-        network.output(&self.sums[side.index()], &self.sums[(!side).index()], bucket)
-    }
-
-    /// Adds and subtracts the weights of the features of pieces in both perspectives.
-    #[inline]
-    fn change(
-        &mut self,
-        network: &Network,
-        board: &Board,
-        added: &[(Piece, Square)],
-        removed: &[(Piece, Square)],
-    ) {
-        for (perspective, sums) in Color::ALL.into_iter().zip(&mut self.sums) {
-            let king = board.king(perspective);
-            let weights = |&(piece, square): &(Piece, Square)| {
-                network.feature_weights(feature_index(perspective, king, piece, square))
-            };
-            let (mut added_rows, mut removed_rows) = (Rows::new(), Rows::new());
-            added_rows.extend(added.iter().map(weights));
-            removed_rows.extend(removed.iter().map(weights));
-            sums.update(&added_rows, &removed_rows);
+    ) -> Score {
+        let mut sums = self.sums;
+        for (sums, row) in sums.iter_mut().zip(network.feature_rows(&self.board, piece, square)) {
+            sums.update(&[], &[row]);
         }
+        network.output(&sums, self.board.side_to_move(), bucket)
     }
 }

@@ -22,7 +22,7 @@
 //! # Updates
 //!
 //! Successive positions of a search differ by a few moves, so accumulators are updated instead of
-//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the pieces they
+//! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the board they
 //! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
 //! squares on average, in one pass over the sums. The search does not report its moves, and null
 //! moves need no update. A stack of accumulators by ply would reduce the difference to three squares,

@@ -25,19 +25,15 @@ impl NetworkTrace {
     /// the kings.
     pub fn new(network: &Network, board: &Board) -> Self {
         let accumulators = Accumulators::new(network, board);
-        let side = board.side_to_move();
-        let score = |accumulators: &Accumulators, bucket| {
-            side.sign() * accumulators.output(network, side, bucket).0
-        };
-        let scores = std::array::from_fn(|bucket| score(&accumulators, bucket));
+        let sign = board.side_to_move().sign();
+        let scores = std::array::from_fn(|bucket| sign * accumulators.output(network, bucket).0);
         let mut values = [None; Square::COUNT];
         for square in board.occupied() & !board.pieces(PieceType::King) {
             let Some(piece) = board.piece_on(square) else { continue };
-            let mut without = accumulators.clone();
-            without.remove(network, board, piece, square);
             // With the output layer of the whole board, so that only the piece makes a difference.
             let bucket = bucket(board);
-            values[square.index()] = Some(scores[bucket] - score(&without, bucket));
+            let without = accumulators.output_without(network, bucket, piece, square);
+            values[square.index()] = Some(scores[bucket] - sign * without.0);
         }
         Self { board: *board, scores, values, known: classical::known_value(board) }
     }
