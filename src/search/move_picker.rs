@@ -77,6 +77,8 @@ pub(super) struct MovePicker {
     quiets: Quiets,
     /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    /// Index of the one with the highest score, if it is known.
+    best: Option<usize>,
     /// Tactical moves below the threshold and underpromotions, best first.
     bad: MoveList,
     bad_yielded: usize,
@@ -128,6 +130,7 @@ impl MovePicker {
             threshold,
             quiets,
             moves: ArrayVec::new(),
+            best: None,
             bad: MoveList::new(),
             bad_yielded: 0,
         }
@@ -140,8 +143,8 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move. `consider` is called with each tactical move that will be it unless it
-    /// loses too much in the exchange.
+    /// Returns the next move. `consider` is called with moves that will probably be searched soon:
+    /// tactical ones before their exchange is examined, and the next two quiet ones.
     pub(super) fn next(
         &mut self,
         board: &Board,
@@ -155,8 +158,9 @@ impl MovePicker {
                     return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
-                    let score = |mv| Some(tactical_score(board, histories, mv));
-                    self.fill(&board.tactical_moves(), score);
+                    let mut moves = MoveList::new();
+                    board.add_tactical_moves(&mut moves);
+                    self.fill(&moves, |mv| Some(tactical_score(board, histories, mv)));
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => {
@@ -182,15 +186,23 @@ impl MovePicker {
                 Stage::GenerateQuiet => {
                     let hints = self.hints;
                     let score = histories.quiet_scores(board, &hints.context);
-                    self.fill(&board.quiet_moves(), |mv| {
-                        (!hints.is_refutation(mv)).then(|| score(mv))
-                    });
+                    let mut moves = MoveList::new();
+                    board.add_quiet_moves(&mut moves);
+                    self.fill(&moves, |mv| (!hints.is_refutation(mv)).then(|| score(mv)));
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.take_best() {
-                    Some((mv, _)) => return Some(mv),
-                    None => self.stage = Stage::BadTactical,
-                },
+                Stage::Quiet => {
+                    let Some((mv, _)) = self.take_best() else {
+                        self.stage = Stage::BadTactical;
+                        continue;
+                    };
+                    consider(mv);
+                    self.best = self.find_best();
+                    if let Some(best) = self.best {
+                        consider(self.moves[best].0);
+                    }
+                    return Some(mv);
+                }
                 Stage::BadTactical => {
                     self.bad_yielded += 1;
                     return self.bad.get(self.bad_yielded - 1).copied();
@@ -236,6 +248,7 @@ impl MovePicker {
     #[inline]
     fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
         self.moves.clear();
+        self.best = None;
         for &mv in moves {
             if mv != self.tt_move
                 && let Some(score) = score(mv)
@@ -248,8 +261,15 @@ impl MovePicker {
     /// Removes and returns the move with the highest score, one step of a selection sort.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
-        let (best, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, score))| *score)?;
+        let best = self.best.take().or_else(|| self.find_best())?;
         Some(self.moves.swap_remove(best))
+    }
+
+    /// Returns the index of the move with the highest score, the first of several.
+    #[inline]
+    fn find_best(&self) -> Option<usize> {
+        let moves = self.moves.iter().enumerate().rev();
+        moves.max_by_key(|(_, (_, score))| *score).map(|(index, _)| index)
     }
 
     #[inline]

@@ -147,6 +147,10 @@ impl Worker<'_> {
         // 7. Internal iterative reduction.
         depth -= depth::without_tt_move::<N>(&node, depth);
 
+        // The TT move is known long before it is searched.
+        if node.tt_move() != Move::NONE {
+            self.prefetch(board, node.tt_move());
+        }
         let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
         let mut picker = MovePicker::all(board, node.tt_move(), hints);
         let mut tried = Tried::new(hints.context);

@@ -25,12 +25,27 @@ impl Board {
 
     /// Returns the legal captures, en passant captures and promotions.
     pub fn tactical_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, TACTICAL>())
+        let mut moves = MoveList::new();
+        self.add_tactical_moves(&mut moves);
+        moves
     }
 
     /// Returns the legal moves that are not among [`Board::tactical_moves`].
     pub fn quiet_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, QUIET>())
+        let mut moves = MoveList::new();
+        self.add_quiet_moves(&mut moves);
+        moves
+    }
+
+    /// Adds the [tactical moves](Board::tactical_moves) to `moves`. A returned list is copied, so
+    /// the search has 1 % more nodes per second this way.
+    pub fn add_tactical_moves(&self, moves: &mut MoveList) {
+        with_side!(self.side_to_move, S => self.generate::<S, TACTICAL>(moves));
+    }
+
+    /// Adds the [quiet moves](Board::quiet_moves) to `moves`.
+    pub fn add_quiet_moves(&self, moves: &mut MoveList) {
+        with_side!(self.side_to_move, S => self.generate::<S, QUIET>(moves));
     }
 
     /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
