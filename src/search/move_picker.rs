@@ -143,8 +143,9 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move. `consider` is called with moves that will probably be searched soon:
-    /// tactical ones before their exchange is examined, and the next two quiet ones.
+    /// Returns the next move. `consider` is called once with each move that will probably be searched
+    /// soon: tactical ones before their exchange is examined, quiet ones one move early. Bad tactical
+    /// moves are considered twice.
     pub(super) fn next(
         &mut self,
         board: &Board,
@@ -155,6 +156,7 @@ impl MovePicker {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = first_generation(board);
+                    consider(self.tt_move);
                     return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
@@ -178,6 +180,7 @@ impl MovePicker {
                     Some(&mv) => {
                         self.stage = Stage::Refutations(number + 1);
                         if self.is_new_quiet(board, mv) {
+                            consider(mv);
                             return Some(mv);
                         }
                     }
@@ -192,11 +195,14 @@ impl MovePicker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
+                    let is_considered = self.best.is_some();
                     let Some((mv, _)) = self.take_best() else {
                         self.stage = Stage::BadTactical;
                         continue;
                     };
-                    consider(mv);
+                    if !is_considered {
+                        consider(mv);
+                    }
                     self.best = self.find_best();
                     if let Some(best) = self.best {
                         consider(self.moves[best].0);
@@ -205,7 +211,9 @@ impl MovePicker {
                 }
                 Stage::BadTactical => {
                     self.bad_yielded += 1;
-                    return self.bad.get(self.bad_yielded - 1).copied();
+                    let mv = *self.bad.get(self.bad_yielded - 1)?;
+                    consider(mv);
+                    return Some(mv);
                 }
                 Stage::GenerateChecks => {
                     let context = self.hints.context;
@@ -221,7 +229,11 @@ impl MovePicker {
                     self.fill(&board.legal_moves(), score);
                     self.stage = Stage::Last;
                 }
-                Stage::Last => return self.take_best().map(|(mv, _)| mv),
+                Stage::Last => {
+                    let (mv, _) = self.take_best()?;
+                    consider(mv);
+                    return Some(mv);
+                }
             }
         }
     }

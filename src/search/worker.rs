@@ -179,7 +179,6 @@ impl<'a> Worker<'a> {
     pub(super) fn next_move(&self, picker: &mut MovePicker, board: &Board) -> Option<Move> {
         loop {
             let mv = picker.next(board, &self.data.histories, |mv| self.prefetch(board, mv))?;
-            self.prefetch(board, mv);
             match &self.context.skill {
                 Some(skill) if self.is_overlooked(skill, board, mv) => {}
                 _ => return Some(mv),
