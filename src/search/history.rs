@@ -85,6 +85,29 @@ impl Killers {
     }
 }
 
+/// Ordering hints for the quiet moves of a node, from the line that leads to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints {
+    /// Killers and counter move; they may be illegal here.
+    pub(super) refutations: [Move; 3],
+    pub(super) context: MoveContext,
+}
+
+impl Hints {
+    pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
+        let [first, second] = killers.moves();
+        let counter = histories.counter_move(&context);
+        let counter = if counter == first || counter == second { Move::NONE } else { counter };
+        Self { refutations: [first, second, counter], context }
+    }
+
+    /// Whether `mv` is a killer or the counter move.
+    #[inline]
+    pub(super) fn is_refutation(&self, mv: Move) -> bool {
+        self.refutations.contains(&mv)
+    }
+}
+
 /// Distances in plies of the moves of [`PreviousMoves`].
 pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 

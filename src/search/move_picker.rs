@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Histories, Killers, MoveContext};
+use super::history::{Hints, Histories, MoveContext};
 use crate::board::Board;
 use crate::params;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
@@ -40,29 +40,6 @@ pub(super) enum Quiets {
     /// Direct checks that lose no material in the exchange.
     Checks,
     None,
-}
-
-/// Ordering hints for the quiet moves of a node, from the line that leads to it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hints {
-    /// Killers and counter move; they may be illegal here.
-    refutations: [Move; 3],
-    pub(super) context: MoveContext,
-}
-
-impl Hints {
-    pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
-        let [first, second] = killers.moves();
-        let counter = histories.counter_move(&context);
-        let counter = if counter == first || counter == second { Move::NONE } else { counter };
-        Self { refutations: [first, second, counter], context }
-    }
-
-    /// Whether `mv` is a killer or the counter move.
-    #[inline]
-    pub(super) fn is_refutation(&self, mv: Move) -> bool {
-        self.refutations.contains(&mv)
-    }
 }
 
 /// A generator of the legal moves of a node, most promising first: the TT move before any is
@@ -143,9 +120,8 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move. `consider` is called once with each move that will probably be searched
-    /// soon: tactical ones before their exchange is examined, quiet ones one move early. Bad tactical
-    /// moves are considered twice.
+    /// Returns the next move. `consider` has been called with it before, and with some that are not
+    /// due yet: tactical moves before their exchange is examined, quiet moves one move early.
     pub(super) fn next(
         &mut self,
         board: &Board,
@@ -316,15 +292,21 @@ fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
 
     fn hints(killers: [Move; 2]) -> Hints {
         Hints { refutations: [killers[0], killers[1], Move::NONE], context: MoveContext::default() }
     }
 
+    /// Returns the remaining moves; each must have been considered before.
     fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {
         let histories = Histories::new();
-        std::iter::from_fn(|| picker.next(board, &histories, drop))
+        let considered = RefCell::new(Vec::new());
+        let consider = |mv| considered.borrow_mut().push(mv);
+        std::iter::from_fn(|| picker.next(board, &histories, consider))
+            .inspect(|mv| assert!(considered.borrow().contains(mv), "{mv:?}"))
             .map(|mv| format!("{mv:?}"))
             .collect()
     }
