@@ -88,7 +88,7 @@ impl Network {
     /// Returns the network's score of `board` from the view of the side to move, computed from
     /// scratch.
     pub fn evaluate_fresh(&self, board: &Board) -> Score {
-        Accumulators::new(self, board).output(self, bucket(board))
+        Accumulators::empty(self).evaluate(self, board, bucket(board))
     }
 
     /// Returns the weights of the features of `piece` on `square`, by perspective of `board`.
@@ -99,16 +99,6 @@ impl Network {
             debug_assert!(feature < INPUTS);
             &self.feature_weights[feature]
         })
-    }
-
-    /// Returns the score of the output layer `bucket` for the `sums` of both perspectives, from the
-    /// view of `side`, which is to move.
-    #[inline]
-    fn output(&self, sums: &[Row; 2], side: Color, bucket: usize) -> Score {
-        let [our_weights, their_weights] = &self.output_weights[bucket];
-        let [us, them] = [side, !side].map(|side| &sums[side.index()]);
-        let sum = us.activate(our_weights) + them.activate(their_weights);
-        to_score(sum, self.output_bias[bucket], self.scale)
     }
 }
 
@@ -161,8 +151,7 @@ impl NetworkEvaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let accumulators = &mut self.accumulators[mirror_state(board)];
-        accumulators.update(&self.network, board);
-        accumulators.output(&self.network, bucket(board))
+        accumulators.evaluate(&self.network, board, bucket(board))
     }
 }
 
@@ -186,21 +175,15 @@ pub(super) struct Accumulators {
 
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
-    fn empty(network: &Network) -> Self {
+    pub(super) fn empty(network: &Network) -> Self {
         Self { sums: [network.feature_bias; 2], board: Board::empty(Color::White, 0, 1) }
     }
 
-    /// Returns the accumulators of `board`.
-    pub(super) fn new(network: &Network, board: &Board) -> Self {
-        let mut accumulators = Self::empty(network);
-        accumulators.update(network, board);
-        accumulators
-    }
-
-    /// Updates the accumulators to `board` by its difference from the previous board, which must
-    /// have had the same perspectives mirrored.
+    /// Returns the score of `board` by the output layer `bucket`, from the view of the side to move.
+    /// The accumulators are updated by the difference from the previous board, which must have had
+    /// the same perspectives mirrored.
     #[inline]
-    fn update(&mut self, network: &Network, board: &Board) {
+    pub(super) fn evaluate(&mut self, network: &Network, board: &Board, bucket: usize) -> Score {
         // By perspective.
         let mut added = [Rows::new(), Rows::new()];
         let mut removed = [Rows::new(), Rows::new()];
@@ -212,30 +195,39 @@ impl Accumulators {
                 }
             }
         }
-        for ((sums, added), removed) in self.sums.iter_mut().zip(&added).zip(&removed) {
-            sums.update(added, removed);
-        }
         self.board = *board;
+        self.change(network, &added, &removed, bucket)
     }
 
-    /// Returns the score of the output layer `bucket` from the view of the side to move.
-    #[inline]
-    pub(super) fn output(&self, network: &Network, bucket: usize) -> Score {
-        network.output(&self.sums, self.board.side_to_move(), bucket)
-    }
-
-    /// Returns the same score without the `piece` on `square`.
-    pub(super) fn output_without(
+    /// Returns the score of the previous board without the `piece` on `square`.
+    pub(super) fn evaluate_without(
         &self,
         network: &Network,
         bucket: usize,
         piece: Piece,
         square: Square,
     ) -> Score {
-        let mut sums = self.sums;
-        for (sums, row) in sums.iter_mut().zip(network.feature_rows(&self.board, piece, square)) {
-            sums.update(&[], &[row]);
+        let rows = network.feature_rows(&self.board, piece, square);
+        let removed = rows.map(|row| Rows::from_iter([row]));
+        self.clone().change(network, &Default::default(), &removed, bucket)
+    }
+
+    /// Adds and removes rows by perspective. Returns the score by the output layer `bucket`.
+    #[inline]
+    fn change(
+        &mut self,
+        network: &Network,
+        added: &[Rows; 2],
+        removed: &[Rows; 2],
+        bucket: usize,
+    ) -> Score {
+        let side = self.board.side_to_move();
+        let mut sum = 0;
+        for (perspective, output) in [side, !side].into_iter().zip(&network.output_weights[bucket])
+        {
+            let index = perspective.index();
+            sum += self.sums[index].update(&added[index], &removed[index], output);
         }
-        network.output(&sums, self.board.side_to_move(), bucket)
+        to_score(sum, network.output_bias[bucket], network.scale)
     }
 }

@@ -24,15 +24,16 @@ impl NetworkTrace {
     /// Evaluates `board` with the output layers of all buckets, and without each of its pieces but
     /// the kings.
     pub fn new(network: &Network, board: &Board) -> Self {
-        let accumulators = Accumulators::new(network, board);
+        let mut accumulators = Accumulators::empty(network);
         let sign = board.side_to_move().sign();
-        let scores = std::array::from_fn(|bucket| sign * accumulators.output(network, bucket).0);
+        let scores =
+            std::array::from_fn(|bucket| sign * accumulators.evaluate(network, board, bucket).0);
         let mut values = [None; Square::COUNT];
         for square in board.occupied() & !board.pieces(PieceType::King) {
             let Some(piece) = board.piece_on(square) else { continue };
             // With the output layer of the whole board, so that only the piece makes a difference.
             let bucket = bucket(board);
-            let without = accumulators.output_without(network, bucket, piece, square);
+            let without = accumulators.evaluate_without(network, bucket, piece, square);
             values[square.index()] = Some(scores[bucket] - sign * without.0);
         }
         Self { board: *board, scores, values, known: classical::known_value(board) }
