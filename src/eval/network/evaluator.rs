@@ -187,8 +187,9 @@ impl Accumulators {
         // By perspective.
         let mut added = [Rows::new(), Rows::new()];
         let mut removed = [Rows::new(), Rows::new()];
-        for square in board.changed_squares(&self.board) {
-            for (pieces, rows) in [(&self.board, &mut removed), (board, &mut added)] {
+        let changed = board.changed_squares(&self.board);
+        for (pieces, rows) in [(&self.board, &mut removed), (board, &mut added)] {
+            for square in changed & pieces.occupied() {
                 let Some(piece) = pieces.piece_on(square) else { continue };
                 for (rows, row) in rows.iter_mut().zip(network.feature_rows(board, piece, square)) {
                     rows.push(row);
