@@ -14,6 +14,7 @@ use super::file::has_shape;
 use super::row::Row;
 use super::stored::{NetworkError, StoredNetwork, to_score};
 use crate::board::Board;
+use crate::memory::prefetch;
 use crate::types::{Color, Piece, Score, Square};
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
@@ -192,6 +193,8 @@ impl Accumulators {
             for square in changed & pieces.occupied() {
                 let Some(piece) = pieces.piece_on(square) else { continue };
                 for (rows, row) in rows.iter_mut().zip(network.feature_rows(board, piece, square)) {
+                    // The rest of a row follows by itself, since it is read in order.
+                    prefetch(row);
                     rows.push(row);
                 }
             }
