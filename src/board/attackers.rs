@@ -18,6 +18,14 @@ impl Board {
         self.checking_squares(self.occupant(mv.from())).contains(mv.to())
     }
 
+    /// Returns a function that says of each of many moves whether it [gives direct
+    /// check](Self::gives_direct_check).
+    #[inline]
+    pub(crate) fn direct_checks(&self) -> impl Fn(Move) -> bool {
+        let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));
+        move |mv| checking[self.occupant(mv.from()).index()].contains(mv.to())
+    }
+
     /// Returns the squares from which a piece of this type and the side to move attacks the
     /// opponent's king; none for a king.
     #[inline]

@@ -23,6 +23,8 @@ pub(super) enum Prune {
     Move,
     /// The current move, a quiet one, and all quiet moves after it.
     Quiets,
+    /// The current move, a quiet one, and all quiet moves after it that give no direct check.
+    QuietsWithoutCheck,
 }
 
 /// Decides whether `candidate`, or every quiet move from here on, is pruned, given the `best_score`
@@ -60,14 +62,15 @@ pub(super) fn prune_move(
         reductions.base(false, depth, move_count) - history / params::reduction_history_divisor();
     let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
 
-    // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it.
-    // Direct checks are exempt, so that mates are found much sooner.
+    // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it,
+    // nor will those after it, whose histories are worse. Direct checks are exempt, so that mates
+    // are found much sooner.
     if let Some(evals) = node.evals
         && reduced_depth <= params::futility_depth()
         && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
         && !board.gives_direct_check(mv)
     {
-        return Prune::Move;
+        return Prune::QuietsWithoutCheck;
     }
 
     // History pruning: the move has failed in most nodes that it was tried in.

@@ -52,6 +52,8 @@ pub(super) struct MovePicker {
     /// SEE threshold of good tactical moves; `None` if it depends on their scores.
     threshold: Option<i32>,
     quiets: Quiets,
+    /// Whether only those quiet moves are left that give direct check.
+    only_checks: bool,
     /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     /// Index of the one with the highest score, if it is known.
@@ -106,6 +108,7 @@ impl MovePicker {
             hints,
             threshold,
             quiets,
+            only_checks: false,
             moves: ArrayVec::new(),
             best: None,
             bad: MoveList::new(),
@@ -117,6 +120,17 @@ impl MovePicker {
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Refutations(_) | Stage::GenerateQuiet | Stage::Quiet) {
             self.stage = Stage::BadTactical;
+        }
+    }
+
+    /// Skips the remaining quiet moves that give no direct check, except in check and killers and
+    /// counter move.
+    pub(super) fn skip_quiets_without_check(&mut self, board: &Board) {
+        self.only_checks = true;
+        if self.stage == Stage::Quiet {
+            let gives_check = board.direct_checks();
+            self.moves.retain(|(mv, _)| gives_check(*mv));
+            self.best = None;
         }
     }
 
@@ -166,7 +180,11 @@ impl MovePicker {
                     let hints = self.hints;
                     let score = histories.quiet_scores(board, &hints.context);
                     let mut moves = MoveList::new();
-                    board.add_quiet_moves(&mut moves);
+                    if self.only_checks {
+                        moves = board.quiet_checks();
+                    } else {
+                        board.add_quiet_moves(&mut moves);
+                    }
                     self.fill(&moves, |mv| (!hints.is_refutation(mv)).then(|| score(mv)));
                     self.stage = Stage::Quiet;
                 }
@@ -392,6 +410,21 @@ mod tests {
         assert!(!board.is_tactical(second));
         picker.skip_quiets();
         assert_eq!(drain(picker, &board), ["d1d5"]);
+    }
+
+    #[test]
+    fn checks_and_captures_remain_when_other_quiets_are_skipped() {
+        let board: Board = "4k3/8/4p3/p2p3N/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
+        let histories = Histories::new();
+        for yielded in 0..4 {
+            let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
+            let moves = |_| format!("{:?}", picker.next(&board, &histories, drop).unwrap());
+            let early: Vec<_> = (0..yielded).map(moves).collect();
+            picker.skip_quiets_without_check(&board);
+            let mut expected = vec!["a1a5", "h5f6", "h5g7", "d1d5"];
+            expected.retain(|mv| !early.iter().any(|other| other == mv));
+            assert_eq!(drain(picker, &board), expected, "after {early:?}");
+        }
     }
 
     #[test]

@@ -182,6 +182,10 @@ impl Worker<'_> {
                         picker.skip_quiets();
                         continue;
                     }
+                    Prune::QuietsWithoutCheck => {
+                        picker.skip_quiets_without_check(board);
+                        continue;
+                    }
                 }
             }
 

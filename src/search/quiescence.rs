@@ -22,7 +22,7 @@ impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and promotions that lose no material in the exchange, and in the
     /// first ply quiet checks, in each case to a square of `targets`. In check there is no standing
-    /// pat; all evasions are searched until one avoids mate, then only captures and promotions.
+    /// pat, and all evasions are searched.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
@@ -99,13 +99,13 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
-        // With a bare king, one move may be the only draw, so none is pruned.
-        let may_prune = !board.has_bare_king();
         // Futility pruning: even the captured piece does not bring the eval up to alpha. It is off
-        // against few pieces, since a capture can then leave a dead draw. With the single evasion
-        // below, +14 ± 19 Elo; with the weight of the captured piece at 120 %, +10 ± 11.
-        let pieces = board.color(!board.side_to_move()).count();
-        let may_be_futile = may_prune && pieces as i32 >= params::quiescence_futility_pieces();
+        // with a bare king, for which one move may be the only draw, and against few pieces, since a
+        // capture can then leave a dead draw. With the weight of the captured piece at 120 %, +10 ±
+        // 11 Elo.
+        let pieces = board.color(!board.side_to_move()).count() as i32;
+        let may_be_futile =
+            !board.has_bare_king() && pieces >= params::quiescence_futility_pieces();
         let futility_base = best_score + params::quiescence_futility();
         // Quiet checks are tried in the first ply only: mates are found much sooner. With checks
         // exempt from futility pruning, +23 ± 35 Elo.
@@ -120,17 +120,12 @@ impl Worker<'_> {
         let context = self.move_context(ply, threats);
         let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
-            let is_tactical = board.is_tactical(mv);
-            if board.in_check() {
-                // Once some evasion avoids mate, quiet ones are skipped: the check did no harm.
-                if may_prune && best_score > -Score::PROVEN && !is_tactical {
+            if !board.in_check() {
+                if !targets.contains(mv.to()) {
                     continue;
                 }
-            } else if !targets.contains(mv.to()) {
-                continue;
-            } else if is_tactical && may_be_futile {
                 let gain = board.capture_value(mv) * params::quiescence_capture_weight() / 100;
-                if futility_base + gain <= window.alpha {
+                if may_be_futile && board.is_tactical(mv) && futility_base + gain <= window.alpha {
                     best_score = best_score.max(futility_base + gain);
                     continue;
                 }

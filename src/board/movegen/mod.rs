@@ -50,9 +50,9 @@ impl Board {
 
     /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
     pub fn quiet_checks(&self) -> MoveList {
-        let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));
+        let gives_check = self.direct_checks();
         let mut moves = self.quiet_moves();
-        moves.retain(|mv| checking[self.occupant(mv.from()).index()].contains(mv.to()));
+        moves.retain(|mv| gives_check(*mv));
         moves
     }
 

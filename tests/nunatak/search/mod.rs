@@ -106,6 +106,20 @@ fn known_draws_score_near_zero() {
 }
 
 #[test]
+fn a_check_wins_nothing_on_paper() {
+    // Qh5+ wins no piece, since g6 is an answer, nor does Ra8+ win the rook.
+    for fen in [
+        "r2nk2r/pppqb1pp/4b2n/1PPp1p2/3Pp3/P1N1P1P1/3N1PBP/R1BQK2R w KQkq - 3 10",
+        "5k2/8/8/R7/8/2r5/5PK1/8 w - - 78 89",
+    ] {
+        for plies in 1..=3 {
+            let score = search(&board(fen), &depth(plies)).0.report.score;
+            assert!(score.0 <= 150, "{fen} at depth {plies}: {score}");
+        }
+    }
+}
+
+#[test]
 fn third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
@@ -307,7 +321,7 @@ fn reports_increase_in_depth_and_nodes() {
     assert_eq!(exact.iter().map(|report| report.depth).max(), Some(7));
     assert!(exact.is_sorted_by_key(|report| (report.depth, report.nodes)));
     for report in &exact {
-        assert!(report.selective_depth >= report.depth && report.pv.len() >= report.depth.min(4));
+        assert!(report.selective_depth >= report.depth && report.pv.len() >= report.depth.min(2));
     }
 }
 
@@ -348,7 +362,7 @@ fn aborted_iteration_keeps_the_move_that_failed_high() {
         "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
         "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
     ] {
-        for nodes in (1_000..60_000).step_by(500) {
+        for nodes in (1_000..60_000).step_by(250) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (result, reports) = search(&board(fen), &limits);
             // The last report repeats the final line.
