@@ -123,8 +123,8 @@ impl MovePicker {
         }
     }
 
-    /// Skips the remaining quiet moves that give no direct check, except in check and killers and
-    /// counter move.
+    /// Skips the remaining quiet moves that give no direct check. Evasions, killers and the counter
+    /// move stay.
     pub(super) fn skip_quiets_without_check(&mut self, board: &Board) {
         self.only_checks = true;
         if self.stage == Stage::Quiet {
