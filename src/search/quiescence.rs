@@ -22,7 +22,7 @@ impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and promotions that lose no material in the exchange, and in the
     /// first ply quiet checks, in each case to a square of `targets`. In check there is no standing
-    /// pat, and all evasions are searched.
+    /// pat, and all evasions are searched: with a single quiet one, a check would win pieces on paper.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

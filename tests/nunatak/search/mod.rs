@@ -321,7 +321,9 @@ fn reports_increase_in_depth_and_nodes() {
     assert_eq!(exact.iter().map(|report| report.depth).max(), Some(7));
     assert!(exact.is_sorted_by_key(|report| (report.depth, report.nodes)));
     for report in &exact {
-        assert!(report.selective_depth >= report.depth && report.pv.len() >= report.depth.min(2));
+        // Reductions and quiescence may shorten the line.
+        let min_length = report.depth.div_ceil(2);
+        assert!(report.selective_depth >= report.depth && report.pv.len() >= min_length);
     }
 }
 
