@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::{Bound, RangeBounds};
 
+use thiserror::Error;
+
 /// The mark that some shells and editors write at the beginning of a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -12,20 +14,31 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 /// moves.
 pub const MAX_LINE_BYTES: u64 = 1 << 20;
 
+/// The error of a line of more than [`MAX_LINE_BYTES`].
+#[derive(Debug, Error)]
+#[error("a line of more than {MAX_LINE_BYTES} bytes was skipped")]
+pub struct LongLine {
+    /// Its first few words.
+    pub start: String,
+}
+
+/// The number of characters of [`LongLine::start`].
+const LONG_LINE_START: usize = 80;
+
 /// Reads the next line of `input`, line feed included; `None` at the end.
 ///
 /// Leading byte-order marks are dropped, and bytes that are not UTF-8 are replaced by U+FFFD.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidData`] for a line of more than [`MAX_LINE_BYTES`], which is skipped, so that
-/// the next call reads the line after it; errors of `input`.
+/// [`ErrorKind::InvalidData`] with a [`LongLine`] for one of more than [`MAX_LINE_BYTES`], which is
+/// skipped, so that the next call reads the line after it; errors of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut start = input.by_ref().take(MAX_LINE_BYTES);
     let line = read_decoded(&mut start, |bytes| String::from_utf8_lossy(&bytes).into_owned())?;
     if start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n')) {
         input.skip_until(b'\n')?;
-        let message = format!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
-        return Err(io::Error::new(ErrorKind::InvalidData, message));
+        let start = line.iter().flat_map(|line| line.chars()).take(LONG_LINE_START).collect();
+        return Err(io::Error::new(ErrorKind::InvalidData, LongLine { start }));
     }
     Ok(line)
 }
@@ -99,14 +112,25 @@ pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> 
     }
 }
 
+/// The largest number of characters of a [`Printable`].
+const MAX_PRINTABLE: usize = 300;
+
 /// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`,
-/// so that it cannot send commands to a terminal.
+/// so that it cannot send commands to a terminal. If it is longer than 300 characters, the middle is
+/// left out, because the reason of an error is often at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<T>(pub T);
 
 impl<T: fmt::Display> fmt::Display for Printable<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.to_string().chars().try_for_each(|c| match c.is_control() {
+        let mut text = self.0.to_string();
+        let length = text.chars().count();
+        if length > MAX_PRINTABLE {
+            let half = MAX_PRINTABLE / 2;
+            let (start, end) = (text.chars().take(half), text.chars().skip(length - half));
+            text = start.chain(['…']).chain(end).collect();
+        }
+        text.chars().try_for_each(|c| match c.is_control() {
             true => write!(f, "{}", c.escape_default()),
             false => f.write_char(c),
         })
@@ -209,6 +233,15 @@ mod tests {
         let text = "caf\u{e9} \u{1b}[31m\u{9b}2J\r\n\u{7f}'\"\\";
         let expected = "caf\u{e9} \\u{1b}[31m\\u{9b}2J\\r\\n\\u{7f}'\"\\";
         assert_eq!(Printable(text).to_string(), expected);
+    }
+
+    #[test]
+    fn long_messages_keep_their_beginning_and_their_end() {
+        let exact = "x".repeat(MAX_PRINTABLE);
+        assert_eq!(Printable(&exact).to_string(), exact);
+        let shown = Printable(format!("line: {}: no move", "é".repeat(1 << 20))).to_string();
+        assert_eq!(shown.chars().count(), MAX_PRINTABLE + 1);
+        assert!(shown.starts_with("line: é") && shown.ends_with("é: no move"), "{shown}");
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub(crate) struct KeyHistory {
 }
 
 impl KeyHistory {
-    /// Creates the stack from the keys of the `earlier` positions, oldest first, and of the `root`.
+    /// Creates the history from the keys of the `earlier` positions, oldest first, and of the `root`.
     pub(crate) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();

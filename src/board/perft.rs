@@ -77,8 +77,9 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. Soon after `stop` is set, returns counts that are too small. At the beginning and after each subtree, `progress` is called with the number of
-    /// subtrees done and their total number.
+    /// is counted. Soon after `stop` is set, returns counts that are too small. At the beginning and
+    /// after each subtree, `progress` is called with the number of subtrees done and their total
+    /// number.
     pub fn divide(
         &self,
         board: &Board,

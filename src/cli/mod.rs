@@ -78,20 +78,27 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
 
 /// Commands of UCI that may be arguments.
-const COMMANDS_OF_UCI: [&str; 12] = [
+const COMMANDS_OF_UCI: [&str; 15] = [
     "uci",
+    "debug",
     "isready",
     "setoption",
     "ucinewgame",
     "position",
     "go",
+    "stop",
+    "ponderhit",
     "d",
     "flip",
     "compiler",
     "export",
     "export_net",
-    "quit",
+    QUIT,
 ];
+
+/// The command of UCI that ends the program. After one of the console it says that the arguments are
+/// commands of UCI.
+const QUIT: &str = "quit";
 
 /// Commands of the console that may follow in the same argument or a later one; alone, they are
 /// commands of the program.
@@ -113,7 +120,8 @@ pub fn run() -> ExitCode {
         eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
         return ExitCode::from(USAGE_ERROR);
     }
-    if is_of_uci(command) || is_of_console(command) && command.contains(' ') {
+    let is_followed = command.contains(' ') || words.last().is_some_and(|word| word == QUIT);
+    if is_of_uci(command) || is_of_console(command) && is_followed {
         return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
             uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
             Ok::<_, CliError>(ExitCode::SUCCESS)
@@ -187,6 +195,7 @@ mod tests {
         let expected = ["setoption name Hash value 1", "bench 1", "go perft 2", "eval", "quit"];
         assert_eq!(lines(&words), expected);
         assert_eq!(lines(&["setoption name Hash value 1", "bench 1"]).len(), 2);
+        assert_eq!(lines(&["position startpos", "debug on", "go infinite", "stop"]).len(), 4);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }
 }

@@ -78,7 +78,8 @@ impl PositionArguments {
     }
 }
 
-/// Plays moves in algebraic or coordinate notation; move numbers are ignored.
+/// Plays moves in algebraic or coordinate notation; move numbers, as in `12.` and `12...Nf6`, are
+/// ignored.
 ///
 /// # Errors
 /// [`MoveError`] of the first move that is not legal.
@@ -87,10 +88,14 @@ pub fn play_moves<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Result<(), MoveError> {
     for word in words {
-        // A move number, as in `12.` and `12...Nf6`, ends with a full stop.
-        let text = word.rsplit('.').next().unwrap_or(word);
-        if !text.is_empty() {
-            game.play(game.board().read_move(text)?);
+        let mv = match word.split_once('.') {
+            Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                rest.trim_start_matches('.')
+            }
+            _ => word,
+        };
+        if !mv.is_empty() {
+            game.play(game.board().read_move(mv)?);
         }
     }
     Ok(())
@@ -159,6 +164,18 @@ fn is_counter(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_move_numbers_are_ignored() {
+        let moves = |text: &str| {
+            let mut game = GameLine::new(Board::start());
+            play_moves(&mut game, text.split(' ')).map(|()| game.moves().len())
+        };
+        assert_eq!(moves("1. e4 1...e5 2.Nf3 2... Nc6 3.Bb5 12.Nf6 O-O").ok(), Some(7));
+        for text in ["1.e4,e5;2.Nf3", "d4.e4", "xyz.Nf3", "1.e4.d4", "e4 e5..", "-1.e4"] {
+            assert!(moves(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn a_fen_is_joined_wherever_it_stands() {

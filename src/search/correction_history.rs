@@ -22,7 +22,7 @@ type Table = [[i16; SIZE]; 2];
 #[derive(Clone, Debug)]
 pub(super) struct CorrectionHistory {
     pawns: Box<Table>,
-    /// CorrectionHistory by the non-pawn pieces of one side, indexed by colour.
+    /// Corrections by the non-pawn pieces of one side, indexed by colour.
     non_pawns: [Box<Table>; 2],
 }
 

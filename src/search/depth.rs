@@ -64,8 +64,8 @@ pub(super) fn prune_move(
     let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
 
     // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it,
-    // nor will those that are ordered behind it: 2 % more nodes per second. Direct checks are
-    // exempt, so that mates are found much sooner.
+    // and the quiet moves after it are ordered lower; not to pick them saves 2 % of the time. Direct
+    // checks are exempt, so that mates are found much sooner.
     if let Some(evals) = node.evals
         && reduced_depth <= params::futility_depth()
         && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
@@ -198,7 +198,7 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
 #[inline]
 pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()
-        && node.tt_move() == Move::NONE
+        && node.tt_move == Move::NONE
         && (N::PV || node.is_cut);
     i32::from(is_reduced)
 }

@@ -27,7 +27,7 @@ use std::thread;
 use std::time::Duration;
 
 pub use limited_strength::{MAX_ELO, MIN_ELO};
-pub use report::{SearchObserver, SearchReport, SearchResult, Silent, Throughput};
+pub use report::{LastReports, SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 
 use self::depth::Reductions;
@@ -56,8 +56,8 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The maximum number of threads for [`Searcher::set_threads`].
 pub const MAX_THREADS: usize = 256;
 
-/// Memory that a thread needs, in bytes, with a reserve: its stack, 2 MB at first, and then what its
-/// searches add.
+/// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its
+/// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
 /// Minimum hard time limit for generating a four-piece table before the search. The generation

@@ -132,9 +132,14 @@ impl Worker<'_> {
         }
         let improving = self.is_improving(ply);
         self.data.stack.frame_mut(ply + 2).killers = Killers::default();
-        let is_tt_tactical =
-            entry.is_some_and(|entry| entry.mv != Move::NONE && board.is_tactical(entry.mv));
-        let node = Node { ply, is_cut, improving, was_pv, evals, entry, is_tt_tactical };
+        // Of only some root moves, the TT does not know the best.
+        let tt_move = if N::ROOT && self.root_moves.is_partial() {
+            self.root_moves.expected_move()
+        } else {
+            entry.map_or(Move::NONE, |entry| entry.mv)
+        };
+        let is_tt_tactical = tt_move != Move::NONE && board.is_tactical(tt_move);
+        let node = Node { ply, is_cut, improving, was_pv, evals, entry, tt_move, is_tt_tactical };
 
         // 6. Pruning of the whole node.
         if !N::PV
@@ -148,11 +153,11 @@ impl Worker<'_> {
         depth -= depth::without_tt_move::<N>(&node, depth);
 
         // The TT move is known long before it is searched.
-        if node.tt_move() != Move::NONE {
-            self.prefetch(board, node.tt_move());
+        if node.tt_move != Move::NONE {
+            self.prefetch(board, node.tt_move);
         }
         let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
-        let mut picker = MovePicker::all(board, node.tt_move(), hints);
+        let mut picker = MovePicker::all(board, node.tt_move, hints);
         let mut tried = Tried::new(hints.context);
         let mut best_move = Move::NONE;
         let mut move_count = 0;
@@ -191,7 +196,7 @@ impl Worker<'_> {
 
             // 9. Singular extension of the TT move.
             let mut extension = 0;
-            if !N::ROOT && mv == node.tt_move() {
+            if !N::ROOT && mv == node.tt_move {
                 match self.extension::<N>(board, &node, window.beta, depth)? {
                     Extension::Plies(plies) => extension = plies,
                     Extension::Cutoff(score) => return Ok(score),

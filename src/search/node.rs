@@ -132,20 +132,15 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,
+    /// The TT move, or [`Move::NONE`]. At the root, if not all moves are searched, the best of those
+    /// in the last iteration.
+    pub(super) tt_move: Move,
     /// Whether the TT move is tactical.
     pub(super) is_tt_tactical: bool,
     /// Whether the node is an expected cut node: some move should fail high.
     pub(super) is_cut: bool,
     /// Whether the static eval has risen since the last move of the side.
     pub(super) improving: bool,
-}
-
-impl Node {
-    /// Returns the TT move, or [`Move::NONE`].
-    #[inline]
-    pub(super) fn tt_move(&self) -> Move {
-        self.entry.map_or(Move::NONE, |entry| entry.mv)
-    }
 }
 
 /// A move about to be searched, with the window and the depth of its node by then.

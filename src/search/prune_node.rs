@@ -128,7 +128,7 @@ impl Worker<'_> {
         // Without quiet moves, the context does not matter.
         let context = MoveContext::default();
         let mut picker =
-            MovePicker::tactical(board, node.tt_move(), context, threshold, Quiets::None);
+            MovePicker::tactical(board, node.tt_move, context, threshold, Quiets::None);
         let window = Window::below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
             let next = board.make(mv);

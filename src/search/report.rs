@@ -52,6 +52,30 @@ impl SearchReport {
     }
 }
 
+/// The last report of each line, by which those that a finished search repeats are left out.
+#[derive(Clone, Debug, Default)]
+pub struct LastReports(Vec<SearchReport>);
+
+impl LastReports {
+    /// Keeps `report` as the last of its line. Returns whether it differs from the one before in
+    /// more than the time and the fill of the table.
+    pub fn is_news(&mut self, report: &SearchReport) -> bool {
+        let Some(last) = self.0.iter_mut().find(|last| last.number == report.number) else {
+            self.0.push(report.clone());
+            return true;
+        };
+        let SearchReport { elapsed, hashfull, .. } = *last;
+        let is_news = SearchReport { elapsed, hashfull, ..report.clone() } != *last;
+        last.clone_from(report);
+        is_news
+    }
+
+    /// Returns the last report of each line, in the order of their first ones, best first.
+    pub fn lines(&self) -> &[SearchReport] {
+        &self.0
+    }
+}
+
 const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
 
 /// A node count and the time taken, displayed as `N nodes M nps`.

@@ -132,6 +132,13 @@ impl RootMoves {
         self.moves.get(self.found)
     }
 
+    /// Returns the move expected to be the best of those not yet found, or [`Move::NONE`] if none of
+    /// them has a line yet.
+    pub(super) fn expected_move(&self) -> Move {
+        let known = self.expected().filter(|expected| !expected.line.pv.is_empty());
+        known.map_or(Move::NONE, |expected| expected.mv)
+    }
+
     /// Whether `mv` is to be searched for the next line: it is not yet found, and none of those has
     /// a higher rank.
     #[inline]

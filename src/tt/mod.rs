@@ -100,8 +100,8 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with `key`, if there is one, and makes it as young as
-    /// those of the current search.
+    /// Returns the entry of the position with `key`, if there is one, and gives it the age of
+    /// the current search.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let (slot, data) = self.find(key)?;

@@ -24,7 +24,7 @@ use crate::board::{Board, PerftCounter};
 use crate::explain;
 use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
-use crate::search::{SearchControl, Searcher, Throughput};
+use crate::search::{LastReports, SearchControl, Searcher, Throughput};
 use crate::tablebase;
 use crate::tt::AllocationError;
 use crate::types::{Color, Move};
@@ -226,7 +226,8 @@ impl Engine {
         }
         self.prepare_search(go);
         let (output, read_input) = (&*self.output, &mut self.read_input);
-        let mut observer = InfoWriter { board, format, output, read_input, control, last: None };
+        let last = LastReports::default();
+        let mut observer = InfoWriter { board, format, output, read_input, control, last };
         let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
         best_move(result.best, result.ponder, board, format.chess960)
     }

@@ -3,8 +3,9 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
+use super::position::{PositionError, parse_move};
 use super::words::{CommandError, PERFT_DEPTH, Words};
-use crate::board::{Board, MoveError};
+use crate::board::Board;
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
 
@@ -99,10 +100,10 @@ impl Go {
 
 impl GoArguments {
     /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
-    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<MoveError>) {
+    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<PositionError>) {
         let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
         for text in &self.search_moves {
-            match board.parse_move(text) {
+            match parse_move(board, text) {
                 Ok(mv) => search_moves.push(mv),
                 Err(error) => errors.push(error),
             }

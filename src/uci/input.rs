@@ -3,7 +3,7 @@
 //! It acts at once on commands that concern a running search, and passes all others on in order. It
 //! also opens the log and logs the input.
 
-use std::io::{BufRead, ErrorKind};
+use std::io::{self, BufRead, ErrorKind};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,7 +13,7 @@ use super::options;
 use super::output::{Direction, Output};
 use super::words::CommandError;
 use crate::search::SearchControl;
-use crate::text::read_line;
+use crate::text::{LongLine, read_line};
 
 /// A line passed on to the engine.
 #[derive(Debug)]
@@ -116,9 +116,31 @@ impl<R: BufRead> Input<R> {
             match read_line(&mut self.reader) {
                 Ok(Some(line)) => self.is_over = self.take(&line).is_break(),
                 // The line was too long, and the rest of the input is intact.
-                Err(error) if error.kind() == ErrorKind::InvalidData => self.output.info(error),
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    self.output.info(&error);
+                    self.is_over = self.refuse(&error).is_break();
+                }
                 Ok(None) | Err(_) => return,
             }
+        }
+    }
+
+    /// Refuses the position of a line that was too long for it, if it is one.
+    fn refuse(&self, error: &io::Error) -> ControlFlow<()> {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<LongLine>());
+        let is_position =
+            |line: &LongLine| line.start.split_whitespace().next() == Some("position");
+        if !inner.is_some_and(is_position) {
+            return ControlFlow::Continue(());
+        }
+        let position = Command::Position(Err(CommandError::TooLong));
+        self.send(Event::Command(position, Arc::default()))
+    }
+
+    fn send(&self, event: Event) -> ControlFlow<()> {
+        match self.events.send(event) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 
@@ -157,12 +179,7 @@ impl<R: BufRead> Input<R> {
             let control = jobs.add(&command);
             Event::Command(command, control)
         });
-        for event in errors.into_iter().map(Event::Error).chain(command) {
-            if self.events.send(event).is_err() {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
+        errors.into_iter().map(Event::Error).chain(command).try_for_each(|event| self.send(event))
     }
 }
 

@@ -31,6 +31,7 @@ use self::command::{Command, Line, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
 use self::output::Output;
+use crate::search::SearchControl;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
 /// Runs the engine on standard input and output until `quit`, the end of input or the closing of
@@ -43,7 +44,7 @@ pub fn run() -> Result<(), AllocationError> {
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits.
+/// its own limits, or before it has begun if `stop` follows.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for a transposition table of the default size.
@@ -53,13 +54,19 @@ pub fn execute(
 ) -> Result<(), AllocationError> {
     let output = Arc::new(Output::new(output));
     let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
-    for line in lines {
+    let mut lines = lines.into_iter().peekable();
+    while let Some(line) = lines.next() {
         let Line { command, errors } = parse(&line);
         if command == Some(Command::Quit) {
             break;
         }
         set_at_once(command.as_ref(), &output);
-        let command = command.map(|command| Event::Command(command, Arc::default()));
+        // A search that is to be stopped at once need not have limits.
+        let control = Arc::<SearchControl>::default();
+        if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {
+            control.stop();
+        }
+        let command = command.map(|command| Event::Command(command, control));
         engine.run(errors.into_iter().map(Event::Error).chain(command));
     }
     Ok(())

@@ -11,9 +11,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::text::{Printable, text_reader};
 
-/// The maximum length of an `info string` line, in characters; invalid input may be quoted in it.
-const MAX_INFO: usize = 300;
-
 /// A writer of whole lines with a log. A failed write is recorded, not returned.
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
@@ -40,17 +37,9 @@ impl Output {
         self.report_log_error(logged);
     }
 
-    /// Writes an `info string` line without control characters. If it is longer than [`MAX_INFO`]
-    /// characters, the middle is left out, because the reason is often at the end.
+    /// Writes an `info string` line without control characters, the middle left out if it is long.
     pub(super) fn info(&self, text: impl fmt::Display) {
-        let mut line = format!("info string {}", Printable(text));
-        let length = line.chars().count();
-        if length > MAX_INFO {
-            let half = MAX_INFO / 2;
-            let (start, end) = (line.chars().take(half), line.chars().skip(length - half));
-            line = start.chain(['…']).chain(end).collect();
-        }
-        self.line(&line);
+        self.line(&format!("info string {}", Printable(text)));
     }
 
     /// Adds lines to the log. An error is reported and switches the log off.

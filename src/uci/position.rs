@@ -6,6 +6,7 @@ use super::words::{CommandError, Words};
 use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::game::GameLine;
 use crate::text::unquoted;
+use crate::types::Move;
 
 /// The arguments of `position`, not yet validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,18 +51,22 @@ impl PositionArguments {
         let (start, corrections) = Board::read_fen(&self.fen)?;
         let mut game = GameLine::new(start);
         for text in &self.moves {
-            let board = game.board();
-            let mv = board.parse_move(text).map_err(|error| match board.read_move(text) {
-                Ok(mv) => {
-                    let expected = board.move_text(mv, false);
-                    PositionError::Notation { text: text.clone(), expected }
-                }
-                Err(_) => error.into(),
-            });
-            game.play(mv?);
+            game.play(parse_move(game.board(), text)?);
         }
         Ok((game, corrections))
     }
+}
+
+/// Parses a move in coordinate notation. The error of a legal move in another notation names the
+/// right one.
+pub(super) fn parse_move(board: &Board, text: &str) -> Result<Move, PositionError> {
+    board.parse_move(text).map_err(|error| match board.read_move(text) {
+        Ok(mv) => {
+            let expected = board.move_text(mv, false);
+            PositionError::Notation { text: text.to_owned(), expected }
+        }
+        Err(_) => error.into(),
+    })
 }
 
 #[cfg(test)]

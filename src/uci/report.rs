@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::output::Output;
 use crate::board::Board;
-use crate::search::{SearchControl, SearchObserver, SearchReport};
+use crate::search::{LastReports, SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
 use crate::types::Move;
 use crate::wdl::normalised;
@@ -31,8 +31,7 @@ pub(super) struct InfoWriter<'a> {
     pub(super) read_input: &'a mut dyn FnMut(),
     /// The control that stops the search when the output is closed.
     pub(super) control: &'a SearchControl,
-    /// The report of the last line.
-    pub(super) last: Option<SearchReport>,
+    pub(super) last: LastReports,
 }
 
 impl InfoWriter<'_> {
@@ -79,14 +78,9 @@ impl InfoWriter<'_> {
 
 impl SearchObserver for InfoWriter<'_> {
     fn report(&mut self, report: &SearchReport) {
-        // A finished search reports its last line again, for its nodes and time.
-        let is_repeated = self.last.as_ref().is_some_and(|last| {
-            SearchReport { elapsed: last.elapsed, hashfull: last.hashfull, ..report.clone() }
-                == *last
-        });
-        if !is_repeated {
+        // A finished search reports its last lines again, for their nodes and time.
+        if self.last.is_news(report) {
             self.line(&self.info(report));
-            self.last = Some(report.clone());
         }
     }
 

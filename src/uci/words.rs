@@ -13,6 +13,8 @@ pub(super) enum CommandError {
     Ignored { command: String, words: String },
     #[error("{command}: missing {expected}")]
     Missing { command: &'static str, expected: &'static str },
+    #[error("the line is too long")]
+    TooLong,
     #[error("{command}: '{value}' is not {expected}")]
     BadValue { command: &'static str, value: String, expected: &'static str },
 }

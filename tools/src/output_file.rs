@@ -66,7 +66,10 @@ impl OutputFile {
         inputs: impl IntoIterator<Item = P>,
         force: bool,
     ) -> Result<Self, OutputError> {
-        let is_input = |input: P| is_same_file(path, input).unwrap_or(false);
+        // Opening a named pipe to compare it would block.
+        let is_input = |input: P| {
+            path.is_file() && input.as_ref().is_file() && is_same_file(path, input).unwrap_or(false)
+        };
         if inputs.into_iter().any(is_input) {
             return Err(output_error(path, OutputErrorReason::IsInput));
         }

@@ -271,13 +271,33 @@ fn console_commands_are_answered() {
 }
 
 #[test]
-fn the_last_line_of_a_search_is_not_repeated() {
+fn the_last_lines_of_a_search_are_not_repeated() {
     let mut engine = Engine::start();
-    for go in ["go depth 1", "go depth 5", "go nodes 3000"] {
-        let lines = engine.search(go);
-        let contents = |line: &String| line.split(" nps ").next().unwrap_or_default().to_owned();
-        let lines: Vec<String> = lines.iter().map(contents).collect();
-        assert!(lines.windows(2).all(|pair| pair[0] != pair[1]), "{lines:?}");
+    for multi_pv in [1, 3] {
+        engine.send(&format!("setoption name MultiPV value {multi_pv}"));
+        for go in ["go depth 1", "go depth 5", "go nodes 3000"] {
+            let lines = engine.search(go);
+            let contents =
+                |line: &String| line.split(" nps ").next().unwrap_or_default().to_owned();
+            let mut lines: Vec<String> = lines.iter().map(contents).collect();
+            let count = lines.len();
+            lines.sort();
+            lines.dedup();
+            assert_eq!(lines.len(), count, "{multi_pv} {go}: {lines:?}");
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_position_in_a_line_that_is_too_long_is_refused() {
+    let mut engine = Engine::start();
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000);
+    for (line, has_move) in [(format!("position startpos moves {moves}"), false), (moves, true)] {
+        engine.send(&format!("position startpos moves e2e4\n{line}"));
+        engine.send("go depth 3");
+        let last = engine.until("bestmove").pop().unwrap();
+        assert_eq!(last != "bestmove (none)", has_move, "{last}");
     }
     engine.finish();
 }

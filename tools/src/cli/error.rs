@@ -41,8 +41,13 @@ pub(super) enum CliError {
     Journal { path: PathBuf, error: JournalError },
     #[error("{}: {error}", path.display())]
     Pgn { path: PathBuf, error: Box<PgnError> },
-    #[error("{} has {}, so there is no game {wanted}", path.display(), counted(*games, "game"))]
-    GameNumber { path: PathBuf, games: usize, wanted: usize },
+    #[error(
+        "{} {} {}, so there is no game {wanted}",
+        list(paths),
+        if paths.len() == 1 { "has" } else { "have" },
+        counted(*games, "game")
+    )]
+    GameNumber { paths: Vec<PathBuf>, games: usize, wanted: usize },
     #[error("game {game} of {} has {}, fewer than {wanted}", path.display(), counted(*plies, "ply"))]
     Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
     #[error("{} has no games in PGN", path.display())]
@@ -59,6 +64,11 @@ pub(super) enum CliError {
     Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Lists paths, separated by commas.
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 impl ProgramError for CliError {

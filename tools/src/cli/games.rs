@@ -71,5 +71,5 @@ fn read_from(path: &Path, number: usize, plies: usize) -> Result<PgnGame, CliErr
             Ok(found) => return Ok(found),
         }
     }
-    Err(CliError::GameNumber { path: path.to_owned(), games: count, wanted: number })
+    Err(CliError::GameNumber { paths: vec![path.to_owned()], games: count, wanted: number })
 }

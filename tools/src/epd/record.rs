@@ -62,6 +62,9 @@ pub enum EpdError {
     /// An operand of `dm` that is not a positive number of moves.
     #[error("dm: '{0}' is not a positive number of moves")]
     DirectMate(String),
+    /// Text after the position that is no opcode but a move.
+    #[error("'{0}' after the position; moves follow the word 'moves'")]
+    MoveAfterPosition(String),
     /// An unmatched quotation mark.
     #[error("'{0}' has an unmatched quotation mark")]
     Quotes(String),
@@ -114,12 +117,18 @@ impl FromStr for EpdRecord {
     /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
     ///
     /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters.
-    /// Operands may be quoted. The position may be followed by `moves` and moves, as in UCI. Other
-    /// operations are ignored.
+    /// Operands may be quoted. The position may be followed by `moves` and moves, as in UCI, and
+    /// `startpos` by moves alone. Other operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
-        let (position, operations) = split_position(text);
-        let operations = parse_operations(operations)?;
+        let (position, rest) = split_position(text);
+        let operations = parse_operations(rest)?;
         let (start, corrections) = parse_board(position, &operations)?;
+        if let Some(mv) = leading_move(&start, rest) {
+            if position.trim() != START {
+                return Err(EpdError::MoveAfterPosition(mv.to_owned()));
+            }
+            return format!("{START} {MOVES} {rest}").parse();
+        }
         let mut game = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
             play_moves(&mut game, operation.operands.iter().copied())?;
@@ -186,6 +195,14 @@ fn split_position(text: &str) -> (&str, &str) {
     let begins_operation = |c: char| c.is_alphabetic() || c == ';';
     let counters = rest.find(begins_operation).unwrap_or(rest.len());
     text.split_at(text.len() - rest.len() + counters)
+}
+
+/// Returns the first word of the text after a position if it is a legal move, and no opcode before
+/// a comment, as in `c4 "quiet"`.
+fn leading_move<'a>(board: &Board, text: &'a str) -> Option<&'a str> {
+    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
+    let (word, after) = text.split_at(end);
+    (!after.trim_start().starts_with('"') && board.read_move(word).is_ok()).then_some(word)
 }
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
@@ -343,6 +360,24 @@ mod tests {
         for text in ["", "bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", "8/8 w bm e4;"] {
             assert!(matches!(text.parse::<EpdRecord>(), Err(EpdError::Fen(_))), "{text}");
         }
+    }
+
+    #[test]
+    fn moves_after_a_position_are_played_or_refused() {
+        for (text, played) in [
+            ("startpos e4 e5", "startpos moves e4 e5"),
+            ("startpos e4", "startpos moves e4"),
+            ("startpos e2e4 c5; bm Nf3;", "startpos moves e4 c5; bm Nf3"),
+            ("startpos c4 \"a comment\"; bm e4;", "startpos bm e4;"),
+        ] {
+            let [found, expected] = [text, played].map(|text| text.parse::<EpdRecord>().unwrap());
+            assert_eq!(found, expected, "{text}");
+        }
+        for text in [format!("{POSITION} a3 a6"), format!("{POSITION} 0 1 O-O;")] {
+            let error = text.parse::<EpdRecord>().unwrap_err();
+            assert!(matches!(error, EpdError::MoveAfterPosition(_)), "{text}");
+        }
+        assert!("startpos e4 e4".parse::<EpdRecord>().is_err());
     }
 
     #[test]

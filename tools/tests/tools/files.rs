@@ -1,5 +1,9 @@
 //! Files of any name, lines that end as under Windows, and full disks.
 
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
+
 use crate::common::files::{ODD, assert_only_text, folder_with, run_named, without_times};
 use crate::common::{Folder, run_with_input, stderr, stdout};
 
@@ -57,12 +61,38 @@ fn files_that_are_no_text_are_refused() {
     let commands = [
         ("annotate * --depth 1", "PGN"),
         ("analyse --depth 1 --pgn *", "PGN"),
-        ("play --depth 1 --pgn *", "PGN"),
         ("book build * --out book.bin", "PGN"),
         ("epd * --depth 1", "EPD"),
     ];
     assert_only_text(&folder, &commands);
     assert!(!folder.path("book.bin").exists());
+    for (file, message) in
+        [("table.bin", "not a text file, expected PGN"), ("/dev/zero", "not a regular file")]
+    {
+        let output = folder.run_program(&["play", "--depth", "1", "--pgn", file]);
+        let is_missing = file.starts_with('/') && !Path::new(file).exists();
+        assert!(
+            is_missing || stderr(&output) == format!("error: {file}: {message}\n"),
+            "{output:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_no_output_files() {
+    let folder = folder();
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    for arguments in [
+        &["annotate", "games.pgn", "--depth", "1", "--out", "pipe"][..],
+        &["annotate", "games.pgn", "--depth", "1", "--plot", "pipe"],
+        &["book", "build", "games.pgn", "--out", "pipe"],
+        &["play", "--depth", "1", "--pgn", "pipe"],
+    ] {
+        let output = folder.run_program(arguments);
+        assert!(stderr(&output).contains("pipe: not a regular file"), "{arguments:?}: {output:?}");
+    }
 }
 
 /// Full disks, simulated by a limit on the size of files.

@@ -12,7 +12,7 @@ use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
 use super::report::{History, Report};
-use super::{AnalyseArguments, has_ended};
+use super::{AnalyseArguments, has_ended, no_mate};
 use crate::cli::display::{numbered_moves, white_score};
 use crate::cli::error::CliError;
 use crate::cli::json;
@@ -70,10 +70,19 @@ pub(super) fn run(
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             if !arguments.json {
-                let report = &result.report;
-                let score = white_score(report.score, game.board());
-                let moves = numbered_moves(game.board(), &report.pv).join(" ");
-                writeln!(out, "line {line}: {score} for White, depth {}, {moves}", report.depth)?;
+                for report in history.lines() {
+                    let rank = match arguments.multipv {
+                        1 => String::new(),
+                        _ => format!(", rank {}", report.number),
+                    };
+                    let score = white_score(report.score, game.board());
+                    let (depth, pv) = (report.depth, numbered_moves(game.board(), &report.pv));
+                    let moves = pv.join(" ");
+                    writeln!(out, "line {line}{rank}: {score} for White, depth {depth}, {moves}")?;
+                }
+                if let Some(moves) = history.no_mate_in {
+                    writeln!(out, "line {line}: {}", no_mate(moves))?;
+                }
                 out.flush()?;
                 continue;
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nunatak::board::Board;
 use nunatak::game::GameLine;
-use nunatak::search::{SearchObserver, SearchReport, SearchResult};
+use nunatak::search::{LastReports, SearchObserver, SearchReport, SearchResult};
 use nunatak::tt::Bound;
 use nunatak::types::Move;
 use serde::Serialize;
@@ -25,6 +25,8 @@ pub(super) struct Report {
     nodes: u64,
     time_ms: u64,
     nodes_per_second: u64,
+    /// The number of moves within which a search for a mate has shown that there is none.
+    no_mate_in: Option<usize>,
     /// The final principal variations, best first.
     lines: Vec<LineReport>,
     /// All results of the search, in order.
@@ -63,6 +65,7 @@ impl Report {
             nodes: 0,
             time_ms: 0,
             nodes_per_second: 0,
+            no_mate_in: None,
             lines: Vec::new(),
             history: Vec::new(),
         }
@@ -80,6 +83,7 @@ impl Report {
             nodes: throughput.nodes,
             time_ms: milliseconds(throughput.elapsed),
             nodes_per_second: throughput.nodes_per_second(),
+            no_mate_in: history.no_mate_in,
             lines: history.last_of_each_rank(),
             history: history.reports,
             ..Self::without_search(game)
@@ -91,12 +95,19 @@ impl Report {
 pub(super) struct History<'a> {
     board: &'a Board,
     reports: Vec<LineReport>,
+    last: LastReports,
+    pub(super) no_mate_in: Option<usize>,
 }
 
 impl<'a> History<'a> {
     /// Creates an empty history of a search of `board`.
     pub(super) fn new(board: &'a Board) -> Self {
-        Self { board, reports: Vec::new() }
+        Self { board, reports: Vec::new(), last: LastReports::default(), no_mate_in: None }
+    }
+
+    /// Returns the last report of each line as the search made it, best first.
+    pub(super) fn lines(&self) -> &[SearchReport] {
+        self.last.lines()
     }
 
     /// Returns the last report of each rank, best first.
@@ -108,6 +119,9 @@ impl<'a> History<'a> {
 
 impl SearchObserver for History<'_> {
     fn report(&mut self, report: &SearchReport) {
+        if !self.last.is_news(report) {
+            return;
+        }
         let mut board = *self.board;
         let (mut moves, mut moves_san) = (Vec::new(), Vec::new());
         for &mv in &report.pv {
@@ -134,4 +148,8 @@ impl SearchObserver for History<'_> {
     }
 
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
+
+    fn mate_ruled_out(&mut self, moves: usize) {
+        self.no_mate_in = Some(moves);
+    }
 }

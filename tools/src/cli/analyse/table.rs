@@ -57,6 +57,8 @@ pub(super) struct Table<'a, W> {
     shown: Vec<SearchReport>,
     /// Whether `shown` was left out, since it repeats the results before it.
     is_left_out: bool,
+    /// The number of moves within which the search has shown that there is no mate.
+    no_mate_in: Option<usize>,
     error: Option<io::Error>,
 }
 
@@ -82,6 +84,7 @@ impl<'a, W: Write> Table<'a, W> {
             group: Vec::new(),
             shown: Vec::new(),
             is_left_out: false,
+            no_mate_in: None,
             error: None,
         }
     }
@@ -100,8 +103,9 @@ impl<'a, W: Write> Table<'a, W> {
         self.out.flush()
     }
 
-    /// Draws the final rows in full, or returns the first output error.
-    pub(super) fn end(mut self) -> io::Result<()> {
+    /// Draws the final rows in full, or returns the first output error. Returns the number of moves
+    /// within which there is no mate, if the search has looked for one.
+    pub(super) fn end(mut self) -> io::Result<Option<usize>> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -116,7 +120,8 @@ impl<'a, W: Write> Table<'a, W> {
         if self.is_left_out {
             self.write_group()?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(self.no_mate_in)
     }
 
     /// Shows the reports of the latest depth, unless they repeat those before.
@@ -240,4 +245,8 @@ impl<W: Write> SearchObserver for Table<'_, W> {
     }
 
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
+
+    fn mate_ruled_out(&mut self, moves: usize) {
+        self.no_mate_in = Some(moves);
+    }
 }

@@ -108,8 +108,8 @@ fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
     groups.collect()
 }
 
-/// Evaluates the groups, one thread for each of the `searchers`, while `collect` waits for the
-/// results. An error of `collect` stops the threads.
+/// Evaluates the groups, one thread for each of the `searchers`, or fewer if the system starts no
+/// more, while `collect` waits for the results. An error of `collect` stops the threads.
 fn evaluate<T>(
     workers: &Workers,
     searchers: Vec<Searcher>,
@@ -123,10 +123,19 @@ fn evaluate<T>(
             let work = move || workers.work(searcher, &results);
             thread.spawn_scoped(scope, work).map(drop)
         };
-        let started: io::Result<()> = searchers.into_iter().try_for_each(start);
+        let started: Vec<io::Result<()>> = searchers.into_iter().map(start).collect();
         drop(results);
-        let collected =
-            started.map_err(CliError::Thread).and_then(|()| collect(&mut Arrivals::new(receiver)));
+        let running = started.iter().filter(|thread| thread.is_ok()).count();
+        let failed = started.into_iter().find_map(Result::err);
+        let collected = match failed {
+            Some(error) if running == 0 => Err(CliError::Thread(error)),
+            failed => {
+                if let Some(error) = failed {
+                    eprintln!("warning: --threads: {}: {error}", counted(running, "thread"));
+                }
+                collect(&mut Arrivals::new(receiver))
+            }
+        };
         workers.control.stop();
         collected
     })
@@ -166,7 +175,7 @@ impl Sources {
             Some(Err(error)) => Err(CliError::Pgn { path: path(), error: Box::new(error) }),
             None => {
                 let games = PgnReader::new(&*sources.text, 0).count();
-                Err(CliError::GameNumber { path: path(), games, wanted: number })
+                Err(CliError::GameNumber { paths: arguments.games.clone(), games, wanted: number })
             }
         }
     }

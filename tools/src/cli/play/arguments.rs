@@ -42,7 +42,8 @@ pub(in crate::cli) struct PlayArguments {
     /// random]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
-    /// Clocks: minutes for each side and seconds for each move; the engine manages its time
+    /// Clocks: minutes for each side and seconds for each move, both rounded to whole seconds; the
+    /// engine manages its time
     #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
     clock: Option<TimeControl>,
     /// Elo to which the engine's moves are limited, but not its hints [default: full strength, or
@@ -112,7 +113,7 @@ impl PlayArguments {
 
     /// Returns the name of the player.
     pub(super) fn name(&self, continued: Option<&Continued>, player: Color) -> String {
-        let given = self.name.as_deref().or_else(|| continued?.name(player));
+        let given = self.name.as_deref().or_else(|| continued?.player_name(player));
         given.unwrap_or("Human").to_owned()
     }
 

@@ -26,7 +26,8 @@ pub(super) struct TimeControl {
 impl FromStr for TimeControl {
     type Err = &'static str;
 
-    /// Parses minutes and seconds such as `5+3`, or minutes only.
+    /// Parses minutes and seconds such as `5+3`, or minutes only. Both times are rounded to whole
+    /// seconds, as the tag `TimeControl` of PGN requires, so that a game can be continued with them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const EXPECTED: &str =
             "expected minutes for the game, above 0, and seconds per move, such as 5+3 or 0.5+0";
@@ -37,8 +38,8 @@ impl FromStr for TimeControl {
         let minutes = number(minutes, MAX_MINUTES).filter(|&minutes| minutes > 0.0);
         match (minutes, number(seconds, MAX_INCREMENT)) {
             (Some(minutes), Some(seconds)) => Ok(Self {
-                time: Duration::from_secs_f64(60.0 * minutes),
-                increment: Duration::from_secs_f64(seconds),
+                time: Duration::from_secs_f64((60.0 * minutes).round().max(1.0)),
+                increment: Duration::from_secs_f64(seconds.round()),
             }),
             _ => Err(EXPECTED),
         }
@@ -46,26 +47,30 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes whole seconds, as the tag `TimeControl` of PGN requires: `300+3`.
+    /// Writes seconds, like the tag `TimeControl` of PGN: `300+3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [time, increment] = [self.time, self.increment].map(|it| it.as_secs_f64().round());
-        write!(f, "{}+{increment}", time.max(1.0))
+        write!(f, "{}+{}", self.time.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
 impl TimeControl {
     /// Reads the tag `TimeControl` of PGN; `None` for controls with a number of moves, and others.
+    /// Some programs write parts of a second.
     pub(super) fn from_tag(text: &str) -> Option<Self> {
         let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let seconds = |text: &str| text.parse().ok().map(Duration::from_secs);
-        let control = Self { time: seconds(time)?, increment: seconds(increment)? };
-        (!control.time.is_zero() && control.time.as_secs_f64() <= 60.0 * MAX_MINUTES)
-            .then_some(control)
+        let seconds = |text: &str, max| {
+            let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..=max).contains(seconds));
+            seconds.map(Duration::from_secs_f64)
+        };
+        let time = seconds(time, 60.0 * MAX_MINUTES)?;
+        let control = Self { time, increment: seconds(increment, MAX_INCREMENT)? };
+        (!time.is_zero()).then_some(control)
     }
 
-    /// Describes the control as `--clock` takes it: `5+3`.
+    /// Describes the control in minutes and seconds: `5:00+3`.
     pub(super) fn describe(&self) -> String {
-        format!("{}+{}", self.time.as_secs_f64() / 60.0, self.increment.as_secs_f64())
+        let seconds = self.time.as_secs();
+        format!("{}:{:02}+{}", seconds / 60, seconds % 60, self.increment.as_secs_f64())
     }
 }
 
@@ -221,6 +226,7 @@ mod tests {
             ("0.5+0", Some("30+0")),
             ("1.5 + 0.25", Some("90+0")),
             ("0.01+0.5", Some("1+1")),
+            ("0.001", Some("1+0")),
             ("1000+3600", Some("60000+3600")),
             ("0+3", None),
             ("-5+3", None),
@@ -297,9 +303,15 @@ mod tests {
 
     #[test]
     fn tags_of_time_controls_are_read() {
-        for (tag, control) in
-            [("300+3", Some("5+3")), ("30", Some("0.5+0")), ("40/7200:3600", None), ("-", None)]
-        {
+        for (tag, control) in [
+            ("300+3", Some("5:00+3")),
+            ("30", Some("0:30+0")),
+            ("100+0", Some("1:40+0")),
+            ("60+0.5", Some("1:00+0.5")),
+            ("40/7200:3600", None),
+            ("0+1", None),
+            ("-", None),
+        ] {
             let found = TimeControl::from_tag(tag).map(|control| control.describe());
             assert_eq!(found.as_deref(), control, "{tag}");
         }

@@ -19,12 +19,21 @@ pub(super) struct Continued {
 impl Continued {
     /// Returns the side that the engine did not play; White if it played neither.
     pub(super) fn player(&self) -> Color {
-        let is_engine = |color| {
-            let start = self.name(color).and_then(|name| name.get(..ENGINE_NAME.len()));
-            start.is_some_and(|start| start.eq_ignore_ascii_case(ENGINE_NAME))
-        };
-        let [white, black] = Color::ALL.map(is_engine);
-        if white && !black { Color::Black } else { Color::White }
+        self.opponent().unwrap_or(Color::White)
+    }
+
+    /// Returns the side of the engine's opponent; `None` if the engine played both or neither.
+    fn opponent(&self) -> Option<Color> {
+        match Color::ALL.map(|color| self.name(color).is_some_and(is_engine)) {
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the player, who may have changed to the side `player`, if it is known.
+    pub(super) fn player_name(&self, player: Color) -> Option<&str> {
+        self.name(self.opponent().unwrap_or(player))
     }
 
     /// Returns the name of a side, if it is known.
@@ -46,9 +55,55 @@ impl Continued {
         self.game.tag("TimeControl").and_then(TimeControl::from_tag)
     }
 
+    /// Returns the tag of a time control that [`time_control`](Self::time_control) does not read.
+    pub(super) fn other_time_control(&self) -> Option<&str> {
+        let tag = self.game.tag("TimeControl").filter(|tag| !["", "?", "-"].contains(tag))?;
+        TimeControl::from_tag(tag).is_none().then_some(tag)
+    }
+
     /// Returns the time of the mover after each move, if a comment states it.
     pub(super) fn times(&self) -> Vec<Option<Duration>> {
         let time = |ply| self.game.annotations.as_ref()?.comments(ply).find_map(time_in);
         (0..self.game.moves.len()).map(time).collect()
+    }
+}
+
+/// Whether `name` is one that the engine plays under: its own, with a version or a level.
+fn is_engine(name: &str) -> bool {
+    let Some((start, rest)) = name.split_at_checked(ENGINE_NAME.len()) else { return false };
+    let is_version = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    start.eq_ignore_ascii_case(ENGINE_NAME)
+        && (rest.is_empty()
+            || rest.starts_with(LEVEL)
+            || rest.strip_prefix(' ').is_some_and(is_version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::PgnReader;
+
+    fn continued(white: &str, black: &str) -> Continued {
+        let text = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 *");
+        let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
+        Continued { number: 1, game }
+    }
+
+    #[test]
+    fn the_player_keeps_side_and_name() {
+        for (white, black, player) in [
+            ("Nunatak 0.1.0 at 1500 Elo", "Bob", Color::Black),
+            ("Ann", "nunatak", Color::White),
+            ("Nunatak 0.1.0", "Nunatak fan", Color::Black),
+            ("Nunatakk", "Nunatak at 2000 Elo", Color::White),
+            ("Nunatak 0.1.0", "Nunatak 0.2.0", Color::White),
+            ("Ann", "Bob", Color::White),
+        ] {
+            assert_eq!(continued(white, black).player(), player, "{white} {black}");
+        }
+        let game = continued("Nunatak 0.1.0 at 1500 Elo", "Bob");
+        assert_eq!(Color::ALL.map(|color| game.player_name(color)), [Some("Bob"); 2]);
+        let game = continued("Ann", "Bob");
+        assert_eq!(Color::ALL.map(|color| game.player_name(color)), [Some("Ann"), Some("Bob")]);
     }
 }

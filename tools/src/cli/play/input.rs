@@ -1,6 +1,6 @@
 //! Lines of the player.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -46,13 +46,21 @@ impl Input {
         })?;
         thread::spawn(move || {
             let mut stdin = io::stdin().lock();
-            while let Ok(Some(line)) = read_line(&mut stdin) {
-                let line = line.chars().take(MAX_LINE).collect();
-                if sender.send(Answer::Line(line)).is_err() {
+            loop {
+                let answer = match read_line(&mut stdin) {
+                    Ok(Some(line)) => Answer::Line(line.chars().take(MAX_LINE).collect()),
+                    // The line was too long, and the rest of the input is intact.
+                    Err(error) if error.kind() == ErrorKind::InvalidData => {
+                        eprintln!("{error}");
+                        continue;
+                    }
+                    Ok(None) | Err(_) => Answer::End,
+                };
+                let is_end = matches!(answer, Answer::End);
+                if sender.send(answer).is_err() || is_end {
                     return;
                 }
             }
-            let _ = sender.send(Answer::End);
         });
         Ok(Self { answers, control: Arc::clone(control) })
     }

@@ -44,7 +44,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
             (Some(clocks), Some(control)) => {
                 format!("clocks {}: {}", control.describe(), clocks.describe(player))
             }
-            _ => "no clocks".to_owned(),
+            _ => match continued.and_then(Continued::other_time_control) {
+                Some(tag) => format!("no clocks, since the time control '{tag}' is not supported"),
+                None => "no clocks".to_owned(),
+            },
         };
         notes.push(format!(
             "Game {number} is continued: {player_name} plays {}, Nunatak at {level}, {clocks}.",

@@ -10,7 +10,7 @@ use same_file::Handle;
 
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputError, OutputErrorReason, OutputFile};
 use crate::pgn::{PgnError, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
@@ -49,6 +49,10 @@ impl PgnFile {
         };
         if opened.is_new {
             OutputFile::new(path, [""; 0], false)?;
+        } else if !path.is_file() {
+            // Opening a named pipe would block.
+            let reason = OutputErrorReason::NotAFile;
+            return Err(OutputError { path: path.to_owned(), reason }.into());
         } else {
             check_games(path)?;
             opened.file = Some(opened.open_at_end().map_err(at_file(path))?);
@@ -158,15 +162,36 @@ impl PgnFile {
     }
 }
 
-/// Refuses a text without tags whose first words are no game: to append to it would spoil it.
+/// Refuses a text that does not begin with a game, since to append to it would spoil it. A game has a
+/// tag, a move or a result; one with tags may have a fault.
 fn check_games(path: &Path) -> Result<(), CliError> {
-    match PgnReader::annotated(open_text(path, PGN)?).next() {
-        Some(Err(PgnError::Game { text, fault, .. })) if !text.contains('[') => {
-            let reason = format!("not a file of games in PGN: {fault}");
-            Err(CliError::Contents { path: path.to_owned(), reason })
-        }
-        _ => Ok(()),
-    }
+    let mut games = PgnReader::annotated(open_text(path, PGN)?);
+    let no_game = || "it begins with neither a tag nor a move".to_owned();
+    let reason = match games.next() {
+        None if games.text_after().split_whitespace().all(is_result) => return Ok(()),
+        None => no_game(),
+        Some(Ok(game)) => match game.annotations {
+            Some(notes) if game.moves.is_empty() && notes.tags.is_empty() => no_game(),
+            _ => return Ok(()),
+        },
+        Some(Err(PgnError::Game { text, .. })) if text.lines().any(is_tag) => return Ok(()),
+        Some(Err(PgnError::Game { fault, .. })) => fault.to_string(),
+        Some(Err(error)) => error.to_string(),
+    };
+    let reason = format!("not a file of games in PGN: {reason}");
+    Err(CliError::Contents { path: path.to_owned(), reason })
+}
+
+fn is_result(word: &str) -> bool {
+    ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
+}
+
+/// Whether a line is a tag such as `[Event "name"]`.
+fn is_tag(line: &str) -> bool {
+    let inner = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
+    inner.and_then(|inner| inner.split_once(" \"")).is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
 }
 
 /// Whether `file` is the one at `path`.
@@ -193,6 +218,32 @@ mod tests {
             assert_eq!(save("1. e4 e5 *\n\n"), format!("{before}{gap}1. e4 e5 *\n\n"));
             assert_eq!(save("1. d4 *\n\n"), format!("{before}{gap}1. d4 *\n\n"));
             assert_eq!(save(""), before);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        for (text, is_accepted) in [
+            ("", true),
+            ("1-0", true),
+            ("1. e4 *", true),
+            ("[Event \"x\"]\n\n1. e5 *", true),
+            ("[Event \"x\"]\n\n*", true),
+            ("[package]\nname = \"x\"", false),
+            ("[section]\nkey=value", false),
+            ("{\"a\":[1,2]}", false),
+            ("<svg width=\"1\">", false),
+            ("# Nunatak\n\nA [link](x)", false),
+            ("all: build\n\tcargo [x]", false),
+            ("1.\n2.", false),
+            ("; only a comment", false),
+            ("[]", false),
+        ] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(PgnFile::open(&path).is_ok(), is_accepted, "{text}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
 

@@ -118,7 +118,7 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
     folder.write(FILE, game);
     let text = saved(&folder, &["--game", "1"], "moves\nNc6\nquit\n");
     let start: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let note = "Game 1 is continued: Anna plays Black, Nunatak at 1400 Elo, clocks 10+5: you 8:00, \
+    let note = "Game 1 is continued: Anna plays Black, Nunatak at 1400 Elo, clocks 10:00+5: you 8:00, \
                 Nunatak 9:10.";
     assert!(start.starts_with(note), "{text}");
     assert!(start.contains("1. e4 e5 2. Nf3 "), "{text}");
@@ -136,7 +136,9 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
     let all = ["--game", "1", "--ply", "2", "--color", "white", "--elo", "1200", "--name", "Bob"];
     let text = saved(&folder, &[&all[..], &["--clock", "1"]].concat(), "takeback\nquit\n");
     assert!(
-        text.starts_with("Game 1 is continued: Bob plays White, Nunatak at 1200 Elo, clocks 1+0:")
+        text.starts_with(
+            "Game 1 is continued: Bob plays White, Nunatak at 1200 Elo, clocks 1:00+0:"
+        )
     );
     assert!(text.contains("Move 1, White to play"), "{text}");
     // As other programs name the engine and its level.
