@@ -23,8 +23,7 @@ pub(super) enum Prune {
     Move,
     /// The current move, a quiet one, and all quiet moves after it.
     Quiets,
-    /// The current move, a quiet one, and all quiet moves after it that give no direct check, except
-    /// killers and the counter move.
+    /// The current move, a quiet one, and all quiet moves after it that give no direct check.
     QuietsWithoutCheck,
 }
 
@@ -43,7 +42,7 @@ pub(super) fn prune_move(
     if best_score <= -Score::PROVEN || board.has_bare_king() {
         return Prune::Nothing;
     }
-    let Candidate { mv, depth, move_count, is_tactical, history, .. } = candidate;
+    let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
 
     // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost.
     if is_tactical {
@@ -71,7 +70,8 @@ pub(super) fn prune_move(
         && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
         && !board.gives_direct_check(mv)
     {
-        return Prune::QuietsWithoutCheck;
+        // Killers and the counter move come before quiet moves with a better history.
+        return if is_refutation { Prune::Move } else { Prune::QuietsWithoutCheck };
     }
 
     // History pruning: the move has failed in most nodes that it was tried in.
