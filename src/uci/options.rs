@@ -127,9 +127,10 @@ static OPTIONS: [UciOption; 26] = [
         let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
         let opened = reach.settings.open_network(path);
         opened.map_err(|error| refusal(error, "the old network is kept"))?;
-        let name = path.map_or_else(|| INTERNAL.into(), Path::to_string_lossy);
-        let network = &reach.settings.network;
-        reach.output.info(format_args!("EvalFile: {name}: {network}"));
+        if let Some(path) = path {
+            let network = &reach.settings.network;
+            reach.output.info(format_args!("EvalFile: {}: {network}", path.display()));
+        }
         reach.searcher.set_network(reach.settings.used_network());
         Ok(())
     }),
