@@ -70,8 +70,9 @@ pub(super) fn prune_move(
         && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
         && !board.gives_direct_check(mv)
     {
-        // Killers and the counter move come before quiet moves with a better history.
-        return if is_refutation { Prune::Move } else { Prune::QuietsWithoutCheck };
+        // The TT move, killers and the counter move come before quiet moves with a better history.
+        let is_ordered = mv != node.tt_move && !is_refutation;
+        return if is_ordered { Prune::QuietsWithoutCheck } else { Prune::Move };
     }
 
     // History pruning: the move has failed in most nodes that it was tried in.

@@ -52,8 +52,6 @@ pub(super) struct MovePicker {
     /// SEE threshold of good tactical moves; `None` if it depends on their scores.
     threshold: Option<i32>,
     quiets: Quiets,
-    /// Whether only those quiet moves are left that give direct check.
-    only_checks: bool,
     /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     /// Index of the one with the highest score, if it is known.
@@ -108,7 +106,6 @@ impl MovePicker {
             hints,
             threshold,
             quiets,
-            only_checks: false,
             moves: ArrayVec::new(),
             best: None,
             bad: MoveList::new(),
@@ -123,15 +120,13 @@ impl MovePicker {
         }
     }
 
-    /// Skips the remaining quiet moves that give no direct check. Evasions, killers and the counter
-    /// move stay.
+    /// Skips the quiet moves that give no direct check, after a quiet move that is neither the TT move
+    /// nor a refutation.
     pub(super) fn skip_quiets_without_check(&mut self, board: &Board) {
-        self.only_checks = true;
-        if self.stage == Stage::Quiet {
-            let gives_check = board.direct_checks();
-            self.moves.retain(|(mv, _)| gives_check(*mv));
-            self.best = None;
-        }
+        debug_assert_eq!(self.stage, Stage::Quiet);
+        let gives_check = board.direct_checks();
+        self.moves.retain(|(mv, _)| gives_check(*mv));
+        self.best = None;
     }
 
     /// Returns the next move. `consider` has been called with it before, and with some that are not
@@ -180,11 +175,7 @@ impl MovePicker {
                     let hints = self.hints;
                     let score = histories.quiet_scores(board, &hints.context);
                     let mut moves = MoveList::new();
-                    if self.only_checks {
-                        moves = board.quiet_checks();
-                    } else {
-                        board.add_quiet_moves(&mut moves);
-                    }
+                    board.add_quiet_moves(&mut moves);
                     self.fill(&moves, |mv| (!hints.is_refutation(mv)).then(|| score(mv)));
                     self.stage = Stage::Quiet;
                 }
