@@ -3,7 +3,7 @@
 use nunatak::eval::network::{MAX_SCALE, StoredNetwork};
 
 use super::error::TrainError;
-use super::quantised::{QuantisationError, quantisation_error, quantise};
+use super::quantised::{QuantisationError, keep_mean_scores, quantisation_error, quantise};
 use super::sample::Sample;
 use super::trainer::Trainer;
 use super::validation::{outputs, spread};
@@ -46,9 +46,11 @@ impl Trainer<'_> {
             .filter(|factor| rescale && factor.is_normal())
             .unwrap_or(1.0);
         let scale = ((self.k() * factor).round() as i32).clamp(1, MAX_SCALE);
-        let network = quantise(&self.parameters, scale)?;
+        let mut network = quantise(&self.parameters, scale)?;
         let compared = samples.len().min(MAX_COMPARED);
-        let error = quantisation_error(&network, &outputs[..compared], &samples[..compared]);
+        let (outputs, samples) = (&outputs[..compared], &samples[..compared]);
+        keep_mean_scores(&mut network, outputs, samples);
+        let error = quantisation_error(&network, outputs, samples);
         Ok(Trained { network, error, network_spread, static_spread })
     }
 }

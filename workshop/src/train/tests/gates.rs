@@ -1,11 +1,12 @@
 //! Properties of trained networks.
 
 use nunatak::board::Board;
-use nunatak::eval::network::StoredNetwork;
+use nunatak::eval::network::{QB, StoredNetwork};
 
 use super::super::parameters::Parameters;
-use super::super::quantised::{dequantise, quantise};
+use super::super::quantised::{dequantise, keep_mean_scores, quantisation_error, quantise};
 use super::super::trainer::Trainer;
+use super::super::validation::outputs;
 use super::{
     K, TrainerOptions, TrainingData, data_of, flipped, labelled, load, run, sample, small,
 };
@@ -107,6 +108,24 @@ fn rounding_to_integers_changes_scores_by_a_few_units() {
 
     let parameters = dequantise(&trained.network).unwrap();
     assert_eq!(quantise(&parameters, trained.network.scale).unwrap(), trained.network);
+}
+
+#[test]
+fn rounding_keeps_a_common_change_that_is_smaller_than_the_unit_of_each_weight() {
+    let samples = labelled(&scored_games(400, 6), 10_000);
+    let unit = 1.0 / QB as f32;
+    let mut parameters = Parameters::random(256, 1);
+    for tile in &mut parameters.tiles {
+        for weight in tile.outputs.as_flattened_mut().iter_mut().flat_map(|block| &mut block.0) {
+            *weight = (*weight / unit).round() * unit + 0.4 * unit;
+        }
+    }
+    let outputs = outputs(&parameters, &samples);
+    let mut network = quantise(&parameters, K as i32).unwrap();
+    let lost = quantisation_error(&network, &outputs, &samples).mean;
+    keep_mean_scores(&mut network, &outputs, &samples);
+    let left = quantisation_error(&network, &outputs, &samples).mean;
+    assert!(lost > 20.0 && left < lost / 4.0, "{lost} {left}");
 }
 
 #[test]
