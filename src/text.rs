@@ -1,7 +1,7 @@
 //! Text helpers: reading lines, parsing numbers, stripping quotation marks, escaping control
 //! characters, and pluralising nouns.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::{Bound, RangeBounds};
 
@@ -115,9 +115,8 @@ pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> 
 /// The largest number of characters of a [`Printable`].
 const MAX_PRINTABLE: usize = 300;
 
-/// Text that may come from a file, displayed with control characters as escapes such as `\u{1b}`,
-/// so that it cannot send commands to a terminal. If it is longer than 300 characters, the middle is
-/// left out, because the reason of an error is often at the end.
+/// A message with text that may come from a file, displayed [`escaped`]. If it is longer than 300
+/// characters, the middle is left out, because the reason of an error is often at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<T>(pub T);
 
@@ -130,11 +129,21 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
             let (start, end) = (text.chars().take(half), text.chars().skip(length - half));
             text = start.chain(['…']).chain(end).collect();
         }
-        text.chars().try_for_each(|c| match c.is_control() {
-            true => write!(f, "{}", c.escape_default()),
-            false => f.write_char(c),
-        })
+        f.write_str(&escaped(&text))
     }
+}
+
+/// Returns `text` with control characters as escapes such as `\u{1b}`, so that it cannot send
+/// commands to a terminal.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() {
+            true => escaped.extend(c.escape_default()),
+            false => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error

@@ -12,6 +12,7 @@ use super::fen::{FenCorrection, FenError};
 use super::movegen::ALL;
 use super::position::Board;
 use crate::random::mix;
+use crate::text::unquoted;
 use crate::tt::{AllocationError, BUCKET_SLOTS, Bucket, MEGABYTE, Memory, Slot};
 use crate::types::{Color, Move, MoveList, Side, with_side};
 
@@ -237,7 +238,7 @@ impl FromStr for PerftSuiteLine {
     /// Parses a position followed by one or more counts, each after a semicolon.
     fn from_str(text: &str) -> Result<Self, PerftLineError> {
         let mut parts = text.split(';').map(str::trim);
-        let (board, corrections) = Board::read_fen(parts.next().unwrap_or_default())?;
+        let (board, corrections) = Board::read_fen(&unquoted(parts.next().unwrap_or_default()))?;
         let parse_count = |part: &str| {
             let (depth, nodes) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
             Some((depth.parse().ok()?, nodes.trim().parse().ok()?))

@@ -11,6 +11,7 @@ use super::program::ProgramError;
 use crate::board::FenError;
 use crate::text::counted;
 use crate::tt::AllocationError;
+use crate::uci::UciError;
 
 /// An error that ends the program.
 #[derive(Debug, Error)]
@@ -21,6 +22,8 @@ pub(super) enum CliError {
     Position(#[from] PositionError),
     #[error(transparent)]
     Allocation(#[from] AllocationError),
+    #[error(transparent)]
+    Uci(#[from] UciError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: {reason}", path.display())]

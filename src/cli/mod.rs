@@ -123,8 +123,8 @@ pub fn run() -> ExitCode {
     let is_followed = command.contains(' ') || words.last().is_some_and(|word| word == QUIT);
     if is_of_uci(command) || is_of_console(command) && is_followed {
         return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
-            uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
-            Ok::<_, CliError>(ExitCode::SUCCESS)
+            let is_done = uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
+            Ok::<_, CliError>(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         });
     }
     run_program(join_fens(join_genfens(words)), execute)
@@ -143,13 +143,22 @@ fn is_of_console(argument: &str) -> bool {
 /// Returns the lines of UCI in arguments, which may be lines or single words.
 fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    let mut is_whole = false;
     for argument in arguments {
+        let is_line = argument.contains(' ');
+        // `go perft 3` is one command.
+        let is_command = is_of_uci(&argument)
+            || is_of_console(&argument) && lines.last().is_none_or(|line| line != "go");
         match lines.last_mut() {
-            // `go perft 3` is one command.
-            Some(line) if !is_of_uci(&argument) && (line == "go" || !is_of_console(&argument)) => {
+            // A whole line goes on in single words at most: otherwise a misspelled command would
+            // disappear in it.
+            Some(line) if !(is_command || is_whole && is_line) => {
                 *line += &format!(" {argument}");
             }
-            _ => lines.push(argument),
+            _ => {
+                lines.push(argument);
+                is_whole = is_line;
+            }
         }
     }
     lines
@@ -195,6 +204,9 @@ mod tests {
         let expected = ["setoption name Hash value 1", "bench 1", "go perft 2", "eval", "quit"];
         assert_eq!(lines(&words), expected);
         assert_eq!(lines(&["setoption name Hash value 1", "bench 1"]).len(), 2);
+        assert_eq!(lines(&["setoption name Hash value 1", "psoition startpos"]).len(), 2);
+        let words = ["position", "fen", "8/8/8/8/8/k7/8/K7 w - -", "moves", "a1b1", "d"];
+        assert_eq!(lines(&words), ["position fen 8/8/8/8/8/k7/8/K7 w - - moves a1b1", "d"]);
         assert_eq!(lines(&["position startpos", "debug on", "go infinite", "stop"]).len(), 4);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }

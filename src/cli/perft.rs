@@ -56,11 +56,7 @@ pub(super) fn write_perft(
     arguments: &PerftArguments,
 ) -> Result<(), CliError> {
     let board = arguments.position.board()?;
-    let (_, mut throughput) = arguments.count(&board)?;
-    if arguments.depth == 0 {
-        // The position itself is the only leaf.
-        throughput.nodes = 1;
-    }
+    let (_, throughput) = arguments.count(&board)?;
     match arguments.json {
         true => Json::object(arguments.report(&board, throughput)).write(out)?,
         false => writeln!(out, "{}", throughput.with_time())?,
@@ -83,7 +79,7 @@ pub(super) fn write_divide(
         let mut report = arguments.report(&board, throughput);
         report.push(("moves", Json::list(counts.map(count))));
         Json::object(report).write(out)?;
-    } else if arguments.depth > 0 {
+    } else {
         for (text, nodes) in counts {
             writeln!(out, "{text}: {nodes}")?;
         }
@@ -103,7 +99,8 @@ impl PerftArguments {
             progress.show(done, all)
         });
         let elapsed = started.elapsed();
-        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        // At depth 0 the position itself is the only leaf.
+        let nodes = if self.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
         Ok((counts, Throughput { nodes, elapsed }))
     }
 

@@ -48,7 +48,9 @@ impl Worker<'_> {
                     let proof = self.lines(multi_pv);
                     proof.iter().for_each(|line| self.observer.report(line));
                 }
-                MateProof::RuledOut => self.observer.mate_ruled_out(mate_moves),
+                MateProof::RuledOut => {
+                    self.observer.mate_ruled_out(mate_moves, self.root_moves.is_partial());
+                }
                 MateProof::NothingNew => {}
             }
         }
@@ -62,7 +64,7 @@ impl Worker<'_> {
         let Some(first) = self.root_moves.best() else { return false };
         let pv = vec![first.mv];
         let score = self.evaluate(self.context.board);
-        self.root_moves.set_best(RootLine { depth: 0, score, bound: Bound::Exact, pv });
+        self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..RootLine::UNKNOWN });
         true
     }
 
@@ -189,7 +191,7 @@ impl Worker<'_> {
                 reduction = 0;
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 failed_high = None;
-                RootLine { depth, score, bound: Bound::Upper, pv: last.pv.clone() }
+                RootLine { pv: last.pv.clone(), ..self.line_on_stack(depth, score, Bound::Upper) }
             } else if score >= window.beta {
                 window.beta = if is_open { Score::INFINITE } else { score + margin };
                 // The move is probably good enough to be played, so a shallower search may confirm
@@ -210,7 +212,8 @@ impl Worker<'_> {
 
     /// Returns the line of the last search of the root, with its `score`.
     fn line_on_stack(&self, depth: usize, score: Score, bound: Bound) -> RootLine {
-        RootLine { depth, score, bound, pv: self.data.stack.pv(0).to_vec() }
+        let (selective_depth, pv) = (self.selective_depth, self.data.stack.pv(0).to_vec());
+        RootLine { depth, selective_depth, score, bound, pv }
     }
 
     /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete
@@ -230,7 +233,7 @@ impl Worker<'_> {
             let board = self.context.board;
             let is_mate = board.in_check();
             let score = if is_mate { Score::mated_in(0) } else { self.draw_score(board) };
-            let line = RootLine { depth: 0, score, bound: Bound::Exact, pv: Vec::new() };
+            let line = RootLine { score, bound: Bound::Exact, ..RootLine::UNKNOWN };
             return vec![self.report(&line, 1)];
         }
         let lines = self.root_moves.lines(multi_pv).zip(1..);
@@ -240,12 +243,12 @@ impl Worker<'_> {
     /// Returns the report of `line` with the current node count and time. Where the Syzygy tables
     /// know its first move, the score is theirs.
     fn report(&self, line: &RootLine, number: usize) -> SearchReport {
-        let RootLine { depth, score, bound, .. } = *line;
+        let RootLine { depth, selective_depth, score, bound, .. } = *line;
         let board = self.context.board;
         let draw = self.draw_score(board);
         let mut report = SearchReport {
             depth,
-            selective_depth: self.selective_depth,
+            selective_depth,
             number,
             score,
             is_drawn: false,

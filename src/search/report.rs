@@ -122,8 +122,9 @@ pub trait SearchObserver {
     /// look for it.
     fn poll(&mut self) {}
 
-    /// Receives the result of a mate search: there is no mate in `moves` or fewer.
-    fn mate_ruled_out(&mut self, _moves: usize) {}
+    /// Receives the result of a mate search: there is no mate in `moves` or fewer. If it `is_partial`,
+    /// that holds for the root moves that the limits allow, not for the position.
+    fn mate_ruled_out(&mut self, _moves: usize, _is_partial: bool) {}
 }
 
 /// An observer that ignores all reports.

@@ -22,6 +22,8 @@ pub(super) struct TableValue {
 pub(super) struct RootLine {
     /// Depth of the iteration that found it; 0 for none.
     pub(super) depth: usize,
+    /// The greatest distance of a node from the root, in plies, in that search.
+    pub(super) selective_depth: usize,
     /// The score as the search found it, without that of the Syzygy tables.
     pub(super) score: Score,
     pub(super) bound: Bound,
@@ -31,8 +33,13 @@ pub(super) struct RootLine {
 
 impl RootLine {
     /// The line of a move that was never the best.
-    pub(super) const UNKNOWN: Self =
-        Self { depth: 0, score: Score(-Score::INFINITE.0), bound: Bound::Upper, pv: Vec::new() };
+    pub(super) const UNKNOWN: Self = Self {
+        depth: 0,
+        selective_depth: 0,
+        score: Score(-Score::INFINITE.0),
+        bound: Bound::Upper,
+        pv: Vec::new(),
+    };
 }
 
 /// A move of the root.
@@ -207,7 +214,8 @@ mod tests {
     }
 
     fn line(mv: Move, score: i32) -> RootLine {
-        RootLine { depth: 1, score: Score(score), bound: Bound::Exact, pv: vec![mv] }
+        let (score, bound, pv) = (Score(score), Bound::Exact, vec![mv]);
+        RootLine { depth: 1, score, bound, pv, ..RootLine::UNKNOWN }
     }
 
     fn lines(moves: &RootMoves, multi_pv: usize) -> Vec<(Move, i32)> {

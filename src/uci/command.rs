@@ -90,15 +90,18 @@ pub(super) fn parse(line: &str) -> Line {
 /// Parses the words of a line; `None` if it needs no answer.
 fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     let Some(first) = words.peek() else { return Ok(None) };
+    let mut ignored = Vec::new();
     while let Some(word) = words.next() {
-        if let Some(command) = parse_protocol(word, words)? {
-            return Ok(Some(command));
+        let command = match parse_protocol(word, words)? {
+            None => parse_console(word, words)?,
+            command => command,
+        };
+        if command.is_some() {
+            ignored.extend(words.by_ref());
+            words.ignore(word, &ignored);
+            return Ok(command);
         }
-        if let Some(command) = parse_console(word, words)? {
-            let rest: Vec<_> = words.by_ref().collect();
-            words.ignore(word, &rest);
-            return Ok(Some(command));
-        }
+        ignored.push(word);
     }
     // Some interfaces try the XBoard protocol first and take silence for a refusal.
     if matches!(first, "xboard" | "protover") {
@@ -114,7 +117,10 @@ fn parse_protocol(name: &str, words: &mut Words) -> Result<Option<Command>, Comm
         "debug" => parse_debug(words)?,
         "isready" => Command::IsReady,
         "setoption" => parse_set_option(words)?,
-        "register" => Command::Register,
+        "register" => {
+            words.rest();
+            Command::Register
+        }
         "ucinewgame" => Command::UciNewGame,
         "position" => Command::Position(PositionArguments::parse(words)),
         "go" => match Go::parse(words)? {
@@ -206,8 +212,9 @@ mod tests {
     #[test]
     fn whitespace_and_unknown_words_are_skipped() {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
-            assert_eq!(parse(line), without_errors(Command::IsReady), "{line:?}");
+            assert_eq!(parse(line).command, Some(Command::IsReady), "{line:?}");
         }
+        assert_eq!(parse("register name X code 1"), without_errors(Command::Register));
         for line in ["", " \t ", "\r\n", "xboard", "protover 2"] {
             assert_eq!(parse(line), Line::default());
         }
@@ -273,6 +280,8 @@ mod tests {
             ("perft 1 junk  more", "perft: unknown words ignored: 'junk', 'more'"),
             ("bench 1 junk", "bench: unknown words ignored: 'junk'"),
             ("flip x", "flip: unknown words ignored: 'x'"),
+            ("foo isready bar", "isready: unknown words ignored: 'foo', 'bar'"),
+            ("debug on bar", "debug: unknown words ignored: 'bar'"),
         ] {
             assert!(parse(line).command.is_some(), "{line}");
             let error = only_error(line);

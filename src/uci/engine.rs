@@ -1,5 +1,6 @@
 //! Executes commands.
 
+use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -48,6 +49,8 @@ pub(super) struct Engine {
     debug: bool,
     /// The game; `None` after a position that was refused.
     game: Option<GameLine>,
+    /// Whether a position, an option or a file was refused.
+    has_refused: bool,
     /// The result of a finished search until it may be sent.
     result: Option<BestMove>,
     /// Reads the input during a search, on platforms without threads.
@@ -78,10 +81,22 @@ impl Engine {
             settings: Settings::default(),
             debug: false,
             game: Some(GameLine::new(Board::start())),
+            has_refused: false,
             result: None,
             read_input: Box::new(|| {}),
             output,
         })
+    }
+
+    /// Whether a position, an option or a file was refused.
+    pub(super) fn has_refused(&self) -> bool {
+        self.has_refused
+    }
+
+    /// Reports that something is refused, and why.
+    fn refuse(&mut self, reason: impl fmt::Display) {
+        self.has_refused = true;
+        self.output.info(reason);
     }
 
     /// Sets a function that reads the input, which is called every few milliseconds of a search.
@@ -180,7 +195,7 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Self { settings, searcher, output, .. } = self;
         if let Err(error) = options::set(name, value, &mut Reach { settings, searcher, output }) {
-            self.output.info(error);
+            self.refuse(error);
         }
     }
 
@@ -194,7 +209,7 @@ impl Engine {
                 Some(game)
             }
             Err(error) => {
-                self.output.info(format_args!("position refused: {error}"));
+                self.refuse(format_args!("position refused: {error}"));
                 None
             }
         };
@@ -280,7 +295,7 @@ impl Engine {
     }
 
     /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
-    fn export(&self, exported: Exported, file: &str, force: bool) {
+    fn export(&mut self, exported: Exported, file: &str, force: bool) {
         let (command, noun, written) = match exported {
             Exported::Options => {
                 let lines = options::exported(&self.settings);
@@ -293,7 +308,7 @@ impl Engine {
         };
         match written {
             Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
-            Err(error) => self.output.info(format_args!("{command}: {file}: {error}")),
+            Err(error) => self.refuse(format_args!("{command}: {file}: {error}")),
         }
     }
 
@@ -307,26 +322,26 @@ impl Engine {
 
     fn perft(&self, depth: u8, control: &SearchControl) {
         let started = Instant::now();
-        let Some(counts) = self.leaf_counts(depth, control) else { return };
-        // At depth 0 the position itself is the only leaf.
-        let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        let Some((_, nodes)) = self.leaf_counts(depth, control) else { return };
         self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
     }
 
     fn divide(&self, depth: u8, control: &SearchControl) {
-        let Some(counts) = self.leaf_counts(depth, control).filter(|_| depth > 0) else { return };
+        let Some((counts, total)) = self.leaf_counts(depth, control) else { return };
         counts.iter().for_each(|(mv, nodes)| self.output.line(&format!("{mv}: {nodes}")));
-        let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
         self.output.line(&format!("Total: {total}"));
     }
 
-    /// Returns the moves with the leaf nodes below them; `None` without a position or if stopped.
-    fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<Vec<(String, u64)>> {
+    /// Returns the moves with the leaf nodes below them, none at depth 0, and the number of all leaf
+    /// nodes; `None` without a position or if stopped.
+    fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<(Vec<(String, u64)>, u64)> {
         let board = self.game()?.board();
         let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
         let text = |mv| board.move_text(mv, self.settings.format.chess960);
-        let counts = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
-        (!control.is_stopped()).then_some(counts)
+        let counts: Vec<_> = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
+        // At depth 0 the position itself is the only leaf.
+        let total = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        (!control.is_stopped()).then_some((counts, total))
     }
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {

@@ -27,6 +27,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
 
+use thiserror::Error;
+
 use self::command::{Command, Line, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
@@ -34,25 +36,37 @@ use self::output::Output;
 use crate::search::SearchControl;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
+/// Reasons why the protocol ends early.
+#[derive(Debug, Error)]
+pub enum UciError {
+    /// There is no memory for a transposition table of the default size.
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
+    /// A line cannot be written, though the output is open.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
 /// Runs the engine on standard input and output until `quit`, the end of input or the closing of
 /// the output.
 ///
 /// # Errors
-/// [`AllocationError`] if there is no memory for a transposition table of the default size.
-pub fn run() -> Result<(), AllocationError> {
+/// [`UciError`].
+pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(io::stdin()), io::stdout())
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits, or before it has begun if `stop` follows.
+/// its own limits, or before it has begun if `stop` follows. Returns whether no command was refused.
 ///
 /// # Errors
-/// [`AllocationError`] if there is no memory for a transposition table of the default size.
+/// [`UciError`].
 pub fn execute(
     lines: impl IntoIterator<Item = String>,
     output: impl Write + Send + 'static,
-) -> Result<(), AllocationError> {
+) -> Result<bool, UciError> {
     let output = Arc::new(Output::new(output));
+    let mut is_understood = true;
     let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
@@ -66,27 +80,29 @@ pub fn execute(
         if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {
             control.stop();
         }
+        is_understood &= command.is_some() || errors.is_empty();
         let command = command.map(|command| Event::Command(command, control));
         engine.run(errors.into_iter().map(Event::Error).chain(command));
     }
-    Ok(())
+    output.result()?;
+    Ok(is_understood && !engine.has_refused())
 }
 
 /// Runs an engine that reads commands from `input` and writes to `output`, until `quit`, the end of
 /// `input` or the closing of `output`.
 ///
 /// # Errors
-/// [`AllocationError`] if there is no memory for a transposition table of the default size.
+/// [`UciError`].
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
-) -> Result<(), AllocationError> {
+) -> Result<(), UciError> {
     let output = Arc::new(Output::new(output));
     let (input, events) = Input::new(input, Arc::clone(&output));
     // The thread is not joined: it may be blocked in a read until the process ends.
     thread::spawn(move || input.read_all());
-    Engine::new(DEFAULT_MEGABYTES, output)?.run(events);
-    Ok(())
+    Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?.run(events);
+    Ok(output.result()?)
 }
 
 /// An engine on the thread of its caller, for platforms without threads.

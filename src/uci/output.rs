@@ -5,32 +5,31 @@ use std::fmt;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::text::{Printable, text_reader};
 
-/// A writer of whole lines with a log. A failed write is recorded, not returned.
+/// A writer of whole lines with a log. The first write that fails is recorded, not returned.
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
-    closed: AtomicBool,
+    failure: OnceLock<io::Error>,
     log: Log,
 }
 
 impl Output {
     /// Creates an output to `writer` without a log.
     pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
-        let closed = AtomicBool::new(false);
-        Self { writer: Mutex::new(Box::new(writer)), closed, log: Log::default() }
+        let failure = OnceLock::new();
+        Self { writer: Mutex::new(Box::new(writer)), failure, log: Log::default() }
     }
 
     /// Writes one or more lines.
     pub(super) fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let logged = self.log.add(Direction::Out, text);
-        if writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err() {
-            self.closed.store(true, Ordering::Relaxed);
+        if let Err(error) = writeln!(writer, "{text}").and_then(|()| writer.flush()) {
+            let _ = self.failure.set(error);
         }
         // Reporting an error locks the writer again.
         drop(writer);
@@ -60,7 +59,14 @@ impl Output {
 
     /// Whether a write has failed, normally because the pipe was closed at its other end.
     pub(super) fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Relaxed)
+        self.failure.get().is_some()
+    }
+
+    /// Returns the error of the first write that failed, unless only the pipe was closed: its reader
+    /// has seen enough.
+    pub(super) fn result(&self) -> io::Result<()> {
+        let failure = self.failure.get().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+        failure.map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
     }
 }
 

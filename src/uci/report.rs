@@ -95,8 +95,9 @@ impl SearchObserver for InfoWriter<'_> {
         (self.read_input)();
     }
 
-    fn mate_ruled_out(&mut self, moves: usize) {
-        self.output.info(format_args!("no mate in {moves}: ruled out"));
+    fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
+        let by = if is_partial { " by the searchmoves" } else { "" };
+        self.output.info(format_args!("no mate in {moves}{by}: ruled out"));
     }
 }
 

@@ -96,7 +96,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         assert_value_refused(line, value, range);
     }
     assert!(shown(&run("perft 0")).starts_with("1 node 0 ms "));
-    assert_eq!(shown(&run("divide 0")), "");
+    assert_eq!(shown(&run("divide 0")), "Total: 1\n");
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -153,7 +153,19 @@ fn commands_of_uci_may_be_arguments() {
     assert!(text.contains("\nbestmove "), "{text}");
     let text = shown(&run("uci"));
     assert!(text.starts_with("id name Nunatak ") && text.ends_with("uciok\n"), "{text}");
-    let text = shown(&run("setoption name Hash value 0 isready"));
-    assert_eq!(text.lines().count(), 2, "{text}");
-    assert!(text.starts_with("info string option Hash: '0'") && text.ends_with("readyok\n"));
+}
+
+#[test]
+fn refused_commands_of_uci_are_an_error_and_the_others_are_executed() {
+    for (arguments, message) in [
+        (["setoption name Hash value 0", "isready"], "info string option Hash: '0'"),
+        (["ucinewgame", "position fen bad"], "info string position refused: "),
+        (["position startpos", "psoition startpos"], "info string unknown command 'psoition'"),
+        (["go depth 1", "export ."], "\ninfo string export: "),
+    ] {
+        let output = run_program(&[&arguments[..], &["isready"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let text = stdout(&output);
+        assert!(text.contains(message) && text.ends_with("readyok\n"), "{text}");
+    }
 }

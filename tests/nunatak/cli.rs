@@ -16,11 +16,13 @@ fn perft_and_divide_count_leaf_nodes() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!((lines.len(), lines.last()), (22, Some(&"Total: 528")));
     assert!(lines[..21].is_sorted());
+    // The position itself.
+    assert_eq!(stdout(&run_program(&["divide 0", "go perft 0", "quit"])), "Total: 1\nTotal: 1\n");
 }
 
 #[test]
 fn perft_suites_are_checked_line_by_line() {
-    let right = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197\n\n\
+    let right = "\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\" ;D1 15 ;D2 66 ;D3 1197\n\n\
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
     let output = run_suite(right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));

@@ -108,6 +108,7 @@ mod full_disks {
     fn results_that_cannot_be_printed_are_an_error() {
         let commands = [
             "eval",
+            "uci isready",
             "perft 2",
             "divide 2",
             "bench --depth 2",

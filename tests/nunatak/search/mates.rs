@@ -214,7 +214,7 @@ impl SearchObserver for RuledOut {
 
     fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {}
 
-    fn mate_ruled_out(&mut self, _: usize) {
+    fn mate_ruled_out(&mut self, _: usize, _: bool) {
         self.0 += 1;
     }
 }

@@ -107,7 +107,11 @@ fn mates_that_do_not_exist_are_ruled_out() {
     for (fen, go, expected) in [
         (MATE_IN_TWO, "go mate 1", Some("info string no mate in 1: ruled out")),
         (MATE_IN_TWO, "go mate 2", None),
-        (MATE_IN_TWO, "go mate 2 searchmoves a1a2", Some("info string no mate in 2: ruled out")),
+        (
+            MATE_IN_TWO,
+            "go mate 2 searchmoves a1a2",
+            Some("info string no mate in 2 by the searchmoves: ruled out"),
+        ),
         (START, "go mate 2", Some("info string no mate in 2: ruled out")),
         // Known from the endgame tables: the shortest mate takes 16 moves.
         (

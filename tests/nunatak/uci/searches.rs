@@ -84,6 +84,11 @@ fn a_search_reports_its_progress_and_one_best_move() {
         assert!(!word_after(info, word).is_empty(), "{word} in {info}");
     }
     play_pv(info, KINGS_PAWNS);
+    // An iteration that is not finished leaves the last line as it was found.
+    for line in engine.search("go nodes 700").iter().filter(|line| line.contains(" pv ")) {
+        let number = |word| word_after(line, word).parse::<usize>().expect("a number");
+        assert!(number("seldepth") >= number("depth"), "{line}");
+    }
     assert!(!word_after(lines.last().expect("a line"), "ponder").is_empty());
     engine.assert_silent(Duration::from_millis(100));
     engine.finish();

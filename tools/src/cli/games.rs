@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nunatak::cli::{at_file, file_name, open_text};
 use nunatak::game::GameLine;
-use nunatak::text::whole_number;
+use nunatak::text::{Printable, whole_number};
 
 use super::error::CliError;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
@@ -42,13 +42,17 @@ impl PgnPosition {
     }
 }
 
-/// Reads game `number`, counted from 1, up to `ply` if given. Later moves need not be legal.
+/// Reads game `number`, counted from 1, up to `ply` if given, and reports the corrections of its FEN.
+/// Later moves need not be legal.
 pub(super) fn read_game(
     path: &Path,
     number: usize,
     ply: Option<usize>,
 ) -> Result<PgnGame, CliError> {
     let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
+    for correction in game.corrections() {
+        eprintln!("note: {}", Printable(correction));
+    }
     if let Some(wanted) = ply.filter(|&ply| game.moves.len() < ply) {
         let (path, plies) = (path.to_owned(), game.moves.len());
         return Err(CliError::Ply { path, game: number, plies, wanted });

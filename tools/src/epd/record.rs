@@ -5,6 +5,7 @@ use std::str::FromStr;
 use nunatak::board::{Board, FenCorrection, FenError, MoveError};
 use nunatak::cli::play_moves;
 use nunatak::game::GameLine;
+use nunatak::text::unquoted;
 use nunatak::types::{Move, Score, ScoreKind};
 use thiserror::Error;
 
@@ -248,7 +249,8 @@ fn parse_board(
     operations: &[Operation],
 ) -> Result<(Board, Vec<FenCorrection>), FenError> {
     let start = Board::start().to_string();
-    let position = if position.trim() == START { &start } else { position };
+    let position = unquoted(position);
+    let position = if position == START { &start } else { &position };
     let mut fields: Vec<&str> = position.split_whitespace().collect();
     if (MIN_FIELDS..POSITION_FIELDS).contains(&fields.len()) {
         fields.resize(POSITION_FIELDS, "-");

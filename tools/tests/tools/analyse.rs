@@ -267,7 +267,7 @@ fn syzygy_tables_are_read() {
 #[test]
 fn the_positions_of_a_file_are_analysed() {
     let folder = Folder::new();
-    let lines = "# two kinds\n\nstartpos\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"mate\";\n\
+    let lines = "# two kinds\n\n\"startpos\"\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"mate\";\n\
                  7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
     folder.write("positions.epd", lines);
     let all = ["analyse", "--positions", "positions.epd", "--depth", "3", "--hash", "1"];
@@ -296,6 +296,10 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
     assert!(["Best move: a3", "Best move: h3"].iter().any(|best| text.contains(best)), "{text}");
     let mate = ["analyse", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--mate", "1"];
     assert!(stdout(&run_program(&mate)).contains("Best move: Ra8#"));
+    let others = [&mate[..], &["--searchmoves", "Kf1"]].concat();
+    assert!(stdout(&run_program(&others)).contains("There is no mate in 1 move by these moves."));
+    let output = run_program(&[&others[..], &["--json"]].concat());
+    assert!(stdout(&output).contains("\"no_mate_in\":null"), "{output:?}");
     let output = run_program(&["analyse", "--searchmoves", "e5"]);
     assert!(stderr(&output).contains("'e5' is not a legal move"), "{output:?}");
     let output = run_program(&["analyse", "--eval-file", "Cargo.toml"]);

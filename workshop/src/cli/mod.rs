@@ -23,7 +23,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use nunatak::cli::run_program;
+use nunatak::cli::{VERSION, run_program};
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
@@ -39,7 +39,7 @@ use self::wdl::WdlArguments;
 
 /// Development tools for the chess engine Nunatak
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -19,6 +19,7 @@ use nunatak_workshop::tune::{
 
 use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
+use super::interrupt::say_on_interrupt;
 use super::threads::ThreadArguments;
 
 #[derive(Args)]
@@ -66,6 +67,14 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
     }
+    let [weights, checkpoint] =
+        [&outputs.weights, &outputs.checkpoint].map(|file| file.name().to_owned());
+    say_on_interrupt(move || {
+        let [weights, checkpoint] = [&weights, &checkpoint].map(|name| Printable(name.display()));
+        format!(
+            "the weights so far are in {weights}; --resume {checkpoint} with the same arguments continues."
+        )
+    })?;
     while let Some(epoch) = tuner.next() {
         let epoch = epoch?;
         bar.suspend(|| write_epoch(out, &epoch))?;

@@ -174,12 +174,13 @@ impl<'a> Trainer<'a> {
     /// Returns the lines of a checkpoint that must be the same in the run that continues.
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
-        lines.push(format!("K {}", self.k));
-        lines.push(format!("distilled positions {}", self.distilled_positions()));
         let (positions, buckets) = (self.data.training.len(), self.data.training.bucket_count());
         lines.push(format!("training positions {positions} in {buckets} buckets"));
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
+        // What follows from the positions comes after them, so that an error names the cause.
+        lines.push(format!("K {}", self.k));
+        lines.push(format!("distilled positions {}", self.distilled_positions()));
         // This also tells whether the weights are the same, by which distillation labels positions.
         lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));
         lines

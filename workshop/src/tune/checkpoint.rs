@@ -16,7 +16,7 @@ use super::vector::{Vector, from_weights, to_weights};
 use crate::checkpoint::{CheckpointError, decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak tuning checkpoint, version 2";
+const TITLE: &str = "Nunatak tuning checkpoint, version 3";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 
@@ -70,9 +70,9 @@ impl<'a> Tuner<'a> {
             format!("share of the result {lambda}"),
             format!("spread {spread}"),
             format!("groups {}", names.join(",")),
-            format!("K {}", self.k()),
             format!("training positions {}", self.set.training.len()),
             format!("validation positions {}", self.set.validation.len()),
+            format!("K {}", self.k()),
         ]
     }
 

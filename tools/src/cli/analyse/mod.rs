@@ -131,7 +131,8 @@ fn show(
     let no_mate_in = table.end()?;
     writeln!(out)?;
     if let Some(moves) = no_mate_in {
-        writeln!(out, "There is {}.", no_mate(moves))?;
+        let by = if limits.search_moves.is_empty() { "" } else { " by these moves" };
+        writeln!(out, "There is {}{by}.", no_mate(moves))?;
     }
     Ok(writeln!(out, "{}", conclusion(game, &result))?)
 }

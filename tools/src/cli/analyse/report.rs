@@ -149,7 +149,7 @@ impl SearchObserver for History<'_> {
 
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
-    fn mate_ruled_out(&mut self, moves: usize) {
-        self.no_mate_in = Some(moves);
+    fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
+        self.no_mate_in = (!is_partial).then_some(moves);
     }
 }

@@ -246,7 +246,7 @@ impl<W: Write> SearchObserver for Table<'_, W> {
 
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
-    fn mate_ruled_out(&mut self, moves: usize) {
+    fn mate_ruled_out(&mut self, moves: usize, _is_partial: bool) {
         self.no_mate_in = Some(moves);
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
-use nunatak::text::Printable;
+use nunatak::text::{Printable, escaped};
 use nunatak::types::{Color, Outcome};
 
 use super::evaluations::Arrivals;
@@ -42,10 +42,16 @@ impl<W: Write> Run<'_, W> {
     ) -> Result<bool, CliError> {
         for (number, game) in (self.first..).zip(&plan.games) {
             let text = match game {
-                Ok(game) => match judge(game, arrivals)? {
-                    Some(game) => self.describe(number, game)?,
-                    None => return Ok(false),
-                },
+                Ok(planned) => {
+                    for correction in planned.game.corrections() {
+                        let note = Printable(format!("game {number}: {correction}"));
+                        self.bar.suspend(|| eprintln!("note: {note}"));
+                    }
+                    match judge(planned, arrivals)? {
+                        Some(game) => self.describe(number, game)?,
+                        None => return Ok(false),
+                    }
+                }
                 Err(error) => self.keep(error),
             };
             self.add(&text)?;
@@ -112,7 +118,7 @@ impl<W: Write> Run<'_, W> {
 fn printable(text: &str) -> String {
     let parts = text.split_inclusive(['\n', '\t']).map(|part| {
         let body = part.trim_end_matches(['\n', '\t']);
-        format!("{}{}", Printable(body), part.strip_prefix(body).unwrap_or_default())
+        escaped(body) + part.strip_prefix(body).unwrap_or_default()
     });
     parts.collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nunatak::text::{Printable, counted};
+use nunatak::text::{counted, escaped};
 use serde::Serialize;
 
 use crate::cli::json::{ScoreFields, milliseconds};
@@ -137,5 +137,5 @@ impl fmt::Display for Row {
 
 /// Formats text from a file without control characters.
 fn printable(text: impl fmt::Display) -> String {
-    Printable(text).to_string()
+    escaped(&text.to_string())
 }

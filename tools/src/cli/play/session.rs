@@ -112,15 +112,20 @@ impl<W: Write> Session<'_, W> {
                     return Ok(self.lose_on_time());
                 }
             };
-            let promotions = std::mem::take(&mut self.promotions);
             let wanted = promotion_piece(&line);
-            let promotion = promotions.into_iter().find(|mv| mv.promoted_to() == wanted);
-            let next = match (promotion, Command::parse(&line)) {
+            let promotion = self.promotions.iter().find(|mv| mv.promoted_to() == wanted).copied();
+            let command = Command::parse(&line);
+            // What is not a move does not answer the question about a promotion.
+            if !matches!(command, Some(Command::Move(_))) {
+                self.promotions.clear();
+            }
+            let next = match (promotion, command) {
                 (Some(mv), _) => self.play(mv)?,
                 (None, Some(command)) => self.execute(command)?,
                 (None, None) => Next::Ask,
             };
             if !matches!(next, Next::Ask) {
+                self.promotions.clear();
                 return Ok(next);
             }
         }

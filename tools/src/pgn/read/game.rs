@@ -2,7 +2,7 @@
 
 use std::io;
 
-use nunatak::board::{Board, FenError, MoveError};
+use nunatak::board::{Board, FenCorrection, FenError, MoveError};
 use nunatak::game::GameLine;
 use nunatak::types::{Move, Outcome};
 use thiserror::Error;
@@ -28,6 +28,14 @@ impl PgnGame {
         let mut line = GameLine::new(self.start);
         self.moves.iter().for_each(|&mv| line.play(mv));
         line
+    }
+
+    /// Returns the corrections of the start position's FEN, if the annotations have the tag.
+    pub fn corrections(&self) -> Vec<FenCorrection> {
+        let is_used = self.tag("SetUp") != Some("0");
+        let fen = self.tag("FEN").filter(|_| is_used);
+        let read = fen.and_then(|fen| Board::read_fen(fen).ok());
+        read.map_or_else(Vec::new, |(_, corrections)| corrections)
     }
 
     /// Returns the value of the first tag of this name, if the annotations have one.

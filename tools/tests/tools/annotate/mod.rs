@@ -106,6 +106,24 @@ fn games_are_annotated_and_nothing_is_lost() {
 }
 
 #[test]
+fn lines_of_any_length_are_printed_whole() {
+    let words = (0..200).map(|number| format!("word{number}")).collect::<Vec<_>>().join(" ");
+    let source = format!("[Event \"{words}\"]\n\n1. e4 {{ {words} }} Ke9 {{ {words} }} *\n");
+    let text = stdout(&annotate(&Folder::new(), &source, &[]));
+    assert_eq!(text.matches(&words).count(), 3, "{text}");
+    let source = source.replace(" Ke9", "");
+    let text = stdout(&annotate(&Folder::new(), &source, &[]));
+    assert_eq!(text.matches("word150").count(), 3, "{text}");
+}
+
+#[test]
+fn corrections_of_a_start_position_are_noted() {
+    let source = "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *\n";
+    let message = stderr(&annotate(&Folder::new(), source, &[]));
+    assert!(message.starts_with("note: game 1: castling 'KQ': 'Q' "), "{message}");
+}
+
+#[test]
 fn moves_have_evaluations_marks_and_better_lines() {
     let text = annotated(GAMES.split("\n\n[Event \"two\"]").next().expect("a game"), &[]);
     let [game] = games(&text).try_into().expect("one game");
