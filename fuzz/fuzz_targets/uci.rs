@@ -22,5 +22,5 @@ fuzz_target!(|input: &[u8]| {
     let lines: Vec<_> = [&b"setoption name Hash value 1"[..]].into_iter().chain(lines).collect();
     // `quit` stops long commands, too.
     let text = [&lines.join(&b'\n'), &b"\nquit\n"[..]].concat();
-    nunatak::uci::serve(Cursor::new(text), io::sink()).expect("memory for a table");
+    nunatak::uci::serve(Cursor::new(text), io::sink()).expect("memory and an output");
 });

@@ -53,7 +53,7 @@ impl Session {
         let (sender, output) = channel();
         let lines = Lines { sender, line: Vec::new() };
         let serve = move || nunatak::uci::serve(BufReader::new(reader), lines);
-        let engine = thread::spawn(move || serve().expect("memory for a table"));
+        let engine = thread::spawn(move || serve().expect("memory and an output"));
         let board = Some(Board::start());
         let mut session =
             Self { input, output, engine, board, searches: VecDeque::new(), unready: 0 };

@@ -21,7 +21,7 @@ pub(crate) use draw::{FIFTY_MOVES, KeyHistory, repetitions};
 pub use fen::{FenCorrection, FenError, FenErrorReason};
 pub use material::Material;
 pub use notation::{MoveError, MoveErrorReason};
-pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, perft};
+pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, leaf_nodes, perft};
 pub use position::{Board, MAX_HALFMOVE_CLOCK};
 pub use san::{EN_PASSANT, Pattern, SUFFIXES, without_punctuation};
 pub use setup::{Setup, SetupError};

@@ -123,8 +123,8 @@ pub fn run() -> ExitCode {
     let is_followed = command.contains(' ') || words.last().is_some_and(|word| word == QUIT);
     if is_of_uci(command) || is_of_console(command) && is_followed {
         return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
-            let is_done = uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
-            Ok::<_, CliError>(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            let is_accepted = uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
+            Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         });
     }
     run_program(join_fens(join_genfens(words)), execute)
@@ -140,6 +140,9 @@ fn is_of_console(argument: &str) -> bool {
     argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_CONSOLE.contains(&word))
 }
 
+/// Words of UCI that the next argument belongs to, even if it has blanks.
+const WORDS_BEFORE_TEXT: [&str; 5] = ["fen", "moves", "searchmoves", "name", "value"];
+
 /// Returns the lines of UCI in arguments, which may be lines or single words.
 fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -150,9 +153,8 @@ fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
         let is_command = is_of_uci(&argument)
             || is_of_console(&argument) && lines.last().is_none_or(|line| line != "go");
         match lines.last_mut() {
-            // A whole line goes on in single words at most: otherwise a misspelled command would
-            // disappear in it.
-            Some(line) if !(is_command || is_whole && is_line) => {
+            // After a whole line, another one is not a part of it, but perhaps a misspelled command.
+            Some(line) if !(is_command || is_whole && is_line && !expects_text(line)) => {
                 *line += &format!(" {argument}");
             }
             _ => {
@@ -162,6 +164,11 @@ fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether a line of UCI ends in a word that the next argument belongs to.
+fn expects_text(line: &str) -> bool {
+    line.split_whitespace().last().is_some_and(|word| WORDS_BEFORE_TEXT.contains(&word))
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
@@ -205,8 +212,13 @@ mod tests {
         assert_eq!(lines(&words), expected);
         assert_eq!(lines(&["setoption name Hash value 1", "bench 1"]).len(), 2);
         assert_eq!(lines(&["setoption name Hash value 1", "psoition startpos"]).len(), 2);
-        let words = ["position", "fen", "8/8/8/8/8/k7/8/K7 w - -", "moves", "a1b1", "d"];
-        assert_eq!(lines(&words), ["position fen 8/8/8/8/8/k7/8/K7 w - - moves a1b1", "d"]);
+        let fen = "8/8/8/8/8/k7/8/K7 w - -";
+        for words in [
+            &["position", "fen", fen, "moves", "a1b1", "d"][..],
+            &["position fen", fen, "moves", "a1b1", "d"],
+        ] {
+            assert_eq!(lines(words), ["position fen 8/8/8/8/8/k7/8/K7 w - - moves a1b1", "d"]);
+        }
         assert_eq!(lines(&["position startpos", "debug on", "go infinite", "stop"]).len(), 4);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }

@@ -10,7 +10,7 @@ use super::files::{file_name, numbered_lines, read_text};
 use super::json::Json;
 use super::position::PositionArguments;
 use super::progress::Progress;
-use crate::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, perft};
+use crate::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, leaf_nodes, perft};
 use crate::search::{MAX_THREADS, Throughput};
 use crate::text::{Printable, counted, whole_number};
 use crate::tt::MAX_MEGABYTES;
@@ -99,8 +99,7 @@ impl PerftArguments {
             progress.show(done, all)
         });
         let elapsed = started.elapsed();
-        // At depth 0 the position itself is the only leaf.
-        let nodes = if self.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        let nodes = leaf_nodes(self.depth, &counts);
         Ok((counts, Throughput { nodes, elapsed }))
     }
 

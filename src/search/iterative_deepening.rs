@@ -93,7 +93,9 @@ impl Worker<'_> {
             && mate.score > best.line.score
         {
             let Mate { score, ref pv } = *mate;
-            let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
+            let selective_depth = best.line.selective_depth.max(pv.len());
+            let (depth, bound, pv) = (best.line.depth, Bound::Exact, pv.clone());
+            let line = RootLine { depth, selective_depth, score, bound, pv };
             self.root_moves.set_best(line);
         }
         result

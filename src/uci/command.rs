@@ -78,7 +78,7 @@ pub(super) struct Line {
     pub(super) errors: Vec<CommandError>,
 }
 
-/// Parses a line. Unknown words before a command are skipped.
+/// Parses a line. Unknown words before and after a command are skipped and reported.
 pub(super) fn parse(line: &str) -> Line {
     let mut words = Words::new(line);
     match parse_words(&mut words) {
@@ -90,18 +90,16 @@ pub(super) fn parse(line: &str) -> Line {
 /// Parses the words of a line; `None` if it needs no answer.
 fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     let Some(first) = words.peek() else { return Ok(None) };
-    let mut ignored = Vec::new();
     while let Some(word) = words.next() {
         let command = match parse_protocol(word, words)? {
             None => parse_console(word, words)?,
             command => command,
         };
         if command.is_some() {
-            ignored.extend(words.by_ref());
-            words.ignore(word, &ignored);
+            words.ignore_rest(word);
             return Ok(command);
         }
-        ignored.push(word);
+        words.ignored.push(word);
     }
     // Some interfaces try the XBoard protocol first and take silence for a refusal.
     if matches!(first, "xboard" | "protover") {
@@ -275,8 +273,8 @@ mod tests {
     #[test]
     fn ignored_words_are_reported() {
         for (line, expected) in [
-            ("go bar perft 1 2", "go: unknown words ignored: 'bar', '2'"),
-            ("go depth 1 foo", "go: unknown words ignored: 'foo'"),
+            ("foo go bar perft 1 2", "go: unknown words ignored: 'foo', 'bar', '2'"),
+            ("go nodes 1 nods 2", "go: unknown words ignored: 'nods', '2'"),
             ("perft 1 junk  more", "perft: unknown words ignored: 'junk', 'more'"),
             ("bench 1 junk", "bench: unknown words ignored: 'junk'"),
             ("flip x", "flip: unknown words ignored: 'x'"),

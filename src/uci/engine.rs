@@ -1,6 +1,5 @@
 //! Executes commands.
 
-use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -21,7 +20,7 @@ use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::words::CommandError;
 use crate::bench;
-use crate::board::{Board, PerftCounter};
+use crate::board::{Board, PerftCounter, leaf_nodes};
 use crate::explain;
 use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
@@ -49,8 +48,6 @@ pub(super) struct Engine {
     debug: bool,
     /// The game; `None` after a position that was refused.
     game: Option<GameLine>,
-    /// Whether a position, an option or a file was refused.
-    has_refused: bool,
     /// The result of a finished search until it may be sent.
     result: Option<BestMove>,
     /// Reads the input during a search, on platforms without threads.
@@ -81,22 +78,10 @@ impl Engine {
             settings: Settings::default(),
             debug: false,
             game: Some(GameLine::new(Board::start())),
-            has_refused: false,
             result: None,
             read_input: Box::new(|| {}),
             output,
         })
-    }
-
-    /// Whether a position, an option or a file was refused.
-    pub(super) fn has_refused(&self) -> bool {
-        self.has_refused
-    }
-
-    /// Reports that something is refused, and why.
-    fn refuse(&mut self, reason: impl fmt::Display) {
-        self.has_refused = true;
-        self.output.info(reason);
     }
 
     /// Sets a function that reads the input, which is called every few milliseconds of a search.
@@ -139,7 +124,7 @@ impl Engine {
                     control.finish();
                 }
             }
-            Event::Error(error) => self.output.info(error),
+            Event::Error(error) => self.output.refuse(error),
         }
     }
 
@@ -195,7 +180,7 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Self { settings, searcher, output, .. } = self;
         if let Err(error) = options::set(name, value, &mut Reach { settings, searcher, output }) {
-            self.refuse(error);
+            self.output.refuse(error);
         }
     }
 
@@ -209,7 +194,7 @@ impl Engine {
                 Some(game)
             }
             Err(error) => {
-                self.refuse(format_args!("position refused: {error}"));
+                self.output.refuse(format_args!("position refused: {error}"));
                 None
             }
         };
@@ -251,7 +236,7 @@ impl Engine {
     fn limits(&self, go: &GoArguments, board: &Board) -> Limits {
         let (limits, errors) = go.resolve(board);
         for error in &errors {
-            self.output.info(format_args!("searchmoves: {error}"));
+            self.output.refuse(format_args!("searchmoves: {error}"));
         }
         if limits.search_moves.is_empty() && !errors.is_empty() {
             self.output.info("searchmoves: none is legal, so that all moves are searched");
@@ -295,7 +280,7 @@ impl Engine {
     }
 
     /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
-    fn export(&mut self, exported: Exported, file: &str, force: bool) {
+    fn export(&self, exported: Exported, file: &str, force: bool) {
         let (command, noun, written) = match exported {
             Exported::Options => {
                 let lines = options::exported(&self.settings);
@@ -308,7 +293,7 @@ impl Engine {
         };
         match written {
             Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
-            Err(error) => self.refuse(format_args!("{command}: {file}: {error}")),
+            Err(error) => self.output.refuse(format_args!("{command}: {file}: {error}")),
         }
     }
 
@@ -338,9 +323,8 @@ impl Engine {
         let board = self.game()?.board();
         let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
         let text = |mv| board.move_text(mv, self.settings.format.chess960);
-        let counts: Vec<_> = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
-        // At depth 0 the position itself is the only leaf.
-        let total = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        let total = leaf_nodes(depth, &counts);
+        let counts = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
         (!control.is_stopped()).then_some((counts, total))
     }
 
@@ -349,7 +333,7 @@ impl Engine {
         match bench::run(depth, control, |_, _| {}) {
             Ok(Some(result)) => self.output.line(&result.to_string()),
             Ok(None) => {}
-            Err(error) => self.output.info(error),
+            Err(error) => self.output.refuse(error),
         }
     }
 }

@@ -71,10 +71,9 @@ impl Go {
     pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
         let mut go = GoArguments::default();
         let mut perft = None;
-        let mut ignored = Vec::new();
         while let Some(word) = words.next() {
             let Some((keyword, argument)) = KEYWORDS.iter().find(|(name, _)| *name == word) else {
-                ignored.push(word);
+                words.ignored.push(word);
                 continue;
             };
             match argument {
@@ -93,7 +92,6 @@ impl Go {
                 Argument::PerftDepth => perft = Some(words.number(keyword, PERFT_DEPTH)?),
             }
         }
-        words.ignore("go", &ignored);
         Ok(perft.map_or(Self::Search(go), Self::Perft))
     }
 }
@@ -285,7 +283,6 @@ mod tests {
             ("go wtime btime 1000", "wtime: missing"),
             ("go depth -1", "depth: '-1' is not a whole number of 0 or more"),
             ("go movetime -99999999999999999999", "'-99999999999999999999'"),
-            ("go nodes 1 nods 2", "go: unknown words ignored: 'nods', '2'"),
             ("go depth 3 searchmoves", "searchmoves: missing moves"),
             ("go searchmoves depth 3", "searchmoves: missing moves"),
         ] {

@@ -188,6 +188,6 @@ pub(super) fn set_at_once(command: Option<&Command>, output: &Output) {
     if let Some(Command::SetOption { name, value }) = command
         && let Err(error) = options::set_at_once(name, value.as_deref(), output)
     {
-        output.info(error);
+        output.refuse(error);
     }
 }

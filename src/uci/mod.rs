@@ -43,7 +43,7 @@ pub enum UciError {
     #[error(transparent)]
     Allocation(#[from] AllocationError),
     /// A line cannot be written, though the output is open.
-    #[error("standard output: {0}")]
+    #[error("the output: {0}")]
     Output(#[from] io::Error),
 }
 
@@ -51,22 +51,21 @@ pub enum UciError {
 /// the output.
 ///
 /// # Errors
-/// [`UciError`].
+/// [`UciError`] if there is no memory, or a line cannot be written though the output is open.
 pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(io::stdin()), io::stdout())
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits, or before it has begun if `stop` follows. Returns whether no command was refused.
+/// its own limits, or before it has begun if `stop` follows. Returns whether nothing was refused.
 ///
 /// # Errors
-/// [`UciError`].
+/// [`UciError`] if there is no memory, or a line cannot be written.
 pub fn execute(
     lines: impl IntoIterator<Item = String>,
     output: impl Write + Send + 'static,
 ) -> Result<bool, UciError> {
     let output = Arc::new(Output::new(output));
-    let mut is_understood = true;
     let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
@@ -80,19 +79,18 @@ pub fn execute(
         if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {
             control.stop();
         }
-        is_understood &= command.is_some() || errors.is_empty();
         let command = command.map(|command| Event::Command(command, control));
         engine.run(errors.into_iter().map(Event::Error).chain(command));
     }
     output.result()?;
-    Ok(is_understood && !engine.has_refused())
+    Ok(!output.has_refused())
 }
 
 /// Runs an engine that reads commands from `input` and writes to `output`, until `quit`, the end of
 /// `input` or the closing of `output`.
 ///
 /// # Errors
-/// [`UciError`].
+/// [`UciError`] if there is no memory, or a line cannot be written though the output is open.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,

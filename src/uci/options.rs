@@ -183,7 +183,7 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) -> Result<(), Refusal> {
         }
         Ok(None) => {}
         Err(error) => {
-            reach.output.info(format_args!("SyzygyPath: {error}"));
+            reach.output.refuse(format_args!("SyzygyPath: {error}"));
             report(&error.problems);
         }
     }

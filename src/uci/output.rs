@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,14 +15,19 @@ use crate::text::{Printable, text_reader};
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     failure: OnceLock<io::Error>,
+    has_refused: AtomicBool,
     log: Log,
 }
 
 impl Output {
     /// Creates an output to `writer` without a log.
     pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
-        let failure = OnceLock::new();
-        Self { writer: Mutex::new(Box::new(writer)), failure, log: Log::default() }
+        Self {
+            writer: Mutex::new(Box::new(writer)),
+            failure: OnceLock::new(),
+            has_refused: AtomicBool::new(false),
+            log: Log::default(),
+        }
     }
 
     /// Writes one or more lines.
@@ -39,6 +45,17 @@ impl Output {
     /// Writes an `info string` line without control characters, the middle left out if it is long.
     pub(super) fn info(&self, text: impl fmt::Display) {
         self.line(&format!("info string {}", Printable(text)));
+    }
+
+    /// Reports why a command, or a part of it, is refused.
+    pub(super) fn refuse(&self, reason: impl fmt::Display) {
+        self.has_refused.store(true, Ordering::Relaxed);
+        self.info(reason);
+    }
+
+    /// Whether anything was refused.
+    pub(super) fn has_refused(&self) -> bool {
+        self.has_refused.load(Ordering::Relaxed)
     }
 
     /// Adds lines to the log. An error is reported and switches the log off.

@@ -41,18 +41,24 @@ pub(super) struct Words<'a> {
     rest: &'a str,
     /// The errors that do not prevent the command, in order.
     pub(super) errors: Vec<CommandError>,
+    /// The unknown words so far.
+    pub(super) ignored: Vec<&'a str>,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(line: &'a str) -> Self {
-        Self { rest: line, errors: Vec::new() }
+        Self { rest: line, errors: Vec::new(), ignored: Vec::new() }
     }
 
-    /// Records that `command` ignores these words, unless there are none.
-    pub(super) fn ignore(&mut self, command: &str, words: &[&str]) {
+    /// Takes the rest of the line, and records that `command` ignores it and all unknown words before.
+    pub(super) fn ignore_rest(&mut self, command: &str) {
+        while let Some(word) = self.next() {
+            self.ignored.push(word);
+        }
+        let words: Vec<String> = self.ignored.iter().map(|word| format!("'{word}'")).collect();
         if !words.is_empty() {
-            let words = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
-            self.errors.push(CommandError::Ignored { command: command.to_owned(), words });
+            let (command, words) = (command.to_owned(), words.join(", "));
+            self.errors.push(CommandError::Ignored { command, words });
         }
     }
 

@@ -162,6 +162,15 @@ fn refused_commands_of_uci_are_an_error_and_the_others_are_executed() {
         (["ucinewgame", "position fen bad"], "info string position refused: "),
         (["position startpos", "psoition startpos"], "info string unknown command 'psoition'"),
         (["go depth 1", "export ."], "\ninfo string export: "),
+        (
+            ["isready", "psoition startpos"],
+            "isready: unknown words ignored: 'psoition', 'startpos'",
+        ),
+        (
+            ["go depth 1", "setoption name Debug Log File value ."],
+            "info string option Debug Log File",
+        ),
+        (["go depth 1", "setoption name SyzygyPath value src"], "info string SyzygyPath: "),
     ] {
         let output = run_program(&[&arguments[..], &["isready"]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");

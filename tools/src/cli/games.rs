@@ -50,7 +50,7 @@ pub(super) fn read_game(
     ply: Option<usize>,
 ) -> Result<PgnGame, CliError> {
     let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
-    for correction in game.corrections() {
+    for correction in &game.corrections {
         eprintln!("note: {}", Printable(correction));
     }
     if let Some(wanted) = ply.filter(|&ply| game.moves.len() < ply) {

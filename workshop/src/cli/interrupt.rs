@@ -1,6 +1,11 @@
 //! What Ctrl-C leaves behind.
 
+use std::path::Path;
 use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nunatak::text::Printable;
 
 use super::error::CliError;
 
@@ -15,4 +20,23 @@ pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) -> Re
         process::exit(INTERRUPTED);
     };
     Ok(ctrlc::set_handler(end)?)
+}
+
+/// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs. Returns
+/// whether it has been written, which is to be set by the caller.
+pub(super) fn say_how_to_resume(
+    checkpoint: &Path,
+    is_written: bool,
+) -> Result<Arc<AtomicBool>, CliError> {
+    let checkpoint = checkpoint.to_owned();
+    let is_written = Arc::new(AtomicBool::new(is_written));
+    let is_kept = Arc::clone(&is_written);
+    say_on_interrupt(move || match is_kept.load(Ordering::Relaxed) {
+        true => format!(
+            "the finished epochs are kept in {0}; --resume {0} with the same arguments continues.",
+            Printable(checkpoint.display())
+        ),
+        false => "nothing is kept, since no epoch was finished.".to_owned(),
+    })?;
+    Ok(is_written)
 }

@@ -39,14 +39,18 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     if bytes == 0 {
         return Err(CliError::NoGames(games.clone()));
     }
-    let mut source = GameReader::open(games).map_err(at_file(games))?;
+    let at_games = |error| CliError::Games { path: games.clone(), error };
+    let mut source = GameReader::open(games).map_err(at_file(games))?.peekable();
+    // A file of another kind leaves no output.
+    if let Some(Err(error)) = source.next_if(Result::is_err) {
+        return Err(at_games(error));
+    }
     let mut lines = settings.lines();
     lines.insert(0, Printable(games.display()).to_string());
     let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
     let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
     let bar = progress_bar(bytes, template);
     let first = recording.old_games();
-    let at_games = |error| CliError::Games { path: games.clone(), error };
     for _ in 0..first {
         match source.next() {
             Some(game) => bar.inc(game.map_err(at_games)?.byte_count()),

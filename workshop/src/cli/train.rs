@@ -3,8 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
@@ -21,7 +20,7 @@ use nunatak_workshop::train::{
 
 use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
-use super::interrupt::say_on_interrupt;
+use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -94,16 +93,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         // The run may have ended between the two files.
         outputs.save(&trainer)?;
     }
-    let checkpoint = outputs.checkpoint.name().to_owned();
-    let has_saved = Arc::new(AtomicBool::new(!trainer.history().is_empty()));
-    let is_saved = Arc::clone(&has_saved);
-    say_on_interrupt(move || match is_saved.load(Ordering::Relaxed) {
-        true => format!(
-            "the finished epochs are kept in {0}; --resume {0} with the same arguments continues.",
-            Printable(checkpoint.display())
-        ),
-        false => "nothing is kept, since no epoch was finished.".to_owned(),
-    })?;
+    let has_saved = say_how_to_resume(outputs.checkpoint.name(), !trainer.history().is_empty())?;
     let started = Instant::now();
     let mut positions = 0;
     while trainer.next_epoch().is_some() {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
@@ -19,7 +20,7 @@ use nunatak_workshop::tune::{
 
 use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
-use super::interrupt::say_on_interrupt;
+use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
 #[derive(Args)]
@@ -67,18 +68,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
     }
-    let [weights, checkpoint] =
-        [&outputs.weights, &outputs.checkpoint].map(|file| file.name().to_owned());
-    say_on_interrupt(move || {
-        let [weights, checkpoint] = [&weights, &checkpoint].map(|name| Printable(name.display()));
-        format!(
-            "the weights so far are in {weights}; --resume {checkpoint} with the same arguments continues."
-        )
-    })?;
+    let has_saved = say_how_to_resume(outputs.checkpoint.name(), !tuner.history().is_empty())?;
     while let Some(epoch) = tuner.next() {
         let epoch = epoch?;
         bar.suspend(|| write_epoch(out, &epoch))?;
         outputs.save(&tuner)?;
+        has_saved.store(true, Ordering::Relaxed);
         bar.set_position(epoch.number as u64);
     }
     bar.finish_and_clear();

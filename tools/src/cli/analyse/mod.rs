@@ -14,7 +14,7 @@ use nunatak::explain::announcement;
 use nunatak::game::GameLine;
 use nunatak::limits::{Limits, MAX_MATE_MOVES, MAX_MULTI_PV};
 use nunatak::search::{SearchResult, Searcher};
-use nunatak::text::{counted, whole_number};
+use nunatak::text::whole_number;
 use nunatak::types::{Color, Outcome};
 
 use self::report::{History, Report};
@@ -128,18 +128,12 @@ fn show(
     let mut table = Table::new(out, board, &stop, width, arguments.multipv > 1);
     table.begin()?;
     let result = searcher.search(board, game.keys(), &limits, &stop.control, &mut table);
-    let no_mate_in = table.end()?;
+    let ruled_out = table.end()?;
     writeln!(out)?;
-    if let Some(moves) = no_mate_in {
-        let by = if limits.search_moves.is_empty() { "" } else { " by these moves" };
-        writeln!(out, "There is {}{by}.", no_mate(moves))?;
+    if let Some(no_mate) = ruled_out {
+        writeln!(out, "There is {no_mate}.")?;
     }
     Ok(writeln!(out, "{}", conclusion(game, &result))?)
-}
-
-/// Says that there is no mate within this number of moves.
-fn no_mate(moves: usize) -> String {
-    format!("no mate in {}", counted(moves, "move"))
 }
 
 /// Searches the position and writes the results as JSON.

@@ -12,7 +12,7 @@ use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
 use super::report::{History, Report};
-use super::{AnalyseArguments, has_ended, no_mate};
+use super::{AnalyseArguments, has_ended};
 use crate::cli::display::{numbered_moves, white_score};
 use crate::cli::error::CliError;
 use crate::cli::json;
@@ -80,8 +80,8 @@ pub(super) fn run(
                     let moves = pv.join(" ");
                     writeln!(out, "line {line}{rank}: {score} for White, depth {depth}, {moves}")?;
                 }
-                if let Some(moves) = history.no_mate_in {
-                    writeln!(out, "line {line}: {}", no_mate(moves))?;
+                if let Some(no_mate) = history.ruled_out {
+                    writeln!(out, "line {line}: {no_mate}")?;
                 }
                 out.flush()?;
                 continue;

@@ -1,10 +1,12 @@
 //! The report of `analyse` in JSON.
 
+use std::fmt;
 use std::time::Duration;
 
 use nunatak::board::Board;
 use nunatak::game::GameLine;
 use nunatak::search::{LastReports, SearchObserver, SearchReport, SearchResult};
+use nunatak::text::counted;
 use nunatak::tt::Bound;
 use nunatak::types::Move;
 use serde::Serialize;
@@ -25,7 +27,7 @@ pub(super) struct Report {
     nodes: u64,
     time_ms: u64,
     nodes_per_second: u64,
-    /// The number of moves within which a search for a mate has shown that there is none.
+    /// The number of moves within which a search for a mate by any move has shown that there is none.
     no_mate_in: Option<usize>,
     /// The final principal variations, best first.
     lines: Vec<LineReport>,
@@ -83,11 +85,27 @@ impl Report {
             nodes: throughput.nodes,
             time_ms: milliseconds(throughput.elapsed),
             nodes_per_second: throughput.nodes_per_second(),
-            no_mate_in: history.no_mate_in,
+            no_mate_in: history.ruled_out.filter(|it| !it.is_partial).map(|it| it.moves),
             lines: history.last_of_each_rank(),
             history: history.reports,
             ..Self::without_search(game)
         }
+    }
+}
+
+/// What a search for a mate has ruled out.
+#[derive(Clone, Copy)]
+pub(super) struct NoMate {
+    /// The number of moves within which there is none.
+    pub(super) moves: usize,
+    /// Whether only some of the legal moves were searched.
+    pub(super) is_partial: bool,
+}
+
+impl fmt::Display for NoMate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = if self.is_partial { " by these moves" } else { "" };
+        write!(f, "no mate in {}{by}", counted(self.moves, "move"))
     }
 }
 
@@ -96,13 +114,14 @@ pub(super) struct History<'a> {
     board: &'a Board,
     reports: Vec<LineReport>,
     last: LastReports,
-    pub(super) no_mate_in: Option<usize>,
+    /// What a search for a mate has ruled out.
+    pub(super) ruled_out: Option<NoMate>,
 }
 
 impl<'a> History<'a> {
     /// Creates an empty history of a search of `board`.
     pub(super) fn new(board: &'a Board) -> Self {
-        Self { board, reports: Vec::new(), last: LastReports::default(), no_mate_in: None }
+        Self { board, reports: Vec::new(), last: LastReports::default(), ruled_out: None }
     }
 
     /// Returns the last report of each line as the search made it, best first.
@@ -150,6 +169,6 @@ impl SearchObserver for History<'_> {
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
-        self.no_mate_in = (!is_partial).then_some(moves);
+        self.ruled_out = Some(NoMate { moves, is_partial });
     }
 }

@@ -10,6 +10,7 @@ use nunatak::search::{SearchObserver, SearchReport};
 use nunatak::tt::Bound;
 use nunatak::types::{Color, Move};
 
+use super::report::NoMate;
 use crate::cli::display::numbered_moves;
 use crate::cli::display::{white_percent, white_score};
 use crate::cli::stop::Stop;
@@ -57,8 +58,8 @@ pub(super) struct Table<'a, W> {
     shown: Vec<SearchReport>,
     /// Whether `shown` was left out, since it repeats the results before it.
     is_left_out: bool,
-    /// The number of moves within which the search has shown that there is no mate.
-    no_mate_in: Option<usize>,
+    /// What a search for a mate has ruled out.
+    ruled_out: Option<NoMate>,
     error: Option<io::Error>,
 }
 
@@ -84,7 +85,7 @@ impl<'a, W: Write> Table<'a, W> {
             group: Vec::new(),
             shown: Vec::new(),
             is_left_out: false,
-            no_mate_in: None,
+            ruled_out: None,
             error: None,
         }
     }
@@ -103,9 +104,9 @@ impl<'a, W: Write> Table<'a, W> {
         self.out.flush()
     }
 
-    /// Draws the final rows in full, or returns the first output error. Returns the number of moves
-    /// within which there is no mate, if the search has looked for one.
-    pub(super) fn end(mut self) -> io::Result<Option<usize>> {
+    /// Draws the final rows in full, or returns the first output error. Returns what a
+    /// search for a mate has ruled out.
+    pub(super) fn end(mut self) -> io::Result<Option<NoMate>> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -121,7 +122,7 @@ impl<'a, W: Write> Table<'a, W> {
             self.write_group()?;
         }
         self.out.flush()?;
-        Ok(self.no_mate_in)
+        Ok(self.ruled_out)
     }
 
     /// Shows the reports of the latest depth, unless they repeat those before.
@@ -246,7 +247,7 @@ impl<W: Write> SearchObserver for Table<'_, W> {
 
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
-    fn mate_ruled_out(&mut self, moves: usize, _is_partial: bool) {
-        self.no_mate_in = Some(moves);
+    fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
+        self.ruled_out = Some(NoMate { moves, is_partial });
     }
 }

@@ -43,7 +43,7 @@ impl<W: Write> Run<'_, W> {
         for (number, game) in (self.first..).zip(&plan.games) {
             let text = match game {
                 Ok(planned) => {
-                    for correction in planned.game.corrections() {
+                    for correction in &planned.game.corrections {
                         let note = Printable(format!("game {number}: {correction}"));
                         self.bar.suspend(|| eprintln!("note: {note}"));
                     }

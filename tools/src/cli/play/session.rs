@@ -115,7 +115,7 @@ impl<W: Write> Session<'_, W> {
             let wanted = promotion_piece(&line);
             let promotion = self.promotions.iter().find(|mv| mv.promoted_to() == wanted).copied();
             let command = Command::parse(&line);
-            // What is not a move does not answer the question about a promotion.
+            // Any input but a move, legal or not, cancels the question about a promotion.
             if !matches!(command, Some(Command::Move(_))) {
                 self.promotions.clear();
             }

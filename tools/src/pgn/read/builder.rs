@@ -1,6 +1,6 @@
 //! A game while it is being read.
 
-use nunatak::board::{Board, EN_PASSANT};
+use nunatak::board::{Board, EN_PASSANT, FenCorrection};
 use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
@@ -31,6 +31,8 @@ pub(super) struct GameBuilder {
     tags: Tags,
     /// The start position and the end of the line of moves; `None` before the first move.
     line: Option<(Board, LineEnd)>,
+    /// The corrections of its FEN.
+    corrections: Vec<FenCorrection>,
     moves: Vec<Move>,
     /// Tags and notes, if they are to be kept.
     notes: Option<NotesBuilder>,
@@ -57,8 +59,8 @@ struct Tags {
 }
 
 impl Tags {
-    /// Returns the start position.
-    fn start(&self) -> Result<Board, PgnFault> {
+    /// Returns the start position and the corrections of its FEN.
+    fn start(&self) -> Result<(Board, Vec<FenCorrection>), PgnFault> {
         let mut variant = self.variant.to_lowercase();
         variant.retain(|c| c.is_alphanumeric());
         if !VARIANTS.contains(&variant.as_str()) {
@@ -66,8 +68,8 @@ impl Tags {
         }
         match &self.fen {
             // `SetUp` says whether `FEN` is valid; many programs omit it.
-            Some(fen) if self.set_up.as_deref() != Some("0") => Ok(fen.parse()?),
-            _ => Ok(Board::start()),
+            Some(fen) if self.set_up.as_deref() != Some("0") => Ok(Board::read_fen(fen)?),
+            _ => Ok((Board::start(), Vec::new())),
         }
     }
 }
@@ -189,7 +191,11 @@ impl GameBuilder {
     fn play(&mut self, text: &str) -> Result<(), PgnFault> {
         let (start, mut end) = match self.line {
             Some(line) => line,
-            None => self.tags.start().map(|start| (start, LineEnd::new(start)))?,
+            None => {
+                let (start, corrections) = self.tags.start()?;
+                self.corrections = corrections;
+                (start, LineEnd::new(start))
+            }
         };
         if NULL_MOVES.contains(&text) {
             return Err(PgnFault::NullMove(text.to_owned()));
@@ -209,14 +215,14 @@ impl GameBuilder {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        let start = match self.line {
-            Some((start, _)) => start,
+        let (start, corrections) = match self.line {
+            Some((start, _)) => (start, self.corrections),
             None => self.tags.start().map_err(|fault| (line, fault))?,
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
         let annotations = self.notes.map(NotesBuilder::finish);
-        Ok(PgnGame { start, moves: self.moves, outcome, annotations })
+        Ok(PgnGame { start, corrections, moves: self.moves, outcome, annotations })
     }
 }
 

@@ -14,6 +14,8 @@ use crate::pgn::annotations::Annotations;
 pub struct PgnGame {
     /// The position before the first move.
     pub start: Board,
+    /// The corrections of its FEN.
+    pub corrections: Vec<FenCorrection>,
     /// The moves, each legal, up to the limit of the reader.
     pub moves: Vec<Move>,
     /// The outcome; `None` if the game is unfinished or its outcome is unknown.
@@ -28,14 +30,6 @@ impl PgnGame {
         let mut line = GameLine::new(self.start);
         self.moves.iter().for_each(|&mv| line.play(mv));
         line
-    }
-
-    /// Returns the corrections of the start position's FEN, if the annotations have the tag.
-    pub fn corrections(&self) -> Vec<FenCorrection> {
-        let is_used = self.tag("SetUp") != Some("0");
-        let fen = self.tag("FEN").filter(|_| is_used);
-        let read = fen.and_then(|fen| Board::read_fen(fen).ok());
-        read.map_or_else(Vec::new, |(_, corrections)| corrections)
     }
 
     /// Returns the value of the first tag of this name, if the annotations have one.

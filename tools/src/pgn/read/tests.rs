@@ -10,7 +10,7 @@ use super::*;
 
 /// Returns the moves, in algebraic notation, and the result of each game, or its error.
 fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
-    let summary = |PgnGame { start, moves, outcome, annotations }| {
+    let summary = |PgnGame { start, moves, outcome, annotations, .. }| {
         assert_eq!(annotations, None);
         let mut board: Board = start;
         let mut texts = Vec::new();

@@ -50,7 +50,7 @@ fn a_promotion_without_a_piece_asks_for_it() {
         // Another move or command is an answer as well.
         ("e8\nKb2\npgn\n", "\n1. Kb2 ", 1),
         ("e8\nfen\n", fen, 1),
-        // What is neither is not, so that `q` still means a queen.
+        // An illegal move repeats the question, so that `q` still means a queen.
         ("e8\nx\nq\npgn\n", "\n1. e8=Q ", 2),
     ] {
         let text = shown(&["--fen", fen], input);

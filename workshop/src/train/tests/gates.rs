@@ -1,10 +1,10 @@
 //! Properties of trained networks.
 
 use nunatak::board::Board;
-use nunatak::eval::network::{QB, StoredNetwork};
+use nunatak::eval::network::{QB, StoredNetwork, bucket};
 
 use super::super::parameters::Parameters;
-use super::super::quantised::{dequantise, keep_mean_scores, quantisation_error, quantise};
+use super::super::quantised::{dequantise, keep_mean_scores, quantise, rounding_changes};
 use super::super::trainer::Trainer;
 use super::super::validation::outputs;
 use super::{
@@ -122,10 +122,24 @@ fn rounding_keeps_a_common_change_that_is_smaller_than_the_unit_of_each_weight()
     }
     let outputs = outputs(&parameters, &samples);
     let mut network = quantise(&parameters, K as i32).unwrap();
-    let lost = quantisation_error(&network, &outputs, &samples).mean;
+    let means = |network: &StoredNetwork| {
+        let changes = rounding_changes(network, &outputs, &samples);
+        [1, 2, 3, 4, 5, 6, 7].map(|wanted| {
+            let changes: Vec<f64> = samples
+                .iter()
+                .zip(&changes)
+                .filter(|(sample, _)| bucket(&sample.board()) == wanted)
+                .map(|(_, &change)| change)
+                .collect();
+            changes.iter().sum::<f64>() / changes.len() as f64
+        })
+    };
+    let lost = means(&network);
     keep_mean_scores(&mut network, &outputs, &samples);
-    let left = quantisation_error(&network, &outputs, &samples).mean;
-    assert!(lost > 20.0 && left < lost / 4.0, "{lost} {left}");
+    let left = means(&network);
+    assert!(lost.iter().all(|mean| mean.abs() > 15.0), "{lost:?}");
+    // Scores are whole units.
+    assert!(left.iter().all(|mean| mean.abs() < 1.0), "{left:?}");
 }
 
 #[test]
