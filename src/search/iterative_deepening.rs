@@ -93,9 +93,7 @@ impl Worker<'_> {
             && mate.score > best.line.score
         {
             let Mate { score, ref pv } = *mate;
-            let selective_depth = best.line.selective_depth.max(pv.len());
-            let (depth, bound, pv) = (best.line.depth, Bound::Exact, pv.clone());
-            let line = RootLine { depth, selective_depth, score, bound, pv };
+            let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
             self.root_moves.set_best(line);
         }
         result
@@ -250,7 +248,8 @@ impl Worker<'_> {
         let draw = self.draw_score(board);
         let mut report = SearchReport {
             depth,
-            selective_depth,
+            // Mates by proof and by the endgame tables are longer than what was searched.
+            selective_depth: selective_depth.max(line.pv.len()),
             number,
             score,
             is_drawn: false,

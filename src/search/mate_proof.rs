@@ -60,15 +60,8 @@ impl Worker<'_> {
                 Ok(None) => {}
                 Ok(Some(plies)) => {
                     let pv = self.data.stack.pv(0).to_vec();
-                    let (score, bound) = (Score::mate_in(plies), Bound::Exact);
-                    let selective_depth = self.selective_depth.max(pv.len());
-                    return MateProof::Found(RootLine {
-                        selective_depth,
-                        score,
-                        bound,
-                        pv,
-                        ..last
-                    });
+                    let score = Score::mate_in(plies);
+                    return MateProof::Found(RootLine { score, bound: Bound::Exact, pv, ..last });
                 }
                 Err(Stopped) => {
                     self.keys.return_to_root();

@@ -22,7 +22,7 @@ pub(super) struct TableValue {
 pub(super) struct RootLine {
     /// Depth of the iteration that found it; 0 for none.
     pub(super) depth: usize,
-    /// The greatest distance of a node from the root, in plies, in that search.
+    /// The greatest distance of a node from the root, in plies, in that iteration.
     pub(super) selective_depth: usize,
     /// The score as the search found it, without that of the Syzygy tables.
     pub(super) score: Score,
