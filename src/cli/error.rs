@@ -23,8 +23,6 @@ pub(super) enum CliError {
     #[error(transparent)]
     Allocation(#[from] AllocationError),
     #[error(transparent)]
-    Uci(#[from] UciError),
-    #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: {reason}", path.display())]
     Contents { path: PathBuf, reason: String },
@@ -35,6 +33,15 @@ pub(super) enum CliError {
     NoOpening { attempts: usize, max_score: i32 },
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<UciError> for CliError {
+    fn from(error: UciError) -> Self {
+        match error {
+            UciError::Allocation(error) => Self::Allocation(error),
+            UciError::Output(error) => Self::Output(error),
+        }
+    }
 }
 
 impl ProgramError for CliError {

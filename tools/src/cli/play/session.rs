@@ -116,9 +116,7 @@ impl<W: Write> Session<'_, W> {
             let promotion = self.promotions.iter().find(|mv| mv.promoted_to() == wanted).copied();
             let command = Command::parse(&line);
             // Any input but a move, legal or not, cancels the question about a promotion.
-            if !matches!(command, Some(Command::Move(_))) {
-                self.promotions.clear();
-            }
+            self.promotions.retain(|_| matches!(command, Some(Command::Move(_))));
             let next = match (promotion, command) {
                 (Some(mv), _) => self.play(mv)?,
                 (None, Some(command)) => self.execute(command)?,

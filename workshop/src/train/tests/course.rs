@@ -77,6 +77,10 @@ fn checkpoints_of_other_runs_and_damaged_ones_are_refused() {
     let expected = "the checkpoint was made with 'weight of the result 0.3..0.5', expected \
                     'weight of the result 0.4..0.5'";
     assert_eq!(error, expected);
+    // Other games are named, not the K that follows from them.
+    let games = load(&scored_games(120, 2), u64::MAX);
+    let error = Trainer::resume(&games, options(), &all[1]).err().unwrap().to_string();
+    assert!(error.contains("positions"), "{error}");
     let mut damaged = all[1].clone();
     damaged[700] ^= 1;
     for bytes in [&damaged, &all[1][..900], &[0; 3]] {
