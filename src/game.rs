@@ -10,7 +10,7 @@ use crate::board::{Board, repetitions};
 use crate::types::{Color, Move, Outcome};
 
 /// A start position, the moves played from it, and the current position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLine {
     start: Board,
     moves: Vec<Move>,

@@ -79,7 +79,8 @@ impl Board {
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
     /// may start with P, castling may be written with zeros or lower-case letters, promotion
-    /// letters may be in either case, pieces may be figurines such as `♘`, and `e.p.` may follow.
+    /// letters may be in either case, pieces may be figurines such as `♘`, dashes and `×` typeset, and
+    /// `e.p.` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.
@@ -111,9 +112,14 @@ impl Board {
     }
 }
 
+/// Returns `text` with plain dashes and capture marks in place of typeset ones.
+pub fn plain_signs(text: &str) -> String {
+    text.replace(['–', '—', '−'], "-").replace('×', "x")
+}
+
 /// Returns `text` without the characters that carry no information beyond the squares.
 pub fn without_punctuation(text: &str) -> String {
-    text.chars().filter(|c| !PUNCTUATION.contains(c)).collect()
+    plain_signs(text).chars().filter(|c| !PUNCTUATION.contains(c)).collect()
 }
 
 /// Returns the letter of the piece that a figurine shows; other characters are returned as they
@@ -145,7 +151,7 @@ pub enum Pattern {
 impl Pattern {
     /// Parses a move in algebraic notation; returns `None` if `text` is not one.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT);
+        let text = plain_signs(text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT));
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
             "O-O-O" => return Some(Self::Castling(Wing::Queen)),
@@ -255,6 +261,9 @@ mod tests {
             ("0-0", "e1g1"),
             ("0-0-0!", "e1c1"),
             ("o-o", "e1g1"),
+            ("O–O", "e1g1"),
+            ("0—0−0", "e1c1"),
+            ("f5×g6", "f5g6"),
             ("fxg6e.p.", "f5g6"),
             ("Qd6", "a6d6"),
             ("Qxd6+", "a6d6"),

@@ -12,7 +12,7 @@ mod random_numbers;
 pub use entry::{BookEntry, book_key};
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use rand::Rng;
@@ -196,7 +196,10 @@ impl<S: Read + Seek> Book<S> {
 
 fn read_entry(input: &mut impl Read) -> io::Result<BookEntry> {
     let mut bytes = [0; BookEntry::BYTES];
-    input.read_exact(&mut bytes)?;
+    input.read_exact(&mut bytes).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the file has been shortened"),
+        _ => error,
+    })?;
     Ok(BookEntry::from_bytes(bytes))
 }
 

@@ -27,7 +27,7 @@ pub(super) enum CliError {
     #[error("{}: {reason}", path.display())]
     Contents { path: PathBuf, reason: String },
     #[error(
-        "{attempts} random openings in a row were duplicates or scored more than {}",
+        "{attempts} random openings in a row were finished games, duplicates or scored more than {}",
         counted(*max_score, "centipawn")
     )]
     NoOpening { attempts: usize, max_score: i32 },

@@ -36,6 +36,7 @@ use self::perft::{PerftArguments, PerftSuiteArguments};
 pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
 pub use self::program::{ProgramError, VERSION, run as run_program};
 use self::speedtest::SpeedtestArguments;
+use crate::text::Printable;
 use crate::uci;
 
 /// A UCI chess engine. Without a command, it speaks UCI on standard input and output; commands of
@@ -78,9 +79,10 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
 
 /// Commands of UCI that may be arguments.
-const COMMANDS_OF_UCI: [&str; 15] = [
+const COMMANDS_OF_UCI: [&str; 17] = [
     "uci",
     "debug",
+    "register",
     "isready",
     "setoption",
     "ucinewgame",
@@ -93,6 +95,7 @@ const COMMANDS_OF_UCI: [&str; 15] = [
     "compiler",
     "export",
     "export_net",
+    "exit",
     QUIT,
 ];
 
@@ -102,7 +105,7 @@ const QUIT: &str = "quit";
 
 /// Commands of the console that may follow in the same argument or a later one; alone, they are
 /// commands of the program.
-const COMMANDS_OF_CONSOLE: [&str; 6] = ["bench", "eval", "perft", "divide", "help", "exit"];
+const COMMANDS_OF_CONSOLE: [&str; 5] = ["bench", "eval", "perft", "divide", "help"];
 
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
@@ -120,14 +123,30 @@ pub fn run() -> ExitCode {
         eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
         return ExitCode::from(USAGE_ERROR);
     }
-    let is_followed = command.contains(' ') || words.last().is_some_and(|word| word == QUIT);
-    if is_of_uci(command) || is_of_console(command) && is_followed {
-        return run_program(vec![OsString::from("nunatak")], |_: Arguments| {
-            let is_accepted = uci::execute(uci_lines(env::args().skip(1)), io::stdout())?;
-            Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-        });
+    if !(is_of_uci(command) || is_of_console(command) && is_followed(&words)) {
+        return run_program(join_fens(join_genfens(words)), execute);
     }
-    run_program(join_fens(join_genfens(words)), execute)
+    let lines: Result<Vec<_>, _> = words.into_iter().skip(1).map(OsString::into_string).collect();
+    match lines {
+        Ok(lines) => run_program(vec![OsString::from("nunatak")], |_: Arguments| {
+            let is_accepted = uci::execute(uci_lines(lines.into_iter()), io::stdout())?;
+            Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }),
+        Err(word) => {
+            eprintln!("error: '{}' is not valid UTF-8", Printable(word.display()));
+            ExitCode::from(USAGE_ERROR)
+        }
+    }
+}
+
+/// Whether the arguments after a command of the console are further commands: the command is a whole
+/// line, or there is a `quit`, and it has no arguments that only the command of the program knows.
+fn is_followed(words: &[OsString]) -> bool {
+    let is_of_program = |word: &str| word.starts_with('-') || word.contains('/');
+    let mut arguments = words.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
+    arguments.next().is_some_and(|command| command.contains(' '))
+        || words.last().is_some_and(|word| word == QUIT)
+            && !arguments.take_while(|word| !is_of_uci(word)).any(is_of_program)
 }
 
 /// Whether an argument is a line of UCI, or the first word of one.

@@ -101,18 +101,25 @@ pub fn play_moves<'a>(
     Ok(())
 }
 
+/// The option that has a position as its value, in the next word or the same.
+const OPTION: &str = "--fen";
+const OPTION_WITH_VALUE: &str = "--fen=";
+
 /// The number of fields of a FEN after the pieces and the side to move.
 const OPTIONAL_FIELDS: usize = 4;
 
-/// Joins each FEN that is split into words to one word, as if it were quoted.
+/// Joins each FEN that is split into words to one word, as if it were quoted; in the option `--fen`
+/// also the start position, and the moves after the position.
 ///
 /// A FEN begins with a word that has a slash, followed by the side to move. Otherwise an option
 /// could not have a FEN as its value, nor a FEN contain a dash or a negative number.
 pub fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let fits = |word: &OsString, is_field: fn(&str) -> bool| word.to_str().is_some_and(is_field);
     let mut words = words.into_iter().peekable();
-    let mut joined = Vec::new();
+    let mut joined: Vec<OsString> = Vec::new();
     while let Some(mut word) = words.next() {
+        let is_option = fits(&word, |word| word.starts_with(OPTION_WITH_VALUE))
+            || joined.last().is_some_and(|last| last == OPTION);
         if fits(&word, is_placement)
             && let Some(side) = words.next_if(|word| fits(word, is_side))
         {
@@ -122,6 +129,11 @@ pub fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
             for is_field in fields {
                 let Some(field) = words.next_if(|word| fits(word, is_field)) else { break };
                 push_field(&mut word, &field);
+            }
+        }
+        if is_option && words.peek().is_some_and(|word| word == MOVES) {
+            while let Some(mv) = words.next_if(|word| fits(word, is_move)) {
+                push_field(&mut word, &mv);
             }
         }
         joined.push(word);
@@ -136,7 +148,7 @@ fn push_field(fen: &mut OsString, field: &OsString) {
 
 /// Whether `word` may be a piece placement, which may follow an option such as `--fen=`.
 fn is_placement(word: &str) -> bool {
-    let text = word.strip_prefix("--fen=").unwrap_or(word);
+    let text = word.strip_prefix(OPTION_WITH_VALUE).unwrap_or(word);
     text.contains('/') && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
 }
 
@@ -146,13 +158,19 @@ fn is_side(word: &str) -> bool {
 
 /// Whether `word` may be a castling field, valid or not.
 fn is_castling(word: &str) -> bool {
-    word == "-" || word.bytes().all(|byte| byte.is_ascii_alphabetic())
+    word == "-" || word != MOVES && word.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Whether `word` may be an en passant field, valid or not.
 fn is_en_passant(word: &str) -> bool {
     let is_square = |letter: u8, digit: u8| letter.is_ascii_alphabetic() && digit.is_ascii_digit();
     word == "-" || matches!(*word.as_bytes(), [letter, digit] if is_square(letter, digit))
+}
+
+/// Whether `word` may be a move, the number of one or the word before the first, and no number of
+/// plies or option.
+fn is_move(word: &str) -> bool {
+    !word.starts_with('-') && !word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `word` may be a move counter, valid or not.
@@ -186,6 +204,10 @@ mod tests {
                 "play|--fen|8/8/k7/K7 b KQ e3 -5|x|--depth|3",
             ),
             ("perft --fen=8/8 w - - 0 1 5", "perft|--fen=8/8 w - - 0 1|5"),
+            ("perft --fen 8/8 w moves a2a3 1... b6 5", "perft|--fen|8/8 w moves a2a3 1... b6|5"),
+            ("perft 5 --fen startpos moves e4 --json", "perft|5|--fen|startpos moves e4|--json"),
+            ("perft --fen=startpos moves 0-0 5", "perft|--fen=startpos moves 0-0|5"),
+            ("perft 5 8/8 w moves a2a3", "perft|5|8/8 w|moves|a2a3"),
             ("analyse 8/8 White --depth 1", "analyse|8/8 White|--depth|1"),
             ("book show 8/8 w - - book.bin", "book|show|8/8 w - -|book.bin"),
             ("book build a/b c/d --out w", "book|build|a/b|c/d|--out|w"),

@@ -55,7 +55,7 @@ pub trait ProgramError: Display + From<io::Error> {
 /// the main thread's stack depends on the system.
 pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
     words: Vec<OsString>,
-    execute: fn(A) -> Result<ExitCode, E>,
+    execute: impl FnOnce(A) -> Result<ExitCode, E> + Send + 'static,
 ) -> ExitCode {
     let command = move || match parse(words).map_or_else(|error| answer(&error), execute) {
         Ok(code) => code,

@@ -113,9 +113,9 @@ pub(super) struct Skill {
 }
 
 impl Skill {
-    /// Returns `limits` with the node limits of this strength for `multi_pv` lines.
-    pub(super) fn narrow(&self, limits: &Limits, multi_pv: usize) -> Limits {
-        let soft = self.nodes.saturating_mul(multi_pv as u64);
+    /// Returns `limits` with the node limits of this strength for this number of `lines`.
+    pub(super) fn narrow(&self, limits: &Limits, lines: usize) -> Limits {
+        let soft = self.nodes.saturating_mul(lines as u64);
         let hard = soft.saturating_mul(params::weak_nodes_max_factor() as u64);
         let min = |limit: Option<u64>, other| Some(limit.map_or(other, |nodes| nodes.min(other)));
         Limits {

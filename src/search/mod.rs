@@ -242,8 +242,8 @@ impl Searcher {
             skill_tt.clear();
             (tt, threads) = (skill_tt, slice::from_mut(thread));
             let limited = self.skill_player.skill(elo, board, earlier_keys);
-            limits = limited.narrow(&limits, self.multi_pv);
             root_moves.retain(|mv| !limited.overlooks_at_root(board, mv));
+            limits = limited.narrow(&limits, self.multi_pv.min(root_moves.len()));
             skill = Some(limited);
         }
         // Limited strength plays without endgame tables.

@@ -25,7 +25,7 @@ pub use self::folders::{MAX_PIECES, Problem, SEPARATOR};
 pub use self::table::Wdl;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fnv::FnvHashMap;
 use thiserror::Error;
@@ -56,6 +56,12 @@ pub struct Syzygy {
     tables: FnvHashMap<TableKey, Tables>,
     max_pieces: u32,
     problems: Vec<Problem>,
+}
+
+/// Returns the files of the tables in the folders of `path`, as [`Syzygy::open`] reads it, usable or
+/// not.
+pub fn table_files(path: &str) -> Vec<PathBuf> {
+    tables_in(path, &mut Vec::new()).into_iter().map(|(_, _, file)| file).collect()
 }
 
 impl Syzygy {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
@@ -361,6 +361,10 @@ enum ExportError {
     Exists,
     #[error("not a regular file")]
     NotAFile,
+    #[error("a symbolic link to a missing file")]
+    BrokenLink,
+    #[error("{} is in the way", .0.display())]
+    InTheWay(PathBuf),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -375,6 +379,9 @@ fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError>
             // The old file stays until the new one is complete; a link stays a link.
             let path = fs::canonicalize(path)?;
             let new = path.with_added_extension("tmp");
+            if new.symlink_metadata().is_ok() {
+                return Err(ExportError::InTheWay(new));
+            }
             create(&new, bytes)?;
             let replace = || {
                 fs::set_permissions(&new, existing.permissions())?;
@@ -382,6 +389,7 @@ fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError>
             };
             Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
         }
+        Err(_) if path.is_symlink() => Err(ExportError::BrokenLink),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
         Err(error) => Err(error.into()),
     }

@@ -28,6 +28,8 @@ pub(super) enum Event {
 struct Job {
     control: Arc<SearchControl>,
     is_search: bool,
+    /// Whether only another command ends it.
+    is_endless: bool,
 }
 
 /// The jobs in the order of their execution.
@@ -43,7 +45,8 @@ impl Jobs {
         if is_search
             || matches!(command, Command::Perft(_) | Command::Divide(_) | Command::Bench(_))
         {
-            self.0.push(Job { control: Arc::clone(&control), is_search });
+            let is_endless = ponder || matches!(command, Command::Go(go) if go.is_endless());
+            self.0.push(Job { control: Arc::clone(&control), is_search, is_endless });
         }
         control
     }
@@ -67,8 +70,8 @@ impl Jobs {
         }
     }
 
-    fn stop_searches(&self) {
-        self.0.iter().filter(|job| job.is_search).for_each(|job| job.control.stop());
+    fn stop_endless(&self) {
+        self.0.iter().filter(|job| job.is_endless).for_each(|job| job.control.stop());
     }
 
     fn stop_all(&self) {
@@ -102,11 +105,11 @@ impl<R: BufRead> Input<R> {
         self.is_over
     }
 
-    /// Reads to the end and stops the searches, since no `stop` can follow; other jobs end by
+    /// Reads to the end and stops endless searches, since no `stop` can follow; other jobs end by
     /// themselves.
     pub(super) fn read_all(mut self) {
         self.read();
-        self.jobs.stop_searches();
+        self.jobs.stop_endless();
     }
 
     /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader gets
@@ -120,7 +123,11 @@ impl<R: BufRead> Input<R> {
                     self.output.info(&error);
                     self.is_over = self.refuse(&error).is_break();
                 }
-                Ok(None) | Err(_) => return,
+                Ok(None) => return,
+                Err(error) => {
+                    self.output.refuse(format_args!("the input: {error}"));
+                    return;
+                }
             }
         }
     }

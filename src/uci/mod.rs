@@ -32,7 +32,7 @@ use thiserror::Error;
 use self::command::{Command, Line, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
-use self::output::Output;
+use self::output::{Direction, Output};
 use crate::search::SearchControl;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
@@ -74,6 +74,7 @@ pub fn execute(
             break;
         }
         set_at_once(command.as_ref(), &output);
+        output.log(Direction::In, &line);
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
         if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {

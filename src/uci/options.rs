@@ -168,29 +168,30 @@ static OPTIONS: [UciOption; 26] = [
     }),
 ];
 
-/// Opens the tables of the path `text` and reports their number, or why there are none; an empty
-/// text closes the old ones.
+/// Opens the tables of the path `text` and reports their number, or why there are none and the old
+/// ones are kept; an empty text closes the old ones.
 fn open_tables(reach: &mut Reach<'_>, text: &str) -> Result<(), Refusal> {
     let report = |problems: &[Problem]| {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
     };
-    let opened = non_empty(text).map(Syzygy::open).transpose();
-    match &opened {
-        Ok(Some(tables)) => {
-            reach.output.info(format_args!("SyzygyPath: {tables}"));
-            report(tables.problems());
-        }
-        Ok(None) => {}
+    let opened = match non_empty(text).map(Syzygy::open).transpose() {
+        Ok(opened) => opened,
         Err(error) => {
-            reach.output.refuse(format_args!("SyzygyPath: {error}"));
+            let kept =
+                if reach.settings.syzygy.tables.is_some() { "; the old ones are kept" } else { "" };
+            reach.output.refuse(format_args!("SyzygyPath: {error}{kept}"));
             report(&error.problems);
+            return Err(Refusal::Reported);
         }
+    };
+    if let Some(tables) = &opened {
+        reach.output.info(format_args!("SyzygyPath: {tables}"));
+        report(tables.problems());
     }
-    let is_refused = opened.is_err();
-    reach.settings.syzygy.tables = opened.ok().flatten().map(Arc::new);
+    reach.settings.syzygy.tables = opened.map(Arc::new);
     reach.searcher.set_syzygy(reach.settings.syzygy.clone());
-    if is_refused { Err(Refusal::Reported) } else { Ok(()) }
+    Ok(())
 }
 
 /// Returns the lines that declare the options to the interface.

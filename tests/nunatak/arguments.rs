@@ -4,7 +4,7 @@ use std::process::Output;
 
 use crate::common::positions::{KIWIPETE, START};
 use crate::common::{
-    Folder, assert_escaped, assert_value_refused, run, run_program, shown, stderr, stdout,
+    Folder, assert_escaped, assert_value_refused, program, run, run_program, shown, stderr, stdout,
 };
 
 /// Returns the words of standard output before the unit, time and speed of `perft`.
@@ -29,6 +29,8 @@ fn every_command_takes_a_fen_without_quotes() {
         }
     }
     assert_eq!(counts(&run(&format!("perft --fen {fen} 2"))), ["2039"]);
+    assert_eq!(counts(&run("perft 1 --fen startpos moves e2e4 e5")), ["29"]);
+    assert_eq!(counts(&run("perft --fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a8=Q 1")), ["3"]);
     // Shells that do not know a kind of quotation marks leave them in the words.
     assert_eq!(counts(&run(&format!("perft 2 '{fen}'"))), ["2039"]);
     assert_eq!(counts(&run_program(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
@@ -151,8 +153,34 @@ fn commands_of_uci_may_be_arguments() {
     let text = shown(&run("position startpos moves e2e4 d go depth 2 quit uci"));
     assert!(text.contains("PPPP1PPP/RNBQKBNR b KQkq") && !text.contains("uciok"), "{text}");
     assert!(text.contains("\nbestmove "), "{text}");
+    for line in ["exit", "register later isready exit"] {
+        assert!(run(line).status.success(), "{line}");
+    }
     let text = shown(&run("uci"));
     assert!(text.starts_with("id name Nunatak ") && text.ends_with("uciok\n"), "{text}");
+}
+
+#[test]
+fn arguments_of_the_program_are_not_taken_for_those_of_uci() {
+    let output = run_program(&["perft", "3", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "quit"]);
+    assert_eq!(counts(&output), ["342"]);
+    assert!(stderr(&output).starts_with("note: text after the FEN 'quit'"), "{output:?}");
+    let output = run("divide 1 --json quit");
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn text_that_is_not_unicode_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for first in ["position startpos", "eval", "setoption"] {
+        let output = program(&[first]).arg(OsStr::from_bytes(b"\xff")).output();
+        let output = output.expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(stderr(&output).contains("UTF-8"), "{output:?}");
+    }
 }
 
 #[test]

@@ -122,7 +122,11 @@ fn openings_that_cannot_be_made_are_errors() {
         ("3 seed 1 book empty.epd", 1, "empty.epd: it has no positions"),
         ("3 seed 1 book games.pgn", 1, "games.pgn: line "),
         ("3 seed 1 book broken.epd", 1, "broken.epd: line "),
-        ("3 seed 1 book mated.epd", 1, "random openings in a row were duplicates or scored more"),
+        (
+            "3 seed 1 book mated.epd",
+            1,
+            "random openings in a row were finished games, duplicates or",
+        ),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments}");
@@ -136,7 +140,7 @@ fn a_request_for_more_openings_than_there_are_ends_with_an_error() {
     let output = run_program(&["genfens", "2 seed 1 book None plies 0"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output).lines().count(), 1, "{output:?}");
-    assert!(stderr(&output).contains("1000 random openings in a row were duplicates"));
+    assert!(stderr(&output).contains("1000 random openings in a row were finished games"));
 }
 
 #[test]

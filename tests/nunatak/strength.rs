@@ -86,6 +86,19 @@ fn limited_strength_plays_without_the_network() {
 }
 
 #[test]
+fn more_lines_than_moves_search_no_more_nodes() {
+    let board = board("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
+    let legal = board.legal_moves().len();
+    let nodes = [1, legal, 256].map(|lines| {
+        let mut searcher = weak(MIN_ELO);
+        searcher.set_multi_pv(lines);
+        searcher.set_seed(1);
+        search(&mut searcher, &board, &Limits::default()).report.nodes
+    });
+    assert!(nodes[0] < nodes[1] && nodes[1] == nodes[2], "{nodes:?}");
+}
+
+#[test]
 fn distant_hanging_queen_is_seen_more_often_at_higher_elo() {
     // A hanging queen at the far end of the long diagonal.
     let fen = "2k4q/ppp5/8/8/8/8/5PPP/B5K1 w - - 0 1";

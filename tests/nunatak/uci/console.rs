@@ -62,7 +62,6 @@ fn exported_options_can_be_fed_back() {
     // Refused, so that the last value stays.
     engine.set_option("Contempt", 101);
     assert!(engine.line().contains("'101'"));
-    // No tables are in use after a refused path.
     engine.set_option("SyzygyPath", path("no folder"));
     engine.send("isready");
     assert!(engine.until("readyok").iter().any(|line| line.contains("SyzygyPath: ")));
@@ -113,5 +112,9 @@ fn export_replaces_files_by_force_only() {
     assert!(export(&mut engine, &format!("{} --force", path("old"))).contains("written"));
     assert!(folder.read_text("old").starts_with("setoption name Hash value "));
     assert_eq!(folder.names(), ["old"]);
+    folder.write("old.tmp", "of another program");
+    let answer = export(&mut engine, &format!("{} --force", path("old")));
+    assert!(answer.ends_with("old.tmp is in the way"), "{answer}");
+    assert_eq!(folder.read_text("old.tmp"), "of another program");
     engine.finish();
 }

@@ -174,6 +174,13 @@ fn the_end_of_input_ends_the_engine() {
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")));
 
     let mut engine = Engine::start();
+    engine.send("go infinite\ngo depth 3\ngo ponder depth 4\nperft 3");
+    let lines = engine.finish();
+    let depths = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
+    assert!(depths("info depth 3 ") == 1 && depths("bestmove") == 3, "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("8902 nodes")), "{lines:?}");
+
+    let mut engine = Engine::start();
     engine.send("go infinite\nperft 9\nbench 30\nquit");
     engine.finish();
 }

@@ -188,6 +188,10 @@ fn the_path_can_change_between_searches() {
         // Setting the same path again opens the tables again.
         engine.set_option("SyzygyPath", named.display());
         assert_eq!(engine.line(), FOUND);
+        engine.set_option("SyzygyPath", folder.path("missing").display());
+        assert!(engine.line().ends_with("missing'; the old ones are kept"));
+        engine.send("isready");
+        engine.until("readyok");
     }
     engine.finish();
 }

@@ -164,10 +164,13 @@ impl Journal {
     }
 }
 
-/// Returns a 64-bit hash of `bytes` (FNV-1a), which identifies the input of a run.
-pub fn fingerprint(bytes: &[u8]) -> u64 {
+/// Returns a 64-bit hash of `texts` (FNV-1a), which identifies the input of a run.
+pub fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let mut hasher = FnvHasher::default();
-    hasher.write(bytes);
+    for text in texts {
+        hasher.write(text);
+        hasher.write_usize(text.len());
+    }
     hasher.finish()
 }
 
@@ -370,9 +373,11 @@ mod tests {
         ) {
             let mut changed = bytes.clone();
             changed[index.index(bytes.len())] ^= change;
-            prop_assert_ne!(fingerprint(&bytes), fingerprint(&changed));
-            let shorter = &bytes[..bytes.len() - 1];
-            prop_assert_ne!(fingerprint(&bytes), fingerprint(shorter));
+            let (last, others) = bytes.split_last().unwrap_or((&0, &[]));
+            let hash = fingerprint([&bytes[..]]);
+            prop_assert_ne!(hash, fingerprint([&changed[..]]));
+            prop_assert_ne!(hash, fingerprint([others]));
+            prop_assert_ne!(hash, fingerprint([others, &[*last]]));
         }
     }
 }

@@ -44,16 +44,16 @@ pub(super) enum CliError {
     #[error(
         "{} {} {}, so there is no game {wanted}",
         list(paths),
-        if paths.len() == 1 { "has" } else { "have" },
+        have(paths),
         counted(*games, "game")
     )]
     GameNumber { paths: Vec<PathBuf>, games: usize, wanted: usize },
     #[error("game {game} of {} has {}, fewer than {wanted}", path.display(), counted(*plies, "ply"))]
     Ply { path: PathBuf, game: usize, plies: usize, wanted: usize },
-    #[error("{} has no games in PGN", path.display())]
-    NoGames { path: PathBuf },
-    #[error("no game of {} can be read", path.display())]
-    UnreadableGames { path: PathBuf },
+    #[error("{} {} no games in PGN", list(paths), have(paths))]
+    NoGames { paths: Vec<PathBuf> },
+    #[error("no game of {} can be read", list(paths))]
+    UnreadableGames { paths: Vec<PathBuf> },
     #[error("the plot cannot be drawn: {0}")]
     Plot(String),
     #[error("--syzygy: {0}")]
@@ -69,6 +69,11 @@ pub(super) enum CliError {
 /// Lists paths, separated by commas.
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the verb of a sentence about `paths`.
+fn have(paths: &[PathBuf]) -> &'static str {
+    if paths.len() == 1 { "has" } else { "have" }
 }
 
 impl ProgramError for CliError {

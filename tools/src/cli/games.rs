@@ -38,18 +38,20 @@ impl PgnPosition {
     /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
     pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
         let Some(path) = &self.pgn else { return Ok(None) };
-        Ok(Some(read_game(path, self.game, self.ply)?.line()))
+        let games = PgnReader::new(open_text(path, PGN)?, usize::MAX);
+        Ok(Some(read_game(games, path, self.game, self.ply)?.line()))
     }
 }
 
-/// Reads game `number`, counted from 1, up to `ply` if given, and reports the corrections of its FEN.
-/// Later moves need not be legal.
+/// Reads game `number` of the `games` of a file, counted from 1, up to `ply` if given, and reports the
+/// corrections of its FEN. Later moves need not be legal.
 pub(super) fn read_game(
+    games: PgnReader<impl BufRead>,
     path: &Path,
     number: usize,
     ply: Option<usize>,
 ) -> Result<PgnGame, CliError> {
-    let game = read_from(path, number, ply.unwrap_or(usize::MAX))?;
+    let game = nth_game(games.up_to(ply.unwrap_or(usize::MAX)), path, number)?;
     for correction in &game.corrections {
         eprintln!("note: {}", Printable(correction));
     }
@@ -60,10 +62,13 @@ pub(super) fn read_game(
     Ok(game)
 }
 
-/// Reads at most `plies` plies of a game.
-fn read_from(path: &Path, number: usize, plies: usize) -> Result<PgnGame, CliError> {
+fn nth_game(
+    games: PgnReader<impl BufRead>,
+    path: &Path,
+    number: usize,
+) -> Result<PgnGame, CliError> {
     let mut count = 0;
-    for found in PgnReader::annotated(open_text(path, PGN)?).up_to(plies) {
+    for found in games {
         count += 1;
         match found {
             Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),

@@ -8,7 +8,7 @@ use nunatak::cli::file_name;
 use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
-use nunatak::syzygy::{Problem, Syzygy, SyzygyError};
+use nunatak::syzygy::{Problem, Syzygy, SyzygyError, table_files};
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
@@ -78,6 +78,12 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
             value_or_none(self.syzygy.as_ref()),
             value_or_none(self.eval_file.as_ref().map(|path| path.display())),
         )
+    }
+
+    /// Returns the files that a search reads: the network and the endgame tables.
+    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+        let tables = self.syzygy.as_deref().map(table_files).unwrap_or_default();
+        self.eval_file.iter().cloned().chain(tables).collect()
     }
 
     /// Creates a searcher with the given table size, number of threads, network and endgame tables.

@@ -29,8 +29,8 @@ const START: &str = "startpos";
 /// A position and the tests that a search should pass in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
-    /// The position.
-    pub board: Board,
+    /// The position, with the moves that lead to it.
+    pub line: GameLine,
     /// The corrections of the position.
     pub corrections: Vec<FenCorrection>,
     /// `bm`: the best moves, one of which should be played; no test if empty.
@@ -72,6 +72,11 @@ pub enum EpdError {
 }
 
 impl EpdRecord {
+    /// Returns the position.
+    pub fn board(&self) -> &Board {
+        self.line.board()
+    }
+
     /// Whether the line has at least one test.
     pub fn has_test(&self) -> bool {
         self.has_operation() || !self.points.is_empty()
@@ -103,7 +108,7 @@ impl EpdRecord {
         let mut tests = Vec::new();
         for (opcode, moves) in [("bm", &self.best_moves), ("am", &self.avoid_moves)] {
             if !moves.is_empty() {
-                let moves: Vec<String> = moves.iter().map(|&mv| self.board.san(mv)).collect();
+                let moves: Vec<String> = moves.iter().map(|&mv| self.board().san(mv)).collect();
                 tests.push(format!("{opcode} {}", moves.join(" ")));
             }
         }
@@ -130,13 +135,13 @@ impl FromStr for EpdRecord {
             }
             return format!("{START} {MOVES} {rest}").parse();
         }
-        let mut game = GameLine::new(start);
+        let mut line = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
-            play_moves(&mut game, operation.operands.iter().copied())?;
+            play_moves(&mut line, operation.operands.iter().copied())?;
         }
-        let board = *game.board();
+        let board = *line.board();
         let mut record = Self {
-            board,
+            line,
             corrections,
             best_moves: Vec::new(),
             avoid_moves: Vec::new(),
@@ -146,8 +151,8 @@ impl FromStr for EpdRecord {
         };
         for operation in &operations {
             match operation.opcode {
-                "bm" => record.best_moves.extend(operation.moves(&record.board)?),
-                "am" => record.avoid_moves.extend(operation.moves(&record.board)?),
+                "bm" => record.best_moves.extend(operation.moves(&board)?),
+                "am" => record.avoid_moves.extend(operation.moves(&board)?),
                 "dm" => record.direct_mate = Some(operation.direct_mate()?),
                 "id" => record.id = Some(operation.operands.join(" ")),
                 _ => {}
@@ -302,7 +307,7 @@ mod tests {
             " c8 10 2; c7 O-O a3; c9 \"a comment\"; c0 O-O=10,a3=2;",
         ] {
             let record = record(rest);
-            let mv = |text| Some(record.board.parse_san(text).unwrap());
+            let mv = |text| Some(record.board().parse_san(text).unwrap());
             let points = ["O-O", "a3", "a4"].map(|text| record.points.of(mv(text)));
             assert_eq!((points, record.points.max()), ([10, 2, 0], 10), "{rest}");
             assert!(record.has_test());
@@ -317,7 +322,7 @@ mod tests {
         for rest in ["", ";", " ;;", " 0 1", " 0 1 ;D1 48 ;D2 2039", " id WAC 1", " id \"\";"] {
             let record = record(rest);
             assert!(!record.has_test(), "{rest}");
-            assert_eq!(record.board.fullmove_number(), 1);
+            assert_eq!(record.board().fullmove_number(), 1);
         }
         assert_eq!(record(" id WAC 1").id.as_deref(), Some("WAC 1"));
     }
@@ -334,7 +339,7 @@ mod tests {
             (" 7 9 hmvc 3;", 3, 9),
             (" hmvc; fmvn \" \";", 0, 1),
         ] {
-            let board = record(rest).board;
+            let board = *record(rest).board();
             let counters = (board.halfmove_clock(), board.fullmove_number());
             assert_eq!(counters, (halfmoves, move_number), "{rest}");
         }
@@ -398,7 +403,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w moves Ke2 e8e7; bm Kd3", "8/4k3/8/8/8/8/4K3/8 w - - 2 2", 0),
         ] {
             let record: EpdRecord = text.parse().unwrap();
-            assert_eq!(record.board.to_string(), fen);
+            assert_eq!(record.board().to_string(), fen);
             assert_eq!(
                 (record.corrections.len(), record.best_moves.len()),
                 (corrections, 1),
@@ -410,7 +415,7 @@ mod tests {
     #[test]
     fn a_line_is_solved_by_passing_all_its_tests() {
         let record = record(" bm O-O O-O-O; am O-O; dm 2;");
-        let mv = |text| Some(record.board.parse_san(text).unwrap());
+        let mv = |text| Some(record.board().parse_san(text).unwrap());
         let mate = Score::mate_in(3);
         assert!(record.is_solved_by(mv("O-O-O"), mate));
         assert!(!record.is_solved_by(mv("O-O"), mate));

@@ -71,7 +71,8 @@ fn answer(
 ) -> Answer {
     searcher.new_game();
     let mut watch = Watch { record, solution: None };
-    let result = searcher.search(&record.board, &[], limits, control, &mut watch);
+    let (board, keys) = (record.board(), record.line.keys());
+    let result = searcher.search(board, keys, limits, control, &mut watch);
     let (played, score) = (result.best, result.report.score);
     let effort = Effort::of(&result.report);
     let is_solved = record.is_solved_by(played, score);
@@ -123,7 +124,7 @@ mod tests {
             let answer = answers[index].unwrap().as_ref();
             answer.map(|answer| (answer.solution.is_some(), answer.played, answer.score))
         };
-        let board = results[0].as_ref().unwrap().record.board;
+        let board = results[0].as_ref().unwrap().record.board();
         let mate = Some(board.parse_san("Ra8#").unwrap());
         assert_eq!(solved(0), Some((true, mate, Score::mate_in(1))));
         assert_eq!(solved(1), Some((false, mate, Score::mate_in(1))));

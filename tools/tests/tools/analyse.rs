@@ -151,7 +151,7 @@ fn analyse_shows_scores_from_whites_view() {
 fn analyse_takes_positions_from_games() {
     let folder = Folder::new();
     let games =
-        "[Event \"a\"]\n\n1. e4 {x} (1. d4) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n";
+        "[Event \"a\"]\n\n1. e4 {x} (1. d5) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n";
     folder.write("games ü.pgn", games);
     let run = |arguments: &[&str]| {
         folder.run_program(
@@ -284,6 +284,15 @@ fn the_positions_of_a_file_are_analysed() {
         (3, &4.into(), &"mate".into())
     );
     assert_eq!(reports[1]["best_move_san"], "Ra8#");
+    folder.write(
+        "positions.epd",
+        "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8\n4k2r/8/8/8/8/8/8/4K2R w Kk - 100 80\n",
+    );
+    let text = stdout(&folder.run_program(&all));
+    for (line, end) in [(1, "threefold repetition"), (2, "fifty-move rule")] {
+        let end = format!("line {line}: The game is over: draw by {end}, 1/2-1/2\n");
+        assert!(text.contains(&end), "{text}");
+    }
     folder.write("positions.epd", "nonsense\nstartpos\n");
     let output = folder.run_program(&all);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), 1));

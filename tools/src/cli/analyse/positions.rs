@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use nunatak::cli::{numbered_lines, read_text};
-use nunatak::game::GameLine;
+use nunatak::explain::announcement;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted};
 use serde::Serialize;
@@ -56,7 +56,10 @@ pub(super) fn run(
         for correction in &record.corrections {
             eprintln!("note: line {line}: {}", Printable(correction));
         }
-        let game = GameLine::new(record.board);
+        let game = record.line;
+        if let Some(end) = game.end().filter(|_| !arguments.json) {
+            writeln!(out, "line {line}: {}", announcement(end))?;
+        }
         let report = if has_ended(&game) {
             Report::without_search(&game)
         } else {
@@ -90,8 +93,6 @@ pub(super) fn run(
         };
         if arguments.json {
             json::write(out, &LineReport { line, id: record.id.as_deref(), report: &report })?;
-        } else if let Some(end) = game.end() {
-            writeln!(out, "line {line}: {}", nunatak::explain::announcement(end))?;
         }
     }
     let reason = match invalid {

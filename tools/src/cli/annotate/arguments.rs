@@ -1,6 +1,6 @@
 //! The arguments of `nunatak-tools annotate`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nunatak::cli::VERSION;
 use nunatak::cli::file_name;
@@ -28,7 +28,7 @@ command continues.";
     mut_arg("hash", |hash| hash.help("Size of the transposition table of each thread in megabytes")),
 )]
 pub(in crate::cli) struct AnnotateArguments {
-    /// Files of games in PGN, annotated as if they were one
+    /// Files of games in PGN, whose games are annotated one after the other
     #[arg(value_name = "GAME.pgn", required = true, value_parser = file_name())]
     pub(super) games: Vec<PathBuf>,
     /// Number of the only game to annotate and write [default: all games]
@@ -55,14 +55,10 @@ pub(in crate::cli) struct AnnotateArguments {
 }
 
 impl AnnotateArguments {
-    /// Returns the first file of games.
-    pub(super) fn first(&self) -> &Path {
-        self.games.first().map_or(Path::new(""), PathBuf::as_path)
-    }
-
     /// Describes the settings that determine the evaluation of a position.
     pub(super) fn describe(&self) -> String {
         let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);
-        format!("version {version}, {search}, multipv {lines}")
+        let game = self.game.map_or_else(|| "all".to_owned(), |game| game.to_string());
+        format!("version {version}, {search}, multipv {lines}, game {game}")
     }
 }

@@ -24,8 +24,10 @@ pub(super) struct Files {
 impl Files {
     /// Checks that the output files can be written.
     pub(super) fn check(arguments: &AnnotateArguments) -> Result<Self, CliError> {
-        let AnnotateArguments { games, out, plot, book, force, .. } = arguments;
-        let target = |path: &Path, force| OutputFile::new(path, games.iter().chain(book), force);
+        let AnnotateArguments { games, out, plot, book, search, force, .. } = arguments;
+        let read_by_search = search.inputs();
+        let inputs = || games.iter().chain(book).chain(&read_by_search);
+        let target = |path: &Path, force| OutputFile::new(path, inputs(), force);
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
         let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
@@ -41,10 +43,11 @@ impl Files {
     pub(super) fn open_journal(
         &self,
         arguments: &AnnotateArguments,
-        input: &[u8],
+        texts: &[Vec<u8>],
     ) -> Result<Option<Journal>, CliError> {
         let Some(path) = &self.journal else { return Ok(None) };
-        let settings = format!("{}, games {:016x}", arguments.describe(), fingerprint(input));
+        let hash = fingerprint(texts.iter().map(Vec::as_slice));
+        let settings = format!("{}, games {hash:016x}", arguments.describe());
         let journal = Journal::open(path, &settings, arguments.force);
         journal.map(Some).map_err(|error| CliError::Journal { path: path.clone(), error })
     }

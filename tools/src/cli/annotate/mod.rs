@@ -7,7 +7,6 @@ mod plan;
 mod run;
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -24,10 +23,9 @@ use self::files::Files;
 use self::plan::Plan;
 use self::run::Run;
 use super::error::CliError;
-use super::games::{PGN, line_end};
+use super::games::PGN;
 use super::stop::{INTERRUPTED, stop_on_interrupt};
 use crate::annotate::MAX_PLOTTED;
-use crate::pgn::PgnReader;
 use crate::terminal::{columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
@@ -39,15 +37,19 @@ pub(super) fn run(
     out: &mut impl Write,
     arguments: &AnnotateArguments,
 ) -> Result<ExitCode, CliError> {
-    let path = arguments.first();
-    let Sources { text: input, starts } = Sources::read(arguments)?;
+    let texts = arguments.games.iter().map(|path| {
+        let mut text = Vec::new();
+        open_text(path, PGN)?.read_to_end(&mut text).map_err(at_file(path))?;
+        Ok(text)
+    });
+    let texts = texts.collect::<Result<Vec<_>, CliError>>()?;
     let files = Files::check(arguments)?;
-    let plan = Plan::new(&input, arguments)?;
+    let plan = Plan::new(&texts, arguments)?;
     let positions = plan.positions();
     let control = Arc::new(SearchControl::default());
     let mut searchers = arguments.search.searchers()?;
     searchers.iter_mut().for_each(|searcher| searcher.set_multi_pv(arguments.multipv.into()));
-    let journal = files.open_journal(arguments, &input)?;
+    let journal = files.open_journal(arguments, &texts)?;
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
         let (done, all) = (journal.len(), counted(positions, "position"));
         let path = Printable(journal.path().display());
@@ -74,7 +76,6 @@ pub(super) fn run(
         text: String::new(),
         plotted: arguments.plot.is_some().then(Vec::new),
         first,
-        starts,
     };
     let is_complete = evaluate(&workers, searchers, |arrivals| run.annotate(&plan, arrivals))?;
     let done = bar.position();
@@ -94,7 +95,7 @@ pub(super) fn run(
     }
     match plan.has_readable_games() {
         true => Ok(ExitCode::SUCCESS),
-        false => Err(CliError::UnreadableGames { path: path.to_owned() }),
+        false => Err(CliError::UnreadableGames { paths: arguments.games.clone() }),
     }
 }
 
@@ -139,46 +140,6 @@ fn evaluate<T>(
         workers.control.stop();
         collected
     })
-}
-
-/// The games to annotate.
-struct Sources {
-    text: Vec<u8>,
-    /// Each file with the number of lines before it, if there are several.
-    starts: Vec<(PathBuf, u64)>,
-}
-
-impl Sources {
-    /// Reads all files, or the only game that is wanted.
-    fn read(arguments: &AnnotateArguments) -> Result<Self, CliError> {
-        let mut sources = Self { text: Vec::new(), starts: Vec::new() };
-        for path in &arguments.games {
-            if !sources.text.is_empty() {
-                sources.text.extend_from_slice(b"\n\n");
-            }
-            if arguments.games.len() > 1 {
-                let lines = sources.text.iter().filter(|byte| **byte == b'\n').count();
-                sources.starts.push((path.clone(), lines as u64));
-            }
-            let mut input = open_text(path, PGN)?;
-            input.read_to_end(&mut sources.text).map_err(at_file(path))?;
-        }
-        let Some(number) = arguments.game else { return Ok(sources) };
-        let path = || arguments.first().to_owned();
-        let mut games = PgnReader::annotated(&*sources.text);
-        match games.nth(number - 1) {
-            Some(Ok(game)) => {
-                let line_end = line_end(&mut &*sources.text).map_err(at_file(&path()))?;
-                let text = game.to_string().replace('\n', line_end).into_bytes();
-                Ok(Self { text, starts: Vec::new() })
-            }
-            Some(Err(error)) => Err(CliError::Pgn { path: path(), error: Box::new(error) }),
-            None => {
-                let games = PgnReader::new(&*sources.text, 0).count();
-                Err(CliError::GameNumber { paths: arguments.games.clone(), games, wanted: number })
-            }
-        }
-    }
 }
 
 /// Creates a bar that counts positions and shows a message.

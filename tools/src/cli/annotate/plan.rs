@@ -1,6 +1,7 @@
 //! Reads the games of a run and counts their positions.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use nunatak::book::Book;
 use nunatak::cli::at_file;
@@ -15,10 +16,10 @@ use crate::pgn::{PgnError, PgnGame, PgnReader};
 /// The games of the files and the work that they require.
 pub(super) struct Plan {
     /// The games in order.
-    pub(super) games: Vec<Result<PlannedGame, PgnError>>,
+    pub(super) games: Vec<Result<PlannedGame, FaultyGame>>,
     /// The text after the last game.
     pub(super) rest: String,
-    /// The line end of the files.
+    /// The line end of the first file.
     pub(super) line_end: &'static str,
 }
 
@@ -27,6 +28,14 @@ pub(super) struct PlannedGame {
     pub(super) game: PgnGame,
     /// The number of book moves at its beginning.
     pub(super) book_moves: usize,
+}
+
+/// A game that cannot be read.
+pub(super) struct FaultyGame {
+    /// Its text and the text before it.
+    pub(super) text: String,
+    /// What is wrong with it, and where.
+    pub(super) fault: String,
 }
 
 impl PlannedGame {
@@ -45,33 +54,58 @@ impl PlannedGame {
 }
 
 impl Plan {
-    /// Reads the games and looks up their moves in the book.
-    pub(super) fn new(input: &[u8], arguments: &AnnotateArguments) -> Result<Self, CliError> {
-        let path = arguments.first();
-        let mut book = match &arguments.book {
-            Some(path) => Some(
-                Book::open(path).map_err(|error| CliError::Book { path: path.clone(), error })?,
-            ),
-            None => None,
+    /// Reads the games of all files, or the only one that is wanted, and looks up their moves in the
+    /// book. The `texts` are those of the files.
+    pub(super) fn new(texts: &[Vec<u8>], arguments: &AnnotateArguments) -> Result<Self, CliError> {
+        let AnnotateArguments { games: paths, game: wanted, book: book_path, .. } = arguments;
+        let open = |path: &PathBuf| {
+            Book::open(path).map_err(|error| CliError::Book { path: path.clone(), error })
         };
-        let line_end = line_end(&mut { input }).map_err(at_file(path))?;
-        let mut plan = Self { games: Vec::new(), rest: String::new(), line_end };
-        let mut reader = PgnReader::annotated(input);
-        for game in reader.by_ref() {
-            plan.games.push(match game {
-                Ok(game) => {
-                    let at_book = at_file(arguments.book.as_deref().unwrap_or(path));
-                    let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
-                    Ok(PlannedGame { game, book_moves })
+        let mut book = book_path.as_ref().map(open).transpose()?;
+        let mut plan = Self { games: Vec::new(), rest: String::new(), line_end: "\n" };
+        let mut count = 0;
+        for (number, (path, text)) in paths.iter().zip(texts).enumerate() {
+            if number == 0 {
+                plan.line_end = line_end(&mut &**text).map_err(at_file(path))?;
+            }
+            let mut reader = PgnReader::annotated(&**text).after(&plan.rest);
+            for game in reader.by_ref() {
+                count += 1;
+                if wanted.is_some_and(|wanted| wanted != count) {
+                    continue;
                 }
-                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
-                Err(error) => Err(error),
-            });
+                plan.games.push(match game {
+                    Ok(game) => {
+                        let at_book = at_file(book_path.as_ref().unwrap_or(path));
+                        let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
+                        Ok(PlannedGame { game, book_moves })
+                    }
+                    Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
+                    Err(error) if wanted.is_some() => {
+                        let error = Box::new(error);
+                        return Err(CliError::Pgn { path: path.clone(), error });
+                    }
+                    Err(PgnError::Game { game, line, fault, text }) => {
+                        let place = match paths.len() {
+                            1 => format!("game {game}"),
+                            _ => path.display().to_string(),
+                        };
+                        Err(FaultyGame { text, fault: format!("{place}, line {line}: {fault}") })
+                    }
+                });
+                if wanted.is_some() {
+                    plan.rest.clear();
+                    return Ok(plan);
+                }
+            }
+            reader.text_after().clone_into(&mut plan.rest);
         }
-        reader.text_after().clone_into(&mut plan.rest);
-        match plan.games.len() {
-            0 => Err(CliError::NoGames { path: path.to_owned() }),
-            _ => Ok(plan),
+        match (count, *wanted) {
+            (games, Some(wanted)) => {
+                Err(CliError::GameNumber { paths: paths.clone(), games, wanted })
+            }
+            (0, None) => Err(CliError::NoGames { paths: paths.clone() }),
+            (_, None) => Ok(plan),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Writes the annotated games one after the other.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 use nunatak::text::{Printable, escaped};
@@ -11,7 +10,6 @@ use super::evaluations::Arrivals;
 use super::plan::{Plan, PlannedGame};
 use crate::annotate::{JudgedGame, Judgement, MAX_PLOTTED};
 use crate::cli::error::CliError;
-use crate::pgn::PgnError;
 use crate::terminal::columns;
 
 /// A run over the games of the files.
@@ -28,8 +26,6 @@ pub(super) struct Run<'a, W> {
     pub(super) plotted: Option<Vec<JudgedGame>>,
     /// The number of the first game.
     pub(super) first: u64,
-    /// Each file with the number of lines before it, if there are several.
-    pub(super) starts: Vec<(PathBuf, u64)>,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -52,7 +48,11 @@ impl<W: Write> Run<'_, W> {
                         None => return Ok(false),
                     }
                 }
-                Err(error) => self.keep(error),
+                Err(faulty) => {
+                    let fault = Printable(&faulty.fault);
+                    self.bar.suspend(|| eprintln!("{fault}; the game is kept as it is"));
+                    format!("{}\n\n", faulty.text)
+                }
             };
             self.add(&text)?;
         }
@@ -81,25 +81,6 @@ impl<W: Write> Run<'_, W> {
             plotted.push(game);
         }
         Ok(text)
-    }
-
-    /// Reports a game that cannot be annotated and returns its text.
-    fn keep(&self, error: &PgnError) -> String {
-        let place = self.place(error);
-        self.bar.suspend(|| eprintln!("{}; the game is kept as it is", Printable(place)));
-        match error {
-            PgnError::Game { text, .. } => format!("{text}\n\n"),
-            PgnError::Io { .. } => unreachable!("memory can be read"),
-        }
-    }
-
-    /// Describes an error, with the file if there are several.
-    fn place(&self, error: &PgnError) -> String {
-        let PgnError::Game { line, fault, .. } = error else { return error.to_string() };
-        match self.starts.iter().rev().find(|(_, before)| before < line) {
-            Some((path, before)) => format!("{}, line {}: {fault}", path.display(), line - before),
-            None => error.to_string(),
-        }
     }
 
     /// Prints or collects a text with line feeds at the ends of lines.

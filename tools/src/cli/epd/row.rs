@@ -69,7 +69,7 @@ impl Row {
         Self {
             line: number,
             id: record.id.as_ref().map(printable),
-            fen: Some(record.board.to_string()),
+            fen: Some(record.board().to_string()),
             verdict: Verdict::Untested,
             message: (!corrections.is_empty()).then(|| corrections.join("; ")),
             ..Self::default()
@@ -79,13 +79,13 @@ impl Row {
     fn answered(self, record: &EpdRecord, answer: &Answer) -> Self {
         let &Answer { played, score, effort, solution } = answer;
         let ScoreFields { score_centipawns, score_mate_moves } =
-            ScoreFields::new(score, &record.board);
+            ScoreFields::new(score, record.board());
         let has_points = !record.points.is_empty();
         Self {
             verdict: if solution.is_some() { Verdict::Solved } else { Verdict::Missed },
             tests: Some(record.tests()).filter(|tests| !tests.is_empty()),
-            played: played.map(|mv| record.board.move_text(mv, false)),
-            played_san: played.map(|mv| record.board.san(mv)),
+            played: played.map(|mv| record.board().move_text(mv, false)),
+            played_san: played.map(|mv| record.board().san(mv)),
             score_centipawns,
             score_mate_moves,
             depth_plies: Some(effort.depth),

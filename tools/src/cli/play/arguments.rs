@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use nunatak::book::Book;
-use nunatak::cli::PositionArguments;
-use nunatak::cli::file_name;
+use nunatak::cli::{PositionArguments, file_name, open_text};
 use nunatak::game::GameLine;
 use nunatak::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MIN_ELO};
 use nunatak::text::whole_number;
@@ -20,8 +19,9 @@ use super::continued::Continued;
 use super::engine::{Engine, EngineBook};
 use crate::chess960::{CHESS960_STARTS, chess960_start};
 use crate::cli::error::CliError;
-use crate::cli::games::read_game;
+use crate::cli::games::{PGN, read_game};
 use crate::cli::search_arguments::SearchArguments;
+use crate::pgn::PgnReader;
 use crate::terminal::WidthArguments;
 
 #[derive(clap::Args)]
@@ -122,7 +122,8 @@ impl PlayArguments {
         let is_wanted = self.game.is_some() || self.ply.is_some();
         let Some(path) = self.pgn.as_ref().filter(|_| is_wanted) else { return Ok(None) };
         let number = self.game.unwrap_or(1);
-        Ok(Some(Continued { number, game: read_game(path, number, self.ply)? }))
+        let games = PgnReader::annotated(open_text(path, PGN)?);
+        Ok(Some(Continued { number, game: read_game(games, path, number, self.ply)? }))
     }
 
     /// Returns the time control, if there is one.

@@ -11,7 +11,7 @@ use same_file::Handle;
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::output_file::{OutputError, OutputErrorReason, OutputFile};
-use crate::pgn::{PgnError, PgnReader};
+use crate::pgn::{PgnError, PgnFault, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
 /// nothing is lost if the program crashes; earlier games are not touched. If it cannot be written,
@@ -162,9 +162,26 @@ impl PgnFile {
     }
 }
 
-/// Refuses a text that does not begin with a game, since to append to it would spoil it. A game has a
-/// tag, a move or a result; one with tags may have a fault.
+/// Refuses a text that does not begin with a game, since to append to it would spoil it, and one
+/// whose end would swallow another game.
 fn check_games(path: &Path) -> Result<(), CliError> {
+    check_beginning(path)?;
+    match PgnReader::new(open_text(path, PGN)?, 0).last() {
+        Some(Err(PgnError::Game {
+            line,
+            fault: fault @ (PgnFault::OpenComment | PgnFault::OpenVariation),
+            ..
+        })) => {
+            let reason = format!("line {line}: {fault}, so no game can follow");
+            Err(CliError::Contents { path: path.to_owned(), reason })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a text that does not begin with a game, which has a tag, a move or a result. One with tags
+/// may have a fault.
+fn check_beginning(path: &Path) -> Result<(), CliError> {
     let mut games = PgnReader::annotated(open_text(path, PGN)?);
     let no_game = || "it begins with neither a tag nor a move".to_owned();
     let reason = match games.next() {
@@ -240,6 +257,9 @@ mod tests {
             ("1.\n2.", false),
             ("; only a comment", false),
             ("[]", false),
+            ("1. e4 {open} *", true),
+            ("1. e4 *\n\n1. e4 {open", false),
+            ("1. e4 *\n\n1. e4 (1. d4", false),
         ] {
             fs::write(&path, text).unwrap();
             assert_eq!(PgnFile::open(&path).is_ok(), is_accepted, "{text}");

@@ -65,6 +65,13 @@ impl<R: BufRead> PgnReader<R> {
         Self { max_plies, ..self }
     }
 
+    /// Puts a text before the first game, if annotations are kept.
+    pub fn after(mut self, text: &str) -> Self {
+        self.keep_source(text);
+        self.keep_source("\n");
+        self
+    }
+
     /// Returns the text after the last game, if annotations are kept and there is no further game.
     pub fn text_after(&self) -> &str {
         self.source.trim()

@@ -47,6 +47,30 @@ fn files_are_never_destroyed() {
     assert!(!output.status.success() && stderr(&output).contains("none.pgn"), "{output:?}");
 }
 
+#[test]
+fn files_that_the_search_reads_are_never_replaced() {
+    const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
+    let folder = Folder::new();
+    let copy = |from: &str, name: &str| {
+        let bytes = fs::read(format!("{PACKAGE}/../{from}")).expect("a file of the repository");
+        folder.write(name, &bytes);
+        bytes
+    };
+    let network = copy("src/eval/network/net.nnue", "net.nnue");
+    let table = copy("tests/syzygy/KQvK.rtbw", "KQvK.rtbw");
+    for (option, output) in [("--eval-file=net.nnue", "net.nnue"), ("--syzygy=.", "KQvK.rtbw")] {
+        for out in ["--out", "--plot"] {
+            let refused = annotate(&folder, GAMES, &[option, out, output, "--force"]);
+            assert!(
+                stderr(&refused).contains("the file is an input of this command"),
+                "{refused:?}"
+            );
+        }
+    }
+    let kept = ["net.nnue", "KQvK.rtbw"].map(|name| fs::read(folder.path(name)).expect("a file"));
+    assert!(kept == [network, table]);
+}
+
 #[cfg(unix)]
 #[test]
 fn inputs_are_recognised_through_links() {

@@ -367,7 +367,7 @@ fn the_evaluation_is_plotted() {
 }
 
 #[test]
-fn several_files_are_annotated_as_one() {
+fn several_files_are_annotated_one_after_the_other() {
     let folder = Folder::new();
     folder
         .write("second.pgn", "[Event \"four\"]\n\n1. c4 Zz9 *\n\n[Event \"five\"]\n\n1. c4 c5 *\n");
@@ -382,6 +382,33 @@ fn several_files_are_annotated_as_one() {
     assert!(message.contains("second.pgn, line 3: 'Zz9' is not"), "{message}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--out", "second.pgn", "--force"]);
     assert!(stderr(&output).contains("the file is an input"), "{output:?}");
+    let output = annotate(&folder, GAMES, &["second.pgn", "--game", "4"]);
+    assert!(stderr(&output).contains("second.pgn: game 1, line 3: 'Zz9'"), "{output:?}");
+    let output = annotate(&folder, GAMES, &["second.pgn", "--game", "5"]);
+    assert!(stdout(&output).starts_with("[Event \"five\"]"), "{output:?}");
+}
+
+#[test]
+fn a_game_ends_with_its_file() {
+    let folder = Folder::new();
+    folder.write("second.pgn", "1. d4 d5 *\n\n{ at the end }\n");
+    folder.write("third.pgn", "1. c4 *\n");
+    for (first, fault) in [
+        ("[Event \"cut\"]\n\n1. e4 e5", None),
+        ("1. e4 (1. d4", Some("games.pgn, line 1: a variation is not closed")),
+        ("1. e4\n{ open", Some("games.pgn, line 2: a comment is not closed")),
+    ] {
+        let output = annotate(&folder, first, &["second.pgn", "third.pgn"]);
+        let text = stdout(&output);
+        let is_kept = text.starts_with(&format!("{first}\n\n1. d4 "));
+        assert_eq!(is_kept, fault.is_some(), "{text}");
+        for judged in ["1. e4 { [%eval", "1. d4 { [%eval", "1. c4 { [%eval"] {
+            let is_judged = !(is_kept && judged.starts_with("1. e4"));
+            assert_eq!(text.matches(judged).count(), usize::from(is_judged), "{text}");
+        }
+        assert_eq!(text.matches("{ at the end }").count(), 1, "{text}");
+        assert!(stderr(&output).contains(fault.unwrap_or_default()), "{output:?}");
+    }
 }
 
 #[test]
