@@ -20,6 +20,8 @@ for program in nunatak nunatak-tools; do
     chmod +x "$folder/$program$suffix"
 done
 cp README.md CHANGELOG.md LICENSE "$folder"
+# What README.md links to, but for the sources.
+cp -R docs "$folder"
 cp "packaging/$system.txt" "$folder/START.txt"
 cp -R "$common"/. "$folder"
 if [ "$system" = windows ]; then

@@ -47,10 +47,11 @@ raw=target/profile/raw
 merged=target/profile/$target.profdata
 rm -rf "$raw"
 mkdir -p "$raw"
-if ls "$rust/lib/rustlib/$target/lib/"*profiler_builtins*.rlib >/dev/null 2>&1 \
+profdata=$rust/lib/rustlib/$(rustc --print host-tuple)/bin/llvm-profdata
+[ -x "$profdata" ] || echo "a profile needs 'rustup component add llvm-tools'" >&2
+if [ -x "$profdata" ] && ls "$rust/lib/rustlib/$target/lib/"*profiler_builtins*.rlib >/dev/null 2>&1 \
     && build "-Cprofile-generate=$sources/$raw" -- "${programs[@]}" && "$folder/nunatak$suffix" bench; then
-    host=$(rustc --print host-tuple)
-    "$rust/lib/rustlib/$host/bin/llvm-profdata" merge --output "$merged" "$raw"
+    "$profdata" merge --output "$merged" "$raw"
     build "-Cprofile-use=$sources/$merged" -- "${programs[@]}"
 else
     echo "built without a profile, since this machine cannot make one for $target" >&2

@@ -191,6 +191,11 @@ pub struct UnfinishedFile {
 }
 
 impl UnfinishedFile {
+    /// Returns the path of the file while it is being written.
+    pub fn temporary_path(&self) -> &Path {
+        &self.path
+    }
+
     /// Completes the file and moves it to its path.
     ///
     /// # Errors
@@ -232,7 +237,7 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
 
 /// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
 /// program may be writing to that file, which must not be replaced.
-fn is_open_file(path: &Path) -> bool {
+pub fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     let link = fs::read_link(path).ok();
     [folder, link].into_iter().flatten().any(|path| path.starts_with("/proc"))

@@ -28,8 +28,7 @@ export class Game {
     if (words[0].includes("/")) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
     try {
-      // The first game of several.
-      chess.loadPgn(trimmed.split(/\n\s*(?=\[Event )/)[0]);
+      chess.loadPgn(firstGame(trimmed));
     } catch ({ message }) {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
@@ -109,8 +108,22 @@ export class Game {
     const chess = new Chess(this.start);
     Object.entries(this.headers).forEach(([name, value]) => chess.setHeader(name, value));
     this.moves.forEach(({ san }) => chess.move(san));
+    if (chess.isCheckmate()) {
+      chess.setHeader("Result", chess.turn() === "w" ? "0-1" : "1-0");
+    } else if (chess.isGameOver()) {
+      chess.setHeader("Result", "1/2-1/2");
+    }
     return chess.pgn({ maxWidth: 80 });
   }
+}
+
+/** Returns the first game of a PGN, which ends before the next line with a tag, without escaped lines. */
+function firstGame(pgn) {
+  const lines = pgn.split("\n").filter((line) => !line.startsWith("%"));
+  const isTag = (line) => /^\s*\[\w+ "/.test(line);
+  const moves = lines.findIndex((line) => line.trim() !== "" && !isTag(line));
+  const next = lines.findIndex((line, number) => number > moves && moves >= 0 && isTag(line));
+  return lines.slice(0, next < 0 ? undefined : next).join("\n");
 }
 
 /** Writes moves of UCI in algebraic notation. */

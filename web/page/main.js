@@ -203,6 +203,8 @@ async function load() {
     start(loaded);
   } catch (error) {
     showError(error);
+    // The analysis goes on.
+    update();
   }
 }
 

@@ -31,8 +31,12 @@ export class Uci {
     this.#after(() => this.#engine.postMessage("ucinewgame"));
   }
 
-  /** Returns the legal position that a FEN means; throws an error that says what is wrong with it. */
+  /**
+   * Ends the search before and returns the legal position that a FEN means; throws an error that says what is wrong
+   * with it.
+   */
   async checkFen(fen) {
+    this.stop();
     const question = [`position fen ${fen}`, "d", "isready"];
     const lines = await this.#after(() => this.#ask(question, (line) => line === "readyok"));
     const refused = lines.find((line) => line.includes("position refused"));

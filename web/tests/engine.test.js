@@ -127,7 +127,15 @@ test("the signature is that of the commit", () => {
 test("the command line speaks UCI to the end of its input", () => {
   const { status, stdout, stderr } = run([], "uci\nposition startpos\ngo depth 5\nisready\nbench 3\n");
   assert.deepEqual([status, stderr], [0, ""]);
-  assert.match(stdout, /uciok[^]*bestmove [a-h][^]*nodes \d+ nps/);
+  assert.match(stdout, /uciok[^]*info depth 5 [^]*bestmove [a-h][^]*nodes \d+ nps/);
+  assert.match(run([], "go infinite\n").stdout, /\nbestmove [a-h][^\n]*\n$/);
+  assert.match(run([], "go depth 9\nquit\n").stdout, /bestmove/);
+});
+
+test("a reader of the command line may have seen enough", () => {
+  const line = `"${process.execPath}" "${cli}" bench 4 go depth 10 | head -1`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: 60_000 });
+  assert.deepEqual([stdout.split("\n").length, stderr], [2, ""]);
 });
 
 test("the example of the README fits the types and works", () => {

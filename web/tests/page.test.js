@@ -206,6 +206,15 @@ test("a game is gone through by keys and evaluated", async () => {
   assert.deepEqual([requests, errors], [[], []]);
 });
 
+test("any PGN is read up to its second game, and a finished game has its result", async () => {
+  await load('% escaped\n[Site "s"]\n[Event "x"]\n\n1. f3 e5 2. g4 Qh4#\n\n[Site "t"]\n\n1. d4 *\n');
+  await page.keyboard.press("End");
+  await status(/^Qh4#\. Checkmate: Black wins/);
+  await click("#show-pgn");
+  assert.match(await page.$eval("#text", ({ value }) => value), /\[Result "0-1"\][^]*2\. g4 Qh4# 0-1/);
+  assert.deepEqual(errors, []);
+});
+
 test("the board is played by keyboard", async () => {
   await page.$eval("#board svg", (svg) => svg.focus());
   // From a1 to e2, and from there to e4.
@@ -250,7 +259,9 @@ for (const [name, path] of [
     await status(/White to move/);
     await click("#analyse");
     await shows("#speed", /depth 1\d/);
-    await click("#analyse");
+    await load("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1");
+    await status(/Black to move/);
+    await shows("#speed", /depth 1\d/);
     await load("8/8/8/8/8/8/8/8 w - - 0 1");
     await shows("#error", /king/);
     await page.setOfflineMode(false);

@@ -16,6 +16,7 @@ use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
 use super::error::CliError;
+use super::interrupt::discard_on_interrupt;
 
 #[derive(Args)]
 pub(super) struct ConvertArguments {
@@ -35,9 +36,11 @@ pub(super) struct ConvertArguments {
 
 /// Converts the games that are of use for training, and reports the others.
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
+    let file = OutputFile::new(&arguments.out, &arguments.files, arguments.force)?.create()?;
+    discard_on_interrupt(&file)?;
     let mut converter = Converter {
         conversion: Conversion { engine: arguments.engine.clone() },
-        file: OutputFile::new(&arguments.out, &arguments.files, arguments.force)?.create()?,
+        file,
         target: &arguments.out,
         bar: byte_bar(&arguments.files)?,
         games: 0,

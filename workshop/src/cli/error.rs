@@ -7,6 +7,7 @@ use nunatak::cli::{FileError, ProgramError};
 use nunatak::eval::network::NetworkError;
 use nunatak::text::counted;
 use nunatak_tools::output_file::OutputError;
+use nunatak_workshop::checkpoint::CheckpointError;
 use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
 use nunatak_workshop::train::TrainError;
@@ -47,6 +48,14 @@ pub(super) enum CliError {
         settings.display()
     )]
     UnknownSettings { path: PathBuf, settings: PathBuf },
+    #[error(
+        "{}: game {number} is not that of {}; choose another output file",
+        path.display(),
+        games.display()
+    )]
+    OtherGames { path: PathBuf, number: u64, games: PathBuf },
+    #[error("{}: {error}", path.display())]
+    Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: another run writes to the file", path.display())]
     InUse { path: PathBuf },
     #[error(transparent)]

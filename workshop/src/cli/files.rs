@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nunatak::cli::at_file;
 use nunatak_tools::terminal::byte_bar;
+use nunatak_workshop::checkpoint;
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
 
@@ -58,4 +59,12 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
 /// Whether the file is a plot of errors, such as an earlier part of the run has written.
 pub(super) fn is_plot(path: &Path) -> bool {
     fs::read_to_string(path).is_ok_and(|contents| is_error_chart(&contents))
+}
+
+/// Reads a checkpoint, which must be whole.
+pub(super) fn read_checkpoint(path: &Path) -> Result<Vec<u8>, CliError> {
+    let bytes = fs::read(path).map_err(at_file(path))?;
+    let whole = checkpoint::check(&bytes);
+    whole.map_err(|error| CliError::Checkpoint { path: path.to_owned(), error })?;
+    Ok(bytes)
 }

@@ -1,11 +1,13 @@
 //! What Ctrl-C leaves behind.
 
+use std::fs;
 use std::path::Path;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nunatak::text::Printable;
+use nunatak_tools::output_file::UnfinishedFile;
 
 use super::error::CliError;
 
@@ -20,6 +22,15 @@ pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) -> Re
         process::exit(INTERRUPTED);
     };
     Ok(ctrlc::set_handler(end)?)
+}
+
+/// Ends the program at Ctrl-C without a trace of a file that is being written.
+pub(super) fn discard_on_interrupt(file: &UnfinishedFile) -> Result<(), CliError> {
+    let path = file.temporary_path().to_owned();
+    say_on_interrupt(move || match fs::remove_file(&path) {
+        Ok(()) => "nothing is kept.".to_owned(),
+        Err(error) => format!("{}: {error}", Printable(path.display())),
+    })
 }
 
 /// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs. Returns

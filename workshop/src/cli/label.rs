@@ -1,7 +1,7 @@
 //! `nunatak-workshop label`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 
 use clap::Args;
@@ -10,7 +10,7 @@ use nunatak::cli::at_file;
 use nunatak::text::Printable;
 use nunatak_tools::output_file::{OutputError, OutputErrorReason};
 use nunatak_tools::terminal::{progress_bar, total_bytes};
-use nunatak_workshop::dataset::GameReader;
+use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
 use super::error::CliError;
@@ -47,16 +47,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     }
     let mut lines = settings.lines();
     lines.insert(0, Printable(games.display()).to_string());
-    let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
     let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
     let bar = progress_bar(bytes, template);
+    bar.inc(pass_labelled(games, &mut source, &recording.out)?);
+    let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
     let first = recording.old_games();
-    for _ in 0..first {
-        match source.next() {
-            Some(game) => bar.inc(game.map_err(at_games)?.byte_count()),
-            None => break,
-        }
-    }
     let labelled = label_games(settings, source, first, threads, |game| {
         recording.add(game)?;
         bar.inc(game.byte_count());
@@ -69,4 +64,34 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
         Err(SelfplayError::Source(error)) => Err(at_games(error)),
         result => recording.finish(out, result, "labelled"),
     }
+}
+
+/// Passes over the games of `source`, the file `games`, that the file `out` has already, with scores of
+/// its own. Returns their size in bytes.
+fn pass_labelled(
+    games: &Path,
+    source: &mut impl Iterator<Item = Result<Game, GameError>>,
+    out: &Path,
+) -> Result<u64, CliError> {
+    let mut bytes = 0;
+    // What cannot be read is reported when the file is opened for writing.
+    let labelled = GameReader::open(out).into_iter().flatten().map_while(Result::ok);
+    for (number, labelled) in (1..).zip(labelled) {
+        let game = source.next().transpose();
+        let game = game.map_err(|error| CliError::Games { path: games.to_owned(), error })?;
+        match game.filter(|game| is_same_game(game, &labelled)) {
+            Some(game) => bytes += game.byte_count(),
+            None => {
+                let (path, games) = (out.to_owned(), games.to_owned());
+                return Err(CliError::OtherGames { path, number, games });
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Whether two games have the same moves, with whatever scores.
+fn is_same_game(one: &Game, other: &Game) -> bool {
+    (one.start, one.outcome) == (other.start, other.outcome)
+        && one.moves.iter().map(|scored| scored.mv).eq(other.moves.iter().map(|scored| scored.mv))
 }

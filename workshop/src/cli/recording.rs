@@ -10,7 +10,7 @@ use nunatak::bench;
 use nunatak::cli::at_file;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
-use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile};
+use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile, is_open_file};
 use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
 use nunatak_workshop::selfplay::SelfplayError;
 
@@ -215,7 +215,7 @@ impl Contents {
     fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
         let length = match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Ok(other) if !other.is_file() => {
+            Ok(other) if !other.is_file() || is_open_file(path) => {
                 let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
                 return Err(OutputError { path, reason }.into());
             }

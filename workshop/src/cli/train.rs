@@ -1,6 +1,6 @@
 //! `nunatak-workshop train`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -19,7 +19,9 @@ use nunatak_workshop::train::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
+use super::files::{
+    CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, read_checkpoint,
+};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -93,6 +95,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         // The run may have ended between the two files.
         outputs.save(&trainer)?;
     }
+    if trainer.history().is_empty() && !arguments.start.is_empty() {
+        let loss = trainer.validation_loss();
+        writeln!(out, "validation loss of the network to start from: {loss:.6}")?;
+    }
     let has_saved = say_how_to_resume(outputs.checkpoint.name(), !trainer.history().is_empty())?;
     let started = Instant::now();
     let mut positions = 0;
@@ -138,14 +144,14 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
 enum Origin {
     RandomWeights,
     Networks(Vec<StoredNetwork>),
-    Checkpoint(Vec<u8>),
+    Checkpoint(PathBuf, Vec<u8>),
 }
 
 impl Origin {
     /// Reads the checkpoint or networks to begin with, before the games.
     fn read(arguments: &TrainArguments) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
-            return Ok(Self::Checkpoint(fs::read(path).map_err(at_file(path))?));
+            return Ok(Self::Checkpoint(path.clone(), read_checkpoint(path)?));
         }
         if arguments.start.is_empty() {
             return Ok(Self::RandomWeights);
@@ -160,8 +166,11 @@ impl Origin {
         data: &TrainingData,
         options: TrainerOptions,
     ) -> Result<Trainer<'_>, CliError> {
-        if let Self::Checkpoint(checkpoint) = &self {
-            return Ok(Trainer::resume(data, options, checkpoint)?);
+        if let Self::Checkpoint(path, checkpoint) = self {
+            return Trainer::resume(data, options, &checkpoint).map_err(|error| match error {
+                TrainError::Checkpoint(error) => CliError::Checkpoint { path, error },
+                error => error.into(),
+            });
         }
         let mut trainer = Trainer::new(data, options)?;
         if let Self::Networks(networks) = &self {

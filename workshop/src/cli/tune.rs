@@ -1,13 +1,11 @@
 //! `nunatak-workshop tune`.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
-use nunatak::cli::at_file;
 use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::text::{Printable, counted};
 use nunatak_tools::output_file::OutputFile;
@@ -15,11 +13,11 @@ use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
-    Epoch, Loader, Samples, TrainingSet, Tuner, TunerOptions, error_curves, source,
+    Epoch, Loader, Samples, TrainingSet, TuneError, Tuner, TunerOptions, error_curves, source,
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, read_checkpoint};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -59,10 +57,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     arguments.threads.start()?;
     let options = &arguments.options;
     let resume = arguments.resume.as_ref();
-    let checkpoint = resume.map(|path| fs::read(path).map_err(at_file(path))).transpose()?;
+    let checkpoint = resume.map(|path| Ok::<_, CliError>((path, read_checkpoint(path)?)));
+    let checkpoint = checkpoint.transpose()?;
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
-    let mut tuner = create_tuner(arguments, &set, checkpoint.as_deref())?;
+    let mut tuner = create_tuner(arguments, &set, checkpoint)?;
     writeln!(out, "K {:.4}", tuner.k())?;
     if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
@@ -86,12 +85,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
 fn create_tuner<'a>(
     arguments: &TuneArguments,
     set: &'a TrainingSet,
-    checkpoint: Option<&[u8]>,
+    checkpoint: Option<(&PathBuf, Vec<u8>)>,
 ) -> Result<Tuner<'a>, CliError> {
     let options = arguments.options.clone();
-    Ok(match checkpoint {
-        Some(checkpoint) => Tuner::resume(set, &WEIGHTS, options, checkpoint)?,
-        None => Tuner::new(set, &WEIGHTS, options)?,
+    let Some((path, checkpoint)) = checkpoint else {
+        return Ok(Tuner::new(set, &WEIGHTS, options)?);
+    };
+    Tuner::resume(set, &WEIGHTS, options, &checkpoint).map_err(|error| match error {
+        TuneError::Checkpoint(error) => CliError::Checkpoint { path: path.clone(), error },
+        error => error.into(),
     })
 }
 

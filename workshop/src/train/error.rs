@@ -22,8 +22,8 @@ pub enum TrainError {
     /// Results that no K relates to the scores.
     #[error("no K fits the games, since their results do not follow their scores; expected --k")]
     NoScale,
-    /// A loss that is infinite or not a number.
-    #[error("the loss is NaN: lower the learning rate below {rate}")]
+    /// A loss that no network has that learns.
+    #[error("the network does not learn: lower the learning rate below {rate}")]
     Diverged {
         /// The first learning rate of the stage.
         rate: f64,

@@ -29,7 +29,7 @@ pub struct TrainerOptions {
     /// [default: ten for each training position, at most 200 million; none with --start]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
     pub distil: Option<u64>,
-    /// Number of such positions to add for each position of a game afterwards
+    /// Number of such positions to add for each position of a game afterwards, 0 to 1
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().mix)]
     #[arg(value_parser = share)]
     pub mix: f64,
@@ -39,7 +39,8 @@ pub struct TrainerOptions {
     #[arg(value_parser = Course::of_shares)]
     pub lambda: Course,
     /// Weight of the label of the next ply, 0 to 1, in the label of a ply, the rest being the ply's
-    /// own score; the label after the last ply is the result. Smooths the errors of scores
+    /// own score; the label after the last ply is the result. Smooths the errors of scores, and needs
+    /// --k
     #[arg(long, value_name = "X", value_parser = share, requires = "k")]
     pub look_ahead: Option<f64>,
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points

@@ -31,6 +31,9 @@ const DISTILLED_PER_POSITION: u64 = 10;
 /// The largest default number of distilled positions.
 const MAX_DISTILLED: u64 = 200_000_000;
 
+/// The largest loss of a network that always expects half a point.
+const MAX_LOSS: f64 = 0.25;
+
 /// A training run.
 ///
 /// Work is distributed over the threads of the current `rayon` pool; the network does not depend on
@@ -118,6 +121,12 @@ impl<'a> Trainer<'a> {
         mean_loss(&outputs, &self.data.validation, self.validation_objective())
     }
 
+    /// Returns the mean loss of the network over the validation positions.
+    pub fn validation_loss(&self) -> f64 {
+        let outputs = outputs(&self.parameters, &self.data.validation);
+        mean_loss(&outputs, &self.data.validation, self.validation_objective())
+    }
+
     /// Returns stage and number of the next epoch; `None` at the end of the run.
     pub fn next_epoch(&self) -> Option<(Stage, usize)> {
         let (done, distillation) = (self.history.len(), self.distillation_epochs());
@@ -157,9 +166,8 @@ impl<'a> Trainer<'a> {
             Stage::Distillation => self.distil(number, progress)?,
             Stage::Games => self.learn(number, progress)?,
         };
-        let outputs = outputs(&self.parameters, &self.data.validation);
-        let validation = mean_loss(&outputs, &self.data.validation, self.validation_objective());
-        if !(training + validation).is_finite() {
+        let validation = self.validation_loss();
+        if !(training + validation).is_finite() || training > MAX_LOSS {
             return Err(TrainError::Diverged { rate: self.options.learning_rate });
         }
         self.history.push(Epoch { stage, number, training, validation });

@@ -189,17 +189,14 @@ fn outputs_are_whole_or_absent() {
     }
 }
 
+/// Interrupts a run once it has begun; returns its errors.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_says_what_is_kept() {
-    let folder = Folder::new();
-    let arguments = "selfplay --out games.vf --games 100000 --nodes 500";
+fn interrupted(folder: &Folder, arguments: &str, has_begun: impl Fn() -> bool) -> String {
     let command = &mut folder.program(arguments.split(' '));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
     let started = Instant::now();
-    let length = || std::fs::metadata(folder.path("games.vf")).map_or(0, |file| file.len());
-    while length() == 0 {
-        assert!(started.elapsed() < Duration::from_secs(60), "no game is finished");
+    while !has_begun() {
+        assert!(started.elapsed() < Duration::from_secs(60), "{arguments}: not begun");
         thread::sleep(Duration::from_millis(10));
     }
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
@@ -208,5 +205,29 @@ fn ctrl_c_says_what_is_kept() {
     let output = child.wait_with_output().expect("an end");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(status.code(), Some(130), "{error}");
+    error
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_what_is_kept() {
+    let folder = Folder::new();
+    let arguments = "selfplay --out games.vf --games 100000 --nodes 500";
+    let length = || std::fs::metadata(folder.path("games.vf")).map_or(0, |file| file.len());
+    let error = interrupted(&folder, arguments, || length() > 0);
     assert!(error.contains("Stopped: the complete games are kept in games.vf"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_no_unfinished_file() {
+    let folder = folder_with_games();
+    // Enough games for several seconds.
+    let files = "a.vf ".repeat(2_000);
+    for output in ["--merge new.vf", "--shuffle new.vf", "--epd new.epd"] {
+        let has_begun = || folder.names().iter().any(|name| name.ends_with(".tmp"));
+        let error = interrupted(&folder, &format!("dataset {files}{output}"), has_begun);
+        assert!(error.contains("Stopped: nothing is kept."), "{error}");
+        assert_eq!(folder.names(), ["a.vf"], "{output}");
+    }
 }

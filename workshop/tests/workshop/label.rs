@@ -106,6 +106,25 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
 }
 
 #[test]
+fn only_the_same_games_are_continued() {
+    let folder = Folder::new();
+    let games = played();
+    write(&folder, &games[..4]).expect("memory");
+    folder.run("label games.vf --nodes 50 --out out.vf").succeed();
+    let labelled = folder.read("out.vf");
+    for (others, number) in [(&games[4..], 1), (&games[..2], 3)] {
+        write(&folder, others).expect("memory");
+        let error = folder.run("label games.vf --nodes 50 --out out.vf --force").fail(1);
+        let expected = format!("out.vf: game {number} is not that of games.vf");
+        assert!(error.contains(&expected), "{error}");
+        assert_eq!(folder.read("out.vf"), labelled);
+    }
+    write(&folder, &games[..6]).expect("memory");
+    let text = folder.run("label games.vf --nodes 50 --out out.vf").succeed();
+    assert!(text.starts_with("2 games labelled, "), "{text}");
+}
+
+#[test]
 fn neither_the_games_nor_other_files_are_lost() {
     let folder = Folder::new();
     write(&folder, &played()[..2]).expect("memory");

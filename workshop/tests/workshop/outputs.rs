@@ -226,9 +226,13 @@ fn files_to_continue_from_are_read_before_the_games() {
         "train input.vf --out n --resume missing",
         "train input.vf --out n --start missing",
         "train input.vf --out n --start input.vf",
+        "train input.vf --out n --resume input.vf",
+        "tune input.vf --out w --resume input.vf",
     ] {
         let run = folder.run(line);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{line}: {}", run.stderr);
+        let name = line.split(' ').next_back().unwrap_or_default();
+        assert!(run.stderr.starts_with(&format!("error: {name}: ")), "{line}: {}", run.stderr);
     }
 }
 
@@ -241,6 +245,14 @@ fn files_of_other_kinds_are_refused() {
     for device in ["/dev/null", "/dev/zero"] {
         let error = folder.run(&format!("selfplay --games 1 --out {device}")).fail(1);
         assert_eq!(error, format!("error: {device}: not a regular file\n"));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let file = fs::File::create(folder.path("redirected")).expect("a file");
+        let mut command = folder.program(["selfplay", "--games", "1", "--out", "/dev/stdout"]);
+        let output = command.stdout(file).output().expect("the program starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(error, "error: /dev/stdout: not a regular file\n");
     }
 }
 

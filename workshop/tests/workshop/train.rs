@@ -44,6 +44,11 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
     assert_eq!(read.hidden(), 32);
     read.evaluate_fresh(&Board::start());
 
+    let (text, same) = train("mean", "--epochs 0 --start one.nnue --start one.nnue --no-rescale");
+    assert!(text.contains("validation loss of the network to start from: 0.0"), "{text}");
+    assert_eq!(StoredNetwork::read(same.as_slice()).expect("a network").hidden(), 32);
+    folder.run("train a.vf --out far.nnue --hidden 32 --distil 1000 --learning-rate 1e9").fail(1);
+    assert!(!folder.has("far.nnue"));
     assert!(train("two", "--epochs 2 --threads 2").1 == network);
     // A finished run is resumed to write its network once more.
     assert!(train("three", "--epochs 2 --resume two.checkpoint").1 == network);
@@ -107,7 +112,7 @@ fn checkpoints_of_other_runs_are_rejected() {
     let network = folder.read("a.nnue");
     folder.write("a.checkpoint", &network);
     let error = resume("--epochs 1").fail(1);
-    assert!(error.contains("the checkpoint is damaged"), "{error}");
+    assert!(error.contains("a.checkpoint: the checkpoint is damaged"), "{error}");
 }
 
 #[test]
