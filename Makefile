@@ -20,7 +20,7 @@ endif
 build:
 	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' -- --emit link=$(EXE:.exe=)$(SUFFIX)
 
-# As `build`, but the compiler arranges the code by a profile of `bench`: 3 to 6 % more nodes a second, the same play. It needs
+# As `build`, but the compiler arranges the code by a profile of `bench`: 2 to 6 % more nodes a second, the same play. It needs
 # `rustup component add llvm-tools`; `CPU` names the processor to build for, which this machine must be able to run.
 CPU = native
 PROFILE = target/profile

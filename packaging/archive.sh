@@ -20,8 +20,8 @@ for program in nunatak nunatak-tools; do
     chmod +x "$folder/$program$suffix"
 done
 cp README.md CHANGELOG.md LICENSE "$folder"
-# What README.md links to, but for the sources.
-cp -R docs "$folder"
+# README.md and these link to each other, and to sources in the repository.
+cp -R docs CONTRIBUTING.md "$folder"
 cp "packaging/$system.txt" "$folder/START.txt"
 cp -R "$common"/. "$folder"
 if [ "$system" = windows ]; then

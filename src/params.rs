@@ -131,7 +131,7 @@ parameters! {
     null_move_reduction = 4 in 2..=6;
     /// Null move: plies of depth per additional ply of reduction.
     null_move_depth_divisor = 4 in 2..=8;
-    /// Null move: surplus of the static eval above beta per additional ply of reduction.
+    /// Null move: surplus of the eval, refined by the TT, above beta per additional ply of reduction.
     null_move_surplus_divisor = 178 in 50..=500;
     /// Null move: maximum additional reduction for the surplus, in plies.
     null_move_max_surplus = 4 in 1..=6;
@@ -195,7 +195,7 @@ parameters! {
     tactical_see_margin = -94 in -250..=-20;
 
     /// Late move reductions: minimum depth.
-    reduction_depth = 2 in 1..=6;
+    reduction_depth = 2 in 2..=6;
     /// Late move reductions of quiet moves: constant term.
     quiet_reduction_base = 1_323 in 0..=3_000;
     /// Late move reductions of quiet moves: factor of ln(depth) · ln(move number).

@@ -2,6 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::borrow::Cow;
+
 use super::notation::{MoveError, MoveErrorReason};
 use super::position::Board;
 use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
@@ -113,8 +115,11 @@ impl Board {
 }
 
 /// Returns `text` with plain dashes and capture marks in place of typeset ones.
-pub fn plain_signs(text: &str) -> String {
-    text.replace(['–', '—', '−'], "-").replace('×', "x")
+pub fn plain_signs(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.replace(['–', '—', '−'], "-").replace('×', "x")),
+    }
 }
 
 /// Returns `text` without the characters that carry no information beyond the squares.

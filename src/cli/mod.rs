@@ -142,7 +142,9 @@ pub fn run() -> ExitCode {
 /// Whether the arguments after a command of the console are further commands: the command is a whole
 /// line, or there is a `quit`, and it has no arguments that only the command of the program knows.
 fn is_followed(words: &[OsString]) -> bool {
-    let is_of_program = |word: &str| word.starts_with('-') || word.contains('/');
+    let is_of_program = |word: &str| {
+        word.starts_with('-') || word.contains('/') || ["startpos", "moves"].contains(&word)
+    };
     let mut arguments = words.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     arguments.next().is_some_and(|command| command.contains(' '))
         || words.last().is_some_and(|word| word == QUIT)

@@ -32,7 +32,7 @@ pub struct PositionArguments {
     /// `startpos` also moves alone [default: start position]
     #[arg(value_name = "FEN")]
     words: Vec<String>,
-    /// Position as a FEN, quoted or not, as an option
+    /// Position as a FEN, quoted or not, or `startpos`, as an option; `moves` and moves may follow
     #[arg(long, value_name = "FEN", conflicts_with = "words")]
     fen: Option<String>,
 }
@@ -167,8 +167,7 @@ fn is_en_passant(word: &str) -> bool {
     word == "-" || matches!(*word.as_bytes(), [letter, digit] if is_square(letter, digit))
 }
 
-/// Whether `word` may be a move, the number of one or the word before the first, and no number of
-/// plies or option.
+/// Whether `word` is neither an option nor a number alone, which may be the depth of `perft`.
 fn is_move(word: &str) -> bool {
     !word.starts_with('-') && !word.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -135,7 +135,7 @@ impl Reductions {
         })
     }
 
-    /// Returns the base reduction of the move with this `move_count` at `depth`, at least 1.
+    /// Returns the base reduction of the move with this `move_count`, for a `depth` of at least 1.
     #[inline]
     pub(super) fn base(&self, is_tactical: bool, depth: i32, move_count: usize) -> i32 {
         let table = if is_tactical { &self.tactical } else { &self.quiet };
@@ -191,11 +191,12 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
     i32::from(score > alpha + params::deeper_margin() && reduction > 1)
 }
 
-/// Returns the reduction of a node without a TT move (internal iterative reduction).
+/// Returns the reduction of a PV node or expected cut node without a TT move (internal iterative
+/// reduction).
 ///
 /// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT
-/// move for the next time. A singular search, in which the TT move is excluded, is reduced too:
-/// without that, −11 ± 18 Elo.
+/// move for the next time. A singular search, in which the TT move is excluded, is reduced too
+/// where a cut is expected: without that, −11 ± 18 Elo.
 #[inline]
 pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()

@@ -111,8 +111,8 @@ impl Hints {
 /// Distances in plies of the moves of [`PreviousMoves`].
 pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// The history tables of one thread. Cutoffs raise the score of their move and lower those of the
-/// moves searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
+/// The history tables of one thread. Cutoffs raise the score of their move and lower those of moves
+/// searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
     /// Scores of quiet moves by colour, whether the from and the to square are attacked, from

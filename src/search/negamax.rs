@@ -207,7 +207,7 @@ impl Worker<'_> {
             let next = board.make(mv);
             let nodes_before = self.nodes;
             if N::ROOT {
-                self.observer.root_move(depth as usize, mv, move_count, self.time.elapsed());
+                self.observer.root_move(self.root_depth, mv, move_count, self.time.elapsed());
             }
             self.enter(board, mv, &next)?;
             self.data.stack.frame_mut(ply).quiet = (!is_tactical).then_some(mv);
@@ -314,7 +314,7 @@ impl Worker<'_> {
     }
 
     /// Rewards the move `best` of the node at `ply`, which caused a cutoff at `depth`, and punishes
-    /// those `tried` before it.
+    /// those `tried` before it; quiet ones only if it is quiet too.
     fn update_histories(
         &mut self,
         board: &Board,

@@ -212,7 +212,7 @@ impl Stack {
         &mut self.frames[ply]
     }
 
-    /// Prepares the frame after `ply`, which the move `played` leads to; `None` is a null move.
+    /// Prepares the frames of `ply` and the next for the move `played`; `None` is a null move.
     #[inline]
     pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
         self.frames[ply].played = played;

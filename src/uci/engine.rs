@@ -389,7 +389,9 @@ fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError>
             };
             Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
         }
-        Err(_) if path.is_symlink() => Err(ExportError::BrokenLink),
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            Err(ExportError::BrokenLink)
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
         Err(error) => Err(error.into()),
     }

@@ -28,7 +28,7 @@ pub(super) enum Event {
 struct Job {
     control: Arc<SearchControl>,
     is_search: bool,
-    /// Whether only another command ends it.
+    /// Whether only `stop` ends it.
     is_endless: bool,
 }
 
@@ -45,7 +45,7 @@ impl Jobs {
         if is_search
             || matches!(command, Command::Perft(_) | Command::Divide(_) | Command::Bench(_))
         {
-            let is_endless = ponder || matches!(command, Command::Go(go) if go.is_endless());
+            let is_endless = matches!(command, Command::Go(go) if go.is_endless());
             self.0.push(Job { control: Arc::clone(&control), is_search, is_endless });
         }
         control
@@ -70,8 +70,10 @@ impl Jobs {
         }
     }
 
+    /// Stops the searches that only another command would end.
     fn stop_endless(&self) {
-        self.0.iter().filter(|job| job.is_endless).for_each(|job| job.control.stop());
+        let is_waiting = |job: &&Job| job.is_endless || job.control.is_pondering();
+        self.0.iter().filter(is_waiting).for_each(|job| job.control.stop());
     }
 
     fn stop_all(&self) {

@@ -70,11 +70,11 @@ pub fn execute(
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         let Line { command, errors } = parse(&line);
+        set_at_once(command.as_ref(), &output);
+        output.log(Direction::In, &line);
         if command == Some(Command::Quit) {
             break;
         }
-        set_at_once(command.as_ref(), &output);
-        output.log(Direction::In, &line);
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
         if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {

@@ -17,17 +17,12 @@ pub(super) struct Reach<'a> {
     pub(super) output: &'a Output,
 }
 
-/// The reason why a setter refuses a value.
-pub(super) enum Refusal {
-    /// An error, after which the old value is kept unless it says otherwise.
-    Error(String),
-    /// An error that the setter has reported itself, after which the default is in force.
-    Reported,
-}
+/// The reason why a setter refuses a value, after which the old one is kept unless it says otherwise.
+pub(super) struct Refusal(pub(super) String);
 
 /// Returns the refusal for an `error` with its `consequence`.
 pub(super) fn refusal(error: impl fmt::Display, consequence: &str) -> Refusal {
-    Refusal::Error(format!("{error}; {consequence}"))
+    Refusal(format!("{error}; {consequence}"))
 }
 
 /// Reasons why an option cannot be set.
@@ -139,9 +134,8 @@ impl UciOption {
         Some((self.name, default))
     }
 
-    /// Parses `value`, checks its bounds and sets the option. Returns whether the value is now in
-    /// force.
-    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<bool, OptionError> {
+    /// Parses `value`, checks its bounds and sets the option.
+    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
         let name = self.name;
         let set = match &self.kind {
             Kind::ReadOnly(_) | Kind::AtOnce(_) => Ok(()),
@@ -157,18 +151,9 @@ impl UciOption {
     }
 
     /// Returns the result of setting the option to `value` from that of its setter.
-    pub(super) fn outcome(
-        &self,
-        value: &str,
-        set: Result<(), Refusal>,
-    ) -> Result<bool, OptionError> {
-        match set {
-            Ok(()) => Ok(true),
-            Err(Refusal::Reported) => Ok(false),
-            Err(Refusal::Error(error)) => {
-                Err(OptionError::Refused { name: self.name, value: value.to_owned(), error })
-            }
-        }
+    pub(super) fn outcome(&self, value: &str, set: Result<(), Refusal>) -> Result<(), OptionError> {
+        let (name, value) = (self.name, value.to_owned());
+        set.map_err(|Refusal(error)| OptionError::Refused { name, value, error })
     }
 }
 

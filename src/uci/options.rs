@@ -168,23 +168,17 @@ static OPTIONS: [UciOption; 26] = [
     }),
 ];
 
-/// Opens the tables of the path `text` and reports their number, or why there are none and the old
-/// ones are kept; an empty text closes the old ones.
+/// Opens the tables of the path `text` and reports their number, or why some or all cannot be used; an
+/// empty text closes the old ones.
 fn open_tables(reach: &mut Reach<'_>, text: &str) -> Result<(), Refusal> {
     let report = |problems: &[Problem]| {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
     };
-    let opened = match non_empty(text).map(Syzygy::open).transpose() {
-        Ok(opened) => opened,
-        Err(error) => {
-            let kept =
-                if reach.settings.syzygy.tables.is_some() { "; the old ones are kept" } else { "" };
-            reach.output.refuse(format_args!("SyzygyPath: {error}{kept}"));
-            report(&error.problems);
-            return Err(Refusal::Reported);
-        }
-    };
+    let opened = non_empty(text).map(Syzygy::open).transpose().map_err(|error| {
+        report(&error.problems);
+        refusal("no usable tables", "the old tables are kept")
+    })?;
     if let Some(tables) = &opened {
         reach.output.info(format_args!("SyzygyPath: {tables}"));
         report(tables.problems());
@@ -227,20 +221,15 @@ pub(super) fn set(
     reach: &mut Reach<'_>,
 ) -> Result<(), OptionError> {
     let value = value.unwrap_or_default();
-    let is_in_force = apply(name, value, reach)?;
-    let accepted = &mut reach.settings.accepted;
-    if is_in_force {
-        accepted.insert(name.to_ascii_lowercase(), value.to_owned());
-    } else {
-        accepted.remove(&name.to_ascii_lowercase());
-    }
+    apply(name, value, reach)?;
+    reach.settings.accepted.insert(name.to_ascii_lowercase(), value.to_owned());
     Ok(())
 }
 
-fn apply(name: &str, value: &str, reach: &mut Reach<'_>) -> Result<bool, OptionError> {
+fn apply(name: &str, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
     #[cfg(feature = "tune")]
     if let Some(result) = tune(name, value) {
-        return result.map(|()| true);
+        return result;
     }
     match find(name) {
         Some(option) => option.set(value, reach),
@@ -257,7 +246,7 @@ pub(super) fn set_at_once(
     let value = value.unwrap_or_default();
     match find(name) {
         Some(option @ UciOption { kind: Kind::AtOnce(set), .. }) => {
-            option.outcome(value, set(output, value)).map(drop)
+            option.outcome(value, set(output, value))
         }
         _ => Ok(()),
     }

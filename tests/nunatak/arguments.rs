@@ -165,6 +165,8 @@ fn arguments_of_the_program_are_not_taken_for_those_of_uci() {
     let output = run_program(&["perft", "3", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "quit"]);
     assert_eq!(counts(&output), ["342"]);
     assert!(stderr(&output).starts_with("note: text after the FEN 'quit'"), "{output:?}");
+    let output = run("perft 1 startpos moves e2e4 quit");
+    assert!(stderr(&output).contains("'quit' is not a legal move"), "{output:?}");
     let output = run("divide 1 --json quit");
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
 }
@@ -198,7 +200,7 @@ fn refused_commands_of_uci_are_an_error_and_the_others_are_executed() {
             ["go depth 1", "setoption name Debug Log File value ."],
             "info string option Debug Log File",
         ),
-        (["go depth 1", "setoption name SyzygyPath value src"], "info string SyzygyPath: "),
+        (["go depth 1", "setoption name SyzygyPath value src"], "string option SyzygyPath: 'src'"),
     ] {
         let output = run_program(&[&arguments[..], &["isready"]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");

@@ -50,7 +50,7 @@ fn threads_and_tables_reproduce_the_suite_counts() {
 }
 
 #[test]
-#[ignore = "takes a minute or two: 41 billion nodes"]
+#[ignore = "takes a minute or two: 52 billion nodes"]
 fn suite_counts_are_reproduced_to_depth_6() {
     assert_eq!(check(SUITE, u64::MAX), SUITE.lines().count() * 6);
 }

@@ -7,9 +7,16 @@ import { createInterface } from "node:readline";
 import Nunatak from "./node.js";
 import { startEngine } from "./wasi.js";
 
-/** Words of `go` that let a search wait for another command, and those that limit it. */
-const ENDLESS = ["infinite", "ponder"];
+/** Commands; words before the first one are ignored. */
+const COMMANDS = ["go", "stop", "ponderhit", "isready", "quit", "uci", "debug", "setoption", "ucinewgame", "position"];
+/** Words of `go` that limit a search. */
 const LIMITS = ["depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
+
+/** Returns what a search with these words of `go` waits for. */
+function waitsFor(words) {
+  const endless = words.includes("infinite") || !words.some((word) => LIMITS.includes(word));
+  return { endless, pondering: words.includes("ponder") };
+}
 
 // A reader that has seen enough closes the output.
 process.stdout.on("error", ({ code, message }) => {
@@ -31,33 +38,37 @@ if (words.length > 0) {
 function converse() {
   const engine = new Nunatak();
   const input = createInterface({ input: process.stdin });
-  let [searches, unready, hasEndless, isClosed, isLast] = [0, 0, false, false, false];
+  /** For each search that has not ended, whether it waits for another command. */
+  const searches = [];
+  let [unready, isClosed, isLast] = [0, false, false];
 
   function send(line) {
-    const [command, ...words] = line.trim().split(/\s+/);
-    if (command === "go" && words[0] !== "perft") {
-      searches += 1;
-      hasEndless ||= words.some((word) => ENDLESS.includes(word)) || !words.some((word) => LIMITS.includes(word));
-    }
+    const words = line.trim().split(/\s+/);
+    const start = words.findIndex((word) => COMMANDS.includes(word));
+    const [command, ...rest] = words.slice(start);
+    if (command === "go" && rest[0] !== "perft") searches.push(waitsFor(rest));
+    if (command === "stop") searches.fill({ endless: false, pondering: false });
+    if (command === "ponderhit") searches.forEach((search, i) => (searches[i] = { ...search, pondering: false }));
     unready += command === "isready";
     engine.postMessage(line);
   }
 
-  /** Asks for the last answer when all searches have ended. */
+  /** Stops a search that would not end, and asks for the last answer when all have ended. */
   function endIfDone() {
-    if (!isClosed || isLast || searches > 0) return;
-    isLast = true;
-    send("isready");
+    if (!isClosed || isLast) return;
+    if (searches[0]?.endless || searches[0]?.pondering) send("stop");
+    isLast = searches.length === 0;
+    if (isLast) send("isready");
   }
 
   engine.onmessage = ({ data }) => {
-    searches -= data.startsWith("bestmove");
+    if (data.startsWith("bestmove")) searches.shift();
     unready -= data === "readyok";
     if (isLast && unready === 0 && data === "readyok") {
       engine.terminate();
     } else {
       console.log(data);
-      endIfDone();
+      if (data.startsWith("bestmove")) endIfDone();
     }
   };
   engine.onerror = ({ error }) => {
@@ -75,7 +86,6 @@ function converse() {
   input.on("close", () => {
     if (isClosed) return;
     isClosed = true;
-    if (hasEndless && searches > 0) send("stop");
     endIfDone();
   });
 }

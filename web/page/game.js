@@ -108,21 +108,29 @@ export class Game {
     const chess = new Chess(this.start);
     Object.entries(this.headers).forEach(([name, value]) => chess.setHeader(name, value));
     this.moves.forEach(({ san }) => chess.move(san));
-    if (chess.isCheckmate()) {
-      chess.setHeader("Result", chess.turn() === "w" ? "0-1" : "1-0");
-    } else if (chess.isGameOver()) {
-      chess.setHeader("Result", "1/2-1/2");
+    const { Result: result = "*" } = this.headers;
+    if (result === "*" && chess.isGameOver()) {
+      const lost = chess.turn() === "w" ? "0-1" : "1-0";
+      chess.setHeader("Result", chess.isCheckmate() ? lost : "1/2-1/2");
     }
     return chess.pgn({ maxWidth: 80 });
   }
 }
 
-/** Returns the first game of a PGN, which ends before the next line with a tag, without escaped lines. */
+/**
+ * Returns the first game of a PGN, without escaped lines. Its moves end before the next line that begins with a tag;
+ * without moves, it ends before the next `Event`.
+ */
 function firstGame(pgn) {
   const lines = pgn.split("\n").filter((line) => !line.startsWith("%"));
-  const isTag = (line) => /^\s*\[\w+ "/.test(line);
-  const moves = lines.findIndex((line) => line.trim() !== "" && !isTag(line));
-  const next = lines.findIndex((line, number) => number > moves && moves >= 0 && isTag(line));
+  const withoutTags = (line) => line.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
+  const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
+  const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
+  const moves = lines.findIndex((line) => withoutTags(line) !== "");
+  const next = lines.findIndex((line, number) => {
+    const isAfterMoves = moves >= 0 && number > moves && hasTag(line);
+    return isAfterMoves || (number > 0 && hasEvent(line) && lines[number - 1].trim() === "");
+  });
   return lines.slice(0, next < 0 ? undefined : next).join("\n");
 }
 

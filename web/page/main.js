@@ -184,8 +184,11 @@ async function evaluate() {
   for (let ply = 0; isCurrent() && ply <= game.moves.length; ply++) {
     const options = { MultiPV: 1, UCI_LimitStrength: false };
     let score;
-    await uci.search(game.uci(ply), game.isBlack(ply), `go nodes ${NODES}`, options, (line) => (score = line.score));
-    if (isCurrent() && score) game.scores[ply] = score;
+    const onInfo = (line) => (score = line.score);
+    const best = await uci.search(game.uci(ply), game.isBlack(ply), `go nodes ${NODES}`, options, onInfo);
+    // A search that was interrupted is repeated.
+    if (isCurrent() && best === undefined) ply -= 1;
+    else if (isCurrent() && score) game.scores[ply] = score;
     showAnalysis();
   }
   if (isCurrent()) {
@@ -195,16 +198,20 @@ async function evaluate() {
 }
 
 async function load() {
+  let isInterrupted = false;
+  const checkFen = (fen) => {
+    isInterrupted = true;
+    return uci.checkFen(fen);
+  };
   try {
-    const loaded = await Game.read(element("text").value, (fen) => uci.checkFen(fen));
+    const loaded = await Game.read(element("text").value, checkFen);
     // Both sides are the user's, so that the engine does not play on in a game of others.
     side.value = "wb";
     showError();
     start(loaded);
   } catch (error) {
     showError(error);
-    // The analysis goes on.
-    update();
+    if (isInterrupted) update();
   }
 }
 

@@ -130,6 +130,9 @@ test("the command line speaks UCI to the end of its input", () => {
   assert.match(stdout, /uciok[^]*info depth 5 [^]*bestmove [a-h][^]*nodes \d+ nps/);
   assert.match(run([], "go infinite\n").stdout, /\nbestmove [a-h][^\n]*\n$/);
   assert.match(run([], "go depth 9\nquit\n").stdout, /bestmove/);
+  for (const input of ["go infinite\nstop\ngo depth 9\n", "go ponder depth 9\nponderhit\n", "foo go depth 9\n"]) {
+    assert.match(run([], input).stdout, /info depth 9 [^]*\nbestmove [a-h][^\n]*\n$/, input);
+  }
 });
 
 test("a reader of the command line may have seen enough", () => {

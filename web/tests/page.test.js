@@ -212,6 +212,17 @@ test("any PGN is read up to its second game, and a finished game has its result"
   await status(/^Qh4#\. Checkmate: Black wins/);
   await click("#show-pgn");
   assert.match(await page.$eval("#text", ({ value }) => value), /\[Result "0-1"\][^]*2\. g4 Qh4# 0-1/);
+  for (const [pgn, shown] of [
+    ['[Event "x"] [Site "y"] 1. e4 e5 *\n\n[Event "z"]\n\n1. d4 *', /\[Site "y"\][^]*1\. e4 e5 \*/],
+    ['[Event  "x"]\n[Site"y"]\n\n1. c4 *\n[ Event "z"]\n1. d4 *', /\[Site "y"\][^]*1\. c4 \*/],
+    ['[Event "x"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n\n[Event "y"]\n\n1. d4 *', /\[Event "x"\][^]*R3K3/],
+    // A result by time or agreement stays.
+    ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
+  ]) {
+    await load(pgn);
+    await click("#show-pgn");
+    assert.match(await page.$eval("#text", ({ value }) => value), shown, pgn);
+  }
   assert.deepEqual(errors, []);
 });
 

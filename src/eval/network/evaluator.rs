@@ -104,7 +104,7 @@ impl Network {
 }
 
 impl fmt::Display for Network {
-    /// Writes the shape of the network: `512 hidden neurons, 8 buckets, scale 227`.
+    /// Writes the shape of the network: `512 hidden neurons, 8 buckets, scale 140`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HIDDEN} hidden neurons, {BUCKETS} buckets, scale {}", self.scale)
     }

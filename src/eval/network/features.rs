@@ -13,7 +13,7 @@ pub const HIDDEN: usize = 512;
 /// The largest number of hidden neurons per perspective of a network file. With many more, trained
 /// output weights are too large for sums of 32 bits.
 pub const MAX_HIDDEN: usize = 1_024;
-/// The largest scale of a network: the units of the evaluation for an output of 1; typical is 150 to
+/// The largest scale of a network: the units of the evaluation for an output of 1; typical is 130 to
 /// 400.
 pub const MAX_SCALE: i32 = 10_000;
 

@@ -173,12 +173,18 @@ fn the_end_of_input_ends_the_engine() {
     let lines = engine.finish();
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")));
 
+    // Searches with limits of their own are finished, and those that wait for a command are not.
     let mut engine = Engine::start();
-    engine.send("go infinite\ngo depth 3\ngo ponder depth 4\nperft 3");
+    engine
+        .send("go infinite\ngo depth 3\ngo ponder depth 9\nponderhit\ngo ponder depth 3\nperft 3");
     let lines = engine.finish();
-    let depths = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
-    assert!(depths("info depth 3 ") == 1 && depths("bestmove") == 3, "{lines:?}");
     assert!(lines.last().is_some_and(|line| line.starts_with("8902 nodes")), "{lines:?}");
+    let searches: Vec<_> = lines.split(|line| line.starts_with("bestmove")).collect();
+    let has_depth = |search: &[String], depth: usize| {
+        search.iter().any(|line| line.starts_with(&format!("info depth {depth} ")))
+    };
+    assert_eq!(searches.len(), 5, "{lines:?}");
+    assert!(has_depth(searches[1], 3) && has_depth(searches[2], 9), "{lines:?}");
 
     let mut engine = Engine::start();
     engine.send("go infinite\nperft 9\nbench 30\nquit");

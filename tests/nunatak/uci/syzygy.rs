@@ -189,9 +189,12 @@ fn the_path_can_change_between_searches() {
         engine.set_option("SyzygyPath", named.display());
         assert_eq!(engine.line(), FOUND);
         engine.set_option("SyzygyPath", folder.path("missing").display());
-        assert!(engine.line().ends_with("missing'; the old ones are kept"));
-        engine.send("isready");
-        engine.until("readyok");
+        let refused = engine.until("info string option SyzygyPath");
+        assert!(refused.last().is_some_and(|line| line.ends_with("the old tables are kept")));
+        engine.send(&format!("export {} --force", folder.path("options").display()));
+        engine.until("info string options written");
+        let path = format!("setoption name SyzygyPath value {}\n", named.display());
+        assert!(folder.read_text("options").contains(&path));
     }
     engine.finish();
 }
@@ -221,15 +224,16 @@ fn folders_without_tables_are_reported() {
     let folder = Folder::new();
     let missing = folder.path("missing").display().to_string();
     engine.set_option("SyzygyPath", &missing);
-    let text = format!("info string SyzygyPath: no usable tables found in '{missing}'");
-    assert_eq!(engine.line(), text);
+    let refused = |path: &str| {
+        format!(
+            "info string option SyzygyPath: '{path}': no usable tables; the old tables are kept"
+        )
+    };
     assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
+    assert_eq!(engine.line(), refused(&missing));
     let empty = folder.path("").display().to_string();
     engine.set_option("SyzygyPath", &empty);
-    assert_eq!(
-        engine.line(),
-        format!("info string SyzygyPath: no usable tables found in '{empty}'")
-    );
+    assert_eq!(engine.line(), refused(&empty));
     assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
     engine.finish();
 }

@@ -16,7 +16,7 @@ use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
 use super::error::CliError;
-use super::interrupt::discard_on_interrupt;
+use super::interrupt::create_or_discard;
 
 #[derive(Args)]
 pub(super) struct ConvertArguments {
@@ -36,11 +36,10 @@ pub(super) struct ConvertArguments {
 
 /// Converts the games that are of use for training, and reports the others.
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
-    let file = OutputFile::new(&arguments.out, &arguments.files, arguments.force)?.create()?;
-    discard_on_interrupt(&file)?;
+    let output = OutputFile::new(&arguments.out, &arguments.files, arguments.force)?;
     let mut converter = Converter {
         conversion: Conversion { engine: arguments.engine.clone() },
-        file,
+        file: create_or_discard(output)?,
         target: &arguments.out,
         bar: byte_bar(&arguments.files)?,
         games: 0,

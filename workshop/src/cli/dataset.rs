@@ -13,7 +13,7 @@ use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white
 
 use super::error::CliError;
 use super::files::{MEGABYTE, folder_of, for_each_game};
-use super::interrupt::discard_on_interrupt;
+use super::interrupt::create_or_discard;
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("output"))]
@@ -60,9 +60,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &DatasetArguments) -> Result<
 
 impl DatasetArguments {
     fn create(&self, path: &Path) -> Result<UnfinishedFile, CliError> {
-        let file = OutputFile::new(path, &self.files, self.force)?.create()?;
-        discard_on_interrupt(&file)?;
-        Ok(file)
+        create_or_discard(OutputFile::new(path, &self.files, self.force)?)
     }
 
     /// Writes the kept positions to a new file; returns their number.

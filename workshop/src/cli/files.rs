@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nunatak::cli::at_file;
 use nunatak_tools::terminal::byte_bar;
-use nunatak_workshop::checkpoint;
+use nunatak_workshop::checkpoint::{self, CheckpointError};
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
 
@@ -64,7 +64,11 @@ pub(super) fn is_plot(path: &Path) -> bool {
 /// Reads a checkpoint, which must be whole.
 pub(super) fn read_checkpoint(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = fs::read(path).map_err(at_file(path))?;
-    let whole = checkpoint::check(&bytes);
-    whole.map_err(|error| CliError::Checkpoint { path: path.to_owned(), error })?;
+    checkpoint::check(&bytes).map_err(at_checkpoint(path))?;
     Ok(bytes)
+}
+
+/// Returns a function that names the checkpoint in an error.
+pub(super) fn at_checkpoint(path: &Path) -> impl Fn(CheckpointError) -> CliError {
+    |error| CliError::Checkpoint { path: path.to_owned(), error }
 }

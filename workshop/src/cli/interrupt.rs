@@ -1,13 +1,14 @@
 //! What Ctrl-C leaves behind.
 
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nunatak::text::Printable;
-use nunatak_tools::output_file::UnfinishedFile;
+use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
 
 use super::error::CliError;
 
@@ -24,13 +25,29 @@ pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) -> Re
     Ok(ctrlc::set_handler(end)?)
 }
 
-/// Ends the program at Ctrl-C without a trace of a file that is being written.
-pub(super) fn discard_on_interrupt(file: &UnfinishedFile) -> Result<(), CliError> {
-    let path = file.temporary_path().to_owned();
-    say_on_interrupt(move || match fs::remove_file(&path) {
-        Ok(()) => "nothing is kept.".to_owned(),
-        Err(error) => format!("{}: {error}", Printable(path.display())),
-    })
+/// Creates a file of which Ctrl-C, which ends the program, leaves no trace until it is complete.
+pub(super) fn create_or_discard(output: OutputFile) -> Result<UnfinishedFile, CliError> {
+    let path = Arc::new(Mutex::new(None));
+    let created = Arc::clone(&path);
+    say_on_interrupt(move || {
+        let path: Option<PathBuf> = locked(&created).take();
+        match path.map(fs::remove_file) {
+            None | Some(Ok(())) => "nothing is kept.".to_owned(),
+            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {
+                "the file is complete.".to_owned()
+            }
+            Some(Err(error)) => error.to_string(),
+        }
+    })?;
+    // An interruption waits for the name.
+    let mut path = locked(&path);
+    let file = output.create()?;
+    *path = Some(file.temporary_path().to_owned());
+    Ok(file)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs. Returns

@@ -1,7 +1,7 @@
 //! `nunatak-workshop label`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
@@ -49,9 +49,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     lines.insert(0, Printable(games.display()).to_string());
     let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
     let bar = progress_bar(bytes, template);
-    bar.inc(pass_labelled(games, &mut source, &recording.out)?);
+    let (first, passed) = pass_labelled(arguments, &mut source)?;
+    bar.inc(passed);
+    let path = &recording.out;
     let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
-    let first = recording.old_games();
+    if recording.old_games() != first {
+        return Err(CliError::InUse { path: path.clone() });
+    }
     let labelled = label_games(settings, source, first, threads, |game| {
         recording.add(game)?;
         bar.inc(game.byte_count());
@@ -66,28 +70,29 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     }
 }
 
-/// Passes over the games of `source`, the file `games`, that the file `out` has already, with scores of
-/// its own. Returns their size in bytes.
+/// Passes over the games of `source` that the output has already, with scores of its own. Returns
+/// their number and their size in bytes.
 fn pass_labelled(
-    games: &Path,
+    arguments: &LabelArguments,
     source: &mut impl Iterator<Item = Result<Game, GameError>>,
-    out: &Path,
-) -> Result<u64, CliError> {
-    let mut bytes = 0;
+) -> Result<(u64, u64), CliError> {
+    let LabelArguments { games, recording, .. } = arguments;
+    let (mut count, mut bytes) = (0, 0);
     // What cannot be read is reported when the file is opened for writing.
-    let labelled = GameReader::open(out).into_iter().flatten().map_while(Result::ok);
-    for (number, labelled) in (1..).zip(labelled) {
+    let labelled = recording.games_so_far()?.into_iter().flatten().map_while(Result::ok);
+    for labelled in labelled {
+        count += 1;
         let game = source.next().transpose();
-        let game = game.map_err(|error| CliError::Games { path: games.to_owned(), error })?;
+        let game = game.map_err(|error| CliError::Games { path: games.clone(), error })?;
         match game.filter(|game| is_same_game(game, &labelled)) {
             Some(game) => bytes += game.byte_count(),
             None => {
-                let (path, games) = (out.to_owned(), games.to_owned());
-                return Err(CliError::OtherGames { path, number, games });
+                let (path, games) = (recording.out.clone(), games.clone());
+                return Err(CliError::OtherGames { path, number: count, games });
             }
         }
     }
-    Ok(bytes)
+    Ok((count, bytes))
 }
 
 /// Whether two games have the same moves, with whatever scores.

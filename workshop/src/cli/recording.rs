@@ -1,7 +1,7 @@
 //! Files of games that grow while games are played or labelled.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -30,6 +30,18 @@ pub(super) struct RecordingArguments {
     /// Continue a file that was made with other or unknown settings
     #[arg(long)]
     force: bool,
+}
+
+impl RecordingArguments {
+    /// Returns a reader of the games that the file has so far; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// If it is not a regular file, or cannot be read.
+    pub(super) fn games_so_far(&self) -> Result<Option<GameReader<BufReader<File>>>, CliError> {
+        let path = &self.out;
+        let open = |_| Ok(GameReader::open(path).map_err(at_file(path))?);
+        length(path)?.map(open).transpose()
+    }
 }
 
 /// The extension of the file that records the settings of a file of games.
@@ -197,6 +209,18 @@ fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
     open().map_err(at_file(path))?.ok_or_else(|| CliError::InUse { path: path.to_owned() })
 }
 
+/// Returns the length of the file at `path` in bytes; `None` if it does not exist.
+fn length(path: &Path) -> Result<Option<u64>, CliError> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Ok(other) if !other.is_file() || is_open_file(path) => {
+            let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
+            Err(OutputError { path, reason }.into())
+        }
+        metadata => Ok(Some(metadata.map_err(at_file(path))?.len())),
+    }
+}
+
 /// The contents of a file of games.
 #[derive(Default)]
 struct Contents {
@@ -213,14 +237,7 @@ impl Contents {
     /// Returns the contents of the file at `path`, which need not exist. With a record of its
     /// settings, a file without a complete game is also taken for a file of games.
     fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
-        let length = match fs::metadata(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Ok(other) if !other.is_file() || is_open_file(path) => {
-                let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
-                return Err(OutputError { path, reason }.into());
-            }
-            metadata => metadata.map_err(at_file(path))?.len(),
-        };
+        let Some(length) = length(path)? else { return Ok(Self::default()) };
         let file = File::open(path).map_err(at_file(path))?;
         let mut reader = GameReader::of_file(file);
         let mut contents = Self::default();

@@ -20,7 +20,8 @@ use nunatak_workshop::train::{
 
 use super::error::CliError;
 use super::files::{
-    CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, read_checkpoint,
+    CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
+    read_checkpoint,
 };
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
@@ -168,7 +169,7 @@ impl Origin {
     ) -> Result<Trainer<'_>, CliError> {
         if let Self::Checkpoint(path, checkpoint) = self {
             return Trainer::resume(data, options, &checkpoint).map_err(|error| match error {
-                TrainError::Checkpoint(error) => CliError::Checkpoint { path, error },
+                TrainError::Checkpoint(error) => at_checkpoint(&path)(error),
                 error => error.into(),
             });
         }

@@ -17,7 +17,9 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, read_checkpoint};
+use super::files::{
+    CHECKPOINT, MEGABYTE, at_checkpoint, for_each_game, is_plot, is_same, read_checkpoint,
+};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -92,7 +94,7 @@ fn create_tuner<'a>(
         return Ok(Tuner::new(set, &WEIGHTS, options)?);
     };
     Tuner::resume(set, &WEIGHTS, options, &checkpoint).map_err(|error| match error {
-        TuneError::Checkpoint(error) => CliError::Checkpoint { path: path.clone(), error },
+        TuneError::Checkpoint(error) => at_checkpoint(path)(error),
         error => error.into(),
     })
 }

@@ -13,7 +13,9 @@ mod summary;
 
 pub use filter::{Filter, Split};
 pub use game::{Game, NO_SCORE, Position, ScoredMove, white_view};
-pub use packed::{PACKED_BYTES, PackedError, pack, packed_pieces, packed_side_to_move, unpack};
+pub use packed::{
+    PACKED_BYTES, PackedError, pack, packed_piece_count, packed_pieces, packed_side_to_move, unpack,
+};
 pub use reader::{GameError, GameReader};
 pub use results::ResultsByScore;
 pub use shuffle::Shuffler;

@@ -133,6 +133,12 @@ pub fn packed_pieces(bytes: &[u8; PACKED_BYTES]) -> impl Iterator<Item = (Square
     piece_codes(bytes).map(|(square, code)| (square, piece_of_code(code)))
 }
 
+/// Returns the number of pieces of a packed position.
+#[inline]
+pub fn packed_piece_count(bytes: &[u8; PACKED_BYTES]) -> u32 {
+    occupied_squares(bytes).count()
+}
+
 /// Returns the side to move of a packed position.
 #[inline]
 pub fn packed_side_to_move(bytes: &[u8; PACKED_BYTES]) -> Color {

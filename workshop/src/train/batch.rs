@@ -9,16 +9,18 @@ use rayon::prelude::*;
 use nunatak::eval::network::INPUTS;
 
 use super::features::Features;
+use super::network::{ClampedSums, ONE};
 use super::objective::Objective;
 use super::parameters::{Block, LANES, Parameters, Tile};
 use super::sample::Sample;
 
 /// The number of positions whose derivatives are collected before they are added to the gradient of
 /// the feature weights.
-const CHUNK: usize = 256;
+const CHUNK: usize = ROWS / 2;
 
-/// A clamped sum of 1 as it is stored between the two passes, in 16 bits.
-const ONE: u16 = u16::MAX;
+/// The number of their blocks, one for each perspective, which stay in the first cache: every `u8` is
+/// the index of one.
+const ROWS: usize = 1 << u8::BITS;
 
 /// The samples of a step, and what is known about them between the passes.
 #[derive(Debug, Default)]
@@ -35,9 +37,7 @@ pub(super) struct Batch {
 /// The results of the forward pass through a tile, by sample.
 #[derive(Clone, Debug, Default)]
 struct Pass {
-    /// The clamped sums in both perspectives in units of 1/[`ONE`], which takes half the memory of
-    /// floats.
-    clamped: Vec<[[u16; LANES]; 2]>,
+    clamped: Vec<ClampedSums>,
     /// The tile's parts of the outputs.
     parts: Vec<f32>,
 }
@@ -90,15 +90,15 @@ impl Batch {
     /// Computes the gradient with respect to the weights and biases of a tile.
     fn propagate(&self, pass: &Pass, tile: &Tile, gradient: &mut Tile) {
         gradient.blocks_mut().for_each(|block| *block = Block::ZERO);
-        let mut derivatives = vec![[Block::ZERO; 2]; CHUNK];
+        let mut derivatives = [Block::ZERO; ROWS];
         for (number, index) in self.index.iter().enumerate() {
             let start = number * CHUNK;
             let samples = self.features[start..]
                 .iter()
                 .zip(&self.slopes[start..])
                 .zip(&pass.clamped[start..]);
-            for (derivatives, ((features, &slope), clamped)) in derivatives.iter_mut().zip(samples)
-            {
+            let pairs = derivatives.as_chunks_mut::<2>().0;
+            for (derivatives, ((features, &slope), clamped)) in pairs.iter_mut().zip(samples) {
                 let bucket = features.bucket();
                 for (side, derivatives) in derivatives.iter_mut().enumerate() {
                     let weights = &tile.outputs[bucket][side];
@@ -107,7 +107,7 @@ impl Batch {
                     gradient.bias.add(derivatives);
                 }
             }
-            index.add(derivatives.as_flattened(), &mut gradient.features);
+            index.add(&derivatives, &mut gradient.features);
         }
     }
 }
@@ -116,25 +116,10 @@ impl Pass {
     /// Passes all positions through a tile.
     fn run(&mut self, tile: &Tile, features: &[Features]) {
         self.clamped.resize(features.len(), [[0; LANES]; 2]);
+        let parts = features.iter().zip(&mut self.clamped);
+        let parts = parts.map(|(features, clamped)| tile.part(features, clamped));
         self.parts.clear();
-        for (features, stored) in features.iter().zip(&mut self.clamped) {
-            let clamped = features.perspectives().map(|indices| tile.clamped(indices));
-            self.parts.push(tile.part(features, &clamped));
-            for (stored, values) in stored.iter_mut().zip(&clamped) {
-                store(values, stored);
-            }
-        }
-    }
-}
-
-/// Rounds values of 0 to 1 to 16 bits.
-#[inline]
-fn store(values: &Block, stored: &mut [u16; LANES]) {
-    // The spacing of floats from here to twice this number is 1, so the lower bits of a sum are the
-    // other summand, rounded. A cast, with its limits, is not vectorised.
-    const SHIFT: f32 = (1 << 23) as f32;
-    for (stored, value) in stored.iter_mut().zip(&values.0) {
-        *stored = (value * f32::from(ONE) + SHIFT).to_bits() as u16;
+        self.parts.extend(parts);
     }
 }
 
@@ -162,52 +147,72 @@ fn differentiate(
 /// in registers, rather than those of a position in the memory of all its features.
 #[derive(Clone, Debug)]
 struct FeatureIndex {
-    /// The end of each feature's part of `rows`.
-    ends: [u16; INPUTS],
-    /// Twice the number of a position in its chunk, plus 1 for the perspective of the opponent.
-    rows: Vec<u16>,
+    /// The features that occur and the number of their rows, by that number, so that the processor
+    /// predicts the ends of loops.
+    counts: Vec<(u16, u16)>,
+    /// The rows with the first of these features, with the second, and so on. A row is twice the
+    /// number of a position in its chunk, plus 1 for the perspective of the opponent.
+    rows: Vec<u8>,
 }
 
 impl FeatureIndex {
     fn new(chunk: &[Features]) -> Self {
-        let mut ends = [0; INPUTS];
         let perspectives = || chunk.iter().flat_map(Features::perspectives);
+        let mut counts = [0; INPUTS];
         for &feature in perspectives().flatten() {
-            ends[usize::from(feature)] += 1;
+            counts[usize::from(feature)] += 1;
         }
-        let mut count = 0;
-        for end in &mut ends {
-            // For now the start of the part, which is filled up to its end.
-            count += std::mem::replace(end, count);
+        let counts = by_count(&counts);
+        // The start of each feature's part of `rows`, moved on as it is filled.
+        let mut places = [0; INPUTS];
+        let mut total = 0;
+        for &(feature, count) in &counts {
+            places[usize::from(feature)] = total;
+            total += usize::from(count);
         }
-        let mut rows = vec![0; usize::from(count)];
-        for (row, features) in (0..).zip(perspectives()) {
+        let mut rows = vec![0; total];
+        for (row, features) in (0..=u8::MAX).zip(perspectives()) {
             for &feature in features {
-                let end = &mut ends[usize::from(feature)];
-                rows[usize::from(*end)] = row;
-                *end += 1;
+                let place = &mut places[usize::from(feature)];
+                rows[*place] = row;
+                *place += 1;
             }
         }
-        Self { ends, rows }
+        Self { counts, rows }
     }
 
     /// Adds the derivatives of the positions to the gradients of their features.
-    fn add(&self, derivatives: &[Block], gradients: &mut [Block; INPUTS]) {
-        let mut start = 0;
-        for (gradient, &end) in gradients.iter_mut().zip(&self.ends) {
-            let rows = &self.rows[usize::from(start)..usize::from(end)];
-            start = end;
-            if rows.is_empty() {
-                continue;
-            }
-            let mut sum = *gradient;
+    fn add(&self, derivatives: &[Block; ROWS], gradients: &mut [Block; INPUTS]) {
+        let mut rest = &self.rows[..];
+        for &(feature, count) in &self.counts {
+            let (rows, others) = rest.split_at(usize::from(count));
+            rest = others;
+            let mut sum = gradients[usize::from(feature)];
             for &row in rows {
                 sum.add(&derivatives[usize::from(row)]);
             }
-            *gradient = sum;
+            gradients[usize::from(feature)] = sum;
         }
     }
 }
 
-// The largest number of rows of a chunk fits the type of their numbers.
-const _: () = assert!(2 * 32 * CHUNK <= u16::MAX as usize);
+/// Returns the features that occur with their `counts`, the rarest first, by counting sort.
+fn by_count(counts: &[u16; INPUTS]) -> Vec<(u16, u16)> {
+    let mut places = [0; ROWS + 1];
+    for &count in counts {
+        places[usize::from(count)] += 1;
+    }
+    let mut total = 0;
+    for place in &mut places {
+        total += std::mem::replace(place, total);
+    }
+    let missing = places[1];
+    let mut sorted = vec![(0, 0); INPUTS];
+    for (feature, &count) in (0..).zip(counts) {
+        let place = &mut places[usize::from(count)];
+        sorted[*place] = (feature, count);
+        *place += 1;
+    }
+    sorted.drain(..missing);
+    sorted
+}

@@ -11,41 +11,58 @@
 use super::features::Features;
 use super::parameters::{Block, LANES, Parameters, Tile};
 
+/// The sums of a tile's neurons in both perspectives, clamped to the range in which the activation
+/// is not constant, in units of 1/[`ONE`]. Floats would take twice the memory.
+pub(super) type ClampedSums = [[u16; LANES]; 2];
+
+/// A clamped sum of 1 in [`ClampedSums`].
+pub(super) const ONE: u16 = u16::MAX;
+
 impl Parameters {
     /// Returns the output for a position, from the view of the side to move.
     pub(super) fn output(&self, features: &Features) -> f32 {
-        let part = |tile: &Tile| {
-            tile.part(features, &features.perspectives().map(|indices| tile.clamped(indices)))
-        };
+        let part = |tile: &Tile| tile.part(features, &mut [[0; LANES]; 2]);
         self.tiles.iter().map(part).sum::<f32>() + self.output_biases.0[features.bucket()]
     }
 }
 
 impl Tile {
-    /// Returns the sums of the neurons over the active inputs of a perspective, clamped to the range
-    /// in which the activation is not constant.
+    /// Returns the neurons' part of the output for a position, and writes their sums to `clamped`.
     #[inline]
-    pub(super) fn clamped(&self, indices: &[u16]) -> Block {
+    pub(super) fn part(&self, features: &Features, clamped: &mut ClampedSums) -> f32 {
+        let mut totals = Block::ZERO;
+        let weights = &self.outputs[features.bucket()];
+        for ((indices, weights), clamped) in
+            features.perspectives().iter().zip(weights).zip(clamped)
+        {
+            let sums = self.sums(indices);
+            for (lane, clamped) in clamped.iter_mut().enumerate() {
+                let value = sums.0[lane].clamp(0.0, 1.0);
+                totals.0[lane] += value * value * weights.0[lane];
+                *clamped = round(value);
+            }
+        }
+        total(&totals)
+    }
+
+    /// Returns the sums of the neurons over the active inputs of a perspective.
+    #[inline]
+    fn sums(&self, indices: &[u16]) -> Block {
         let mut sums = self.bias;
         for &index in indices {
             sums.add(&self.features[usize::from(index)]);
         }
-        for sum in &mut sums.0 {
-            *sum = sum.clamp(0.0, 1.0);
-        }
         sums
     }
+}
 
-    /// Returns the neurons' part of the output, given their clamped sums in both perspectives.
-    #[inline]
-    pub(super) fn part(&self, features: &Features, clamped: &[Block; 2]) -> f32 {
-        let [us, them] = clamped;
-        let [our_weights, their_weights] = &self.outputs[features.bucket()];
-        let mut totals = Block::ZERO;
-        totals.add_products(us, our_weights);
-        totals.add_products(them, their_weights);
-        total(&totals)
-    }
+/// Rounds a value of 0 to 1 to units of 1/[`ONE`].
+#[inline]
+fn round(value: f32) -> u16 {
+    // The spacing of floats from here to twice this number is 1, so the lower bits of a sum are the
+    // other summand, rounded. A cast, with its limits, is not vectorised.
+    const SHIFT: f32 = (1 << 23) as f32;
+    (value * f32::from(ONE) + SHIFT).to_bits() as u16
 }
 
 /// Adds up the lanes, one half to the other in each step. Inlined, its steps would take apart the

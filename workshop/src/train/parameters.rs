@@ -29,17 +29,8 @@ impl Block {
     /// Adds the numbers of another block.
     #[inline]
     pub(super) fn add(&mut self, other: &Self) {
-        for lane in 0..LANES {
-            self.0[lane] += other.0[lane];
-        }
-    }
-
-    /// Adds the products of activations, which are the squares of `values`, and weights.
-    #[inline]
-    pub(super) fn add_products(&mut self, values: &Self, weights: &Self) {
-        for lane in 0..LANES {
-            self.0[lane] += values.0[lane] * values.0[lane] * weights.0[lane];
-        }
+        // An assignment of the whole, rather than lane by lane, keeps sums in registers.
+        self.0 = std::array::from_fn(|lane| self.0[lane] + other.0[lane]);
     }
 }
 

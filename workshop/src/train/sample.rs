@@ -4,7 +4,7 @@ use nunatak::board::Board;
 use nunatak::types::{Color, Outcome, Score};
 
 use super::features::Features;
-use crate::dataset::{PACKED_BYTES, pack, unpack};
+use crate::dataset::{PACKED_BYTES, pack, packed_piece_count, unpack};
 
 /// A labelled position: half a cache line, so that a set of 50 million fits in 1.6 GB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,12 @@ impl Sample {
     /// Returns the points of the side to move in the game: 0, ½ or 1.
     pub fn points(&self) -> Option<f32> {
         (self.half_points != NO_OUTCOME).then(|| f32::from(self.half_points) / 2.0)
+    }
+
+    /// Returns the number of pieces.
+    #[inline]
+    pub(super) fn piece_count(&self) -> u32 {
+        packed_piece_count(&self.board)
     }
 
     /// Returns the active inputs of the network.

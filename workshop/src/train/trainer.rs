@@ -33,6 +33,8 @@ const MAX_DISTILLED: u64 = 200_000_000;
 
 /// The largest loss of a network that always expects half a point.
 const MAX_LOSS: f64 = 0.25;
+/// The factor by which the loss of a few held-out games may rise in an epoch above that.
+const MAX_RISE: f64 = 1.2;
 
 /// A training run.
 ///
@@ -156,18 +158,23 @@ impl<'a> Trainer<'a> {
     /// end of the run, nothing happens.
     ///
     /// # Errors
-    /// [`TrainError`] if the loss diverges or samples cannot be read.
+    /// [`TrainError`] if nothing is learned or samples cannot be read.
     pub fn run_epoch(&mut self, progress: impl FnMut(u64)) -> Result<(), TrainError> {
         let Some((stage, number)) = self.next_epoch() else { return Ok(()) };
         if number == 1 {
             self.optimiser = Optimiser::new(self.options.hidden);
         }
+        let before = match self.history.last() {
+            Some(epoch) => epoch.validation,
+            None => self.validation_loss(),
+        };
         let training = match stage {
             Stage::Distillation => self.distil(number, progress)?,
             Stage::Games => self.learn(number, progress)?,
         };
         let validation = self.validation_loss();
-        if !(training + validation).is_finite() || training > MAX_LOSS {
+        let is_lost = validation > MAX_LOSS && validation > MAX_RISE * before;
+        if !(training + validation).is_finite() || training > MAX_LOSS || is_lost {
             return Err(TrainError::Diverged { rate: self.options.learning_rate });
         }
         self.history.push(Epoch { stage, number, training, validation });
@@ -282,6 +289,8 @@ impl<'a> Trainer<'a> {
         self.parts.par_iter_mut().enumerate().for_each(|(number, samples)| {
             samples.clear();
             fill(number, samples);
+            // Loops over the pieces then mostly end as the processor predicts.
+            samples.sort_by_cached_key(Sample::piece_count);
         });
         let Self { parameters, gradient, samples, .. } = self;
         samples.clear();

@@ -253,6 +253,11 @@ fn files_of_other_kinds_are_refused() {
         let output = command.stdout(file).output().expect("the program starts");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(error, "error: /dev/stdout: not a regular file\n");
+        // A pipe is not read for games that are labelled already.
+        for device in ["/dev/stdout", "/dev/zero"] {
+            let error = folder.run(&format!("label input.vf --out {device}")).fail(1);
+            assert_eq!(error, format!("error: {device}: not a regular file\n"));
+        }
     }
 }
 

@@ -47,8 +47,11 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
     let (text, same) = train("mean", "--epochs 0 --start one.nnue --start one.nnue --no-rescale");
     assert!(text.contains("validation loss of the network to start from: 0.0"), "{text}");
     assert_eq!(StoredNetwork::read(same.as_slice()).expect("a network").hidden(), 32);
-    folder.run("train a.vf --out far.nnue --hidden 32 --distil 1000 --learning-rate 1e9").fail(1);
-    assert!(!folder.has("far.nnue"));
+    for course in ["--distil 1000 --epochs 0", "--distil 1000 --epochs 2"] {
+        let line = format!("train a.vf --out far.nnue --hidden 32 {course} --learning-rate 1e9");
+        let error = folder.run(&line).fail(1);
+        assert!(error.contains("does not learn") && !folder.has("far.nnue"), "{error}");
+    }
     assert!(train("two", "--epochs 2 --threads 2").1 == network);
     // A finished run is resumed to write its network once more.
     assert!(train("three", "--epochs 2 --resume two.checkpoint").1 == network);

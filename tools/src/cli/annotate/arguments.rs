@@ -55,7 +55,7 @@ pub(in crate::cli) struct AnnotateArguments {
 }
 
 impl AnnotateArguments {
-    /// Describes the settings that determine the evaluation of a position.
+    /// Describes the settings that a run must share with the one that it continues.
     pub(super) fn describe(&self) -> String {
         let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);
         let game = self.game.map_or_else(|| "all".to_owned(), |game| game.to_string());

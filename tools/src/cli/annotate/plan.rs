@@ -38,6 +38,20 @@ pub(super) struct FaultyGame {
     pub(super) fault: String,
 }
 
+impl FaultyGame {
+    /// Creates the record of a game with this error, in the file at `path` if there are several.
+    fn new(error: PgnError, path: Option<&PathBuf>) -> Self {
+        match error {
+            PgnError::Game { game, line, fault, text } => {
+                let place =
+                    path.map_or_else(|| format!("game {game}"), |path| path.display().to_string());
+                Self { text, fault: format!("{place}, line {line}: {fault}") }
+            }
+            PgnError::Io { .. } => unreachable!("memory can be read"),
+        }
+    }
+}
+
 impl PlannedGame {
     /// Returns the numbers of moves before the positions to evaluate: those before and after each
     /// move that is not from the book.
@@ -80,18 +94,11 @@ impl Plan {
                         let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
                         Ok(PlannedGame { game, book_moves })
                     }
-                    Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
                     Err(error) if wanted.is_some() => {
                         let error = Box::new(error);
                         return Err(CliError::Pgn { path: path.clone(), error });
                     }
-                    Err(PgnError::Game { game, line, fault, text }) => {
-                        let place = match paths.len() {
-                            1 => format!("game {game}"),
-                            _ => path.display().to_string(),
-                        };
-                        Err(FaultyGame { text, fault: format!("{place}, line {line}: {fault}") })
-                    }
+                    Err(error) => Err(FaultyGame::new(error, (paths.len() > 1).then_some(path))),
                 });
                 if wanted.is_some() {
                     plan.rest.clear();
