@@ -178,8 +178,12 @@ impl Searcher {
     }
 
     /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation.
-    /// Negative values seek draws. The penalty fades with the material and vanishes in endgames.
+    /// Negative values seek draws. The penalty fades with the material and vanishes in endgames. A
+    /// change empties the transposition table, whose scores count draws as before.
     pub fn set_contempt(&mut self, units: i32) {
+        if self.contempt != units {
+            self.clear_table();
+        }
         self.contempt = units;
     }
 

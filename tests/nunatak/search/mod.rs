@@ -176,6 +176,19 @@ fn contempt_fades_towards_the_endgame() {
 }
 
 #[test]
+fn scores_of_another_contempt_are_forgotten() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    let mut nodes = |contempts: &[i32]| {
+        contempts.iter().for_each(|&contempt| searcher.set_contempt(contempt));
+        let control = SearchControl::default();
+        searcher.search(&Board::start(), &[], &depth(9), &control, &mut Silent).report.nodes
+    };
+    let cold = nodes(&[0]);
+    let warm = nodes(&[0]);
+    assert!(3 * warm < cold && cold < 3 * nodes(&[20, 0]), "{cold} {warm}");
+}
+
+#[test]
 fn search_is_reproducible_after_new_game() {
     let positions = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
