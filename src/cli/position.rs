@@ -102,8 +102,8 @@ pub fn play_moves<'a>(
 }
 
 /// The option that has a position as its value, in the next word or the same.
-const OPTION: &str = "--fen";
-const OPTION_WITH_VALUE: &str = "--fen=";
+const FEN_OPTION: &str = "--fen";
+const FEN_OPTION_WITH_VALUE: &str = "--fen=";
 
 /// The number of fields of a FEN after the pieces and the side to move.
 const OPTIONAL_FIELDS: usize = 4;
@@ -118,8 +118,8 @@ pub fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words = words.into_iter().peekable();
     let mut joined: Vec<OsString> = Vec::new();
     while let Some(mut word) = words.next() {
-        let is_option = fits(&word, |word| word.starts_with(OPTION_WITH_VALUE))
-            || joined.last().is_some_and(|last| last == OPTION);
+        let is_option = fits(&word, |word| word.starts_with(FEN_OPTION_WITH_VALUE))
+            || joined.last().is_some_and(|last| last == FEN_OPTION);
         if fits(&word, is_placement)
             && let Some(side) = words.next_if(|word| fits(word, is_side))
         {
@@ -148,7 +148,7 @@ fn push_field(fen: &mut OsString, field: &OsString) {
 
 /// Whether `word` may be a piece placement, which may follow an option such as `--fen=`.
 fn is_placement(word: &str) -> bool {
-    let text = word.strip_prefix(OPTION_WITH_VALUE).unwrap_or(word);
+    let text = word.strip_prefix(FEN_OPTION_WITH_VALUE).unwrap_or(word);
     text.contains('/') && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
 }
 

@@ -52,7 +52,8 @@ pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11
 #[error("cannot allocate {0} MB for the hash table")]
 pub struct AllocationError(pub usize);
 
-/// The depth penalty, in plies, for each search since an entry was last stored or found; used for replacement.
+/// The depth penalty, in plies, for each search since an entry was last stored or found; used for
+/// replacement.
 const AGE_PENALTY: i32 = 4;
 /// The number of plies by which an entry must be deeper than a new bound to be kept.
 const REPLACEMENT_MARGIN: i32 = 4;
