@@ -3,15 +3,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak_tools::annotate::{
-    Evaluation, GROUP, JudgedGame, MAX_PLOTTED, accuracy, book_moves, evaluate, plot,
-};
 use nunatak::game::GameLine;
 use nunatak::limits::Limits;
-use nunatak_tools::pgn::{PgnGame, PgnReader};
 use nunatak::search::{SearchControl, Searcher};
 use nunatak::types::Color;
 use nunatak_fuzz::check_text;
+use nunatak_tools::annotate::{
+    Evaluation, GROUP, JudgedGame, MAX_PLOTTED, accuracy, book_moves, evaluate, plot,
+};
+use nunatak_tools::pgn::{PgnGame, PgnReader};
 
 /// The node limit of a search, enough for the first iterations.
 const NODES: u64 = 20;

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use nunatak_tools::pgn::{PgnError, PgnReader};
 use nunatak_fuzz::check_text;
+use nunatak_tools::pgn::{PgnError, PgnReader};
 
 fuzz_target!(|input: &[u8]| {
     for max_plies in [usize::MAX, 2] {
