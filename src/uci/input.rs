@@ -91,7 +91,7 @@ pub(super) struct Input<R> {
     jobs: Jobs,
     events: Sender<Event>,
     output: Arc<Output>,
-    /// Whether there was a `quit`, or nobody takes the events or the output.
+    /// Whether there was a `quit`, no line can follow, or nobody takes the events or the output.
     is_over: bool,
 }
 
@@ -115,7 +115,7 @@ impl<R: BufRead> Input<R> {
     }
 
     /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader gets
-    /// more lines later, it may be called again.
+    /// more lines later, it may be called again; a reader that gets no more breaks the pipe.
     pub(super) fn read(&mut self) {
         while !self.is_over {
             match read_line(&mut self.reader) {
@@ -126,6 +126,10 @@ impl<R: BufRead> Input<R> {
                     self.is_over = self.refuse(&error).is_break();
                 }
                 Ok(None) => return,
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    self.jobs.stop_endless();
+                    self.is_over = true;
+                }
                 Err(error) => {
                     self.output.refuse(format_args!("the input: {error}"));
                     return;

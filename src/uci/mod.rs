@@ -107,7 +107,9 @@ pub fn serve(
 /// An engine on the thread of its caller, for platforms without threads.
 ///
 /// Reading its input never blocks: the input ends when no line is waiting, and may have more lines
-/// later.
+/// later. If no more will come, reading it is an error of the kind [`ErrorKind::BrokenPipe`].
+///
+/// [`ErrorKind::BrokenPipe`]: io::ErrorKind::BrokenPipe
 pub struct Session<R> {
     input: Rc<RefCell<Input<R>>>,
     events: Receiver<Event>,
@@ -132,7 +134,7 @@ impl<R: BufRead + 'static> Session<R> {
 
     /// Executes the lines that are waiting, and those that come during a search. A search that must
     /// wait for `stop` or `ponderhit` does not block; its `bestmove` comes with a later call. Returns
-    /// whether the session goes on, which `quit` ends.
+    /// whether the session goes on, which `quit` and the end of all input end.
     pub fn run(&mut self) -> bool {
         self.input.borrow_mut().read();
         self.engine.run_without_waiting(&self.events);

@@ -18,6 +18,7 @@ export class Engine extends EventTarget {
 
   /**
    * @param worker Receives `{ wasm }` and then each line as `{ line, signals }`, and sends `{ line }` or `{ error }`.
+   *   After the line `null` no other follows.
    * @param {URL | string | BufferSource | WebAssembly.Module} wasm The engine.
    */
   constructor(worker, wasm, usesSignals = !("Suspending" in WebAssembly)) {
@@ -34,6 +35,11 @@ export class Engine extends EventTarget {
     for (const line of text.split("\n")) {
       this.#worker.postMessage({ line, signals: this.#usesSignals ? this.#signals(line) : undefined });
     }
+  }
+
+  /** Ends the engine when it has done what was sent. Searches that wait for another line are stopped. For Node alone. */
+  end() {
+    this.#worker.postMessage({ line: null });
   }
 
   /** Ends the engine at once. */

@@ -3,13 +3,14 @@
 /** Errors of WASI. */
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
+const BROKEN_PIPE = 64;
 
 /**
  * Starts the engine.
  *
  * @param {WebAssembly.Module} module
- * @param {() => string[] | Promise<string[]>} waitingLines Returns the lines that are waiting, and is called every few
- * milliseconds of a search. It may return a promise where `WebAssembly.Suspending` exists.
+ * @param {() => (string | null)[] | Promise<(string | null)[]>} waitingLines Returns the lines that are waiting, `null`
+ * if no more will come, and is called every few milliseconds of a search. It may return a promise where `WebAssembly.Suspending` exists.
  * @param {(line: string) => void} onLine Receives each line of the engine.
  * @returns {() => boolean | Promise<boolean>} Executes the waiting lines; false after `quit`.
  */
@@ -17,6 +18,7 @@ export function startEngine(module, waitingLines, onLine) {
   const canSuspend = "Suspending" in WebAssembly;
   let memory;
   let input = new Uint8Array();
+  let hasEnded = false;
   const partial = ["", "", ""];
   const number = (address) => new DataView(memory.buffer).getUint32(address, true);
   const setNumber = (address, value) => new DataView(memory.buffer).setUint32(address, value, true);
@@ -56,8 +58,10 @@ export function startEngine(module, waitingLines, onLine) {
     if (descriptor !== 0) return BAD_DESCRIPTOR;
     if (input.length > 0) return give(list, count, read);
     const take = (lines) => {
-      input = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
-      return give(list, count, read);
+      hasEnded ||= lines.includes(null);
+      const text = lines.filter((line) => line !== null).map((line) => `${line}\n`);
+      input = new TextEncoder().encode(text.join(""));
+      return hasEnded && input.length === 0 ? BROKEN_PIPE : give(list, count, read);
     };
     const lines = waitingLines();
     return lines instanceof Promise ? lines.then(take) : take(lines);

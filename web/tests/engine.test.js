@@ -133,6 +133,7 @@ test("the command line speaks UCI to the end of its input", () => {
   for (const input of ["go infinite\nstop\ngo depth 9\n", "go ponder depth 9\nponderhit\n", "foo go depth 9\n"]) {
     assert.match(run([], input).stdout, /info depth 9 [^]*\nbestmove [a-h][^\n]*\n$/, input);
   }
+  assert.match(run([], "go infinite\ngo depth abc\nbench 2 go\n").stdout, /bestmove [^]*bestmove [^]* nodes \d+ nps\n$/);
 });
 
 test("a reader of the command line may have seen enough", () => {

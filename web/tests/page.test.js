@@ -64,9 +64,13 @@ async function square(name) {
   return [x + width / 2, y + height / 2];
 }
 
-async function drag(from, to) {
-  // The board takes a frame or two to finish a move by hand, and no hand is so fast.
+/** Waits until the board has finished a move by hand, for which it takes a frame or two; no hand is so fast. */
+async function settle() {
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 50)));
+}
+
+async function drag(from, to) {
+  await settle();
   await page.mouse.move(...(await square(from)));
   await page.mouse.down();
   await page.mouse.move(...(await square(to)), { steps: 5 });
@@ -82,6 +86,7 @@ test("a game of both sides, by mouse, with undo", async () => {
   await drag("e2", "e4");
   await status(/e4\. Black to move/);
   // By clicks.
+  await settle();
   await page.mouse.click(...(await square("e7")));
   await page.mouse.click(...(await square("e5")));
   await status(/e5\. White to move/);

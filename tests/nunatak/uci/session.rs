@@ -2,11 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nunatak::uci::Session;
+
+/// Instead of a line: none follows.
+const END: &str = "end";
 
 /// Lines that arrive one after the other; `None` is a moment at which none is waiting, as is the end.
 #[derive(Clone, Default)]
@@ -15,6 +18,9 @@ struct Arrivals(Rc<RefCell<VecDeque<Option<&'static str>>>>);
 impl Read for Arrivals {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(line) = self.0.borrow_mut().pop_front().flatten() else { return Ok(0) };
+        if line == END {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
         let text = format!("{line}\n");
         buffer[..text.len()].copy_from_slice(text.as_bytes());
         Ok(text.len())
@@ -108,4 +114,14 @@ fn quit_ends_a_session_and_its_search() {
     let lines = [Some("go infinite"), None, None, Some("quit"), Some("isready")];
     assert_eq!(talk.run(&lines), answers(false, &["bestmove"]));
     assert_eq!(Talk::start().run(&[Some("quit")]), answers(false, &[]));
+}
+
+#[test]
+fn the_end_of_all_input_ends_a_session_and_endless_searches() {
+    let lines = ["go infinite", "go depth 3", "go ponder depth 3", "perft 1", END].map(Some);
+    let words = ["bestmove", "bestmove", "bestmove", "20"];
+    assert_eq!(Talk::start().run(&lines), answers(false, &words));
+    let mut talk = Talk::start();
+    assert_eq!(talk.run(&[Some("go infinite depth 1")]), answers(true, &[]));
+    assert_eq!(talk.run(&[Some(END)]), answers(false, &["bestmove"]));
 }
