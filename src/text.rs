@@ -35,7 +35,8 @@ const LONG_LINE_START: usize = 80;
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut start = input.by_ref().take(MAX_LINE_BYTES);
     let line = read_decoded(&mut start, |bytes| String::from_utf8_lossy(&bytes).into_owned())?;
-    if start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n')) {
+    let is_cut = start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n'));
+    if is_cut && !input.fill_buf()?.is_empty() {
         input.skip_until(b'\n')?;
         let start = line.iter().flat_map(|line| line.chars()).take(LONG_LINE_START).collect();
         return Err(io::Error::new(ErrorKind::InvalidData, LongLine { start }));

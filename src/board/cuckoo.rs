@@ -21,9 +21,9 @@ static DIFFERENCES: [u64; SLOTS] = TABLE.differences;
 /// The two squares of the move of each difference, in either order.
 static SQUARES: [[Square; 2]; SLOTS] = TABLE.squares;
 
-const TABLE: Table = build();
+const TABLE: CuckooTable = build();
 
-struct Table {
+struct CuckooTable {
     differences: [u64; SLOTS],
     squares: [[Square; 2]; SLOTS],
 }
@@ -45,8 +45,9 @@ const fn second_slot(key: u64) -> usize {
     (key >> SECOND_SLOT_SHIFT) as usize % SLOTS
 }
 
-const fn build() -> Table {
-    let mut table = Table { differences: [0; SLOTS], squares: [[Square::from_index(0); 2]; SLOTS] };
+const fn build() -> CuckooTable {
+    let mut table =
+        CuckooTable { differences: [0; SLOTS], squares: [[Square::from_index(0); 2]; SLOTS] };
     let mut number = 0;
     while number < PieceType::COUNT * Square::COUNT * Square::COUNT {
         let piece_type = PieceType::ALL[number / (Square::COUNT * Square::COUNT)];
@@ -80,7 +81,7 @@ const fn reaches(piece_type: PieceType, [a, b]: [Square; 2]) -> bool {
 
 /// Inserts a difference into one of its two slots. An entry that it displaces moves to its other
 /// slot, and so on.
-const fn insert(table: &mut Table, mut difference: u64, mut squares: [Square; 2]) {
+const fn insert(table: &mut CuckooTable, mut difference: u64, mut squares: [Square; 2]) {
     let mut slot = first_slot(difference);
     while difference != 0 {
         mem::swap(&mut table.differences[slot], &mut difference);

@@ -133,7 +133,10 @@ impl PerftCounter {
             }
             sum += self.count(&board.make(mv), depth - 1, stop);
         }
-        if let Some(table) = &self.table {
+        // A stopped count is too small.
+        if let Some(table) = &self.table
+            && !stop.load(Ordering::Relaxed)
+        {
             table.store(board, depth, sum);
         }
         sum

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use thiserror::Error;
 
 use crate::text::{read_line_or_latin_1, text_reader};
@@ -22,15 +21,6 @@ pub struct FileError {
 /// Returns a function that adds the path to an I/O error.
 pub fn at_file(path: &Path) -> impl Fn(io::Error) -> FileError {
     move |error| FileError { path: path.to_owned(), error }
-}
-
-/// Returns a parser of names of files on the command line. It refuses `-`, which stands for standard
-/// input or output in other programs.
-pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
-        true => Err("it does not stand for standard input or output here; './-' is a file"),
-        false => Ok(path),
-    })
 }
 
 /// Opens a text file; the error of another file says what was `expected`.

@@ -29,7 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use self::bench::BenchArguments;
 use self::error::CliError;
 use self::eval::EvalArguments;
-pub use self::files::{FileError, at_file, file_name, numbered_lines, open_text, read_text};
+pub use self::files::{FileError, at_file, numbered_lines, open_text, read_text};
 use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
@@ -77,27 +77,6 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 
 /// Commands of the program nunatak-tools, which were once commands of this one.
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
-
-/// Commands of UCI that may be arguments.
-const COMMANDS_OF_UCI: [&str; 17] = [
-    "uci",
-    "debug",
-    "register",
-    "isready",
-    "setoption",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "d",
-    "flip",
-    "compiler",
-    "export",
-    "export_net",
-    "exit",
-    QUIT,
-];
 
 /// The command of UCI that ends the program. After one of the console it says that the arguments are
 /// commands of UCI.
@@ -153,7 +132,8 @@ fn is_followed(words: &[OsString]) -> bool {
 
 /// Whether an argument is a line of UCI, or the first word of one.
 fn is_of_uci(argument: &str) -> bool {
-    argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_UCI.contains(&word))
+    let word = argument.split_whitespace().next().unwrap_or_default();
+    uci::is_command(word) && !COMMANDS_OF_CONSOLE.contains(&word)
 }
 
 /// Whether an argument is a line of the console alone, or the first word of one.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::error::CliError;
-use super::files::{file_name, numbered_lines, read_text};
+use super::files::{numbered_lines, read_text};
 use super::json::Json;
 use super::position::PositionArguments;
 use super::progress::Progress;
@@ -40,7 +40,6 @@ pub(super) struct PerftArguments {
 #[derive(clap::Args)]
 pub(super) struct PerftSuiteArguments {
     /// Perft suite
-    #[arg(value_parser = file_name())]
     file: PathBuf,
     /// Skip counts of greater depth
     #[arg(long, value_name = "D", default_value_t = u8::MAX, hide_default_value = true, value_parser = whole_number::<u8>(0..=u8::MAX.into()))]

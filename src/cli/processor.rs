@@ -82,8 +82,9 @@ fn missing_instructions() -> Option<&'static str> {
     None
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn the_processor_of_the_tests_suits_them() {
         assert_eq!(super::missing_instructions(), None);

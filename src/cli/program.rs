@@ -1,14 +1,17 @@
 //! What the command lines of all programs have in common: running a command, errors and exit codes.
 
+use std::any::TypeId;
 use std::env::consts::ARCH;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::thread;
 
 use clap::Parser;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::ContextValue;
 
 use crate::eval::network::VectorInstructions;
@@ -78,7 +81,7 @@ pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
 
 /// Parses the words of a command line.
 fn parse<A: Parser>(words: Vec<OsString>) -> Result<A, clap::Error> {
-    let command = allow_negative_numbers(A::command());
+    let command = with_common_rules(A::command());
     A::from_arg_matches(&command.try_get_matches_from(words).map_err(printable)?)
 }
 
@@ -100,11 +103,23 @@ fn answer<E: ProgramError>(error: &clap::Error) -> Result<ExitCode, E> {
     Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Reads negative numbers as values instead of options, so that errors are about the number.
-fn allow_negative_numbers(command: clap::Command) -> clap::Command {
-    let allow = |arg: clap::Arg| {
+/// Reads negative numbers as values instead of options, so that errors are about the number, and
+/// refuses `-` as the name of a file.
+fn with_common_rules(command: clap::Command) -> clap::Command {
+    let rules = |arg: clap::Arg| {
         let takes_value = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_value)
+        let names_file = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+        let arg = arg.allow_negative_numbers(takes_value);
+        if names_file { arg.value_parser(file_name()) } else { arg }
     };
-    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
+    command.mut_args(rules).mut_subcommands(with_common_rules)
+}
+
+/// Returns a parser of names of files on the command line. It refuses `-`, which stands for standard
+/// input or output in other programs.
+fn file_name() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("it does not stand for standard input or output here; './-' is a file"),
+        false => Ok(path),
+    })
 }

@@ -53,7 +53,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     searcher.set_move_overhead(Duration::ZERO);
     let (throughput, hashfull) = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
     let hash_used = f64::from(hashfull) / 10.0 / POSITIONS as f64;
-    let report = Report { threads, hash, hash_used, throughput };
+    let report = SpeedReport { threads, hash, hash_used, throughput };
     match arguments.json {
         true => report.json().write(out)?,
         false => report.write(out)?,
@@ -83,7 +83,7 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<(Throughput, u32)
 }
 
 /// The settings of a measurement and its result.
-struct Report {
+struct SpeedReport {
     threads: u16,
     /// The size of the transposition table in megabytes.
     hash: usize,
@@ -92,7 +92,7 @@ struct Report {
     throughput: Throughput,
 }
 
-impl Report {
+impl SpeedReport {
     /// Returns the report in JSON.
     fn json(&self) -> Json {
         let throughput = self.throughput;

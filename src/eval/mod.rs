@@ -36,14 +36,6 @@ impl Evaluator {
         Self { pawns: PawnCache::default(), network }
     }
 
-    /// Empties the caches.
-    pub fn clear(&mut self) {
-        self.pawns = PawnCache::default();
-        if let Some(network) = &mut self.network {
-            network.clear();
-        }
-    }
-
     /// Returns the static evaluation of `board` from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {

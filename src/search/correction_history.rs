@@ -16,24 +16,16 @@ const SIZE: usize = 1 << 14;
 const WEIGHT_UNIT: i32 = 1_024;
 
 /// Entries by side to move and key.
-type Table = [[i16; SIZE]; 2];
+type CorrectionTable = [[i16; SIZE]; 2];
 
-/// The correction history of one thread.
+/// The correction history of one thread: a table by pawns and one by the non-pawn pieces of each
+/// side.
 #[derive(Clone, Debug)]
-pub(super) struct CorrectionHistory {
-    pawns: Box<Table>,
-    /// Corrections by the non-pawn pieces of one side, indexed by colour.
-    non_pawns: [Box<Table>; 2],
-}
+pub(super) struct CorrectionHistory([Box<CorrectionTable>; 3]);
 
 impl CorrectionHistory {
     pub(super) fn new() -> Self {
-        let table = || Box::new([[0; SIZE]; 2]);
-        Self { pawns: table(), non_pawns: [table(), table()] }
-    }
-
-    pub(super) fn clear(&mut self) {
-        *self = Self::new();
+        Self([(); 3].map(|()| Box::new([[0; SIZE]; 2])))
     }
 
     /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 against
@@ -44,12 +36,11 @@ impl CorrectionHistory {
             return 0;
         }
         let side = board.side_to_move().index();
-        let pawns = i32::from(self.pawns[side][index(board.pawn_key())]);
-        let non_pawns = Color::ALL.map(|color| {
-            i32::from(self.non_pawns[color.index()][side][index(board.non_pawn_key(color))])
-        });
-        (params::correction_pawn_weight() * pawns
-            + params::correction_non_pawn_weight() * (non_pawns[0] + non_pawns[1]))
+        let [pawns, white, black] = indices(board);
+        let [by_pawns, by_white, by_black] = &self.0;
+        let non_pawns = i32::from(by_white[side][white]) + i32::from(by_black[side][black]);
+        (params::correction_pawn_weight() * i32::from(by_pawns[side][pawns])
+            + params::correction_non_pawn_weight() * non_pawns)
             / WEIGHT_UNIT
     }
 
@@ -57,10 +48,8 @@ impl CorrectionHistory {
     #[inline]
     pub(super) fn prefetch(&self, board: &Board) {
         let side = board.side_to_move().index();
-        prefetch(&self.pawns[side][index(board.pawn_key())]);
-        for color in Color::ALL {
-            let table = &self.non_pawns[color.index()];
-            prefetch(&table[side][index(board.non_pawn_key(color))]);
+        for (table, index) in self.0.iter().zip(indices(board)) {
+            prefetch(&table[side][index]);
         }
     }
 
@@ -72,17 +61,17 @@ impl CorrectionHistory {
         let change = error.clamp(-max_change, max_change);
         let max = params::correction_max();
         let side = board.side_to_move().index();
-        add(&mut self.pawns[side][index(board.pawn_key())], change, max);
-        for color in Color::ALL {
-            let table = &mut self.non_pawns[color.index()];
-            add(&mut table[side][index(board.non_pawn_key(color))], change, max);
+        for (table, index) in self.0.iter_mut().zip(indices(board)) {
+            add(&mut table[side][index], change, max);
         }
     }
 }
 
+/// Returns the indices of the entries of `board` in the tables.
 #[inline]
-fn index(key: u64) -> usize {
-    key as usize % SIZE
+fn indices(board: &Board) -> [usize; 3] {
+    let [white, black] = Color::ALL.map(|color| board.non_pawn_key(color));
+    [board.pawn_key(), white, black].map(|key| key as usize % SIZE)
 }
 
 #[cfg(test)]

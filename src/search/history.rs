@@ -50,10 +50,10 @@ impl PieceTo {
 }
 
 /// Scores indexed by [`PieceTo`].
-type Row = [i16; PieceTo::COUNT];
+type HistoryRow = [i16; PieceTo::COUNT];
 
 /// The scores after null moves and after moves before the root.
-static EMPTY_ROW: Row = [0; PieceTo::COUNT];
+static EMPTY_ROW: HistoryRow = [0; PieceTo::COUNT];
 
 /// The moves one, two and four plies before a node; `None` for null moves and before the root.
 pub(super) type PreviousMoves = [Option<PieceTo>; 3];
@@ -119,7 +119,7 @@ pub(super) struct Histories {
     /// square and to square.
     butterfly: Box<[[[[i16; Square::COUNT]; Square::COUNT]; 4]; 2]>,
     /// Scores of quiet moves by the [`PieceTo`] of an earlier move and of the move itself.
-    continuation: Box<[Row]>,
+    continuation: Box<[HistoryRow]>,
     /// Scores of tactical moves by [`PieceTo`] and captured piece.
     capture: Box<[[i16; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Counter moves: the quiet move that last refuted a [`PieceTo`].
@@ -134,10 +134,6 @@ impl Histories {
             capture: Box::new([[0; PieceType::COUNT]; PieceTo::COUNT]),
             counter: Box::new([Move::NONE; PieceTo::COUNT]),
         }
-    }
-
-    pub(super) fn clear(&mut self) {
-        *self = Self::new();
     }
 
     /// Returns the sum of the scores of the quiet move `mv` in `context`.

@@ -144,7 +144,6 @@ impl Worker<'_> {
     /// of the previous lines.
     fn search_lines(&mut self, depth: usize) -> Searched<()> {
         let multi_pv = self.context.multi_pv;
-        self.root_moves.start_iteration();
         let mut result = Ok(());
         for _ in 0..multi_pv.min(self.root_moves.len()) {
             let line;

@@ -118,10 +118,10 @@ impl Searcher {
         self.clear_table();
         self.reductions = Reductions::new();
         self.last_score = None;
-        self.threads.iter_mut().for_each(ThreadData::clear);
+        self.threads.fill_with(|| ThreadData::new(self.network.clone()));
         self.skill_player = SkillPlayer::new();
         if let Some((_, thread)) = &mut self.skill_memory {
-            thread.clear();
+            *thread = ThreadData::new(None);
         }
     }
 

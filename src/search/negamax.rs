@@ -206,7 +206,7 @@ impl Worker<'_> {
             // 10. Search the move.
             let next = board.make(mv);
             let nodes_before = self.nodes;
-            if N::ROOT {
+            if N::ROOT && self.root_moves.is_first_line() {
                 self.observer.root_move(self.root_depth, mv, move_count, self.time.elapsed());
             }
             self.enter(board, mv, &next)?;

@@ -197,11 +197,6 @@ impl Stack {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.frames.fill_with(Frame::default);
-        self.lines.iter_mut().for_each(Line::clear);
-    }
-
     #[inline]
     pub(super) fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply]

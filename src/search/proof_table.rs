@@ -64,11 +64,6 @@ impl ProofTable {
             *slot = Slot { key, numbers };
         }
     }
-
-    /// Removes all entries.
-    pub(super) fn clear(&mut self) {
-        self.slots = Vec::new();
-    }
 }
 
 /// Returns a key that also depends on which side attacks.
@@ -91,8 +86,6 @@ mod tests {
         table.store(7, true, ProofNumbers::no_mate(true));
         assert_eq!(table.get(7, true), Some(ProofNumbers::no_mate(true)));
         assert_eq!((table.get(7, false), table.get(7 + SLOTS as u64, true)), (None, None));
-        table.clear();
-        assert_eq!(table.get(7, true), None);
     }
 
     #[test]

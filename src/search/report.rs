@@ -76,6 +76,12 @@ impl LastReports {
     }
 }
 
+impl SearchObserver for LastReports {
+    fn report(&mut self, report: &SearchReport) {
+        self.is_news(report);
+    }
+}
+
 const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
 
 /// A node count and the time taken, displayed as `N nodes M nps`.
@@ -114,9 +120,9 @@ pub trait SearchObserver {
     /// the end of the search, the lines of its result.
     fn report(&mut self, report: &SearchReport);
 
-    /// Receives the root move about to be searched to `depth` plies, its `number` from 1, and the
-    /// time `elapsed`.
-    fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration);
+    /// Receives the root move about to be searched for the first line to a depth in plies, its number
+    /// from 1, and the time since the search began.
+    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     /// Is called before each check of the stop signal, so that an observer on the only thread can
     /// look for it.
@@ -132,8 +138,6 @@ pub struct Silent;
 
 impl SearchObserver for Silent {
     fn report(&mut self, _report: &SearchReport) {}
-
-    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 }
 
 /// The result of a search.

@@ -129,9 +129,9 @@ impl RootMoves {
         self.moves.iter().find(|root_move| root_move.mv == mv)
     }
 
-    /// Starts a new iteration: every move is searched again.
-    pub(super) fn start_iteration(&mut self) {
-        self.found = 0;
+    /// Whether no line of the current iteration is found yet.
+    pub(super) fn is_first_line(&self) -> bool {
+        self.found == 0
     }
 
     /// Returns the move expected to be the best of those not yet found.
@@ -255,7 +255,6 @@ mod tests {
         moves.end_iteration(3);
         assert_eq!(lines(&moves, 3), [(e4, 20), (d4, 10), (c4, 10)]);
         // The next iteration finds one line before it is stopped.
-        moves.start_iteration();
         moves.add_found(line(b4, 15));
         assert_eq!(moves.expected().map(|best| best.mv), Some(e4));
         moves.end_iteration(3);

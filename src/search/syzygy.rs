@@ -57,10 +57,8 @@ impl SyzygySettings {
 /// The tables of one search.
 pub(super) struct Prober<'a> {
     tables: Option<&'a Syzygy>,
-    /// Largest number of pieces at which the root moves are ranked.
-    root_pieces: u32,
-    /// Largest number of pieces at which nodes are probed; 0 for never.
-    node_pieces: u32,
+    /// Largest number of pieces at which positions are probed; 0 for never.
+    max_pieces: u32,
     probe_depth: i32,
     fifty_move_rule: bool,
     /// The number of successful probes of all threads.
@@ -74,8 +72,7 @@ impl<'a> Prober<'a> {
         let limit = settings.probe_limit.min(tables.map_or(0, Syzygy::max_pieces));
         Self {
             tables,
-            root_pieces: limit,
-            node_pieces: limit,
+            max_pieces: limit,
             probe_depth: settings.probe_depth as i32,
             fifty_move_rule: settings.fifty_move_rule,
             hits: PaddedCounter::default(),
@@ -90,7 +87,7 @@ impl<'a> Prober<'a> {
     /// Whether nodes with as many pieces as `board` are probed.
     #[inline]
     pub(super) fn covers(&self, board: &Board) -> bool {
-        board.occupied().count() <= self.node_pieces
+        board.occupied().count() <= self.max_pieces
     }
 
     /// Returns the table result of `board`, a node with few pieces that is searched to `depth`, as
@@ -117,17 +114,13 @@ impl<'a> Prober<'a> {
     /// loss. Positions are probed only after a capture or pawn move, since the tables ignore the
     /// half-move clock.
     fn outcome(&self, board: &Board, depth: i32) -> Option<Wdl> {
-        let is_full = board.occupied().count() == self.node_pieces;
+        let is_full = board.occupied().count() == self.max_pieces;
         if board.halfmove_clock() > 0 || is_full && depth < self.probe_depth {
             return None;
         }
         let outcome = self.tables?.outcome(board)?.under(self.fifty_move_rule);
-        self.count_hits(1);
+        self.hits.add(1);
         Some(outcome)
-    }
-
-    fn count_hits(&self, hits: usize) {
-        self.hits.add(hits as u64);
     }
 
     /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
@@ -144,7 +137,7 @@ impl<'a> Prober<'a> {
     ) {
         let Some(tables) = self.tables else { return };
         let pieces = board.occupied().count();
-        if pieces > self.root_pieces {
+        if pieces > self.max_pieces {
             return;
         }
         let clock = board.halfmove_clock();
@@ -152,22 +145,20 @@ impl<'a> Prober<'a> {
         if pieces <= table_pieces && !has_repeated && is_solved(board) {
             return;
         }
-        let rank = |value: MoveValue| self.value(value, clock, has_repeated);
-        if let Some(values) = tables.move_values(board) {
-            self.count_hits(values.len());
-            let ranks: Vec<_> = values.into_iter().map(|(mv, value)| (mv, rank(value))).collect();
-            moves.rank(&ranks);
-            self.node_pieces = 0;
+        let (values, is_known) = if let Some(values) = tables.move_values(board) {
+            let value = |(mv, value)| (mv, self.value(value, clock, has_repeated));
+            (values.into_iter().map(value).collect::<Vec<_>>(), true)
         } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
-            self.count_hits(outcomes.len());
             let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Wdl::Win);
-            let value = |outcome| TableValue { rank: outcome as i32, outcome };
-            let ranks: Vec<_> =
-                outcomes.into_iter().map(|(mv, outcome)| (mv, value(outcome))).collect();
-            moves.rank(&ranks);
-            if !is_won {
-                self.node_pieces = 0;
-            }
+            let value = |(mv, outcome)| (mv, TableValue { rank: outcome as i32, outcome });
+            (outcomes.into_iter().map(value).collect(), !is_won)
+        } else {
+            return;
+        };
+        self.hits.add(values.len() as u64);
+        moves.rank(&values);
+        if is_known {
+            self.max_pieces = 0;
         }
     }
 

@@ -82,15 +82,6 @@ impl ThreadData {
             proofs: ProofTable::default(),
         }
     }
-
-    /// Forgets all earlier searches.
-    pub(super) fn clear(&mut self) {
-        self.evaluator.clear();
-        self.histories.clear();
-        self.correction_history.clear();
-        self.stack.clear();
-        self.proofs.clear();
-    }
 }
 
 /// One thread's search of one position.

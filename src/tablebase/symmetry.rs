@@ -6,7 +6,6 @@ use crate::types::{Bitboard, Color, File, Rank, Square};
 
 /// A side of an endgame: the one that may win, or its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(super) enum Role {
     /// The side that wins where it can force mate.
     Strong,

@@ -8,7 +8,6 @@ use crate::types::{Move, Score};
 
 /// The relation of a stored score to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Bound {
     /// A lower bound: the search failed high.
     Lower = 1,

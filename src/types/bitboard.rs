@@ -186,15 +186,7 @@ impl Iterator for Squares {
         self.0.0 &= self.0.0.wrapping_sub(1);
         Some(square)
     }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count() as usize;
-        (count, Some(count))
-    }
 }
-
-impl ExactSizeIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;

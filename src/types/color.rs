@@ -5,7 +5,6 @@ use std::ops::Not;
 
 /// The colour of a piece or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
 pub enum Color {
     /// The side that moves first.
     White,

@@ -9,7 +9,6 @@ use super::square::Square;
 
 /// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum MoveKind {
     /// A move without special rules, including ordinary captures and double pawn pushes.
     Normal,

@@ -6,7 +6,6 @@ use super::color::Color;
 
 /// The type of a piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
 pub enum PieceType {
     /// A pawn.
     Pawn,

@@ -155,7 +155,6 @@ impl fmt::Display for Score {
 
 /// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
 pub enum Outcome {
     /// A win for Black.
     BlackWins,

@@ -9,7 +9,6 @@ use super::color::Color;
 
 /// A file, a to h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
 #[allow(missing_docs)]
 pub enum File {
     A,
@@ -46,7 +45,6 @@ impl File {
 
 /// A rank, 1 to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
 #[allow(missing_docs)]
 pub enum Rank {
     First,
@@ -100,7 +98,6 @@ impl Rank {
 
 /// A step to an adjacent square, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i8)]
 #[allow(missing_docs)]
 pub enum Direction {
     North = 8,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::go::{Go, GoArguments};
 use super::position::PositionArguments;
-use super::words::{CommandError, PERFT_DEPTH, Words};
+use super::words::{CommandError, PERFT_DEPTH, Words, without_marks};
 
 /// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,7 +185,7 @@ fn parse_export(
 ) -> Result<Command, CommandError> {
     let rest = words.rest();
     let forced = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
-    let file = forced.unwrap_or(rest).trim_end();
+    let file = without_marks(forced.unwrap_or(rest).trim_end());
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
     }

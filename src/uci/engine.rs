@@ -179,7 +179,7 @@ impl Engine {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Self { settings, searcher, output, .. } = self;
-        if let Err(error) = options::set(name, value, &mut Reach { settings, searcher, output }) {
+        if let Err(error) = options::set(name, value, &mut Reach::new(settings, searcher, output)) {
             self.output.refuse(error);
         }
     }

@@ -91,7 +91,7 @@ pub(super) struct Input<R> {
     jobs: Jobs,
     events: Sender<Event>,
     output: Arc<Output>,
-    /// Whether there was a `quit`, no line can follow, or nobody takes the events or the output.
+    /// Whether there was a `quit`, no line can follow, or nothing takes the events or the output.
     is_over: bool,
 }
 
@@ -163,7 +163,7 @@ impl<R: BufRead> Input<R> {
         jobs.remove_finished();
         let Line { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
-        set_at_once(command.as_ref(), output);
+        let command = set_at_once(command, output);
         output.log(Direction::In, line);
         let command = match command {
             Some(Command::Quit) => {
@@ -196,11 +196,14 @@ impl<R: BufRead> Input<R> {
     }
 }
 
-/// Sets an option that concerns the output alone, if `command` does.
-pub(super) fn set_at_once(command: Option<&Command>, output: &Output) {
-    if let Some(Command::SetOption { name, value }) = command
+/// Sets an option that concerns the output alone, if `command` does. Returns the command for the
+/// engine, which records what is set: no value after a refusal.
+pub(super) fn set_at_once(mut command: Option<Command>, output: &Output) -> Option<Command> {
+    if let Some(Command::SetOption { name, value }) = &mut command
         && let Err(error) = options::set_at_once(name, value.as_deref(), output)
     {
         output.refuse(error);
+        *value = None;
     }
+    command
 }

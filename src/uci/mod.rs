@@ -33,6 +33,7 @@ use self::command::{Command, Line, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
 use self::output::{Direction, Output};
+use self::words::CommandError;
 use crate::search::SearchControl;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
@@ -56,6 +57,12 @@ pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(io::stdin()), io::stdout())
 }
 
+/// Whether `word` begins a command, though what must follow may be missing.
+pub(crate) fn is_command(word: &str) -> bool {
+    let Line { command, errors } = parse(word);
+    command.is_some() || errors.iter().any(|error| !matches!(error, CommandError::Unknown(_)))
+}
+
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
 /// its own limits, or before it has begun if `stop` follows. Returns whether nothing was refused.
 ///
@@ -70,7 +77,7 @@ pub fn execute(
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         let Line { command, errors } = parse(&line);
-        set_at_once(command.as_ref(), &output);
+        let command = set_at_once(command, &output);
         output.log(Direction::In, &line);
         if command == Some(Command::Quit) {
             break;

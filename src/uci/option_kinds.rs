@@ -15,14 +15,23 @@ pub(super) struct Reach<'a> {
     pub(super) settings: &'a mut Settings,
     pub(super) searcher: &'a mut Searcher,
     pub(super) output: &'a Output,
+    /// The reason why the setter refuses the value.
+    refusal: Option<String>,
 }
 
-/// The reason why a setter refuses a value, after which the old one is kept unless it says otherwise.
-pub(super) struct Refusal(pub(super) String);
+impl<'a> Reach<'a> {
+    pub(super) fn new(
+        settings: &'a mut Settings,
+        searcher: &'a mut Searcher,
+        output: &'a Output,
+    ) -> Self {
+        Self { settings, searcher, output, refusal: None }
+    }
 
-/// Returns the refusal for an `error` with its `consequence`.
-pub(super) fn refusal(error: impl fmt::Display, consequence: &str) -> Refusal {
-    Refusal(format!("{error}; {consequence}"))
+    /// Refuses the value for an `error` with its `consequence`.
+    pub(super) fn refuse(&mut self, error: impl fmt::Display, consequence: &str) {
+        self.refusal = Some(format!("{error}; {consequence}"));
+    }
 }
 
 /// Reasons why an option cannot be set.
@@ -46,7 +55,7 @@ pub(super) struct UciOption {
 
 /// The type of an option, with its default, its bounds and its setter.
 pub(super) enum Kind {
-    Button(fn(&mut Reach<'_>) -> Result<(), Refusal>),
+    Button(fn(&mut Reach<'_>)),
     Check {
         default: bool,
         set: SetCheck,
@@ -61,19 +70,16 @@ pub(super) enum Kind {
     },
     /// A text that is empty by default and concerns the output alone: the input thread sets it,
     /// even while the engine is busy.
-    AtOnce(fn(&Output, &str) -> Result<(), Refusal>),
+    AtOnce(fn(&Output, &str) -> Result<(), String>),
     /// A text that ignores new values.
     ReadOnly(&'static str),
 }
 
-pub(super) type SetCheck = fn(&mut Reach<'_>, bool) -> Result<(), Refusal>;
-pub(super) type SetSpin = fn(&mut Reach<'_>, i64) -> Result<(), Refusal>;
-pub(super) type SetText = fn(&mut Reach<'_>, &str) -> Result<(), Refusal>;
+pub(super) type SetCheck = fn(&mut Reach<'_>, bool);
+pub(super) type SetSpin = fn(&mut Reach<'_>, i64);
+pub(super) type SetText = fn(&mut Reach<'_>, &str);
 
-pub(super) const fn button(
-    name: &'static str,
-    press: fn(&mut Reach<'_>) -> Result<(), Refusal>,
-) -> UciOption {
+pub(super) const fn button(name: &'static str, press: fn(&mut Reach<'_>)) -> UciOption {
     UciOption { name, kind: Kind::Button(press) }
 }
 
@@ -137,8 +143,8 @@ impl UciOption {
     /// Parses `value`, checks its bounds and sets the option.
     pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
         let name = self.name;
-        let set = match &self.kind {
-            Kind::ReadOnly(_) | Kind::AtOnce(_) => Ok(()),
+        match &self.kind {
+            Kind::ReadOnly(_) | Kind::AtOnce(_) => {}
             Kind::Button(press) => press(reach),
             Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
                 Ok(is_on) => set(reach, is_on),
@@ -146,14 +152,13 @@ impl UciOption {
             },
             Kind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
             Kind::Text { set, .. } => set(reach, value),
-        };
-        self.outcome(value, set)
+        }
+        reach.refusal.take().map_or(Ok(()), |error| Err(self.refused(value, error)))
     }
 
-    /// Returns the result of setting the option to `value` from that of its setter.
-    pub(super) fn outcome(&self, value: &str, set: Result<(), Refusal>) -> Result<(), OptionError> {
-        let (name, value) = (self.name, value.to_owned());
-        set.map_err(|Refusal(error)| OptionError::Refused { name, value, error })
+    /// Returns the `error` of a setter that refuses `value`.
+    pub(super) fn refused(&self, value: &str, error: String) -> OptionError {
+        OptionError::Refused { name: self.name, value: value.to_owned(), error }
     }
 }
 

@@ -6,12 +6,10 @@ use std::time::Duration;
 
 #[cfg(feature = "tune")]
 use super::option_kinds::Bounds;
-use super::option_kinds::{
-    Kind, OptionError, Reach, Refusal, UciOption, button, check, refusal, spin, text,
-};
+use super::option_kinds::{Kind, OptionError, Reach, UciOption, button, check, spin, text};
 use super::output::Output;
 use super::settings::{MAX_BOOK_DEPTH, Settings, Strength};
-use super::words::{EMPTY, non_empty};
+use super::words::{EMPTY, non_empty, without_marks};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
@@ -48,8 +46,9 @@ const MAX_PROBE_DEPTH: i64 = 100;
 /// All options, in the order in which `uci` lists them.
 static OPTIONS: [UciOption; 26] = [
     spin("Hash", DEFAULT_MEGABYTES as i64, 1..=MAX_MEGABYTES as i64, |reach, megabytes| {
-        let resized = reach.searcher.resize_table(megabytes as usize);
-        resized.map_err(|error| refusal(error, "the old table is kept"))
+        if let Err(error) = reach.searcher.resize_table(megabytes as usize) {
+            reach.refuse(error, "the old table is kept");
+        }
     }),
     spin("Threads", 1, 1..=MAX_THREADS as i64, |reach, threads| {
         let fitting = reach.searcher.set_threads(threads as usize);
@@ -57,21 +56,15 @@ static OPTIONS: [UciOption; 26] = [
             let fitting = counted(fitting, "thread");
             reach.output.info(format_args!("Threads: {threads} do not fit the memory: {fitting}"));
         }
-        Ok(())
     }),
-    button("Clear Hash", |reach| {
-        reach.searcher.clear_table();
-        Ok(())
-    }),
+    button("Clear Hash", |reach| reach.searcher.clear_table()),
     // Allows the interface to send `go ponder`.
-    check("Ponder", false, |_, _| Ok(())),
+    check("Ponder", false, |_, _| {}),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
         reach.searcher.set_multi_pv(lines as usize);
-        Ok(())
     }),
     spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |reach, level| {
         reach.settings.strength.skill = level as i32;
-        Ok(())
     }),
     spin(
         "Move Overhead",
@@ -79,113 +72,98 @@ static OPTIONS: [UciOption; 26] = [
         0..=MAX_MOVE_OVERHEAD,
         |reach, milliseconds| {
             reach.searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
-            Ok(())
         },
     ),
-    check("UCI_Chess960", false, |reach, is_on| {
-        reach.settings.format.chess960 = is_on;
-        Ok(())
-    }),
-    check("UCI_LimitStrength", false, |reach, is_on| {
-        reach.settings.strength.is_limited = is_on;
-        Ok(())
-    }),
+    check("UCI_Chess960", false, |reach, is_on| reach.settings.format.chess960 = is_on),
+    check("UCI_LimitStrength", false, |reach, is_on| reach.settings.strength.is_limited = is_on),
     spin("UCI_Elo", Strength::DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |reach, elo| {
         reach.settings.strength.elo = elo as i32;
-        Ok(())
     }),
-    check("UCI_ShowWDL", false, |reach, is_on| {
-        reach.settings.format.show_wdl = is_on;
-        Ok(())
-    }),
-    check("UCI_AnalyseMode", false, |reach, is_on| {
-        reach.settings.analyse_mode = is_on;
-        Ok(())
-    }),
+    check("UCI_ShowWDL", false, |reach, is_on| reach.settings.format.show_wdl = is_on),
+    check("UCI_AnalyseMode", false, |reach, is_on| reach.settings.analyse_mode = is_on),
     text("UCI_Opponent", "", |reach, text| {
         reach.settings.opponent = non_empty(text).map(str::to_owned);
-        Ok(())
     }),
     UciOption { name: "UCI_EngineAbout", kind: Kind::ReadOnly(ABOUT) },
-    UciOption {
-        name: "Debug Log File",
-        kind: Kind::AtOnce(|output, text| {
-            let opened = output.log_to(non_empty(text).map(Path::new));
-            opened.map_err(|error| refusal(error, "the log is off"))
-        }),
-    },
+    UciOption { name: "Debug Log File", kind: Kind::AtOnce(log_to) },
     spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |reach, units| {
         reach.settings.game_contempt = units as i32;
-        Ok(())
     }),
     check("Use NNUE", true, |reach, is_on| {
         reach.settings.uses_network = is_on;
         reach.searcher.set_network(reach.settings.used_network());
-        Ok(())
     }),
-    text("EvalFile", INTERNAL, |reach, text| {
-        let path = non_empty(text).filter(|&text| text != INTERNAL).map(Path::new);
-        let opened = reach.settings.open_network(path);
-        opened.map_err(|error| refusal(error, "the old network is kept"))?;
-        if let Some(path) = path {
-            let network = &reach.settings.network;
-            reach.output.info(format_args!("EvalFile: {}: {network}", path.display()));
-        }
-        reach.searcher.set_network(reach.settings.used_network());
-        Ok(())
-    }),
-    check("OwnBook", false, |reach, is_on| {
-        reach.settings.book.is_used = is_on;
-        Ok(())
-    }),
+    text("EvalFile", INTERNAL, open_network),
+    check("OwnBook", false, |reach, is_on| reach.settings.book.is_used = is_on),
     text("BookFile", "", |reach, text| {
-        let opened = reach.settings.book.open(non_empty(text).map(Path::new));
-        opened.map_err(|error| refusal(error, "the old book is kept"))
+        if let Err(error) = reach.settings.book.open(path(text)) {
+            reach.refuse(error, "the old book is kept");
+        }
     }),
     spin("BookDepth", MAX_BOOK_DEPTH as i64, 1..=MAX_BOOK_DEPTH as i64, |reach, moves| {
         reach.settings.book.depth = moves as u16;
-        Ok(())
     }),
     check("Best Book Move", false, |reach, is_on| {
         reach.settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
-        Ok(())
     }),
     text("SyzygyPath", "", open_tables),
     spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |reach, depth| {
         reach.settings.syzygy.probe_depth = depth as usize;
         reach.searcher.set_syzygy(reach.settings.syzygy.clone());
-        Ok(())
     }),
     check("Syzygy50MoveRule", true, |reach, is_on| {
         reach.settings.syzygy.fifty_move_rule = is_on;
         reach.searcher.set_syzygy(reach.settings.syzygy.clone());
-        Ok(())
     }),
     spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64, |reach, pieces| {
         reach.settings.syzygy.probe_limit = pieces as u32;
         reach.searcher.set_syzygy(reach.settings.syzygy.clone());
-        Ok(())
     }),
 ];
 
+/// Logs to the file that `text` names, if any, or returns why the log is off instead.
+fn log_to(output: &Output, text: &str) -> Result<(), String> {
+    output.log_to(path(text)).map_err(|error| format!("{error}; the log is off"))
+}
+
+/// Opens the network that `text` names, or uses the embedded one, and reports what it is.
+fn open_network(reach: &mut Reach<'_>, text: &str) {
+    let path = path(text).filter(|path| *path != Path::new(INTERNAL));
+    if let Err(error) = reach.settings.open_network(path) {
+        return reach.refuse(error, "the old network is kept");
+    }
+    if let Some(path) = path {
+        let network = &reach.settings.network;
+        reach.output.info(format_args!("EvalFile: {}: {network}", path.display()));
+    }
+    reach.searcher.set_network(reach.settings.used_network());
+}
+
 /// Opens the tables of the path `text` and reports their number, or why some or all cannot be used; an
 /// empty text closes the old ones.
-fn open_tables(reach: &mut Reach<'_>, text: &str) -> Result<(), Refusal> {
+fn open_tables(reach: &mut Reach<'_>, text: &str) {
     let report = |problems: &[Problem]| {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
     };
-    let opened = non_empty(text).map(Syzygy::open).transpose().map_err(|error| {
-        report(&error.problems);
-        refusal("no usable tables", "the old tables are kept")
-    })?;
+    let opened = match non_empty(text).map(Syzygy::open).transpose() {
+        Ok(opened) => opened,
+        Err(error) => {
+            report(&error.problems);
+            return reach.refuse("no usable tables", "the old tables are kept");
+        }
+    };
     if let Some(tables) = &opened {
         reach.output.info(format_args!("SyzygyPath: {tables}"));
         report(tables.problems());
     }
     reach.settings.syzygy.tables = opened.map(Arc::new);
     reach.searcher.set_syzygy(reach.settings.syzygy.clone());
-    Ok(())
+}
+
+/// Returns the path that `text` names, if any. Windows copies paths with quotation marks around them.
+fn path(text: &str) -> Option<&Path> {
+    non_empty(text).map(|text| Path::new(without_marks(text)))
 }
 
 /// Returns the lines that declare the options to the interface.
@@ -246,7 +224,7 @@ pub(super) fn set_at_once(
     let value = value.unwrap_or_default();
     match find(name) {
         Some(option @ UciOption { kind: Kind::AtOnce(set), .. }) => {
-            option.outcome(value, set(output, value))
+            set(output, value).map_err(|error| option.refused(value, error))
         }
         _ => Ok(()),
     }
@@ -279,7 +257,7 @@ mod tests {
         let mut settings = Settings::default();
         let mut searcher = Searcher::new(1).expect("a megabyte");
         let output = Output::new(std::io::sink());
-        let mut reach = Reach { settings: &mut settings, searcher: &mut searcher, output: &output };
+        let mut reach = Reach::new(&mut settings, &mut searcher, &output);
         set(name, value, &mut reach).map(|()| settings)
     }
 

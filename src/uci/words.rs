@@ -112,3 +112,9 @@ pub(super) const EMPTY: &str = "<empty>";
 pub(super) fn non_empty(value: &str) -> Option<&str> {
     Some(value).filter(|value| !value.is_empty() && *value != EMPTY)
 }
+
+/// Returns the name of a file without the quotation marks around it, if any.
+pub(super) fn without_marks(name: &str) -> &str {
+    let inner = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(name)
+}

@@ -7,7 +7,7 @@ use nunatak::search::{
 };
 use nunatak::tablebase::{self, ProbeResult};
 use nunatak::tt::Bound;
-use nunatak::types::{Move, Score, ScoreKind};
+use nunatak::types::{Score, ScoreKind};
 
 /// A node limit too small for a search to find the results tested here.
 const NODES: u64 = 200;
@@ -47,8 +47,6 @@ impl SearchObserver for MateChecker {
             self.mates += 1;
         }
     }
-
-    fn root_move(&mut self, _: usize, _: Move, _: usize, _: std::time::Duration) {}
 }
 
 /// The longest mates in moves, some with the colours swapped.

@@ -7,10 +7,21 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Mutex;
 
 use same_file::is_same_file;
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
+
+/// Held while [`OutputFile::write`] has a temporary file.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Ends the program with this exit code, once no file is being written by [`OutputFile::write`].
+pub fn exit(code: i32) -> ! {
+    let _writing = WRITING.lock();
+    process::exit(code)
+}
 
 /// A file to be written.
 #[derive(Debug)]
@@ -116,6 +127,7 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError`]; the file is then unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<(), OutputError> {
+        let _writing = WRITING.lock();
         let written = self.temporary().and_then(|mut file| {
             file.as_file_mut().write_all(contents)?;
             self.persist(file)

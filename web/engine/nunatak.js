@@ -50,8 +50,9 @@ export class Engine extends EventTarget {
 
   /** Revokes the URLs that a line is to revoke; returns those of a search. */
   #signals(line) {
-    const [command] = line.trim().split(/\s+/);
-    if (command === "go") {
+    const [command, argument] = line.trim().split(/\s+/);
+    // Perft takes no messages, and is not answered by `bestmove`.
+    if (command === "go" && argument !== "perft") {
       const url = () => URL.createObjectURL(new Blob(["."], { type: "text/plain" }));
       const signals = Object.fromEntries(SIGNALS.map((name) => [name, url()]));
       this.#searches.push(signals);

@@ -11,6 +11,10 @@ use std::path::Path;
 use rand::{Rng, RngExt};
 use tempfile::tempfile_in;
 
+/// The largest number of buckets, all of which are open at once: systems allow a program some 1,000
+/// open files, macOS 256. With more records, a bucket holds more of them.
+const MAX_BUCKETS: u64 = 200;
+
 /// The size of the buffer for reading a bucket in bytes.
 const BUFFER_BYTES: usize = 1 << 20;
 
@@ -27,13 +31,13 @@ pub(crate) struct ShuffleBucket<F = File> {
 }
 
 impl ShuffleBuckets {
-    /// Creates `count` empty buckets in `folder`.
+    /// Creates `count` empty buckets in `folder`, or as many as can be open at once.
     ///
     /// # Errors
     /// I/O errors of temporary files.
     pub(crate) fn new(count: u64, folder: &Path) -> io::Result<Self> {
         let bucket = |_| Ok(ShuffleBucket { file: BufWriter::new(tempfile_in(folder)?), count: 0 });
-        (0..count).map(bucket).collect::<io::Result<_>>().map(Self)
+        (0..count.min(MAX_BUCKETS)).map(bucket).collect::<io::Result<_>>().map(Self)
     }
 
     /// Whether there are no buckets.

@@ -25,16 +25,12 @@ impl Board {
 
     /// Returns the legal captures, en passant captures and promotions.
     pub fn tactical_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.add_tactical_moves(&mut moves);
-        moves
+        with_side!(self.side_to_move, S => self.moves_for::<S, TACTICAL>())
     }
 
     /// Returns the legal moves that are not among [`Board::tactical_moves`].
     pub fn quiet_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.add_quiet_moves(&mut moves);
-        moves
+        with_side!(self.side_to_move, S => self.moves_for::<S, QUIET>())
     }
 
     /// Adds the [tactical moves](Board::tactical_moves) to `moves`. A returned list is copied, so

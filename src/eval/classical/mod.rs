@@ -25,6 +25,7 @@ mod threats;
 mod weights;
 
 pub use coefficients::{Coefficients, Trace};
+pub(super) use endgame::value as known_value;
 pub use pair::{Group, Pair};
 pub(super) use pawns::PawnCache;
 pub use terms::fade_with_material;
@@ -44,12 +45,6 @@ pub(super) fn evaluate(board: &Board, pawns: &mut PawnCache) -> i32 {
 /// Returns the evaluation of `board` in units from White's view, without a pawn cache.
 pub(super) fn evaluate_uncached(board: &Board) -> i32 {
     evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
-}
-
-/// Returns the value of `board` in units from White's view if it is a known endgame.
-#[inline]
-pub(super) fn known_value(board: &Board) -> Option<i32> {
-    endgame::value(board)
 }
 
 /// Returns `value`, units from White's view, scaled down if the stronger side has no pawns or

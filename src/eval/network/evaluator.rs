@@ -143,11 +143,6 @@ impl NetworkEvaluator {
         Self { network, accumulators: std::array::from_fn(|_| empty.clone()) }
     }
 
-    /// Empties the accumulators, so that the next evaluation starts from scratch.
-    pub fn clear(&mut self) {
-        *self = Self::new(Arc::clone(&self.network));
-    }
-
     /// Returns the network's score of `board` from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {

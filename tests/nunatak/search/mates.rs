@@ -1,7 +1,5 @@
 //! Tests of mates: found, announced and proved.
 
-use std::time::Duration;
-
 use nunatak::board::Board;
 use nunatak::limits::Limits;
 use nunatak::search::{
@@ -211,8 +209,6 @@ struct RuledOut(usize);
 
 impl SearchObserver for RuledOut {
     fn report(&mut self, _: &SearchReport) {}
-
-    fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {}
 
     fn mate_ruled_out(&mut self, _: usize, _: bool) {
         self.0 += 1;

@@ -76,6 +76,23 @@ fn commands_during_a_search_are_executed_after_it() {
 }
 
 #[test]
+fn a_new_game_during_a_search_forgets_what_it_found() {
+    let mut engine = Engine::start();
+    let nodes = |engine: &mut Engine| {
+        let lines = engine.search("go depth 8");
+        word_after(last_with(&lines, " nodes "), "nodes").to_owned()
+    };
+    let fresh = nodes(&mut engine);
+    assert_ne!(nodes(&mut engine), fresh);
+    engine.send("go infinite");
+    engine.until("info depth 9");
+    engine.send("ucinewgame");
+    engine.end_search("stop");
+    assert_eq!(nodes(&mut engine), fresh);
+    engine.finish();
+}
+
+#[test]
 fn multi_pv_is_limited_by_the_number_of_moves() {
     let mut engine = Engine::start();
     engine.set_option("MultiPV", 256);

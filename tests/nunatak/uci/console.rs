@@ -65,8 +65,11 @@ fn exported_options_can_be_fed_back() {
     engine.set_option("SyzygyPath", path("no folder"));
     engine.send("isready");
     assert!(engine.until("readyok").iter().any(|line| line.contains("SyzygyPath: ")));
+    engine.set_option("Debug Log File", path("no folder/log"));
+    assert!(engine.line().ends_with("; the log is off"));
     let first = path("the settings ü.txt");
-    assert_eq!(export(&mut engine, &first), format!("info string options written to {first}"));
+    let answer = export(&mut engine, &format!("\"{first}\""));
+    assert_eq!(answer, format!("info string options written to {first}"));
     engine.finish();
 
     let text = folder.read_text("the settings ü.txt");
@@ -78,6 +81,7 @@ fn exported_options_can_be_fed_back() {
         ("UCI_Chess960", "true"),
         ("UCI_Opponent", "GM 2800 human Gary Kasparov"),
         ("Contempt", "-5"),
+        ("Debug Log File", "<empty>"),
         ("EvalFile", "<internal>"),
         ("BookFile", "<empty>"),
         ("SyzygyPath", "<empty>"),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::engine::Engine;
-use crate::common::positions::{CHECKMATE, KINGS_PAWNS, MATE_IN_ONE, STALEMATE, START};
+use crate::common::positions::{CHECKMATE, KINGS_PAWNS, MANY_MOVES, MATE_IN_ONE, STALEMATE, START};
 use crate::common::{last_with, play_pv, pv_text, word_after};
 
 /// Positions whose quiescence searches are large.
@@ -192,6 +192,9 @@ fn limits_on_time_and_nodes_are_observed() {
         engine.search(&format!("go {limits}"));
         assert!(started.elapsed() < Duration::from_secs(5), "{limits}");
     }
+    let started = Instant::now();
+    engine.search("go movetime 300");
+    assert!(started.elapsed() > Duration::from_millis(200));
     for nodes in ["1", "777", "20000"] {
         let lines = engine.search(&format!("go nodes {nodes}"));
         assert_eq!(word_after(last_with(&lines, " nodes "), "nodes"), nodes);
@@ -222,5 +225,17 @@ fn long_searches_report_the_current_root_move() {
     while !engine.line().contains(" currmove ") {}
     assert!(started.elapsed() >= Duration::from_secs(1), "too early");
     engine.end_search("stop");
+    engine.finish();
+}
+
+#[test]
+fn root_moves_are_reported_for_the_first_line_only() {
+    let mut engine = Engine::start();
+    engine.set_option("MultiPV", 256);
+    let lines = engine.search_position(MANY_MOVES, "go movetime 1800");
+    let count = |word| lines.iter().filter(|line| line.contains(word)).count();
+    let (moves, lines) = (count(" currmove "), count(" pv "));
+    // The first line may be searched again with wider windows.
+    assert!(moves <= 3 * lines, "{moves} moves, {lines} lines");
     engine.finish();
 }

@@ -1,12 +1,9 @@
 //! The engine's view of a position.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
-
 use nunatak::board::Board;
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
-use nunatak::search::{SearchControl, SearchObserver, SearchReport, Searcher};
+use nunatak::search::{LastReports, SearchControl, SearchReport, Searcher};
 use nunatak::types::Move;
 use nunatak::wdl::normalised;
 
@@ -75,34 +72,19 @@ pub fn evaluate(
     control: &SearchControl,
 ) -> Option<Evaluation> {
     let board = game.board();
-    let mut lines = Lines::default();
-    searcher.search(board, game.keys(), limits, control, &mut lines);
-    if control.is_stopped() { None } else { Evaluation::new(lines.finish(board)) }
+    let mut last = LastReports::default();
+    searcher.search(board, game.keys(), limits, control, &mut last);
+    if control.is_stopped() {
+        return None;
+    }
+    Evaluation::new(last.lines().iter().filter_map(|report| line(board, report)).collect())
 }
 
-/// The latest report of each principal variation, by number.
-#[derive(Default)]
-struct Lines(BTreeMap<usize, SearchReport>);
-
-impl Lines {
-    /// Returns the lines from `board`, best first.
-    fn finish(self, board: &Board) -> Vec<Line> {
-        let side = board.side_to_move();
-        let line = |report: SearchReport| {
-            let value = Value::new(normalised(report.score, board), side);
-            let moves: Vec<Move> = report.pv.into_iter().take(MAX_LINE).collect();
-            (!moves.is_empty()).then_some(Line { value, moves })
-        };
-        self.0.into_values().filter_map(line).collect()
-    }
-}
-
-impl SearchObserver for Lines {
-    fn report(&mut self, report: &SearchReport) {
-        self.0.insert(report.number, report.clone());
-    }
-
-    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
+/// Returns the line that a report on `board` states; `None` if it has no move.
+fn line(board: &Board, report: &SearchReport) -> Option<Line> {
+    let value = Value::new(normalised(report.score, board), board.side_to_move());
+    let moves: Vec<Move> = report.pv.iter().copied().take(MAX_LINE).collect();
+    (!moves.is_empty()).then_some(Line { value, moves })
 }
 
 #[cfg(test)]

@@ -64,6 +64,8 @@ pub struct Journal {
     entries: HashMap<(u64, usize), String>,
     /// Whether the file has an evaluation.
     has_entries: bool,
+    /// The length of the file up to the last whole line, in bytes.
+    length: u64,
 }
 
 impl Journal {
@@ -84,8 +86,13 @@ impl Journal {
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");
         let text = whole_lines(&bytes, &head)?;
-        let mut journal =
-            Self { path: path.to_owned(), file, entries: HashMap::new(), has_entries: false };
+        let mut journal = Self {
+            path: path.to_owned(),
+            file,
+            entries: HashMap::new(),
+            has_entries: false,
+            length: 0,
+        };
         match text.split_once('\n') {
             Some((first, rest)) if head.trim_end() == first => {
                 journal.entries = rest.lines().filter_map(entry).collect();
@@ -138,11 +145,16 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes `text` to the end of the file, or deletes a file that is of no use if that fails.
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        let written = self.file.write_all(text.as_bytes());
-        if written.is_err() && !self.has_entries {
-            // Report the write error, and ignore a failed delete.
+    /// Writes a line to the end of the file. If that fails, what was written of it is removed, and
+    /// so is a file without any evaluation.
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        let written = self.file.write_all(line.as_bytes());
+        if written.is_ok() {
+            self.length += line.len() as u64;
+        } else if self.has_entries {
+            // Report the write error, and ignore another one.
+            let _ = self.truncate(self.length);
+        } else {
             let _ = fs::remove_file(&self.path);
         }
         written
@@ -159,6 +171,7 @@ impl Journal {
 
     /// Truncates the file to this length and moves to its end.
     fn truncate(&mut self, length: u64) -> io::Result<()> {
+        self.length = length;
         self.file.set_len(length)?;
         self.file.seek(SeekFrom::Start(length)).map(drop)
     }

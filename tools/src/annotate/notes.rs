@@ -74,18 +74,34 @@ fn glyph_count(notes: &[Note]) -> usize {
 }
 
 /// Returns a comment without the evaluations in it.
-fn without_evaluations(text: &str) -> String {
-    let Some((before, rest)) = text.split_once(EVAL_COMMAND) else { return text.to_owned() };
+fn without_evaluations(mut text: &str) -> String {
+    let mut kept = String::new();
     // Without an end, it is text and not a command.
-    let Some((_, after)) = rest.split_once(COMMAND_END) else { return text.to_owned() };
-    joined(before, &without_evaluations(after))
+    while let Some((before, rest)) = text.split_once(EVAL_COMMAND)
+        && let Some((_, after)) = rest.split_once(COMMAND_END)
+    {
+        join(&mut kept, before);
+        text = after;
+    }
+    join(&mut kept, text);
+    kept
 }
 
 /// Joins the parts of a comment with a space.
 pub(super) fn joined(before: &str, after: &str) -> String {
-    let (before, after) = (before.trim_end(), after.trim_start());
-    let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
-    format!("{before}{gap}{after}")
+    let mut text = before.trim_end().to_owned();
+    join(&mut text, after);
+    text
+}
+
+/// Adds a part of a comment to the parts before it, with a space.
+fn join(text: &mut String, after: &str) {
+    text.truncate(text.trim_end().len());
+    let after = after.trim_start();
+    if !text.is_empty() && !after.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(after);
 }
 
 #[cfg(test)]
@@ -119,6 +135,9 @@ pub(super) mod tests {
             let found = changed(notes, |notes| set_evaluation(notes, "0.35"));
             assert_eq!(found, expected, "{notes}");
         }
+        let many = format!("{{good {}}}", "[%eval 1] ".repeat(200_000));
+        let found = changed(&many, |notes| set_evaluation(notes, "0.35"));
+        assert_eq!(found, "{ [%eval 0.35] good }");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use nunatak::types::Move;
 use super::evaluation::MAX_LINE;
 use super::judgement::Judgement;
 use super::notes::{has_evaluation, is_evaluation, is_move_mark, joined};
-use crate::pgn::{Note, Variation};
+use crate::pgn::{Note, Variation, after_commands};
 
 /// The beginning of the comment at the end of a game.
 pub(super) const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
@@ -121,12 +121,6 @@ fn split_verdict(text: &str, board: &Board, is_evaluated: bool) -> Option<(Optio
     }
 }
 
-/// Returns a comment without the commands, such as `[%clk 0:01:00]`, at its beginning.
-fn after_commands(text: &str) -> &str {
-    let command = text.strip_prefix("[%").and_then(|command| command.split_once(']'));
-    command.map_or(text, |(_, rest)| after_commands(rest.trim_start()))
-}
-
 /// Whether this is a line as lichess writes it, without notes, that begins with the move `best`.
 fn is_bare_line(line: &Variation, best: Move) -> bool {
     line.preface.is_empty()
@@ -185,7 +179,7 @@ mod tests {
             ),
             ("{[%eval 0]} {Lost forced checkmate sequence. c4 was best.}", "{ [%eval 0] }"),
             ("?? { (0.2 → -9.2) Blunder. }", ""),
-            // Of two such lines, the second is somebody else's.
+            // Of two such lines, the second is another's.
             ("{[%eval 1] Mistake. d4 was best.} (1. d4) (1. d4 d5)", "{ [%eval 1] } (1. d4 d5)"),
         ] {
             assert_eq!(cleaned(notes, false), expected, "{notes}");

@@ -1,21 +1,17 @@
 //! `nunatak-tools book`.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use nunatak::book::Book;
-use nunatak::cli::PositionArguments;
-use nunatak::cli::at_file;
-use nunatak::cli::file_name;
-use nunatak::text::{Printable, counted, text_reader, whole_number};
+use nunatak::cli::{PositionArguments, at_file};
+use nunatak::text::{Printable, counted, whole_number};
 
 use super::error::CliError;
-use super::games::PGN;
 use crate::book::{BookBuilder, write_book};
 use crate::output_file::OutputFile;
-use crate::pgn::{PgnError, PgnReader};
+use crate::pgn::{PgnReader, for_each_game};
 use crate::terminal::byte_bar;
 
 /// The default number of plies of each game: beyond twenty moves, games rarely coincide.
@@ -29,7 +25,6 @@ pub(super) enum BookCommand {
     /// Show the book moves of a position with their weights
     Show {
         /// Book in Polyglot format
-        #[arg(value_parser = file_name())]
         file: PathBuf,
         #[command(flatten)]
         position: PositionArguments,
@@ -39,10 +34,10 @@ pub(super) enum BookCommand {
 #[derive(clap::Args)]
 pub(super) struct BuildArguments {
     /// Games in PGN
-    #[arg(required = true, value_name = "GAMES.pgn", value_parser = file_name())]
+    #[arg(required = true, value_name = "GAMES.pgn")]
     games: Vec<PathBuf>,
     /// Book to create
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Replace an existing book
     #[arg(long)]
@@ -123,22 +118,13 @@ struct Games {
 impl Games {
     /// Adds the games of a file.
     fn read(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-        let file = File::open(path).map_err(at_file(path))?;
-        let input = text_reader(self.bar.wrap_read(file), PGN).map_err(at_file(path))?;
-        for game in PgnReader::new(input, self.plies) {
-            match game {
-                Ok(game) => {
-                    self.valid += 1;
-                    self.builder.add(&game);
-                }
-                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
-                Err(error) => {
-                    self.invalid += 1;
-                    let message = format!("{}: {error}", path.display());
-                    self.bar.suspend(|| writeln!(out, "{}", Printable(message)))?;
-                }
-            }
-        }
+        let Self { builder, plies, bar, valid, invalid } = self;
+        let add = |game| {
+            *valid += 1;
+            builder.add(&game);
+            Ok::<_, CliError>(())
+        };
+        *invalid += for_each_game(path, bar, out, |text| PgnReader::new(text, *plies), add)?;
         Ok(())
     }
 }

@@ -35,7 +35,7 @@ pub(super) enum CliError {
     Contents { path: PathBuf, reason: String },
     #[error(transparent)]
     OutputFile(#[from] OutputError),
-    #[error("no book was written: no move with points occurs in at least {min_games} games")]
+    #[error("no book was written: no move with points is played at least {min_games} times")]
     EmptyBook { min_games: u32 },
     #[error("{}: {error}", path.display())]
     Journal { path: PathBuf, error: JournalError },

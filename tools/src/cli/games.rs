@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-use nunatak::cli::{at_file, file_name, open_text};
+use nunatak::cli::{at_file, open_text};
 use nunatak::game::GameLine;
 use nunatak::text::{Printable, whole_number};
 
@@ -24,7 +24,7 @@ pub(super) fn line_end(text: &mut impl BufRead) -> io::Result<&'static str> {
 #[derive(clap::Args)]
 pub(super) struct PgnPosition {
     /// File with a game from which to take the position
-    #[arg(long, value_name = "FILE", value_parser = file_name(), conflicts_with_all = ["words", "fen"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen"])]
     pgn: Option<PathBuf>,
     /// Number of the game in the file
     #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]

@@ -1,10 +1,10 @@
 //! Arguments common to the commands that search.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nunatak::cli::file_name;
 use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
@@ -13,6 +13,7 @@ use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
 use super::error::CliError;
+use crate::annotate::fingerprint;
 
 /// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
 const DEFAULT_HASH: usize = 64;
@@ -38,7 +39,7 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
     /// Network file to evaluate with [default: the network in the program]
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
 
@@ -76,7 +77,11 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
             value_or_none(limits.nodes),
             self.hash,
             value_or_none(self.syzygy.as_ref()),
-            value_or_none(self.eval_file.as_ref().map(|path| path.display())),
+            value_or_none(self.eval_file.as_ref().map(|path| {
+                // A file that cannot be read is reported when it is opened.
+                let contents = fs::read(path).unwrap_or_default();
+                format!("{} ({:016x})", path.display(), fingerprint([&contents[..]]))
+            })),
         )
     }
 

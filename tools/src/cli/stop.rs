@@ -1,7 +1,6 @@
 //! Ends a search before its limits: by Ctrl-C, or by Enter.
 
 use std::io::{self, IsTerminal};
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -9,6 +8,7 @@ use std::thread;
 use nunatak::search::SearchControl;
 
 use super::error::CliError;
+use crate::output_file::exit;
 
 /// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -27,7 +27,7 @@ pub(super) fn stop_and_call_on_interrupt(
     let control = Arc::clone(control);
     let stop = move || {
         if control.is_stopped() {
-            process::exit(INTERRUPTED.into());
+            exit(INTERRUPTED.into());
         }
         control.stop();
         call();

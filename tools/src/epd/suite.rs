@@ -95,8 +95,6 @@ impl SearchObserver for Watch<'_> {
             self.solution = Some(Effort::of(report));
         }
     }
-
-    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 }
 
 #[cfg(test)]

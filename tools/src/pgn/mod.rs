@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod annotations;
+mod file;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod typed_error;
 mod write;
 
 pub use annotations::{Annotations, Note, Variation, VariationMove};
-pub use read::{PgnError, PgnFault, PgnGame, PgnReader};
+pub use file::{GameText, for_each_game};
+pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, ends_in_comment};
 pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
 pub use write::{PgnText, Roster, movetext};

@@ -4,6 +4,8 @@
 use std::io::{BufRead, BufReader, Read};
 #[cfg(unix)]
 use std::process::Stdio;
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 use nunatak::board::Board;
 
@@ -317,4 +319,17 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
     let text = stdout(&run_program(&["analyse", "--eval-file", network, "--depth", "2"]));
     assert!(text.contains("Best move: "), "{text}");
     assert!(!run_program(&["analyse", "--infinite", "--depth", "2"]).status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_infinite_analysis_ends_by_an_interrupt() {
+    let mut command = program(&["analyse", "--infinite", "--hash", "1"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+    // Without --infinite, five seconds would end it.
+    thread::sleep(Duration::from_secs(6));
+    assert!(child.try_wait().expect("a state").is_none());
+    crate::common::interrupt(&child);
+    let text = stdout(&child.wait_with_output().expect("an end"));
+    assert!(text.contains("Best move: "), "{text}");
 }

@@ -1,16 +1,15 @@
 //! `nunatak-workshop convert`.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
 use nunatak::cli::at_file;
-use nunatak::text::{Printable, counted, text_reader};
+use nunatak::text::{Printable, counted};
 use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
-use nunatak_tools::pgn::{PgnError, PgnReader};
+use nunatak_tools::pgn::{PgnGame, PgnReader, for_each_game};
 use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::convert::{Conversion, Omission, convert};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
@@ -91,24 +90,18 @@ struct Converter<'a> {
 impl Converter<'_> {
     /// Converts the games of a file.
     fn convert(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-        let file = File::open(path).map_err(at_file(path))?;
-        let input = text_reader(self.bar.wrap_read(file), "PGN").map_err(at_file(path))?;
-        for game in PgnReader::annotated(input) {
-            let converted = game.map(|game| {
-                self.has_player |= self.conversion.has_player(&game);
-                convert(&game, &self.conversion)
-            });
-            match converted {
-                Ok(Ok(game)) => self.write(&game)?,
-                Ok(Err(omission)) => *self.omissions.entry(omission).or_default() += 1,
-                Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
-                Err(error) => {
-                    self.invalid += 1;
-                    let message = format!("{}: {error}", path.display());
-                    self.bar.suspend(|| writeln!(out, "{}", Printable(message)))?;
+        let bar = self.bar.clone();
+        let take = |game: PgnGame| {
+            self.has_player |= self.conversion.has_player(&game);
+            match convert(&game, &self.conversion) {
+                Ok(game) => self.write(&game),
+                Err(omission) => {
+                    *self.omissions.entry(omission).or_default() += 1;
+                    Ok(())
                 }
             }
-        }
+        };
+        self.invalid += for_each_game(path, &bar, out, PgnReader::annotated, take)?;
         Ok(())
     }
 

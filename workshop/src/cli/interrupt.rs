@@ -3,12 +3,11 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nunatak::text::Printable;
-use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
+use nunatak_tools::output_file::{OutputFile, UnfinishedFile, exit};
 
 use super::error::CliError;
 
@@ -20,7 +19,7 @@ const INTERRUPTED: i32 = 130;
 pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) -> Result<(), CliError> {
     let end = move || {
         eprintln!("\nStopped: {}", kept());
-        process::exit(INTERRUPTED);
+        exit(INTERRUPTED);
     };
     Ok(ctrlc::set_handler(end)?)
 }

@@ -31,7 +31,7 @@ use self::error::CliError;
 use self::install_net::InstallNetArguments;
 use self::label::LabelArguments;
 use self::magics::MagicsArguments;
-use self::report::Report;
+use self::report::ReportWriter;
 use self::selfplay::SelfplayArguments;
 use self::train::TrainArguments;
 use self::tune::TuneArguments;
@@ -73,7 +73,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
-    let mut out = Report(io::stdout().lock());
+    let mut out = ReportWriter(io::stdout().lock());
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,
         Command::Label(arguments) => label::run(&mut out, &arguments)?,

@@ -4,9 +4,9 @@ use std::io::{self, ErrorKind, Write};
 
 /// Output that may be dropped: when its pipe is closed, the rest is dropped and the command
 /// goes on to write its files.
-pub(super) struct Report<W>(pub(super) W);
+pub(super) struct ReportWriter<W>(pub(super) W);
 
-impl<W: Write> Write for Report<W> {
+impl<W: Write> Write for ReportWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         unless_closed(self.0.write(bytes), bytes.len())
     }

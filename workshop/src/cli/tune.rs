@@ -1,5 +1,6 @@
 //! `nunatak-workshop tune`.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,7 +14,8 @@ use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
-    Epoch, Loader, Samples, TrainingSet, TuneError, Tuner, TunerOptions, error_curves, source,
+    Epoch, Loader, Samples, TrainingSet, TuneError, Tuner, TunerOptions, error_curves, is_source,
+    source,
 };
 
 use super::error::CliError;
@@ -110,7 +112,7 @@ struct Outputs {
 
 impl Outputs {
     /// Checks the files. A run that continues from the checkpoint beside its weights replaces both,
-    /// and its plot.
+    /// and its plot, if the files are what they should be.
     fn new(arguments: &TuneArguments) -> Result<Self, CliError> {
         let TuneArguments { files, out, resume, plot, force, .. } = arguments;
         let path = out.with_extension(CHECKPOINT);
@@ -120,7 +122,8 @@ impl Outputs {
         let target = |path: &Path, replaces| {
             OutputFile::new(path, files.iter().chain(other), *force || replaces)
         };
-        let weights = target(out, is_resumed)?;
+        let is_weights = |path| fs::read_to_string(path).is_ok_and(|text| is_source(&text));
+        let weights = target(out, is_resumed && is_weights(out))?;
         let checkpoint = target(&path, is_resumed)?;
         let plot =
             plot.as_ref().map(|path| target(path, is_resumed && is_plot(path))).transpose()?;

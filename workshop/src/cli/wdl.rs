@@ -9,7 +9,7 @@ use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
 use nunatak_tools::output_file::OutputFile;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
-use nunatak_workshop::wdl_fit::{SplitTally, Table, Tally, fit, log_likelihood, source};
+use nunatak_workshop::wdl_fit::{SplitTally, Tally, WdlTable, fit, log_likelihood, source};
 
 use super::error::CliError;
 use super::files::for_each_game;
@@ -86,7 +86,7 @@ fn write_tally(
     writeln!(out, "omitted because of higher or missing scores: {}", tally.omitted())?;
     let [fitted, current] = [model, &MODEL].map(|model| log_likelihood(model, tally));
     writeln!(out, "log-likelihood per position: {fitted:.6}, current model {current:.6}")?;
-    writeln!(out, "{}\n", Table::new(model, tally))
+    writeln!(out, "{}\n", WdlTable::new(model, tally))
 }
 
 /// Writes, by material, the score with an even chance to win and the score worth one unit of

@@ -45,6 +45,9 @@ pub enum Omission {
     /// The last position is checkmate or stalemate, but the outcome is another.
     #[error("with a result other than on the board")]
     Contradiction,
+    /// The player whose scores to keep did not play.
+    #[error("between other players")]
+    OtherPlayers,
     /// No move of a chosen player has a score.
     #[error("without scores")]
     NoScores,
@@ -58,6 +61,9 @@ pub enum Omission {
 /// # Errors
 /// [`Omission`] if the game is of no use for training.
 pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission> {
+    if !conversion.has_player(game) {
+        return Err(Omission::OtherPlayers);
+    }
     let none = Annotations::default();
     let annotations = game.annotations.as_ref().unwrap_or(&none);
     let termination = annotations.tag("Termination").map(str::to_lowercase);
@@ -133,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_score_may_follow_another_comment() {
-        let moves = MOVES.replace("{+0.50/9 0.1s}", "{best} $1 {+0.50/9, 0.1s} {or not}");
+        let moves = MOVES.replace("{+0.50/9 0.1s}", "{best} $1 {[%clk 1] +0.50/9, 0.1s} {or not}");
         assert_eq!(converted("", &moves, None), converted("", MOVES, None));
     }
 
@@ -145,7 +151,7 @@ mod tests {
         let found = |engine| converted("", MOVES, Some(engine)).map(|game| scores(&game));
         assert_eq!(found("new").unwrap(), [NO_SCORE, NO_SCORE, white, NO_SCORE, mate]);
         assert_eq!(found("old").unwrap()[2..], [NO_SCORE, black, NO_SCORE]);
-        assert_eq!(found("other"), Err(Omission::NoScores));
+        assert_eq!(found("other"), Err(Omission::OtherPlayers));
     }
 
     #[test]

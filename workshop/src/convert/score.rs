@@ -3,6 +3,7 @@
 use nunatak::board::Board;
 use nunatak::types::Score;
 use nunatak::wdl::{MODEL, material};
+use nunatak_tools::pgn::after_commands;
 
 /// The character between the score and the depth in a comment.
 const SEPARATOR: char = '/';
@@ -17,7 +18,7 @@ const MAX_PAWNS: f64 = 1_000.0;
 /// Returns the score in a comment on a move from `board`, in units of the evaluation from the view
 /// of the side to move; `None` if the comment has none.
 pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
-    let (text, rest) = comment.split_once(SEPARATOR)?;
+    let (text, rest) = after_commands(comment).split_once(SEPARATOR)?;
     // The depth, which tells a score from text such as `1/2-1/2`.
     let depth = rest.split_whitespace().next()?;
     depth.trim_end_matches(',').parse::<u32>().ok()?;

@@ -15,7 +15,7 @@ pub(super) enum Stream {
     Mix,
 }
 
-/// Returns the generator for a use, one for each pair of `numbers`, such as step and shard.
+/// Returns the generator for a use, one for each pair of `numbers`, such as epoch and bucket.
 pub(super) fn generator(seed: u64, stream: Stream, numbers: [usize; 2]) -> StdRng {
     let mut bytes = [0; 32];
     let words = [seed, stream as u64, numbers[0] as u64, numbers[1] as u64];

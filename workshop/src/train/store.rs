@@ -97,7 +97,7 @@ impl Store {
 pub(super) struct StoreBuilder {
     random: StdRng,
     memory: Vec<Sample>,
-    /// None if all samples stay in memory.
+    /// Empty if all samples stay in memory.
     buckets: ShuffleBuckets,
 }
 

@@ -23,5 +23,5 @@ pub use error::TuneError;
 pub use loader::{Loader, TrainingSet};
 pub use options::{TunerOptions, UnknownGroup, find_group};
 pub use samples::Samples;
-pub use source::source;
+pub use source::{is_source, source};
 pub use tuner::{Epoch, Tuner, error_curves};

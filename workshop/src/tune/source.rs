@@ -10,6 +10,11 @@ const SOURCE: &str = include_str!("../../../src/eval/classical/weights.rs");
 /// What precedes the two values of each weight in the file.
 const PAIR: &str = " s(";
 
+/// Whether `text` begins as the source file with some weights does.
+pub fn is_source(text: &str) -> bool {
+    SOURCE.split(PAIR).next().is_some_and(|head| text.starts_with(head))
+}
+
 /// Returns the text of the source file with the values of `weights`.
 pub fn source(weights: &Weights) -> String {
     let mut parts = SOURCE.split(PAIR);

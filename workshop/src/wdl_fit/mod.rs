@@ -14,5 +14,5 @@ mod tally;
 mod tests;
 
 pub use fit::{FitError, fit, log_likelihood, source};
-pub use table::Table;
+pub use table::WdlTable;
 pub use tally::{SplitTally, Tally};

@@ -14,14 +14,14 @@ const MATERIAL: [u32; 8] = [0, 8, 18, 28, 38, 48, 58, 68];
 /// Predicted and actual results by score and by material, from the view of the side that is ahead,
 /// displayed as a report.
 #[derive(Clone, Debug)]
-pub struct Table {
-    by_score: Vec<Row>,
-    by_material: Vec<Row>,
+pub struct WdlTable {
+    by_score: Vec<WdlRow>,
+    by_material: Vec<WdlRow>,
 }
 
 /// The positions in one range.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row {
+struct WdlRow {
     /// Lower bound of the range.
     start: u32,
     /// Predicted numbers of wins, draws and losses.
@@ -29,7 +29,7 @@ struct Row {
     actual: Results,
 }
 
-impl Table {
+impl WdlTable {
     /// Creates a table of the predictions of `model` for the positions of `tally`.
     pub fn new(model: &Model, tally: &Tally) -> Self {
         Self {
@@ -39,8 +39,9 @@ impl Table {
     }
 }
 
-fn rows(model: &Model, tally: &Tally, starts: &[u32], key: fn(Cell) -> u32) -> Vec<Row> {
-    let mut rows: Vec<Row> = starts.iter().map(|&start| Row { start, ..Row::default() }).collect();
+fn rows(model: &Model, tally: &Tally, starts: &[u32], key: fn(Cell) -> u32) -> Vec<WdlRow> {
+    let mut rows: Vec<WdlRow> =
+        starts.iter().map(|&start| WdlRow { start, ..WdlRow::default() }).collect();
     for (cell, results) in tally.cells() {
         let index = starts.partition_point(|&start| start <= key(cell)) - 1;
         rows[index].add(model, cell, results);
@@ -48,7 +49,7 @@ fn rows(model: &Model, tally: &Tally, starts: &[u32], key: fn(Cell) -> u32) -> V
     rows
 }
 
-impl Row {
+impl WdlRow {
     fn add(&mut self, model: &Model, cell: Cell, results: Results) {
         let [win, loss] = model.win_and_loss(cell.score.into(), cell.material);
         let positions = results.iter().sum::<u64>() as f64;
@@ -65,7 +66,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for WdlRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>9} {:>10}", format!("{}–", self.start), self.positions())?;
         let percent = |count: f64| 100.0 * count / self.positions() as f64;
@@ -76,7 +77,7 @@ impl fmt::Display for Row {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for WdlTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (separator, name, rows) in
             [("", "score", &self.by_score), ("\n", "material", &self.by_material)]

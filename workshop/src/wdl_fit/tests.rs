@@ -95,7 +95,7 @@ fn the_table_shows_predicted_and_actual_results() {
     let mut tally = Tally::default();
     tally.insert(Cell { material: 78, score: 0 }, [30, 40, 30]);
     tally.insert(Cell { material: 20, score: 399 }, [97, 2, 1]);
-    let text = Table::new(&MODEL, &tally).to_string();
+    let text = WdlTable::new(&MODEL, &tally).to_string();
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     let [_, level, ahead, _, few, many] = rows.as_slice() else { unreachable!("{text}") };
     assert_eq!(

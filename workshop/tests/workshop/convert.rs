@@ -80,8 +80,11 @@ fn the_scores_of_one_engine_are_kept() {
 fn a_missing_player_and_the_scores_of_an_analysis_are_named() {
     let folder = Folder::new();
     folder.write("match.pgn", MATCH.as_bytes());
-    let error = folder.run("convert match.pgn --out match.vf --engine nobody").fail(1);
-    assert!(error.contains("none has a player 'nobody'"), "{error}");
+    let run = folder.run("convert match.pgn --out match.vf --engine other");
+    // The fourth game is invalid.
+    assert!(run.stdout.contains("left out: 3 between other players"), "{}", run.stdout);
+    let error = run.fail(1);
+    assert!(error.contains("none has a player 'other'"), "{error}");
     folder.write("lichess.pgn", b"1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 1-0\n");
     let output = folder.run("convert lichess.pgn --out match.vf");
     assert!(output.stdout.contains("left out: 1 with scores only as [%eval], which are not read"));

@@ -40,6 +40,7 @@ fn a_command_that_cannot_write_says_so_and_leaves_no_part() {
     let tune = "tune a.vf --first-ply 0 --validation-share 0.3 --epochs 1";
     let train = "train a.vf --first-ply 0 --hidden 32 --distil 500 --batch 500 --epochs 1";
     for (command, file) in [
+        ("magics --seed 1 --out", None),
         ("convert a.pgn --out", None),
         ("dataset a.vf --merge", None),
         ("dataset a.vf --shuffle", None),

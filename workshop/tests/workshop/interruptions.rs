@@ -14,7 +14,7 @@ use crate::common::{Folder, records};
 use crate::testing::scored_games;
 
 /// How often a run is killed.
-const KILLS: usize = 8;
+const KILLS: u32 = 8;
 
 /// A run that is killed and continued.
 struct Interrupted<'a> {
@@ -28,24 +28,29 @@ struct Interrupted<'a> {
 }
 
 impl Interrupted<'_> {
-    /// Kills the run at random moments, and calls `check` each time. Then lets it finish.
+    /// Kills the run at random moments, later and later ones, and calls `check` each time. Then lets
+    /// it finish.
     fn finish(&self, seed: u64, mut check: impl FnMut()) {
         let mut random = StdRng::seed_from_u64(seed);
-        for _ in 0..KILLS {
+        let mut killed = 0;
+        for attempt in 0..KILLS {
             let arguments = self.arguments();
             let mut command = self.folder.program(arguments.split(' '));
             let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = quiet.spawn().expect("the program starts");
-            thread::sleep(self.duration.mul_f64(random.random_range(0.0..0.9)));
+            let moment = f64::from(attempt) + random.random_range(0.0..1.0);
+            thread::sleep(self.duration.mul_f64(moment / f64::from(KILLS)));
             // It may have ended.
             let _ = child.kill();
             let status = child.wait().expect("a state");
             assert!(status.success() || status.code().is_none(), "{arguments}: {status}");
             check();
             if status.success() {
-                return;
+                break;
             }
+            killed += 1;
         }
+        assert!(killed > 0, "no run was killed");
         self.folder.run(&self.arguments()).succeed();
     }
 
@@ -146,8 +151,13 @@ fn a_checkpoint_of_tuning_belongs_to_its_run() {
         assert!(error.contains(message), "{other}: {error}");
         assert!(folder.read("w.rs") == weights);
     }
-    // A finished run writes its weights once more, and from a copy of its checkpoint elsewhere.
+    let resumed = format!("{options} --epochs 2 --resume w.checkpoint");
     folder.write("w.rs", b"// something else");
+    let error = folder.run(&format!("{resumed} --out w.rs")).fail(1);
+    assert!(error.contains("w.rs: the file exists"), "{error}");
+    assert_eq!(folder.read_text("w.rs"), "// something else");
+    // A finished run writes its weights once more, and from a copy of its checkpoint elsewhere.
+    folder.write("w.rs", &weights[..weights.len() / 2]);
     folder.run(&format!("{options} --epochs 2 --resume w.checkpoint --out w.rs")).succeed();
     assert!(folder.read("w.rs") == weights);
     folder.run(&format!("{options} --epochs 2 --resume w.checkpoint --out v.rs")).succeed();

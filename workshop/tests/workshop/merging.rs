@@ -81,12 +81,13 @@ fn files_without_games_or_kept_positions_are_an_error() {
 }
 
 #[test]
-fn existing_files_are_not_overwritten() {
+fn the_seed_determines_the_order() {
     let folder = two_files();
-    let before = folder.read("2.vf");
-    for option in ["--merge", "--shuffle", "--epd"] {
-        let error = folder.run(&format!("dataset 1.vf {option} 2.vf")).fail(1);
-        assert!(error.starts_with("error: 2.vf: "), "{error}");
-        assert_eq!(folder.read("2.vf"), before);
-    }
+    let shuffled = |seed| {
+        let new = format!("dataset 1.vf 2.vf --shuffle new.vf --force --seed {seed}");
+        folder.run(&new).succeed();
+        folder.read("new.vf")
+    };
+    assert_eq!(shuffled(1), shuffled(1));
+    assert_ne!(shuffled(1), shuffled(2));
 }

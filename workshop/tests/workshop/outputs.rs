@@ -109,6 +109,19 @@ fn files_that_cannot_be_written_are_found_before_the_work() {
 }
 
 #[test]
+fn standard_output_is_not_written_to() {
+    let folder = folder();
+    let before = contents(&folder);
+    let others = ["magics --seed 1", "label input.vf", "selfplay --games 1"];
+    let others = others.map(|command| format!("{command} --out "));
+    for command in commands().iter().chain(&others) {
+        let error = folder.run(&format!("{command}-")).fail(2);
+        assert!(error.contains("'./-' is a file"), "{command}: {error}");
+        assert_eq!(contents(&folder), before, "{command}");
+    }
+}
+
+#[test]
 fn the_outputs_of_a_command_are_different_files() {
     let folder = folder();
     let before = contents(&folder);

@@ -2,6 +2,7 @@
 //! and the breakdown for users.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -186,13 +187,13 @@ fn incremental_scores_equal_fresh_scores() {
 fn unrelated_positions_may_follow_each_other() {
     let mut random = StdRng::seed_from_u64(2);
     let (network, laid_out) = random_engine_network(2);
-    let mut evaluator = NetworkEvaluator::new(laid_out);
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(&laid_out));
     let boards = bench::POSITIONS.map(|fen| fen.parse::<Board>().unwrap());
     for _ in 0..1_000 {
         let board = &boards[random.random_range(0..boards.len())];
         assert_eq!(evaluator.evaluate(board), network.evaluate_fresh(board), "{board}");
         if random.random_range(0..10) == 0 {
-            evaluator.clear();
+            evaluator = NetworkEvaluator::new(Arc::clone(&laid_out));
         }
     }
 }

@@ -11,8 +11,8 @@ use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
-use super::report::{History, Report};
-use super::{AnalyseArguments, has_ended};
+use super::arguments::AnalyseArguments;
+use super::report::{AnalysisReport, History, has_ended};
 use crate::cli::display::{numbered_moves, white_score};
 use crate::cli::error::CliError;
 use crate::cli::json;
@@ -25,7 +25,7 @@ struct LineReport<'a> {
     line: usize,
     id: Option<&'a str>,
     #[serde(flatten)]
-    report: &'a Report,
+    report: &'a AnalysisReport,
 }
 
 /// Analyses the position of each line of the file as a new game, and writes a line for each. Lines
@@ -61,7 +61,7 @@ pub(super) fn run(
             writeln!(out, "line {line}: {}", announcement(end))?;
         }
         let report = if has_ended(&game) {
-            Report::without_search(&game)
+            AnalysisReport::without_search(&game)
         } else {
             searcher.new_game();
             let limits = arguments.limits(game.board())?;
@@ -89,7 +89,7 @@ pub(super) fn run(
                 out.flush()?;
                 continue;
             }
-            Report::new(&game, &result, history)
+            AnalysisReport::new(&game, &result, history)
         };
         if arguments.json {
             json::write(out, &LineReport { line, id: record.id.as_deref(), report: &report })?;

@@ -1,21 +1,20 @@
 //! The report of `analyse` in JSON.
 
 use std::fmt;
-use std::time::Duration;
 
 use nunatak::board::Board;
 use nunatak::game::GameLine;
 use nunatak::search::{LastReports, SearchObserver, SearchReport, SearchResult};
 use nunatak::text::counted;
 use nunatak::tt::Bound;
-use nunatak::types::Move;
+use nunatak::types::Outcome;
 use serde::Serialize;
 
 use crate::cli::json::{ChancesFields, ScoreFields, milliseconds, side};
 
 /// An analysis. Scores are from the view of the side to move.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct AnalysisReport {
     fen: String,
     side_to_move: &'static str,
     /// The rule that has ended the game.
@@ -36,7 +35,7 @@ pub(super) struct Report {
 }
 
 /// A principal variation.
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 struct LineReport {
     rank: usize,
     depth_plies: usize,
@@ -54,7 +53,7 @@ struct LineReport {
     moves_san: Vec<String>,
 }
 
-impl Report {
+impl AnalysisReport {
     /// Creates the report on the position of a finished game, which is not searched.
     pub(super) fn without_search(game: &GameLine) -> Self {
         Self {
@@ -86,11 +85,51 @@ impl Report {
             time_ms: milliseconds(throughput.elapsed),
             nodes_per_second: throughput.nodes_per_second(),
             no_mate_in: history.ruled_out.filter(|it| !it.is_partial).map(|it| it.moves),
-            lines: history.last_of_each_rank(),
+            lines: history.lines().iter().map(|report| LineReport::new(board, report)).collect(),
             history: history.reports,
             ..Self::without_search(game)
         }
     }
+}
+
+impl LineReport {
+    /// Creates the part of the report on `board` that tells what a search reported.
+    fn new(board: &Board, report: &SearchReport) -> Self {
+        let mut next = *board;
+        let (mut moves, mut moves_san) = (Vec::new(), Vec::new());
+        for &mv in &report.pv {
+            moves.push(next.move_text(mv, false));
+            moves_san.push(next.san(mv));
+            next = next.make(mv);
+        }
+        Self {
+            rank: report.number,
+            depth_plies: report.depth,
+            selective_depth_plies: report.selective_depth,
+            score: ScoreFields::new(report.score, board),
+            bound: match report.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+            chances: report.chances(board).into(),
+            nodes: report.nodes,
+            time_ms: milliseconds(report.elapsed),
+            moves,
+            moves_san,
+        }
+    }
+}
+
+/// Whether the game is over and every legal move, if any, draws too: after a repetition or fifty
+/// moves, a move may play on.
+pub(super) fn has_ended(game: &GameLine) -> bool {
+    let draws = |&mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        next.end().is_some_and(|end| end.outcome() == Outcome::Draw)
+    };
+    game.end().is_some() && game.board().legal_moves().iter().all(draws)
 }
 
 /// What a search for a mate has ruled out.
@@ -128,12 +167,6 @@ impl<'a> History<'a> {
     pub(super) fn lines(&self) -> &[SearchReport] {
         self.last.lines()
     }
-
-    /// Returns the last report of each rank, best first.
-    fn last_of_each_rank(&self) -> Vec<LineReport> {
-        let last = |rank| self.reports.iter().rev().find(|report| report.rank == rank).cloned();
-        (1..).map_while(last).collect()
-    }
 }
 
 impl SearchObserver for History<'_> {
@@ -141,32 +174,8 @@ impl SearchObserver for History<'_> {
         if !self.last.is_news(report) {
             return;
         }
-        let mut board = *self.board;
-        let (mut moves, mut moves_san) = (Vec::new(), Vec::new());
-        for &mv in &report.pv {
-            moves.push(board.move_text(mv, false));
-            moves_san.push(board.san(mv));
-            board = board.make(mv);
-        }
-        self.reports.push(LineReport {
-            rank: report.number,
-            depth_plies: report.depth,
-            selective_depth_plies: report.selective_depth,
-            score: ScoreFields::new(report.score, self.board),
-            bound: match report.bound {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
-            chances: report.chances(self.board).into(),
-            nodes: report.nodes,
-            time_ms: milliseconds(report.elapsed),
-            moves,
-            moves_san,
-        });
+        self.reports.push(LineReport::new(self.board, report));
     }
-
-    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
         self.ruled_out = Some(NoMate { moves, is_partial });

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::time::Duration;
 
 use console::Term;
 use nunatak::board::Board;
 use nunatak::search::{SearchObserver, SearchReport};
 use nunatak::tt::Bound;
-use nunatak::types::{Color, Move};
+use nunatak::types::Color;
 
 use super::report::NoMate;
 use crate::cli::display::numbered_moves;
@@ -38,7 +37,7 @@ const FREE_LINES: u16 = 2;
 /// A table of search results. On a terminal it has one row for each principal variation, which is
 /// redrawn with every report. Elsewhere the rows of a depth stand together, best first; a depth with
 /// the same results as the one before is only shown if it is the last of them.
-pub(super) struct Table<'a, W> {
+pub(super) struct AnalysisTable<'a, W> {
     out: &'a mut W,
     board: &'a Board,
     stop: &'a Stop,
@@ -63,7 +62,7 @@ pub(super) struct Table<'a, W> {
     error: Option<io::Error>,
 }
 
-impl<'a, W: Write> Table<'a, W> {
+impl<'a, W: Write> AnalysisTable<'a, W> {
     /// Creates the table of a search of `board`, `width` columns wide.
     pub(super) fn new(
         out: &'a mut W,
@@ -227,7 +226,7 @@ impl<'a, W: Write> Table<'a, W> {
     }
 }
 
-impl<W: Write> SearchObserver for Table<'_, W> {
+impl<W: Write> SearchObserver for AnalysisTable<'_, W> {
     fn report(&mut self, report: &SearchReport) {
         let written = if self.screen.is_some() {
             self.show(report.number - 1, self.row(report))
@@ -244,8 +243,6 @@ impl<W: Write> SearchObserver for Table<'_, W> {
             self.stop.control.stop();
         }
     }
-
-    fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {
         self.ruled_out = Some(NoMate { moves, is_partial });

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use nunatak::cli::VERSION;
-use nunatak::cli::file_name;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::text::whole_number;
 
@@ -29,23 +28,23 @@ command continues.";
 )]
 pub(in crate::cli) struct AnnotateArguments {
     /// Files of games in PGN, whose games are annotated one after the other
-    #[arg(value_name = "GAME.pgn", required = true, value_parser = file_name())]
+    #[arg(value_name = "GAME.pgn", required = true)]
     pub(super) games: Vec<PathBuf>,
     /// Number of the only game to annotate and write [default: all games]
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>(1..))]
     pub(super) game: Option<usize>,
     /// File to create [default: standard output]
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Picture to create, in SVG, with the evaluation over each of the first 50 games
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     pub(super) plot: Option<PathBuf>,
-    /// Replace existing files, and begin anew if an interrupted run had other settings
+    /// Replace existing files, and start over if an interrupted run had other settings
     #[arg(long)]
     pub(super) force: bool,
     /// Opening book in Polyglot format; its moves are left alone, like those with the comment
     /// `book`
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
     /// Number of lines to search; those that are better than a bad move are shown
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]

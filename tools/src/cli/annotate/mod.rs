@@ -50,6 +50,8 @@ pub(super) fn run(
     let mut searchers = arguments.search.searchers()?;
     searchers.iter_mut().for_each(|searcher| searcher.set_multi_pv(arguments.multipv.into()));
     let journal = files.open_journal(arguments, &texts)?;
+    // The games are in the plan.
+    drop(texts);
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
         let (done, all) = (journal.len(), counted(positions, "position"));
         let path = Printable(journal.path().display());

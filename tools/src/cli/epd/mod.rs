@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use nunatak::cli::{file_name, numbered_lines, read_text};
+use nunatak::cli::{numbered_lines, read_text};
 use nunatak::search::SearchControl;
 use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
-use self::row::{Row, Verdict};
+use self::row::{SuiteRow, Verdict};
 use super::error::CliError;
 use super::json;
 use super::search_arguments::SearchArguments;
@@ -23,7 +23,6 @@ use crate::terminal::progress_bar;
 #[derive(clap::Args)]
 pub(super) struct EpdArguments {
     /// Test suite in EPD; blank lines and lines that begin with # are skipped
-    #[arg(value_parser = file_name())]
     file: PathBuf,
     #[command(flatten)]
     search: SearchArguments<1_000>,
@@ -84,7 +83,7 @@ pub(super) fn run_suite(
         if control.is_stopped() {
             break;
         }
-        let row = Row::new(number, &result);
+        let row = SuiteRow::new(number, &result);
         summary.add(&row);
         bar.suspend(|| match arguments {
             EpdArguments { json: true, .. } => json::write(out, &row),
@@ -113,7 +112,7 @@ pub(super) fn run_suite(
 }
 
 /// Writes a row of CSV, after the names of the fields if it is the first.
-fn write_csv(out: &mut impl Write, row: &Row, is_first: bool) -> io::Result<()> {
+fn write_csv(out: &mut impl Write, row: &SuiteRow, is_first: bool) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().has_headers(is_first).from_writer(Vec::new());
     writer.serialize(row).map_err(io::Error::other)?;
     out.write_all(&writer.into_inner().map_err(|error| error.into_error())?)?;
@@ -121,7 +120,7 @@ fn write_csv(out: &mut impl Write, row: &Row, is_first: bool) -> io::Result<()> 
 }
 
 impl Summary {
-    fn add(&mut self, row: &Row) {
+    fn add(&mut self, row: &SuiteRow) {
         match row.verdict {
             Verdict::Solved => self.solved += 1,
             Verdict::Missed => {}

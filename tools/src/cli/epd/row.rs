@@ -25,7 +25,7 @@ pub(super) enum Verdict {
 
 /// The report on a line: an object in JSON, and a row in CSV. Fields that do not apply are empty.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Row {
+pub(super) struct SuiteRow {
     /// The number of the line in the file, from 1.
     line: usize,
     id: Option<String>,
@@ -52,7 +52,7 @@ pub(super) struct Row {
     message: Option<String>,
 }
 
-impl Row {
+impl SuiteRow {
     /// Creates the report on the line `number`.
     pub(super) fn new(number: usize, result: &Result<LineResult, EpdError>) -> Self {
         match result {
@@ -101,7 +101,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for SuiteRow {
     /// Writes the message, if there is one, and the result, if the position was searched, each as a
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

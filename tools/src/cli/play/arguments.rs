@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use nunatak::book::Book;
-use nunatak::cli::{PositionArguments, file_name, open_text};
+use nunatak::cli::{PositionArguments, open_text};
 use nunatak::game::GameLine;
 use nunatak::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MIN_ELO};
 use nunatak::text::whole_number;
@@ -51,12 +51,12 @@ pub(in crate::cli) struct PlayArguments {
     #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
     elo: Option<i32>,
     /// Opening book in Polyglot format from which the engine plays
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArguments<1_000>,
     /// PGN file to which the game is appended
-    #[arg(long, value_name = "FILE", value_parser = file_name())]
+    #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
     /// Continue this game of the PGN file, with its colours, names, level and clocks [default: a new game, or 1 with --ply]
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]

@@ -41,13 +41,22 @@ impl Continued {
         self.game.tag(color.name()).filter(|name| !name.is_empty() && *name != "?")
     }
 
-    /// Returns the Elo to which the engine was limited, by its name or else by the tag of its Elo.
+    /// Returns the Elo to which the engine was limited.
     pub(super) fn elo(&self) -> Option<i32> {
+        self.level()?.parse().ok().filter(|elo| (MIN_ELO..=MAX_ELO).contains(elo))
+    }
+
+    /// Returns the level that [`elo`](Self::elo) cannot take.
+    pub(super) fn other_level(&self) -> Option<&str> {
+        self.level().filter(|level| !["", "?", "-"].contains(level) && self.elo().is_none())
+    }
+
+    /// Returns the level at which the engine played, by its name or else by the tag of its Elo.
+    fn level(&self) -> Option<&str> {
         let engine = !self.player();
-        let level = self.name(engine).and_then(|name| Some(name.split_once(LEVEL)?.1));
-        let tag = || self.game.tag(&format!("{}Elo", engine.name()));
-        let elo = level.or_else(tag)?.split(' ').next()?.parse().ok()?;
-        (MIN_ELO..=MAX_ELO).contains(&elo).then_some(elo)
+        let name = self.name(engine).filter(|name| is_engine(name))?;
+        let level = name.split_once(LEVEL).map(|(_, level)| level);
+        level.or_else(|| self.game.tag(&format!("{}Elo", engine.name())))?.split(' ').next()
     }
 
     /// Returns the time control, if it has no number of moves.

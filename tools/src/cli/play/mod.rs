@@ -13,6 +13,7 @@ mod session;
 use std::io::Write;
 use std::process::ExitCode;
 
+use nunatak::search::{MAX_ELO, MIN_ELO};
 use nunatak::text::Printable;
 
 pub(super) use self::arguments::PlayArguments;
@@ -39,7 +40,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let mut notes = Vec::new();
     if let Some(Continued { number, .. }) = continued {
-        let level = engine.elo.map_or("full strength".to_owned(), |elo| format!("{elo} Elo"));
+        let level = match (engine.elo, continued.and_then(Continued::other_level)) {
+            (Some(elo), _) => format!("{elo} Elo"),
+            (None, Some(level)) => {
+                format!("full strength, since {level} Elo is not from {MIN_ELO} to {MAX_ELO}")
+            }
+            (None, None) => "full strength".to_owned(),
+        };
         let clocks = match (&clocks, time_control) {
             (Some(clocks), Some(control)) => {
                 format!("clocks {}: {}", control.describe(), clocks.describe(player))

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_replaced_or_removed_is_written_anew() {
+    fn a_file_that_was_replaced_or_removed_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let [path, edited] = ["games.pgn", "edited"].map(|name| folder.path().join(name));
         fs::write(&path, "1. e4 *\n\n").unwrap();

@@ -50,7 +50,8 @@ impl<'a> Tokens<'a> {
 
     /// Returns the text of the tokens since the last call, with the white space before them.
     pub(super) fn take_source(&mut self) -> &'a str {
-        let taken = self.source.strip_suffix(self.rest).unwrap_or_default();
+        // `rest` is the end of `source`.
+        let (taken, _) = self.source.split_at(self.source.len() - self.rest.len());
         self.source = self.rest;
         taken
     }
@@ -139,6 +140,23 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// Whether `text` ends in a comment that is not closed.
+pub fn ends_in_comment(text: &str) -> bool {
+    let mut comment = None;
+    text.lines().for_each(|line| Tokens::new(line, &mut comment).for_each(drop));
+    comment.is_some()
+}
+
+/// Returns a comment without the commands, such as `[%clk 0:01:00]`, at its beginning.
+pub fn after_commands(mut comment: &str) -> &str {
+    while let Some(command) = comment.strip_prefix("[%")
+        && let Some((_, rest)) = command.split_once(']')
+    {
+        comment = rest.trim_start();
+    }
+    comment
 }
 
 /// Characters in typeset results and what stands for them in PGN.

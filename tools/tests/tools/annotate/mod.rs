@@ -367,6 +367,32 @@ fn the_evaluation_is_plotted() {
 }
 
 #[test]
+fn a_plotted_blunder_is_at_its_move_and_on_the_side_that_gains() {
+    let folder = Folder::new();
+    let text = "1. e4 e5 2. Qg4 Nf6 3. a3 Nxg4 *";
+    assert!(annotate(&folder, text, &["--plot", "plot.svg"]).status.success());
+    let plot = folder.read_text("plot.svg");
+    let element = |start: &str, part: &str| {
+        let mut lines = plot.lines().filter(|line| line.starts_with(start) && line.contains(part));
+        lines.next().expect("an element").to_owned()
+    };
+    let value = |line: &str, name: &str| {
+        let (_, rest) = line.split_once(&format!("{name}=\"")).expect("an attribute");
+        rest.split('"').next().expect("a value").to_owned()
+    };
+    let curve = value(&element("<polyline", "#464646"), "points");
+    let points: Vec<&str> = curve.split_whitespace().collect();
+    assert_eq!(points.len(), 7, "{plot}");
+    // The first mark in this colour is the one on the curve.
+    let mark = element("<circle", "#DB3131");
+    let after_a3 = format!("{},{}", value(&mark, "cx"), value(&mark, "cy"));
+    assert_eq!(after_a3, points[5], "{plot}");
+    // Ordinates grow downwards, and Black gains.
+    let height = |point: &str| point.split(',').nth(1).and_then(|y| y.parse::<i32>().ok());
+    assert!(height(points[5]) > height(points[4]).map(|y| y + 50), "{plot}");
+}
+
+#[test]
 fn several_files_are_annotated_one_after_the_other() {
     let folder = Folder::new();
     folder
@@ -380,6 +406,9 @@ fn several_files_are_annotated_one_after_the_other() {
     let message = stderr(&output);
     assert!(message.contains("games.pgn, line 13: 'Ke3' is not"), "{message}");
     assert!(message.contains("second.pgn, line 3: 'Zz9' is not"), "{message}");
+    let open = "[Event \"open\"]\n\n1. e4 e5 {not closed";
+    let text = stdout(&annotate(&folder, open, &["second.pgn"]));
+    assert!(text.starts_with(&format!("{open} }}\n\n[Event \"four\"]")), "{text}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--out", "second.pgn", "--force"]);
     assert!(stderr(&output).contains("the file is an input"), "{output:?}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--game", "4"]);
@@ -400,7 +429,9 @@ fn a_game_ends_with_its_file() {
     ] {
         let output = annotate(&folder, first, &["second.pgn", "third.pgn"]);
         let text = stdout(&output);
-        let is_kept = text.starts_with(&format!("{first}\n\n1. d4 "));
+        // An open comment is closed.
+        let is_kept =
+            ["", " }"].iter().any(|end| text.starts_with(&format!("{first}{end}\n\n1. d4 ")));
         assert_eq!(is_kept, fault.is_some(), "{text}");
         for judged in ["1. e4 { [%eval", "1. d4 { [%eval", "1. c4 { [%eval"] {
             let is_judged = !(is_kept && judged.starts_with("1. e4"));

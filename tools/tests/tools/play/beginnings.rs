@@ -149,6 +149,19 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
         text.starts_with("Game 1 is continued: Anna plays Black, Nunatak at 1700 Elo"),
         "{text}"
     );
+    // A level that it does not have is named, and the Elo of another player is none.
+    for (white, start) in [
+        (
+            "nunatak at 99 Elo",
+            "Anna plays Black, Nunatak at full strength, since 99 Elo is not from",
+        ),
+        ("Bob", "Bob plays White, Nunatak at full strength, no clocks."),
+    ] {
+        folder.write(FILE, other.replace("nunatak", white));
+        let text = saved(&folder, &["--game", "1"], "quit\n");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.starts_with(&format!("Game 1 is continued: {start}")), "{text}");
+    }
 }
 
 #[test]

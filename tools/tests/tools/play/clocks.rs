@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{FILE, MATE, play, replay, saved, success, tag};
 use crate::common::{Folder, program, run_with_input, stderr};
@@ -30,15 +30,18 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "1/2-1/2, time ran out, but a bare king cannot win"),
     ] {
         let folder = Folder::new();
-        // Six tenths of a second.
+        // A second, the least.
         let arguments = ["play", "--clock", "0.01", "--pgn", FILE, "--hash", "1", "--fen", fen];
         let mut command = folder.program(&arguments);
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = pipes.spawn().expect("the program starts");
         let mut input = child.stdin.take().expect("a pipe");
-        thread::sleep(Duration::from_millis(1_500));
-        let pgn = folder.read_text(FILE);
-        assert_eq!(tag(&pgn, "Result"), end.split(',').next());
+        let started = Instant::now();
+        let is_over = || tag(&folder.read_text(FILE), "Result") == end.split(',').next();
+        while !folder.path(FILE).exists() || !is_over() {
+            assert!(started.elapsed() < Duration::from_secs(60), "{end}");
+            thread::sleep(Duration::from_millis(20));
+        }
         // The move is played in the time that the undone one had.
         input.write_all(b"undo\nfen\nresign\n").expect("a reader");
         drop(input);
@@ -51,7 +54,7 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
 
 #[test]
 fn the_engine_plays_on_its_clock() {
-    let mut command = program(&["play", "--clock", "0.02+0.05", "--hash", "1"]);
+    let mut command = program(&["play", "--clock", "0.02+1", "--hash", "1"]);
     let output = run_with_input(&mut command, b"e4\nd4\nNf3\nBd3\nO-O\npgn\n");
     let text = success(output);
     assert!(!text.contains("lost on time") && text.matches("Nunatak plays").count() >= 3, "{text}");

@@ -7,9 +7,7 @@ use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, keep_mean_scores, quantise, rounding_changes};
 use super::super::trainer::Trainer;
 use super::super::validation::outputs;
-use super::{
-    K, TrainerOptions, TrainingData, data_of, flipped, labelled, load, run, sample, small,
-};
+use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, sample, small};
 use crate::dataset::Game;
 use crate::testing::scored_games;
 
@@ -43,7 +41,7 @@ fn positions_with_exchanged_colours_score_the_same() {
     let parameters = Parameters::random(32, 1);
     let network = quantise(&parameters, 150).unwrap();
     for position in scored_games(40, 2).iter().flat_map(Game::positions) {
-        let (board, other) = (position.board, flipped(&position.board));
+        let (board, other) = (position.board, position.board.flipped());
         let difference = score(&parameters, &board) - score(&parameters, &other);
         // The pieces are added up in another order.
         assert!(difference.abs() < 0.01, "{board}: {difference}");

@@ -5,7 +5,6 @@ mod data;
 mod gates;
 mod gradient;
 
-use nunatak::board::Board;
 use nunatak::eval::evaluate_uncached;
 use nunatak::types::Score;
 
@@ -63,23 +62,6 @@ fn small() -> TrainerOptions {
         batch: 1_000,
         ..TrainerOptions::default()
     }
-}
-
-/// Returns the position with the colours exchanged.
-fn flipped(board: &Board) -> Board {
-    let fen = board.to_string();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let swap = |letter: char| {
-        if letter.is_ascii_uppercase() {
-            letter.to_ascii_lowercase()
-        } else {
-            letter.to_ascii_uppercase()
-        }
-    };
-    let swapped = |text: &str| text.chars().map(swap).collect::<String>();
-    let ranks: Vec<String> = fields[0].rsplit('/').map(swapped).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    format!("{} {side} {} - 0 1", ranks.join("/"), swapped(fields[2])).parse().unwrap()
 }
 
 /// Returns a sample of a position given in FEN, without a meaningful label.
