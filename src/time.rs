@@ -41,7 +41,7 @@ impl Budget {
 /// is left.
 ///
 /// Later moves get a larger share of the clock, and a long game a reserve for its overheads: +27 ±
-/// 17 Elo together, against the same share for all moves.
+/// 17 Elo for these two and a lower hard limit, against the same share for all moves.
 fn allocate(clock: Clock, move_number: u16, overhead: Duration) -> (Duration, Duration) {
     let max_moves = params::time_max_moves().unsigned_abs();
     let longest = clock.moves_to_go.unwrap_or(max_moves).clamp(1, max_moves);

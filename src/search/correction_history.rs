@@ -1,5 +1,5 @@
 //! Correction history: the recent errors of the static eval in positions with the same pawns, or
-//! with the same non-pawn pieces of one side. The evaluation errs alike in such positions. It
+//! with the same non-pawn pieces of one side. Evaluation errors are similar in such positions. It
 //! gained +20 ± 19 Elo.
 //!
 //! Source: the engine Caissa, by M. Witanowski.
@@ -28,8 +28,8 @@ impl CorrectionHistory {
         Self([(); 3].map(|()| Box::new([[0; SIZE]; 2])))
     }
 
-    /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 against
-    /// a bare king, whose entry would mix won and drawn positions.
+    /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 if a
+    /// side has a bare king, whose entry would mix won and drawn positions.
     #[inline]
     pub(super) fn correction(&self, board: &Board) -> i32 {
         if Color::ALL.into_iter().any(|color| !board.color(color).has_many()) {

@@ -5,8 +5,8 @@
 //! four together gained +214 ± 59 Elo, more than anything else in the search. They apply in PV
 //! nodes too, −52 ± 11 without, and in pawn endings, +29 ± 10 there.
 //!
-//! Late moves, nodes without a TT move, nodes after a reduced move, and moves after a raised alpha
-//! are reduced.
+//! Late moves, nodes without a TT move, and moves after a raised alpha are reduced; a node after a
+//! reduced move may change by a ply either way.
 
 use std::array;
 
@@ -37,7 +37,7 @@ pub(super) fn prune_move(
     best_score: Score,
     reductions: &Reductions,
 ) -> Prune {
-    // Nothing is pruned before some move avoids mate, and with a bare king, for which one move may
+    // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which one move may
     // be the only draw.
     if best_score <= -Score::PROVEN || board.has_bare_king() {
         return Prune::Nothing;
@@ -50,7 +50,7 @@ pub(super) fn prune_move(
         return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
     }
 
-    // Late move pruning: quiet moves are ordered by history, so those far back hardly ever raise
+    // Late move pruning: quiet moves are ordered by history, so late ones hardly ever raise
     // alpha.
     if move_count > late_move_limit(depth, node.improving) {
         return Prune::Quiets;
@@ -75,7 +75,7 @@ pub(super) fn prune_move(
         return if is_ordered { Prune::QuietsWithoutCheck } else { Prune::Move };
     }
 
-    // History pruning: the move has failed in most nodes that it was tried in.
+    // History pruning: the sum of the move's history scores is far below zero.
     let min_history = params::history_pruning_margin() * depth;
     if reduced_depth <= params::history_pruning_depth() && history < min_history {
         return Prune::Move;
@@ -170,7 +170,8 @@ impl Reductions {
             (!node.improving, params::reduction_not_improving()),
             // Some other move should fail high.
             (node.is_cut, params::reduction_cut_node()),
-            // A quiet move is unlikely to be better than a capture that was: +10 ± 15 Elo.
+            // If a capture was best before, other moves of any kind are less likely to be: +10 ± 15
+            // Elo.
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
             (is_refutation, -params::reduction_refutation()),
             // Checks begin combinations and mates: +19 ± 14 Elo for 1.6 instead of 1 ply, and
@@ -196,9 +197,9 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
 ///
 /// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT
 /// move for the next time. A singular search, in which the TT move is excluded, is reduced too
-/// where a cut is expected: without that, −11 ± 18 Elo.
+/// where a cut is expected: without that, −11 ± 18 Elo. The reduction came in with ProbCut.
 #[inline]
-pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
+pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()
         && node.tt_move == Move::NONE
         && (N::PV || node.is_cut);
@@ -208,7 +209,7 @@ pub(super) fn without_tt_move<N: NodeType>(node: &Node, depth: i32) -> i32 {
 /// Returns the change of depth of the node after a move that was reduced by `reduction` plies and
 /// changed its player's static eval by `gain` (hindsight).
 ///
-/// A reduced move that was not bad after all deserves another ply, +10 ± 8 Elo; one that lost much
+/// A reduced move that was not bad after all is extended by a ply, +10 ± 8 Elo; one that lost much
 /// is refuted by a shallower search as well, +3 ± 8. Source: the engine Stockfish.
 #[inline]
 pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
@@ -222,7 +223,7 @@ pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
 /// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
 /// +18 ± 11 Elo.
 #[inline]
-pub(super) fn after_raised_alpha<N: NodeType>(depth: i32, score: Score) -> i32 {
+pub(super) fn alpha_raise_reduction<N: NodeType>(depth: i32, score: Score) -> i32 {
     let is_reduced = N::PV
         && !N::ROOT
         && !score.is_decisive()

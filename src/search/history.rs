@@ -52,7 +52,7 @@ impl PieceTo {
 /// Scores indexed by [`PieceTo`].
 type HistoryRow = [i16; PieceTo::COUNT];
 
-/// The scores after null moves and after moves before the root.
+/// The scores where there is no earlier move: after a null move and near the root.
 static EMPTY_ROW: HistoryRow = [0; PieceTo::COUNT];
 
 /// The moves one, two and four plies before a node; `None` for null moves and before the root.
@@ -66,7 +66,8 @@ pub(super) struct MoveContext {
     pub(super) threats: Bitboard,
 }
 
-/// The last two quiet moves that caused a cutoff at one ply, latest first. Without them −24 ± 17
+/// The last two quiet moves that caused a cutoff at one ply, latest first; in the proof of `go mate`,
+/// any two moves. Without them −24 ± 17
 /// Elo.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Killers([Move; 2]);
@@ -163,9 +164,9 @@ impl Histories {
         }
     }
 
-    /// Returns the score of the tactical move `mv`.
+    /// Returns the capture history of the tactical move `mv`.
     #[inline]
-    pub(super) fn tactical_score(&self, board: &Board, mv: Move) -> i32 {
+    pub(super) fn capture_score(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.capture[PieceTo::new(board, mv).index()][captured_index(board, mv)])
     }
 
@@ -176,7 +177,7 @@ impl Histories {
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
-    /// before it did not. Each later one of these has a smaller malus, since it was less expected
+    /// before it did not. Their malus decreases in their order, since later ones were less expected
     /// to: +11 ± 11 Elo.
     pub(super) fn reward_quiet(
         &mut self,
@@ -349,14 +350,10 @@ mod tests {
         let board: Board = "4k3/8/2p5/3p4/2P1P3/8/8/4K3 w - - 0 1".parse().unwrap();
         let [left, right] = ["c4d5", "e4d5"].map(|text| board.parse_move(text).unwrap());
         histories.reward_tactical(&board, left, 5);
-        let raised = histories.tactical_score(&board, left);
+        let raised = histories.capture_score(&board, left);
         assert!(raised > 0);
-        assert_eq!(
-            histories.tactical_score(&board, right),
-            raised,
-            "same piece, square and victim"
-        );
+        assert_eq!(histories.capture_score(&board, right), raised, "same piece, square and victim");
         histories.punish_tactical(&board, &[left], 20);
-        assert!(histories.tactical_score(&board, left) < 0);
+        assert!(histories.capture_score(&board, left) < 0);
     }
 }

@@ -60,8 +60,8 @@ pub const MAX_THREADS: usize = 256;
 /// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
-/// Minimum hard time limit for generating a four-piece table before the search. The generation
-/// cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.
+/// Minimum hard time limit for generating a four-piece table during the search. The generation, at
+/// the first probe, cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(200);
 
 /// A searcher with the state that persists between searches.
@@ -179,7 +179,7 @@ impl Searcher {
 
     /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation.
     /// Negative values seek draws. The penalty fades with the material and vanishes in endgames. A
-    /// change empties the transposition table, whose scores count draws as before.
+    /// change empties the transposition table, whose scores hold the old penalty.
     pub fn set_contempt(&mut self, units: i32) {
         if self.contempt != units {
             self.clear_table();

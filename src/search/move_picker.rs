@@ -129,19 +129,19 @@ impl MovePicker {
         self.best = None;
     }
 
-    /// Returns the next move. `consider` has been called with it before, and with some that are not
-    /// due yet: tactical moves before their exchange is examined, quiet moves one move early.
+    /// Returns the next move. `prefetch` is called with each move before it is returned: with tactical
+    /// moves before their exchange is examined, with quiet moves one move early.
     pub(super) fn next(
         &mut self,
         board: &Board,
         histories: &Histories,
-        consider: impl Fn(Move),
+        prefetch: impl Fn(Move),
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = first_generation(board);
-                    consider(self.tt_move);
+                    prefetch(self.tt_move);
                     return Some(self.tt_move);
                 }
                 Stage::GenerateTactical => {
@@ -155,7 +155,7 @@ impl MovePicker {
                         self.stage = self.after_good_tactical()?;
                         continue;
                     };
-                    consider(mv);
+                    prefetch(mv);
                     if self.is_good(board, mv, score) {
                         return Some(mv);
                     }
@@ -165,7 +165,7 @@ impl MovePicker {
                     Some(&mv) => {
                         self.stage = Stage::Refutations(number + 1);
                         if self.is_new_quiet(board, mv) {
-                            consider(mv);
+                            prefetch(mv);
                             return Some(mv);
                         }
                     }
@@ -180,24 +180,24 @@ impl MovePicker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    let is_considered = self.best.is_some();
+                    let is_prefetched = self.best.is_some();
                     let Some((mv, _)) = self.take_best() else {
                         self.stage = Stage::BadTactical;
                         continue;
                     };
-                    if !is_considered {
-                        consider(mv);
+                    if !is_prefetched {
+                        prefetch(mv);
                     }
                     self.best = self.find_best();
                     if let Some(best) = self.best {
-                        consider(self.moves[best].0);
+                        prefetch(self.moves[best].0);
                     }
                     return Some(mv);
                 }
                 Stage::BadTactical => {
                     self.bad_yielded += 1;
                     let mv = *self.bad.get(self.bad_yielded - 1)?;
-                    consider(mv);
+                    prefetch(mv);
                     return Some(mv);
                 }
                 Stage::GenerateChecks => {
@@ -216,7 +216,7 @@ impl MovePicker {
                 }
                 Stage::Last => {
                     let (mv, _) = self.take_best()?;
-                    consider(mv);
+                    prefetch(mv);
                     return Some(mv);
                 }
             }
@@ -286,7 +286,7 @@ fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
         return UNDERPROMOTION_SCORE;
     }
     let gain = params::capture_value_factor() * board.capture_value(mv);
-    gain + histories.tactical_score(board, mv)
+    gain + histories.capture_score(board, mv)
 }
 
 /// Returns a score that orders captures first, then quiet moves by history.
@@ -309,13 +309,13 @@ mod tests {
         Hints { refutations: [killers[0], killers[1], Move::NONE], context: MoveContext::default() }
     }
 
-    /// Returns the remaining moves; each must have been considered before.
+    /// Returns the remaining moves; each must have been prefetched before.
     fn drain(mut picker: MovePicker, board: &Board) -> Vec<String> {
         let histories = Histories::new();
-        let considered = RefCell::new(Vec::new());
-        let consider = |mv| considered.borrow_mut().push(mv);
-        std::iter::from_fn(|| picker.next(board, &histories, consider))
-            .inspect(|mv| assert!(considered.borrow().contains(mv), "{mv:?}"))
+        let prefetched = RefCell::new(Vec::new());
+        let prefetch = |mv| prefetched.borrow_mut().push(mv);
+        std::iter::from_fn(|| picker.next(board, &histories, prefetch))
+            .inspect(|mv| assert!(prefetched.borrow().contains(mv), "{mv:?}"))
             .map(|mv| format!("{mv:?}"))
             .collect()
     }

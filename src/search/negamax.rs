@@ -93,6 +93,7 @@ impl Worker<'_> {
         // 4. Syzygy tables: an exact draw, or a bound of the score.
         let mut best_score = -Score::INFINITE;
         let mut max_score = Score::INFINITE;
+        let mut is_table_win = false;
         if !N::ROOT
             && !is_singular_search
             && self.context.syzygy.covers(board)
@@ -105,6 +106,7 @@ impl Worker<'_> {
             if N::PV {
                 let score = found.score.relative_to_root(ply);
                 if found.bound == Some(Bound::Lower) {
+                    is_table_win = true;
                     best_score = score;
                     window.alpha = window.alpha.max(score);
                 } else {
@@ -113,8 +115,8 @@ impl Worker<'_> {
             }
         }
 
-        // 5. Static evaluation. In hindsight it also judges the move that led here: its history
-        // learns, and if it was reduced, the depth may change.
+        // 5. Static evaluation. It also updates the history of the previous move and, if that move
+        // was reduced, the depth of this node.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
@@ -132,7 +134,8 @@ impl Worker<'_> {
         }
         let improving = self.is_improving(ply);
         self.data.stack.frame_mut(ply + 2).killers = Killers::default();
-        // Of only some root moves, the TT does not know the best.
+        // With several lines or `searchmoves`, the TT move may not be among the moves: the best one
+        // of the last iteration takes its place.
         let tt_move = if N::ROOT && self.root_moves.is_partial() {
             self.root_moves.expected_move()
         } else {
@@ -150,9 +153,9 @@ impl Worker<'_> {
         }
 
         // 7. Internal iterative reduction.
-        depth -= depth::without_tt_move::<N>(&node, depth);
+        depth -= depth::internal_iterative_reduction::<N>(&node, depth);
 
-        // The TT move is known long before it is searched.
+        // What follows takes longer than loading the entry after the TT move.
         if node.tt_move != Move::NONE {
             self.prefetch(board, node.tt_move);
         }
@@ -162,7 +165,7 @@ impl Worker<'_> {
         let mut best_move = Move::NONE;
         let mut move_count = 0;
         // The plies that later moves lose after a raised alpha.
-        let mut plies_lost = 0;
+        let mut raised_alpha_plies = 0;
         while let Some(mv) = self.next_move(&mut picker, board) {
             if mv == excluded || N::ROOT && !self.root_moves.contains(mv) {
                 continue;
@@ -170,7 +173,7 @@ impl Worker<'_> {
             move_count += 1;
             let is_tactical = board.is_tactical(mv);
             let history = if is_tactical {
-                self.data.histories.tactical_score(board, mv)
+                self.data.histories.capture_score(board, mv)
             } else {
                 self.data.histories.quiet_score(board, mv, &hints.context)
             };
@@ -220,8 +223,8 @@ impl Worker<'_> {
                 self.root_moves.add_nodes(mv, self.nodes - nodes_before);
             }
 
-            // 11. Update the best score and alpha; beta cutoff. Once alpha was raised, the rest is
-            // searched one ply shallower.
+            // 11. Update the best score and alpha; beta cutoff. Once alpha was raised, the rest of a
+            // PV node may be searched one ply shallower.
             if score > best_score {
                 best_score = score;
                 if score > window.alpha {
@@ -236,9 +239,9 @@ impl Worker<'_> {
                         break;
                     }
                     window.alpha = score;
-                    let lost = depth::after_raised_alpha::<N>(depth, score);
+                    let lost = depth::alpha_raise_reduction::<N>(depth, score);
                     depth -= lost;
-                    plies_lost += lost;
+                    raised_alpha_plies += lost;
                 }
             }
             tried.add(mv, is_tactical);
@@ -255,13 +258,15 @@ impl Worker<'_> {
         // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
             self.update_histories(board, ply, best_move, &tried, depth);
-        } else if best_move == Move::NONE && !is_singular_search {
+        } else if best_move == Move::NONE && !is_singular_search && !is_table_win {
             self.reward_previous(ply, depth);
         }
         best_score = best_score.min(max_score);
         let is_partial = is_singular_search || N::ROOT && self.root_moves.is_partial();
         if !is_partial {
             let bound = match best_move {
+                // No move was better than what the tables know.
+                Move::NONE if is_table_win => Bound::Lower,
                 Move::NONE => Bound::Upper,
                 _ if best_score >= window.beta => Bound::Lower,
                 _ => Bound::Exact,
@@ -270,7 +275,7 @@ impl Worker<'_> {
                 mv: best_move,
                 score: best_score,
                 static_eval: evals.map(|evals| evals.raw),
-                depth: depth + plies_lost,
+                depth: depth + raised_alpha_plies,
                 was_pv,
                 bound: Some(bound),
             };
@@ -280,9 +285,9 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Searches the child `next` of `node`, extended by `extension` plies. Moves after the first
-    /// are searched with a zero window, and late ones to a reduced depth; a fail high is searched
-    /// again at full depth, then with the open window.
+    /// Searches the child `next` of `node`, extended by `extension` plies. All moves but the first of
+    /// a PV node are searched with a zero window, and late ones to a reduced depth; a fail high is
+    /// searched again at full depth, then in a PV node with the open window.
     fn search_move<N: NodeType>(
         &mut self,
         next: &Board,

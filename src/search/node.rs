@@ -168,7 +168,7 @@ pub(super) struct Frame {
     pub(super) static_eval: Option<Score>,
     /// The move made at this ply; `None` for a null move.
     pub(super) played: Option<PieceTo>,
-    /// The move made at this ply, if it is quiet.
+    /// The move made at this ply, if it is quiet and not made in quiescence.
     pub(super) quiet: Option<Move>,
     /// Current reduction of the move made at this ply, in plies.
     pub(super) reduction: i32,

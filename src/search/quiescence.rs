@@ -12,7 +12,7 @@ use crate::types::{Bitboard, Move, Score};
 /// A quiescence node before its moves are searched.
 struct QuiescenceNode {
     window: Window,
-    /// To squares of the moves to search out of check.
+    /// To squares of the moves to search if not in check.
     targets: Bitboard,
     evals: Option<Evals>,
     entry: Option<Entry>,
@@ -20,9 +20,9 @@ struct QuiescenceNode {
 
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
-    /// eval, or play captures and promotions that lose no material in the exchange, and in the
+    /// eval, or play captures and queen promotions that lose no material in the exchange, and in the
     /// first ply quiet checks, in each case to a square of `targets`. In check there is no standing
-    /// pat, and all evasions are searched: with a single quiet one, a check would win pieces on paper.
+    /// pat, and all evasions are searched: with a single quiet one, a check would seem to win material.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
@@ -81,7 +81,7 @@ impl Worker<'_> {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-        // Captures that were not searched may score higher, so this is no upper bound.
+        // If only recaptures were searched, others may score higher, and a fail low is no bound.
         if bound == Bound::Lower || targets == Bitboard::ALL {
             self.store(board, result(best_move, score, bound));
         }

@@ -14,7 +14,7 @@ use crate::wdl::Chances;
 pub struct SearchReport {
     /// Depth of the iteration in plies, finished or not; 0 if no move was searched.
     pub depth: usize,
-    /// Largest distance of a node from the root, in plies.
+    /// Largest distance of a node from the root, or length of the line if that is longer, in plies.
     pub selective_depth: usize,
     /// Number of the line in a MultiPV search, from 1 for the best.
     pub number: usize,

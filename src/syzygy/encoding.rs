@@ -159,8 +159,8 @@ impl Encoding {
     }
 }
 
-/// Returns the part of a table with pawns that has the positions of `board`, in which `pawns` are
-/// the pawns of the leading side.
+/// Returns the part of a table with pawns that has the positions of `board`, in which `leading` is
+/// the side of the leading pawns.
 pub(super) fn part_of(board: &Board, leading: Color) -> usize {
     let pawns = board.colored_pieces(leading, PieceType::Pawn).into_iter();
     pawns.map(|pawn| edge_distance(pawn.index())).min().unwrap_or(0)

@@ -39,7 +39,7 @@ impl Score {
     const MATE: i32 = 32_000;
     /// The lowest score for giving mate.
     ///
-    /// A mate is at most three times [`MAX_PLY`] plies away: from the root to a node, from there
+    /// A mate is hardly more than three times [`MAX_PLY`] plies away: from the root to a node, from there
     /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
     /// table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);

@@ -2,8 +2,8 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`output_file`]: output files; [`terminal`]: width and colours of the terminal, progress, and
-//!    Ctrl-C; [`chess960`]: start positions
+//! 1. [`interrupt`]: Ctrl-C; [`output_file`]: output files; [`terminal`]: width and colours of the
+//!    terminal, and progress; [`chess960`]: start positions
 //! 2. [`pgn`]: games as text
 //! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
 //! 4. [`cli`]: the command line
@@ -13,6 +13,7 @@ pub mod book;
 pub mod chess960;
 pub mod cli;
 pub mod epd;
+pub mod interrupt;
 pub mod output_file;
 pub mod pgn;
 pub mod terminal;

@@ -7,21 +7,12 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::Mutex;
 
 use same_file::is_same_file;
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
 
-/// Held while [`OutputFile::write`] has a temporary file.
-static WRITING: Mutex<()> = Mutex::new(());
-
-/// Ends the program with this exit code, once no file is being written by [`OutputFile::write`].
-pub fn exit(code: i32) -> ! {
-    let _writing = WRITING.lock();
-    process::exit(code)
-}
+use crate::interrupt::uninterrupted;
 
 /// A file to be written.
 #[derive(Debug)]
@@ -97,7 +88,7 @@ impl OutputFile {
                     return Err(OutputErrorReason::Protected);
                 }
             }
-            file.temporary()?;
+            uninterrupted(|| file.temporary().map(drop))?;
             Ok(file)
         };
         check().map_err(|reason| output_error(path, reason))
@@ -127,8 +118,8 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError`]; the file is then unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<(), OutputError> {
-        let _writing = WRITING.lock();
-        let written = self.temporary().and_then(|mut file| {
+        let written = uninterrupted(|| {
+            let mut file = self.temporary()?;
             file.as_file_mut().write_all(contents)?;
             self.persist(file)
         });
@@ -214,8 +205,10 @@ impl UnfinishedFile {
     /// [`OutputError`] if the file cannot be written or renamed.
     pub fn finish(self) -> Result<(), OutputError> {
         let Self { output, file, path } = self;
-        let file = file.into_inner().map_err(|error| error.into_error().into());
-        let finished = file.and_then(|file| output.persist(NamedTempFile::from_parts(file, path)));
+        let finished = uninterrupted(|| {
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            output.persist(NamedTempFile::from_parts(file, path))
+        });
         finished.map_err(|reason| output_error(&output.name, reason))
     }
 }

@@ -50,9 +50,9 @@ export class Engine extends EventTarget {
 
   /** Revokes the URLs that a line is to revoke; returns those of a search. */
   #signals(line) {
-    const [command, argument] = line.trim().split(/\s+/);
+    const [command, ...words] = line.trim().split(/\s+/);
     // Perft takes no messages, and is not answered by `bestmove`.
-    if (command === "go" && argument !== "perft") {
+    if (command === "go" && !words.includes("perft")) {
       const url = () => URL.createObjectURL(new Blob(["."], { type: "text/plain" }));
       const signals = Object.fromEntries(SIGNALS.map((name) => [name, url()]));
       this.#searches.push(signals);

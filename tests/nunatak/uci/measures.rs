@@ -25,7 +25,7 @@ fn stop_takes_effect_at_once() {
         engine.end_search("stop");
         started.elapsed()
     });
-    assert!(median(times.collect()) < Duration::from_millis(100));
+    assert!(median(times.collect()) < Duration::from_millis(500));
     engine.finish();
 }
 
@@ -40,7 +40,7 @@ fn the_engine_starts_quickly() {
         engine.finish();
         time
     });
-    assert!(median(times.collect()) < Duration::from_millis(500));
+    assert!(median(times.collect()) < Duration::from_secs(2));
 }
 
 /// Returns a field of the process status, in kilobytes.

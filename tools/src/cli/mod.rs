@@ -27,6 +27,7 @@ use self::book::BookCommand;
 use self::epd::EpdArguments;
 use self::error::CliError;
 use self::play::PlayArguments;
+use crate::interrupt::install;
 use crate::terminal::choose_colors;
 
 /// Tools for players and analysts, which use the chess engine Nunatak.
@@ -65,6 +66,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
+    install()?;
     let mut out = io::stdout().lock();
     match arguments.command {
         Command::Analyse(arguments) => return analyse::run(&mut out, &arguments),

@@ -7,32 +7,27 @@ use std::thread;
 
 use nunatak::search::SearchControl;
 
-use super::error::CliError;
-use crate::output_file::exit;
+use crate::interrupt::{exit, on_interrupt};
 
-/// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
-pub(super) const INTERRUPTED: u8 = 130;
-
-/// Stops the search at Ctrl-C; pressed again, it ends the program at once.
-pub(super) fn stop_on_interrupt(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    stop_and_call_on_interrupt(control, || {})
+/// Stops the search at Ctrl-C; pressed again, it ends the program.
+pub(super) fn stop_on_interrupt(control: &Arc<SearchControl>) {
+    stop_and_call_on_interrupt(control, || {});
 }
 
 /// Stops the search at Ctrl-C and then calls `call`, which must not block; pressed again, it ends
-/// the program at once.
+/// the program.
 pub(super) fn stop_and_call_on_interrupt(
     control: &Arc<SearchControl>,
     call: impl Fn() + Send + 'static,
-) -> Result<(), CliError> {
+) {
     let control = Arc::clone(control);
-    let stop = move || {
+    on_interrupt(move || {
         if control.is_stopped() {
-            exit(INTERRUPTED.into());
+            exit();
         }
         control.stop();
         call();
-    };
-    Ok(ctrlc::set_handler(stop)?)
+    });
 }
 
 /// The control of a search that Enter, pressed at a terminal, or Ctrl-C can stop.
@@ -44,10 +39,10 @@ pub(super) struct Stop {
 
 impl Stop {
     /// Creates the control of a search that Ctrl-C stops.
-    pub(super) fn new() -> Result<Self, CliError> {
+    pub(super) fn new() -> Self {
         let stop = Self::default();
-        stop_on_interrupt(&stop.control)?;
-        Ok(stop)
+        stop_on_interrupt(&stop.control);
+        stop
     }
 
     /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other

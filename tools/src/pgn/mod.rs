@@ -16,6 +16,6 @@ mod write;
 
 pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use file::{GameText, for_each_game};
-pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, ends_in_comment};
+pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, closing};
 pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
 pub use write::{PgnText, Roster, movetext};

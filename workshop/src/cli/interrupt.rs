@@ -3,25 +3,21 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nunatak::text::Printable;
-use nunatak_tools::output_file::{OutputFile, UnfinishedFile, exit};
+use nunatak_tools::interrupt::{exit, on_interrupt};
+use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
 
 use super::error::CliError;
 
-/// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
-const INTERRUPTED: i32 = 130;
-
 /// Ends the program at Ctrl-C with a message that says what is kept. Files are written so that they
 /// are whole at any time.
-pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) -> Result<(), CliError> {
-    let end = move || {
+pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) {
+    on_interrupt(move || {
         eprintln!("\nStopped: {}", kept());
-        exit(INTERRUPTED);
-    };
-    Ok(ctrlc::set_handler(end)?)
+        exit();
+    });
 }
 
 /// Creates a file of which Ctrl-C, which ends the program, leaves no trace until it is complete.
@@ -37,7 +33,7 @@ pub(super) fn create_or_discard(output: OutputFile) -> Result<UnfinishedFile, Cl
             }
             Some(Err(error)) => error.to_string(),
         }
-    })?;
+    });
     // An interruption waits for the name.
     let mut path = locked(&path);
     let file = output.create()?;
@@ -49,21 +45,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs. Returns
-/// whether it has been written, which is to be set by the caller.
-pub(super) fn say_how_to_resume(
-    checkpoint: &Path,
-    is_written: bool,
-) -> Result<Arc<AtomicBool>, CliError> {
-    let checkpoint = checkpoint.to_owned();
-    let is_written = Arc::new(AtomicBool::new(is_written));
-    let is_kept = Arc::clone(&is_written);
-    say_on_interrupt(move || match is_kept.load(Ordering::Relaxed) {
+/// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs, which is
+/// kept if it has been written.
+pub(super) fn say_how_to_resume(checkpoint: &Path, is_written: bool) {
+    let checkpoint = Printable(checkpoint.display()).to_string();
+    say_on_interrupt(move || match is_written {
         true => format!(
-            "the finished epochs are kept in {0}; --resume {0} with the same arguments continues.",
-            Printable(checkpoint.display())
+            "the finished epochs are kept in {checkpoint}; --resume {checkpoint} with the same \
+             arguments continues."
         ),
         false => "nothing is kept, since no epoch was finished.".to_owned(),
-    })?;
-    Ok(is_written)
+    });
 }

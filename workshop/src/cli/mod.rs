@@ -24,6 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use nunatak::cli::{VERSION, run_program};
+use nunatak_tools::interrupt::install;
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
@@ -73,6 +74,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
+    install()?;
     let mut out = ReportWriter(io::stdout().lock());
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,

@@ -86,7 +86,7 @@ impl Recording {
         let name = Printable(path.display()).to_string();
         say_on_interrupt(move || {
             format!("the complete games are kept in {name}; the same command continues.")
-        })?;
+        });
         let (path, new) = (path.to_owned(), Contents::default());
         Ok(Self { path, file, old, new, started: Instant::now() })
     }

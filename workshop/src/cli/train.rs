@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
 use nunatak::cli::at_file;
 use nunatak::eval::network::StoredNetwork;
 use nunatak::text::{Printable, counted, whole_number};
+use nunatak_tools::interrupt::uninterrupted;
 use nunatak_tools::output_file::OutputFile;
 use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::arguments::share;
@@ -23,7 +23,7 @@ use super::files::{
     CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
     read_checkpoint,
 };
-use super::interrupt::say_how_to_resume;
+use super::interrupt::{say_how_to_resume, say_on_interrupt};
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -66,8 +66,8 @@ pub(super) struct TrainArguments {
     /// Replace existing files
     #[arg(long)]
     force: bool,
-    /// Memory for positions in megabytes; if there are more, they are kept in temporary files
-    /// beside the network
+    /// Memory for positions in megabytes, but at least for a 200th of them; if there are more, they
+    /// are kept in temporary files beside the network
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     memory: u64,
@@ -90,6 +90,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
+    say_how_to_resume(outputs.checkpoint.name(), !trainer.history().is_empty());
     if !trainer.history().is_empty() {
         let epochs = counted(trainer.history().len(), "epoch");
         writeln!(out, "continued after {epochs}")?;
@@ -100,13 +101,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         let loss = trainer.validation_loss();
         writeln!(out, "validation loss of the network to start from: {loss:.6}")?;
     }
-    let has_saved = say_how_to_resume(outputs.checkpoint.name(), !trainer.history().is_empty())?;
     let started = Instant::now();
     let mut positions = 0;
     while trainer.next_epoch().is_some() {
         positions += run_epoch(out, &mut trainer)?;
         outputs.save(&trainer)?;
-        has_saved.store(true, Ordering::Relaxed);
     }
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
@@ -239,11 +238,13 @@ impl Outputs {
 
     /// Writes a checkpoint and the plot.
     fn save(&mut self, trainer: &Trainer) -> Result<(), CliError> {
-        self.checkpoint.write(&trainer.save())?;
         let curves = loss_curves(trainer.history(), trainer.baseline())
             .map_err(|error| CliError::Plot(error.to_string()))?;
-        self.plot.write(curves.as_bytes())?;
-        Ok(())
+        uninterrupted(|| {
+            self.checkpoint.write(&trainer.save())?;
+            say_how_to_resume(self.checkpoint.name(), true);
+            Ok(self.plot.write(curves.as_bytes())?)
+        })
     }
 
     /// Writes the network, and reports its properties.
@@ -259,9 +260,13 @@ impl Outputs {
             "rounding to integers changes scores by {:.2} units on average, at most {:.1}",
             error.mean, error.max
         )?;
-        let path = self.network.name().to_owned();
-        self.network.write(&network.to_bytes())?;
-        let name = Printable(path.display());
+        let name = Printable(self.network.name().display()).to_string();
+        let complete = format!("the run is complete; the network is {name}.");
+        uninterrupted(|| {
+            self.network.write(&network.to_bytes())?;
+            say_on_interrupt(move || complete.clone());
+            Ok::<_, CliError>(())
+        })?;
         writeln!(out, "network with scale {} written to {name}", network.scale)?;
         Ok(())
     }

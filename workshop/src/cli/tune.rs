@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
 use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::text::{Printable, counted};
+use nunatak_tools::interrupt::uninterrupted;
 use nunatak_tools::output_file::OutputFile;
 use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
@@ -67,16 +67,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
     let mut tuner = create_tuner(arguments, &set, checkpoint)?;
     writeln!(out, "K {:.4}", tuner.k())?;
+    say_how_to_resume(outputs.checkpoint.name(), !tuner.history().is_empty());
     if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
     }
-    let has_saved = say_how_to_resume(outputs.checkpoint.name(), !tuner.history().is_empty())?;
     while let Some(epoch) = tuner.next() {
         let epoch = epoch?;
         bar.suspend(|| write_epoch(out, &epoch))?;
         outputs.save(&tuner)?;
-        has_saved.store(true, Ordering::Relaxed);
         bar.set_position(epoch.number as u64);
     }
     bar.finish_and_clear();
@@ -135,7 +134,11 @@ impl Outputs {
     /// Writes a checkpoint, the weights if they are the best so far, and the plot if there is to be
     /// one.
     fn save(&mut self, tuner: &Tuner) -> Result<(), CliError> {
-        self.checkpoint.write(&tuner.save())?;
+        uninterrupted(|| {
+            self.checkpoint.write(&tuner.save())?;
+            say_how_to_resume(self.checkpoint.name(), true);
+            Ok::<_, CliError>(())
+        })?;
         if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {
             self.weights.write(source(&best.weights).as_bytes())?;
             self.written = Some(best.number);

@@ -53,7 +53,7 @@ fn show(
     if has_ended(game) {
         return Ok(());
     }
-    let stop = Stop::new()?;
+    let stop = Stop::new();
     if stop.on_enter() {
         writeln!(out, "Press Enter to end the search.")?;
     }
@@ -78,7 +78,7 @@ fn write_json(
         return Ok(json::write(out, &AnalysisReport::without_search(game))?);
     }
     let limits = arguments.limits(game.board())?;
-    let stop = Stop::new()?;
+    let stop = Stop::new();
     stop.on_enter();
     let mut searcher = arguments.searcher()?;
     let mut history = History::new(game.board());

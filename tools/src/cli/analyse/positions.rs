@@ -16,8 +16,9 @@ use super::report::{AnalysisReport, History, has_ended};
 use crate::cli::display::{numbered_moves, white_score};
 use crate::cli::error::CliError;
 use crate::cli::json;
-use crate::cli::stop::{INTERRUPTED, stop_on_interrupt};
+use crate::cli::stop::stop_on_interrupt;
 use crate::epd::EpdRecord;
+use crate::interrupt::INTERRUPTED;
 
 /// A report with its line in the file.
 #[derive(Serialize)]
@@ -42,7 +43,7 @@ pub(super) fn run(
     let lines = numbered_lines(&text);
     let mut searcher = arguments.searcher()?;
     let control = Arc::new(SearchControl::default());
-    stop_on_interrupt(&control)?;
+    stop_on_interrupt(&control);
     let mut invalid = 0;
     for &(line, text) in &lines {
         let record = match text.parse::<EpdRecord>() {

@@ -8,6 +8,7 @@ use nunatak::text::{Printable, counted};
 use super::arguments::AnnotateArguments;
 use crate::annotate::{Journal, JudgedGame, fingerprint, plot};
 use crate::cli::error::CliError;
+use crate::interrupt::uninterrupted;
 use crate::output_file::OutputFile;
 
 /// The extension added to the output's name for the journal of an unfinished run.
@@ -59,18 +60,20 @@ impl Files {
         plotted: Option<&[JudgedGame]>,
         journal: Option<Journal>,
     ) -> Result<(), CliError> {
-        if let Some(mut target) = self.games {
-            target.write(text.as_bytes())?;
-        }
-        if let (Some(mut target), Some(games)) = (self.plot, plotted) {
-            let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
-            target.write(picture.as_bytes())?;
-        }
-        if let Some(journal) = journal {
-            let path = journal.path().to_owned();
-            journal.remove().map_err(at_file(&path))?;
-        }
-        Ok(())
+        uninterrupted(|| {
+            if let Some(mut target) = self.games {
+                target.write(text.as_bytes())?;
+            }
+            if let (Some(mut target), Some(games)) = (self.plot, plotted) {
+                let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
+                target.write(picture.as_bytes())?;
+            }
+            if let Some(journal) = journal {
+                let path = journal.path().to_owned();
+                journal.remove().map_err(at_file(&path))?;
+            }
+            Ok(())
+        })
     }
 
     /// Describes the results of a run that was stopped after `done` of its positions.

@@ -24,8 +24,9 @@ use self::plan::Plan;
 use self::run::Run;
 use super::error::CliError;
 use super::games::PGN;
-use super::stop::{INTERRUPTED, stop_on_interrupt};
+use super::stop::stop_on_interrupt;
 use crate::annotate::MAX_PLOTTED;
+use crate::interrupt::INTERRUPTED;
 use crate::terminal::{columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
@@ -57,7 +58,7 @@ pub(super) fn run(
         let path = Printable(journal.path().display());
         eprintln!("{path} is continued: {done} of {all} evaluated.");
     }
-    stop_on_interrupt(&control)?;
+    stop_on_interrupt(&control);
     let first = arguments.game.unwrap_or(1) as u64;
     let bar = progress(positions as u64);
     let workers = Workers {

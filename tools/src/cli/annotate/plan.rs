@@ -11,7 +11,7 @@ use super::arguments::AnnotateArguments;
 use crate::annotate::{GROUP, book_moves};
 use crate::cli::error::CliError;
 use crate::cli::games::line_end;
-use crate::pgn::{PgnError, PgnGame, PgnReader, ends_in_comment};
+use crate::pgn::{PgnError, PgnGame, PgnReader, closing};
 
 /// The games of the files and the work that they require.
 pub(super) struct Plan {
@@ -107,12 +107,9 @@ impl Plan {
             }
             reader.text_after().clone_into(&mut plan.rest);
             let is_followed = number + 1 < paths.len();
-            if let Some(Err(faulty)) = plan.games.last_mut()
-                && is_followed
-                && ends_in_comment(&faulty.text)
-            {
-                // Otherwise, the next file's game would be a part of the comment.
-                faulty.text.push_str(" }");
+            if let Some(Err(faulty)) = plan.games.last_mut().filter(|_| is_followed) {
+                // Otherwise, it would take in the next file's game.
+                faulty.text.push_str(&closing(&faulty.text));
             }
         }
         match (count, *wanted) {

@@ -16,8 +16,9 @@ use self::row::{SuiteRow, Verdict};
 use super::error::CliError;
 use super::json;
 use super::search_arguments::SearchArguments;
-use super::stop::{INTERRUPTED, stop_on_interrupt};
+use super::stop::stop_on_interrupt;
 use crate::epd;
+use crate::interrupt::INTERRUPTED;
 use crate::terminal::progress_bar;
 
 #[derive(clap::Args)]
@@ -75,7 +76,7 @@ pub(super) fn run_suite(
     let mut searcher = arguments.search.searcher()?;
     let limits = arguments.search.limits();
     let control = Arc::new(SearchControl::default());
-    stop_on_interrupt(&control)?;
+    stop_on_interrupt(&control);
     let bar = progress_bar(lines.len() as u64, BAR);
     let mut summary = Summary::default();
     let results = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits, &control);

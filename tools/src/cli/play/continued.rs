@@ -55,8 +55,8 @@ impl Continued {
     fn level(&self) -> Option<&str> {
         let engine = !self.player();
         let name = self.name(engine).filter(|name| is_engine(name))?;
-        let level = name.split_once(LEVEL).map(|(_, level)| level);
-        level.or_else(|| self.game.tag(&format!("{}Elo", engine.name())))?.split(' ').next()
+        let level = name.split_once(LEVEL).and_then(|(_, level)| level.strip_suffix(" Elo"));
+        level.or_else(|| self.game.tag(&format!("{}Elo", engine.name())))
     }
 
     /// Returns the time control, if it has no number of moves.

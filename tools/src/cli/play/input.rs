@@ -9,7 +9,6 @@ use std::time::Duration;
 use nunatak::search::SearchControl;
 use nunatak::text::read_line;
 
-use crate::cli::error::CliError;
 use crate::cli::stop::stop_and_call_on_interrupt;
 
 /// The number of characters kept of a line; no command or move is longer.
@@ -37,13 +36,13 @@ pub(super) struct Input {
 impl Input {
     /// Starts to read standard input, and to stop `control` at Ctrl-C. The thread is not joined: it
     /// may be blocked in a read until the process ends.
-    pub(super) fn start(control: &Arc<SearchControl>) -> Result<Self, CliError> {
+    pub(super) fn start(control: &Arc<SearchControl>) -> Self {
         let (sender, answers) = mpsc::sync_channel(1);
         let interrupt = sender.clone();
         stop_and_call_on_interrupt(control, move || {
             // If the channel is full, nothing waits for it.
             let _ = interrupt.try_send(Answer::Interrupt);
-        })?;
+        });
         thread::spawn(move || {
             let mut stdin = io::stdin().lock();
             loop {
@@ -62,7 +61,7 @@ impl Input {
                 }
             }
         });
-        Ok(Self { answers, control: Arc::clone(control) })
+        Self { answers, control: Arc::clone(control) }
     }
 
     /// Waits for the next line, at most for `time` if given.

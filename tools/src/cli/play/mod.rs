@@ -43,7 +43,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         let level = match (engine.elo, continued.and_then(Continued::other_level)) {
             (Some(elo), _) => format!("{elo} Elo"),
             (None, Some(level)) => {
-                format!("full strength, since {level} Elo is not from {MIN_ELO} to {MAX_ELO}")
+                format!("full strength, since '{level}' is not an Elo from {MIN_ELO} to {MAX_ELO}")
             }
             (None, None) => "full strength".to_owned(),
         };
@@ -56,10 +56,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
                 None => "no clocks".to_owned(),
             },
         };
-        notes.push(format!(
+        let note = format!(
             "Game {number} is continued: {player_name} plays {}, Nunatak at {level}, {clocks}.",
             player.name()
-        ));
+        );
+        notes.push(Printable(note).to_string());
     }
     if let Some(elo) = engine.elo {
         notes.push(format!("Nunatak plays at {elo} Elo; its hints are at full strength."));
@@ -77,7 +78,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     }
     let time_control = time_control.map(|control| control.to_string());
     let roster = roster(player, player_name, engine.name(), time_control);
-    let input = Input::start(&engine.control)?;
+    let input = Input::start(&engine.control);
     let session = Session {
         out,
         player,

@@ -16,7 +16,7 @@ use super::input::{Answer, Input};
 use super::record::Record;
 use crate::cli::display::{draw, numbered_moves, white_percent, white_score};
 use crate::cli::error::CliError;
-use crate::cli::stop::INTERRUPTED;
+use crate::interrupt::INTERRUPTED;
 use crate::pgn::{TypedMove, movetext, parse_typed_move};
 use crate::terminal::wrap;
 

@@ -13,4 +13,4 @@ mod tokens;
 
 pub use game::{PgnError, PgnFault, PgnGame};
 pub use reader::PgnReader;
-pub use tokens::{after_commands, ends_in_comment};
+pub use tokens::{after_commands, closing};

@@ -37,6 +37,8 @@ pub(super) struct Tokens<'a> {
     /// The text of an open comment in braces, which may continue on the next line.
     comment: &'a mut Option<String>,
     is_at_start: bool,
+    /// Whether the rest may have a closing angle bracket.
+    has_closing: bool,
 }
 
 impl<'a> Tokens<'a> {
@@ -45,7 +47,7 @@ impl<'a> Tokens<'a> {
         if let Some(comment) = comment {
             comment.push('\n');
         }
-        Self { rest: line, source: line, comment, is_at_start: true }
+        Self { rest: line, source: line, comment, is_at_start: true, has_closing: true }
     }
 
     /// Returns the text of the tokens since the last call, with the white space before them.
@@ -123,12 +125,13 @@ impl<'a> Iterator for Tokens<'a> {
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 // The standard reserves this for extensions, so there is nothing to understand.
-                '<' => {
-                    if let Some((text, rest)) = self.rest.split_once('>') {
+                '<' if self.has_closing => match self.rest.split_once('>') {
+                    Some((text, rest)) => {
                         self.rest = rest;
                         return Some(Token::Comment(format!("<{text}>")));
                     }
-                }
+                    None => self.has_closing = false,
+                },
                 '$' => {
                     let digits = self.take_while(|c| c.is_ascii_digit());
                     if let Ok(glyph) = digits.parse() {
@@ -142,11 +145,30 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Whether `text` ends in a comment that is not closed.
-pub fn ends_in_comment(text: &str) -> bool {
+/// Returns what closes a game whose `text` ends in a comment, in variations or without a result, so
+/// that another game can follow.
+pub fn closing(text: &str) -> String {
     let mut comment = None;
-    text.lines().for_each(|line| Tokens::new(line, &mut comment).for_each(drop));
-    comment.is_some()
+    let (mut depth, mut has_result) = (0_usize, false);
+    for line in text.lines() {
+        for token in Tokens::new(line, &mut comment) {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            has_result = matches!(token, Token::Result(_)) && depth == 0;
+        }
+    }
+    let mut closing = String::new();
+    if comment.is_some() {
+        closing.push_str(" }");
+    }
+    closing.push_str(&" )".repeat(depth));
+    if !has_result || comment.is_some() {
+        closing.push_str(" *");
+    }
+    closing
 }
 
 /// Returns a comment without the commands, such as `[%clk 0:01:00]`, at its beginning.
@@ -189,11 +211,15 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
         return None;
     }
     let mut value = String::new();
+    // Where a quotation mark and the closing bracket end the line.
+    let end = text.trim_end().strip_suffix(']').and_then(|text| text.trim_end().strip_suffix('"'));
     let mut chars = text.chars();
     loop {
+        let rest = chars.as_str();
+        let is_end = end.is_some_and(|end| text.len() - rest.len() + 1 == end.len());
         let c = chars.next()?;
         match c {
-            '\\' if ends_tag(chars.as_str()) => value.push(c),
+            '\\' if is_end => value.push(c),
             '\\' => value.push(chars.next()?),
             '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),
@@ -202,11 +228,6 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
             _ => value.push(c),
         }
     }
-}
-
-/// Whether `text` is the end of a tag and of its line.
-fn ends_tag(text: &str) -> bool {
-    text.strip_prefix('"').is_some_and(|rest| rest.trim() == "]")
 }
 
 #[cfg(test)]

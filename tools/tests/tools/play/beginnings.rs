@@ -153,7 +153,7 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
     for (white, start) in [
         (
             "nunatak at 99 Elo",
-            "Anna plays Black, Nunatak at full strength, since 99 Elo is not from",
+            "Anna plays Black, Nunatak at full strength, since '99' is not an Elo",
         ),
         ("Bob", "Bob plays White, Nunatak at full strength, no clocks."),
     ] {
