@@ -34,7 +34,7 @@ use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
 pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
-pub use self::program::{ProgramError, VERSION, run as run_program};
+pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;
 use crate::text::Printable;
 use crate::uci;
@@ -99,7 +99,9 @@ pub fn run() -> ExitCode {
     let words: Vec<OsString> = env::args_os().collect();
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     if COMMANDS_OF_TOOLS.contains(&command) {
-        eprintln!("error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'");
+        say(format_args!(
+            "error: '{command}' is a command of nunatak-tools: 'nunatak-tools {command}'"
+        ));
         return ExitCode::from(USAGE_ERROR);
     }
     if !(is_of_uci(command) || is_of_console(command) && is_followed(&words)) {
@@ -112,7 +114,7 @@ pub fn run() -> ExitCode {
             Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }),
         Err(word) => {
-            eprintln!("error: '{}' is not valid UTF-8", Printable(word.display()));
+            say(format_args!("error: '{}' is not valid UTF-8", Printable(word.display())));
             ExitCode::from(USAGE_ERROR)
         }
     }

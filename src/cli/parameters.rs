@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::program::say;
 use crate::params::{Parameter, parameters};
 
 /// OpenBench's `R_end`, the learning rate of the last iteration: the customary value.
@@ -31,7 +32,7 @@ pub(super) fn write(out: &mut impl Write, arguments: &ParametersArguments) -> io
         writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {FINAL_RATE}")?;
     }
     if !cfg!(feature = "tune") {
-        eprintln!("note: only a build with '--features tune' can be told to change them");
+        say(format_args!("note: only a build with '--features tune' can be told to change them"));
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use thiserror::Error;
 
+use super::program::say;
 use crate::board::{Board, FenError, MoveError};
 use crate::game::GameLine;
 use crate::text::{Printable, unquoted};
@@ -70,7 +71,7 @@ impl PositionArguments {
         };
         let (board, corrections) = Board::read_fen(&fen.join(" "))?;
         for correction in &corrections {
-            eprintln!("note: {}", Printable(correction));
+            say(format_args!("note: {}", Printable(correction)));
         }
         let mut game = GameLine::new(board);
         play_moves(&mut game, words)?;

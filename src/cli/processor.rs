@@ -16,6 +16,7 @@ static CHECK: extern "C" fn() = check_processor;
 /// The standard library's detection answers without asking the processor for instructions that the
 /// build may use anyway, so this asks itself.
 #[cfg(target_arch = "x86_64")]
+#[allow(clippy::disallowed_macros)]
 extern "C" fn check_processor() {
     if let Some(message) = missing_instructions() {
         // The message is a constant: formatting it may use the missing instructions.

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::env::consts::ARCH;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -64,7 +64,7 @@ pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
         Ok(code) => code,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", Printable(error));
+            say(format_args!("error: {}", Printable(error)));
             ExitCode::FAILURE
         }
     };
@@ -73,10 +73,15 @@ pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("error: cannot start a thread: {error}");
+            say(format_args!("error: cannot start a thread: {error}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes a line to standard error. If its reader has ended, the line is lost and nothing else.
+pub fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Parses the words of a command line.

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::io::{self, BufReader, Stdin};
 
+use nunatak::cli::say;
 use nunatak::uci::Session;
 
 thread_local! {
@@ -24,7 +25,7 @@ pub extern "C" fn run() -> bool {
             match Session::new(BufReader::new(io::stdin()), io::stdout()) {
                 Ok(started) => *session = Some(started),
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    say(format_args!("error: {error}"));
                     return false;
                 }
             }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-use nunatak::cli::{at_file, open_text};
+use nunatak::cli::{at_file, open_text, say};
 use nunatak::game::GameLine;
 use nunatak::text::{Printable, whole_number};
 
@@ -53,7 +53,7 @@ pub(super) fn read_game(
 ) -> Result<PgnGame, CliError> {
     let game = nth_game(games.up_to(ply.unwrap_or(usize::MAX)), path, number)?;
     for correction in &game.corrections {
-        eprintln!("note: {}", Printable(correction));
+        say(format_args!("note: {}", Printable(correction)));
     }
     if let Some(wanted) = ply.filter(|&ply| game.moves.len() < ply) {
         let (path, plies) = (path.to_owned(), game.moves.len());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use nunatak::cli::say;
 use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
@@ -152,7 +153,8 @@ fn open_tables(path: &str) -> Result<Syzygy, SyzygyError> {
 }
 
 fn report(problems: &[Problem]) {
-    Problem::lines(problems).for_each(|line| eprintln!("warning: --syzygy: {}", Printable(line)));
+    Problem::lines(problems)
+        .for_each(|line| say(format_args!("warning: --syzygy: {}", Printable(line))));
 }
 
 fn value_or_none(value: Option<impl ToString>) -> String {
@@ -173,5 +175,5 @@ pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> 
 
 fn report_threads(wanted: u16, fitting: usize) {
     let fitting = counted(fitting, "thread");
-    eprintln!("warning: --threads: {wanted} do not fit the memory: {fitting}");
+    say(format_args!("warning: --threads: {wanted} do not fit the memory: {fitting}"));
 }

@@ -25,6 +25,12 @@ pub(super) enum CliError {
     Games { path: PathBuf, error: GameError },
     #[error("{}: {error}", path.display())]
     Network { path: PathBuf, error: NetworkError },
+    #[error(
+        "{}: the network has {}, expected {expected}",
+        path.display(),
+        counted(*found, "hidden neuron")
+    )]
+    Width { path: PathBuf, found: usize, expected: usize },
     #[error("{}: no such file; run this command in the root of the repository", .0.display())]
     NotTheRoot(PathBuf),
     #[error(transparent)]

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use nunatak::cli::say;
 use nunatak::text::Printable;
 use nunatak_tools::interrupt::{exit, on_interrupt};
 use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
@@ -15,7 +16,7 @@ use super::error::CliError;
 /// are whole at any time.
 pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) {
     on_interrupt(move || {
-        eprintln!("\nStopped: {}", kept());
+        say(format_args!("\nStopped: {}", kept()));
         exit();
     });
 }

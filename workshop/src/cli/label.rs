@@ -1,6 +1,7 @@
 //! `nunatak-workshop label`.
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::slice;
 
@@ -35,6 +36,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
         let (path, reason) = (recording.out.clone(), OutputErrorReason::IsInput);
         return Err(OutputError { path, reason }.into());
     }
+    if !fs::metadata(games).map_err(at_file(games))?.is_file() {
+        let error = io::Error::new(ErrorKind::InvalidInput, "not a regular file");
+        return Err(at_file(games)(error).into());
+    }
     let bytes = total_bytes(slice::from_ref(games))?;
     if bytes == 0 {
         return Err(CliError::NoGames(games.clone()));
@@ -46,7 +51,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
         return Err(at_games(error));
     }
     let mut lines = settings.lines();
-    lines.insert(0, Printable(games.display()).to_string());
+    // The folder may have moved, and the games themselves are compared.
+    let name = games.file_name().unwrap_or_default();
+    lines.insert(0, Printable(name.display()).to_string());
     let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
     let bar = progress_bar(bytes, template);
     let (first, passed) = pass_labelled(arguments, &mut source)?;

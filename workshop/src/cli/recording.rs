@@ -16,13 +16,14 @@ use nunatak_workshop::selfplay::SelfplayError;
 
 use super::error::CliError;
 use super::interrupt::say_on_interrupt;
+use super::threads::MAX_THREADS;
 
 /// The file to append to, and how.
 #[derive(Args)]
 pub(super) struct RecordingArguments {
     /// Number of games that are worked on at once
     #[arg(long, value_name = "T", default_value_t = 1)]
-    #[arg(value_parser = whole_number::<u16>(1..=1024))]
+    #[arg(value_parser = whole_number::<u16>(1..=MAX_THREADS))]
     pub(super) threads: u16,
     /// File of games in viriformat; new games are appended, and the settings are recorded beside it
     #[arg(long, value_name = "FILE")]
@@ -66,6 +67,8 @@ impl Recording {
         lines: Vec<String>,
     ) -> Result<Self, CliError> {
         let RecordingArguments { out: path, force, .. } = arguments;
+        // An error of the folder is that of this file, rather than of the record beside it.
+        OutputFile::new(path, &[] as &[PathBuf], true)?;
         let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
         let new_record = check_settings(path, title, lines, *force, old.games)?;
@@ -188,8 +191,9 @@ fn engine_line() -> Result<String, CliError> {
 /// Returns the record of the settings of the file of games at `path`, if there is one.
 fn read_record(path: &Path) -> Result<Option<String>, CliError> {
     let path = path.with_added_extension(SETTINGS);
-    match fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text)),
+    match fs::read(&path) {
+        // A damaged record is not that of any settings.
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(at_file(&path)(error).into()),
     }

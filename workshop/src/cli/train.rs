@@ -1,7 +1,7 @@
 //! `nunatak-workshop train`.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -46,7 +46,7 @@ pub(super) struct TrainArguments {
     #[command(flatten)]
     options: TrainerOptions,
     /// Part of the games to hold out for validation, 0 to 1, but at least one game; the same ones in
-    /// every run
+    /// every run on these files
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
     /// Network to start from instead of random weights; if given several times, the mean of the
@@ -104,8 +104,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let started = Instant::now();
     let mut positions = 0;
     while trainer.next_epoch().is_some() {
-        positions += run_epoch(out, &mut trainer)?;
+        let (count, speed) = run_epoch(&mut trainer)?;
+        positions += count;
         outputs.save(&trainer)?;
+        write_epoch(out, &trainer, speed)?;
     }
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
@@ -156,9 +158,15 @@ impl Origin {
         if arguments.start.is_empty() {
             return Ok(Self::RandomWeights);
         }
-        let networks: Result<_, _> =
-            arguments.start.iter().map(|path| read_network(path)).collect();
-        Ok(Self::Networks(networks?))
+        let expected = arguments.options.hidden;
+        let read = |path: &PathBuf| {
+            let network = read_network(path)?;
+            match network.hidden() {
+                found if found == expected => Ok(network),
+                found => Err(CliError::Width { path: path.clone(), found, expected }),
+            }
+        };
+        Ok(Self::Networks(arguments.start.iter().map(read).collect::<Result<_, CliError>>()?))
     }
 
     fn trainer(
@@ -186,8 +194,8 @@ fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
         .map_err(|error| CliError::Network { path: path.to_owned(), error })
 }
 
-/// Runs the next epoch, and reports it. Returns the number of its positions.
-fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliError> {
+/// Runs the next epoch. Returns the number of its positions, and the speed in positions per second.
+fn run_epoch(trainer: &mut Trainer) -> Result<(u64, f64), CliError> {
     let positions = trainer.next_positions();
     let bar =
         progress_bar(positions, "{msg} {bar:30} {pos}/{len} positions, {per_sec}, {eta} left");
@@ -197,7 +205,11 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
     let started = Instant::now();
     trainer.run_epoch(|count| bar.inc(count))?;
     bar.finish_and_clear();
-    let speed = positions as f64 / started.elapsed().as_secs_f64();
+    Ok((positions, positions as f64 / started.elapsed().as_secs_f64()))
+}
+
+/// Reports the last epoch.
+fn write_epoch(out: &mut impl Write, trainer: &Trainer, speed: f64) -> io::Result<()> {
     if let Some(epoch) = trainer.history().last() {
         writeln!(
             out,
@@ -205,7 +217,7 @@ fn run_epoch(out: &mut impl Write, trainer: &mut Trainer) -> Result<u64, CliErro
             epoch.stage, epoch.number, epoch.training, epoch.validation
         )?;
     }
-    Ok(positions)
+    Ok(())
 }
 
 /// The output files of a run.

@@ -74,8 +74,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     }
     while let Some(epoch) = tuner.next() {
         let epoch = epoch?;
-        bar.suspend(|| write_epoch(out, &epoch))?;
         outputs.save(&tuner)?;
+        bar.suspend(|| write_epoch(out, &epoch))?;
         bar.set_position(epoch.number as u64);
     }
     bar.finish_and_clear();
@@ -178,7 +178,9 @@ fn load(out: &mut impl Write, arguments: &TuneArguments) -> Result<TrainingSet, 
     let seconds = started.elapsed().as_secs_f64();
     writeln!(out, "coefficients give the evaluation in all of {count}")?;
     writeln!(out, "loaded in {seconds:.1} s, {megabytes} MB")?;
-    write_coverage(out, &set.training)?;
+    if !set.training.is_empty() {
+        write_coverage(out, &set.training)?;
+    }
     Ok(set)
 }
 

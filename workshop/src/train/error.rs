@@ -13,7 +13,8 @@ use crate::checkpoint::CheckpointError;
 pub enum TrainError {
     /// No training positions.
     #[error(
-        "no position to train on; expected at least two games with positions that the filter keeps"
+        "no position to train on; expected at least two different games with positions that the filter \
+         keeps"
     )]
     NoTraining,
     /// No validation positions.

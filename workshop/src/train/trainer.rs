@@ -236,7 +236,7 @@ impl<'a> Trainer<'a> {
         let mut loss = 0.0;
         for _ in 0..steps {
             let step = self.optimiser.steps as usize;
-            let done = step as f64 / (steps * self.distillation_epochs()) as f64;
+            let done = step as f64 / (steps as f64 * self.distillation_epochs() as f64);
             loss += self.step(objective, done, |number, samples| {
                 let mut random = generator(seed, Stream::Distillation, [step, number]);
                 append_successors(samples, part(batch, number).len(), &bases, &mut random);
@@ -262,13 +262,17 @@ impl<'a> Trainer<'a> {
             order.shuffle(&mut random);
             // Batches of the same size, rather than a small one at the end.
             let batches = order.len().div_ceil(max_batch);
-            for batch in (0..batches).map(|i| &order[divided(order.len(), batches, i)]) {
+            for batch in (0..batches).map(|i| divided(order.len(), batches, i)) {
                 let step = self.optimiser.steps as usize;
-                let done = step as f64 / (epochs * steps) as f64;
+                let done = step as f64 / (epochs as f64 * steps as f64);
                 loss += self.step(self.objective(done), done, |number, chosen| {
-                    let numbers = &batch[part(batch.len(), number)];
+                    let part = part(batch.len(), number);
+                    let (start, end) = (batch.start + part.start, batch.start + part.end);
+                    let numbers = &order[start..end];
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
-                    let mixed = (numbers.len() as f64 * mix).round() as usize;
+                    // The parts add up to the share of the whole.
+                    let mixed_before = |end: usize| (end as f64 * mix) as usize;
+                    let mixed = mixed_before(end) - mixed_before(start);
                     let mut random = generator(seed, Stream::Mix, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
                 });

@@ -72,6 +72,7 @@ impl<'a> Tuner<'a> {
             format!("groups {}", names.join(",")),
             format!("training positions {}", self.set.training.len()),
             format!("validation positions {}", self.set.validation.len()),
+            format!("fingerprint of the games {:016x}", self.set.fingerprint),
             format!("K {}", self.k()),
         ]
     }

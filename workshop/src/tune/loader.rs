@@ -1,5 +1,8 @@
 //! Turns recorded games into training and validation samples.
 
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
 use nunatak::board::Board;
 use nunatak::eval::{Coefficients, WEIGHTS, evaluate_uncached};
 use rayon::prelude::*;
@@ -25,6 +28,8 @@ pub struct TrainingSet {
     /// The number of positions omitted because endgame knowledge evaluates them independently of
     /// the weights.
     pub known_endgames: usize,
+    /// A hash of the games, in order, with their scores and results.
+    pub fingerprint: u64,
 }
 
 /// A builder of a [`TrainingSet`] from games.
@@ -72,9 +77,16 @@ impl Loader {
     fn process_batch(&mut self) -> Result<(), TuneError> {
         let samples = |game: &Game| GameSamples::new(game, &self.filter);
         let batch: Vec<_> = self.waiting.par_iter().map(samples).collect();
+        let mut fingerprint = FnvHasher::with_key(self.set.fingerprint);
+        let mut bytes = Vec::new();
         for (game, samples) in std::mem::take(&mut self.waiting).iter().zip(batch) {
+            bytes.clear();
+            // Writing to memory never fails.
+            let _ = game.write_to(&mut bytes);
+            fingerprint.write(&bytes);
             self.append(self.split.holds_out(game), &samples?);
         }
+        self.set.fingerprint = fingerprint.finish();
         Ok(())
     }
 

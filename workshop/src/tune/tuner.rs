@@ -114,7 +114,7 @@ impl<'a> Tuner<'a> {
     fn learn(&mut self) {
         let batches = self.batches();
         let size = self.order.len().div_ceil(batches);
-        let steps = (batches * self.options.epochs) as f64;
+        let steps = batches as f64 * self.options.epochs as f64;
         self.order.shuffle(&mut self.random);
         for (number, batch) in self.order.chunks(size).enumerate() {
             let mut gradient = self.objective.gradient(&self.set.training, batch, &self.weights);

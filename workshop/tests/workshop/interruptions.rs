@@ -140,6 +140,10 @@ fn a_checkpoint_of_tuning_belongs_to_its_run() {
     folder.run(&format!("{options} --epochs 2 --out w.rs")).succeed();
     let weights = folder.read("w.rs");
     folder.write("b.vf", b"no checkpoint");
+    folder.run("dataset a.vf --shuffle other.vf").succeed();
+    let other = options.replace("a.vf", "other.vf");
+    let run = folder.run(&format!("{other} --epochs 2 --resume w.checkpoint --out w.rs"));
+    assert!(run.fail(1).contains("made with 'fingerprint of the games"));
     for (other, message) in [
         ("--epochs 2", "w.rs: the file exists"),
         ("--epochs 3 --resume w.checkpoint", "made with 'epochs 2', expected 'epochs 3'"),

@@ -157,6 +157,15 @@ fn an_error_leaves_nothing_half_written() {
 }
 
 #[test]
+fn an_error_that_is_not_read_is_an_error_all_the_same() {
+    let folder = folder();
+    let mut command = folder.program("dataset missing.vf".split(' '));
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("an end").code(), Some(1));
+}
+
+#[test]
 fn files_are_written_even_if_nobody_reads_the_report() {
     let folder = folder();
     for (line, file) in [

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use nunatak::cli::{numbered_lines, read_text};
+use nunatak::cli::{numbered_lines, read_text, say};
 use nunatak::explain::announcement;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted};
@@ -50,12 +50,12 @@ pub(super) fn run(
             Ok(record) => record,
             Err(error) => {
                 invalid += 1;
-                eprintln!("line {line}: {}", Printable(error));
+                say(format_args!("line {line}: {}", Printable(error)));
                 continue;
             }
         };
         for correction in &record.corrections {
-            eprintln!("note: line {line}: {}", Printable(correction));
+            say(format_args!("note: line {line}: {}", Printable(correction)));
         }
         let game = record.line;
         if let Some(end) = game.end().filter(|_| !arguments.json) {
@@ -70,7 +70,7 @@ pub(super) fn run(
             let result =
                 searcher.search(game.board(), game.keys(), &limits, &control, &mut history);
             if control.is_stopped() {
-                eprintln!("Stopped in line {line}.");
+                say(format_args!("Stopped in line {line}."));
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             if !arguments.json {

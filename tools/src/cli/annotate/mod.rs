@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use indicatif::ProgressBar;
-use nunatak::cli::{at_file, open_text};
+use nunatak::cli::{at_file, open_text, say};
 use nunatak::search::{STACK_BYTES, SearchControl, Searcher};
 use nunatak::text::{Printable, counted};
 
@@ -56,7 +56,7 @@ pub(super) fn run(
     if let Some(journal) = journal.as_ref().filter(|journal| !journal.is_empty()) {
         let (done, all) = (journal.len(), counted(positions, "position"));
         let path = Printable(journal.path().display());
-        eprintln!("{path} is continued: {done} of {all} evaluated.");
+        say(format_args!("{path} is continued: {done} of {all} evaluated."));
     }
     stop_on_interrupt(&control);
     let first = arguments.game.unwrap_or(1) as u64;
@@ -84,12 +84,12 @@ pub(super) fn run(
     let done = bar.position();
     bar.finish_and_clear();
     if !is_complete {
-        eprintln!("{}", files.interruption(done, positions));
+        say(files.interruption(done, positions));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let annotated = plan.annotated();
     if run.plotted.is_some() && annotated > MAX_PLOTTED {
-        eprintln!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games");
+        say(format_args!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games"));
     }
     let journal = workers.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     files.write(&run.text, run.plotted.as_deref(), journal)?;
@@ -135,7 +135,10 @@ fn evaluate<T>(
             Some(error) if running == 0 => Err(CliError::Thread(error)),
             failed => {
                 if let Some(error) = failed {
-                    eprintln!("warning: --threads: {}: {error}", counted(running, "thread"));
+                    say(format_args!(
+                        "warning: --threads: {}: {error}",
+                        counted(running, "thread")
+                    ));
                 }
                 collect(&mut Arrivals::new(receiver))
             }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use indicatif::ProgressBar;
+use nunatak::cli::say;
 use nunatak::text::{Printable, escaped};
 use nunatak::types::{Color, Outcome};
 
@@ -41,7 +42,7 @@ impl<W: Write> Run<'_, W> {
                 Ok(planned) => {
                     for correction in &planned.game.corrections {
                         let note = Printable(format!("game {number}: {correction}"));
-                        self.bar.suspend(|| eprintln!("note: {note}"));
+                        self.bar.suspend(|| say(format_args!("note: {note}")));
                     }
                     match judge(planned, arrivals)? {
                         Some(game) => self.describe(number, game)?,
@@ -50,7 +51,7 @@ impl<W: Write> Run<'_, W> {
                 }
                 Err(faulty) => {
                     let fault = Printable(&faulty.fault);
-                    self.bar.suspend(|| eprintln!("{fault}; the game is kept as it is"));
+                    self.bar.suspend(|| say(format_args!("{fault}; the game is kept as it is")));
                     format!("{}\n\n", faulty.text)
                 }
             };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use nunatak::cli::{numbered_lines, read_text};
+use nunatak::cli::{numbered_lines, read_text, say};
 use nunatak::search::SearchControl;
 use nunatak::text::{counted, whole_number};
 use serde::Serialize;
@@ -103,7 +103,7 @@ pub(super) fn run_suite(
         _ => summary.write(out)?,
     }
     if control.is_stopped() {
-        eprintln!("Stopped after {done} of {}.", counted(lines.len(), "line"));
+        say(format_args!("Stopped after {done} of {}.", counted(lines.len(), "line")));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     match summary.failure(arguments.require) {

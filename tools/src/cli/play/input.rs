@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use nunatak::cli::say;
 use nunatak::search::SearchControl;
 use nunatak::text::read_line;
 
@@ -50,7 +51,7 @@ impl Input {
                     Ok(Some(line)) => Answer::Line(line.chars().take(MAX_LINE).collect()),
                     // The line was too long, and the rest of the input is intact.
                     Err(error) if error.kind() == ErrorKind::InvalidData => {
-                        eprintln!("{error}");
+                        say(error);
                         continue;
                     }
                     Ok(None) | Err(_) => Answer::End,
