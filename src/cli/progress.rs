@@ -1,6 +1,6 @@
 //! The progress of a command that may take minutes, shown on terminals only.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 /// Clears the line of the terminal and moves to its beginning.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
@@ -20,14 +20,15 @@ impl Progress {
     /// Shows that `done` of `all` steps are done.
     pub(super) fn show(&self, done: usize, all: usize) {
         if self.is_shown {
-            eprint!("{CLEAR_LINE}{done}/{all} {}", self.noun);
+            // A terminal that is gone needs no progress.
+            let _ = write!(io::stderr(), "{CLEAR_LINE}{done}/{all} {}", self.noun);
         }
     }
 
     /// Clears the line, before other output.
     pub(super) fn clear(&self) {
         if self.is_shown {
-            eprint!("{CLEAR_LINE}");
+            let _ = write!(io::stderr(), "{CLEAR_LINE}");
         }
     }
 }

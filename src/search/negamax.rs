@@ -93,7 +93,7 @@ impl Worker<'_> {
         // 4. Syzygy tables: an exact draw, or a bound of the score.
         let mut best_score = -Score::INFINITE;
         let mut max_score = Score::INFINITE;
-        let mut is_table_win = false;
+        let mut table_win = None;
         if !N::ROOT
             && !is_singular_search
             && self.context.syzygy.covers(board)
@@ -106,7 +106,7 @@ impl Worker<'_> {
             if N::PV {
                 let score = found.score.relative_to_root(ply);
                 if found.bound == Some(Bound::Lower) {
-                    is_table_win = true;
+                    table_win = Some(score);
                     best_score = score;
                     window.alpha = window.alpha.max(score);
                 } else {
@@ -258,7 +258,7 @@ impl Worker<'_> {
         // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
             self.update_histories(board, ply, best_move, &tried, depth);
-        } else if best_move == Move::NONE && !is_singular_search && !is_table_win {
+        } else if best_move == Move::NONE && !is_singular_search && table_win.is_none() {
             self.reward_previous(ply, depth);
         }
         best_score = best_score.min(max_score);
@@ -266,7 +266,7 @@ impl Worker<'_> {
         if !is_partial {
             let bound = match best_move {
                 // No move was better than what the tables know.
-                Move::NONE if is_table_win => Bound::Lower,
+                Move::NONE if table_win == Some(best_score) => Bound::Lower,
                 Move::NONE => Bound::Upper,
                 _ if best_score >= window.beta => Bound::Lower,
                 _ => Bound::Exact,

@@ -2,9 +2,9 @@
 //!
 //! Each module imports only from the layers below its own and from its own folder:
 //!
-//! 1. [`interrupt`]: Ctrl-C; [`output_file`]: output files; [`terminal`]: width and colours of the
-//!    terminal, and progress; [`chess960`]: start positions
-//! 2. [`pgn`]: games as text
+//! 1. [`interrupt`]: Ctrl-C; [`terminal`]: width and colours of the terminal, and progress;
+//!    [`chess960`]: start positions
+//! 2. [`output_file`]: output files; [`pgn`]: games as text
 //! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
 //! 4. [`cli`]: the command line
 

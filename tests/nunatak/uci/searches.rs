@@ -236,6 +236,6 @@ fn root_moves_are_reported_for_the_first_line_only() {
     let count = |word| lines.iter().filter(|line| line.contains(word)).count();
     let (moves, lines) = (count(" currmove "), count(" pv "));
     // The first line may be searched again with wider windows.
-    assert!(0 < moves && moves <= 3 * lines, "{moves} moves, {lines} lines");
+    assert!(moves <= 3 * lines, "{moves} moves, {lines} lines");
     engine.finish();
 }

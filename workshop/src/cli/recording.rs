@@ -67,8 +67,10 @@ impl Recording {
         lines: Vec<String>,
     ) -> Result<Self, CliError> {
         let RecordingArguments { out: path, force, .. } = arguments;
-        // An error of the folder is that of this file, rather than of the record beside it.
-        OutputFile::new(path, &[] as &[PathBuf], true)?;
+        if !path.exists() {
+            // An error of the folder is that of this file, rather than of the record beside it.
+            OutputFile::new(path, &[] as &[PathBuf], false)?;
+        }
         let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
         let new_record = check_settings(path, title, lines, *force, old.games)?;

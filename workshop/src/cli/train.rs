@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::time::Instant;
 
 use clap::Args;
 use nunatak::cli::at_file;
 use nunatak::eval::network::StoredNetwork;
 use nunatak::text::{Printable, counted, whole_number};
-use nunatak_tools::interrupt::uninterrupted;
+use nunatak_tools::interrupt::{on_interrupt, uninterrupted};
 use nunatak_tools::output_file::OutputFile;
 use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::arguments::share;
@@ -23,7 +24,7 @@ use super::files::{
     CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
     read_checkpoint,
 };
-use super::interrupt::{say_how_to_resume, say_on_interrupt};
+use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -90,8 +91,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
-    say_how_to_resume(outputs.checkpoint.name(), !trainer.history().is_empty());
-    if !trainer.history().is_empty() {
+    if trainer.history().is_empty() {
+        say_how_to_resume(outputs.checkpoint.name(), false);
+    } else {
         let epochs = counted(trainer.history().len(), "epoch");
         writeln!(out, "continued after {epochs}")?;
         // The run may have ended between the two files.
@@ -273,10 +275,10 @@ impl Outputs {
             error.mean, error.max
         )?;
         let name = Printable(self.network.name().display()).to_string();
-        let complete = format!("the run is complete; the network is {name}.");
         uninterrupted(|| {
             self.network.write(&network.to_bytes())?;
-            say_on_interrupt(move || complete.clone());
+            // The run is complete.
+            on_interrupt(|| process::exit(0));
             Ok::<_, CliError>(())
         })?;
         writeln!(out, "network with scale {} written to {name}", network.scale)?;

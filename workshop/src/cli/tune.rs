@@ -67,8 +67,9 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
     let mut tuner = create_tuner(arguments, &set, checkpoint)?;
     writeln!(out, "K {:.4}", tuner.k())?;
-    say_how_to_resume(outputs.checkpoint.name(), !tuner.history().is_empty());
-    if !tuner.history().is_empty() {
+    if tuner.history().is_empty() {
+        say_how_to_resume(outputs.checkpoint.name(), false);
+    } else {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
     }
@@ -137,18 +138,17 @@ impl Outputs {
         uninterrupted(|| {
             self.checkpoint.write(&tuner.save())?;
             say_how_to_resume(self.checkpoint.name(), true);
-            Ok::<_, CliError>(())
-        })?;
-        if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {
-            self.weights.write(source(&best.weights).as_bytes())?;
-            self.written = Some(best.number);
-        }
-        if let Some(plot) = &mut self.plot {
-            let curves =
-                error_curves(tuner.history()).map_err(|error| CliError::Plot(error.to_string()))?;
-            plot.write(curves.as_bytes())?;
-        }
-        Ok(())
+            if let Some(best) = tuner.best().filter(|best| self.written != Some(best.number)) {
+                self.weights.write(source(&best.weights).as_bytes())?;
+                self.written = Some(best.number);
+            }
+            if let Some(plot) = &mut self.plot {
+                let curves = error_curves(tuner.history())
+                    .map_err(|error| CliError::Plot(error.to_string()))?;
+                plot.write(curves.as_bytes())?;
+            }
+            Ok(())
+        })
     }
 }
 

@@ -147,8 +147,9 @@ impl<'a> Trainer<'a> {
         match self.next_epoch() {
             Some((Stage::Distillation, _)) => (self.distillation_steps() * options.batch) as u64,
             Some((Stage::Games, _)) => {
-                let count = self.data.training.len() as f64;
-                (count * (1.0 + options.mix)) as u64
+                let store = &self.data.training;
+                let lengths = (0..store.bucket_count()).map(|bucket| store.bucket_len(bucket));
+                lengths.map(|length| (length + mixed(length, options.mix)) as u64).sum()
             }
             None => 0,
         }
@@ -270,9 +271,8 @@ impl<'a> Trainer<'a> {
                     let (start, end) = (batch.start + part.start, batch.start + part.end);
                     let numbers = &order[start..end];
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
-                    // The parts add up to the share of the whole.
-                    let mixed_before = |end: usize| (end as f64 * mix) as usize;
-                    let mixed = mixed_before(end) - mixed_before(start);
+                    // The parts add up to the share of the bucket.
+                    let mixed = mixed(end, mix) - mixed(start, mix);
                     let mut random = generator(seed, Stream::Mix, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
                 });
@@ -309,6 +309,11 @@ impl<'a> Trainer<'a> {
 /// Returns a part of a batch.
 fn part(batch: usize, number: usize) -> Range<usize> {
     divided(batch, PARTS, number)
+}
+
+/// Returns the number of distilled positions to mix into the first `count` of a bucket.
+fn mixed(count: usize, mix: f64) -> usize {
+    (count as f64 * mix) as usize
 }
 
 /// Returns one of `parts` consecutive ranges of nearly the same size that make up `0..count`.

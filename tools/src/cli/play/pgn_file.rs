@@ -10,6 +10,7 @@ use same_file::Handle;
 
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
+use crate::interrupt::uninterrupted;
 use crate::output_file::{OutputError, OutputErrorReason, OutputFile};
 use crate::pgn::{PgnError, PgnFault, PgnReader};
 
@@ -65,7 +66,7 @@ impl PgnFile {
     /// # Errors
     /// [`FileError`]; the next call saves the whole game again.
     pub(super) fn save(&mut self, game: &str) -> Result<(), FileError> {
-        let saved = self.replace(game);
+        let saved = uninterrupted(|| self.replace(game));
         saved.map_err(at_file(&self.path))
     }
 

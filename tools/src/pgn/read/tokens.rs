@@ -168,7 +168,8 @@ pub fn closing(text: &str) -> String {
     if !has_result || comment.is_some() {
         closing.push_str(" *");
     }
-    closing
+    // The last line may end in a comment after a semicolon.
+    closing.replacen(' ', "\n", 1)
 }
 
 /// Returns a comment without the commands, such as `[%clk 0:01:00]`, at its beginning.
@@ -211,15 +212,17 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
         return None;
     }
     let mut value = String::new();
-    // Where a quotation mark and the closing bracket end the line.
-    let end = text.trim_end().strip_suffix(']').and_then(|text| text.trim_end().strip_suffix('"'));
+    // Where a quotation mark and the closing bracket end the line, once a backslash asks for it.
+    let mut end = None;
+    let find_end =
+        || text.trim_end().strip_suffix(']').and_then(|text| text.trim_end().strip_suffix('"'));
     let mut chars = text.chars();
     loop {
         let rest = chars.as_str();
-        let is_end = end.is_some_and(|end| text.len() - rest.len() + 1 == end.len());
         let c = chars.next()?;
+        let is_here = |end: &str| end.len() == text.len() - rest.len() + 1;
         match c {
-            '\\' if is_end => value.push(c),
+            '\\' if end.get_or_insert_with(find_end).is_some_and(is_here) => value.push(c),
             '\\' => value.push(chars.next()?),
             '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),

@@ -408,7 +408,7 @@ fn several_files_are_annotated_one_after_the_other() {
     assert!(message.contains("second.pgn, line 3: 'Zz9' is not"), "{message}");
     let open = "[Event \"open\"]\n\n1. e4 e5 {not closed";
     let text = stdout(&annotate(&folder, open, &["second.pgn"]));
-    assert!(text.starts_with(&format!("{open} }} *\n\n[Event \"four\"]")), "{text}");
+    assert!(text.starts_with(&format!("{open}\n}} *\n\n[Event \"four\"]")), "{text}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--out", "second.pgn", "--force"]);
     assert!(stderr(&output).contains("the file is an input"), "{output:?}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--game", "4"]);
@@ -424,8 +424,8 @@ fn a_game_ends_with_its_file() {
     folder.write("third.pgn", "1. c4 *\n");
     for (first, closing, fault) in [
         ("[Event \"cut\"]\n\n1. e4 e5", "", None),
-        ("1. e4 (1. d4", " ) *", Some("games.pgn, line 1: a variation is not closed")),
-        ("1. e4\n{ open", " } *", Some("games.pgn, line 2: a comment is not closed")),
+        ("1. e4 (1. d4 ; open", "\n) *", Some("games.pgn, line 1: a variation is not closed")),
+        ("1. e4\n{ open", "\n} *", Some("games.pgn, line 2: a comment is not closed")),
     ] {
         let output = annotate(&folder, first, &["second.pgn", "third.pgn"]);
         let text = stdout(&output);

@@ -198,14 +198,18 @@ fn losses_of_both_stages_are_plotted() {
 
 #[test]
 fn the_share_of_mixed_positions_does_not_depend_on_the_batch() {
-    let data = load(&scored_games(40, 3), u64::MAX);
-    for (batch, mix) in [(16, 0.3), (16, 0.0), (100, 0.7), (1_000, 1.0)] {
-        let options = TrainerOptions { distil: Some(0), batch, mix, ..small() };
-        let mut trainer = Trainer::new(&data, options).unwrap();
-        let expected = data.training.len() + (data.training.len() as f64 * mix) as usize;
-        assert_eq!(trainer.next_positions(), expected as u64);
-        let mut count = 0;
-        trainer.run_epoch(|positions| count += positions).unwrap();
-        assert_eq!(count, expected as u64, "{batch} {mix}");
+    for (memory, buckets) in [(u64::MAX, 1), (5_000, 20)] {
+        let data = load(&scored_games(40, 3), memory);
+        let all = data.training.len();
+        for (batch, mix) in [(16, 0.3), (16, 0.0), (100, 0.7), (1_000, 1.0)] {
+            let options = TrainerOptions { distil: Some(0), batch, mix, ..small() };
+            let mut trainer = Trainer::new(&data, options).unwrap();
+            let expected = trainer.next_positions();
+            let mut count = 0;
+            trainer.run_epoch(|positions| count += positions).unwrap();
+            assert_eq!(count, expected, "{batch} {mix}");
+            let share = (expected as usize - all).abs_diff((all as f64 * mix) as usize);
+            assert!(share <= buckets, "{batch} {mix}: {expected} of {all}");
+        }
     }
 }
