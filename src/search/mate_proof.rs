@@ -54,9 +54,9 @@ impl Worker<'_> {
         if known.is_some() {
             return MateProof::NothingNew;
         }
-        let mut refuted = Refuted(vec![(0, 0); SLOTS]);
+        let mut proof = Proof { worker: self, refuted: Refuted(vec![(0, 0); SLOTS]) };
         for moves in 1..=moves {
-            match self.attack(board, 2 * moves - 1, &mut refuted) {
+            match proof.attack(board, 2 * moves - 1) {
                 Ok(None) => {}
                 Ok(Some(plies)) => {
                     let pv = self.data.stack.pv(0).to_vec();
@@ -71,33 +71,36 @@ impl Worker<'_> {
         }
         MateProof::RuledOut
     }
+}
 
+/// The search of a worker for a mate.
+struct Proof<'w, 'a> {
+    worker: &'w mut Worker<'a>,
+    refuted: Refuted,
+}
+
+impl Proof<'_, '_> {
     /// Searches the current node, `board`, for a mate by the side to move within `plies`. Returns
     /// the number of plies of a mate, whose line becomes the PV.
-    fn attack(
-        &mut self,
-        board: &Board,
-        plies: usize,
-        refuted: &mut Refuted,
-    ) -> Searched<Option<usize>> {
-        let ply = self.keys.ply();
-        if ply > 0 && (refuted.contains(board.key(), plies) || self.is_drawn_in_proof(board)) {
+    fn attack(&mut self, board: &Board, plies: usize) -> Searched<Option<usize>> {
+        let ply = self.worker.keys.ply();
+        if ply > 0 && (self.refuted.contains(board.key(), plies) || self.is_drawn_in_proof(board)) {
             return Ok(None);
         }
         for mv in self.attacking_moves(board, plies) {
             let next = board.make(mv);
-            self.enter(board, mv, &next)?;
-            let mated = self.defend(&next, plies - 1, refuted)?;
-            self.leave();
+            self.worker.enter(board, mv, &next)?;
+            let mated = self.defend(&next, plies - 1)?;
+            self.worker.leave();
             if let Some(mated) = mated {
-                self.data.stack.set_pv(ply, mv);
+                self.worker.data.stack.set_pv(ply, mv);
                 return Ok(Some(mated + 1));
             }
         }
         // The key ignores the half-move clock, so what a draw by the fifty-move rule prevents here
         // may be possible elsewhere.
         if usize::from(board.halfmove_clock()) + plies < FIFTY_MOVES.into() && ply > 0 {
-            refuted.add(board.key(), plies);
+            self.refuted.add(board.key(), plies);
         }
         Ok(None)
     }
@@ -105,12 +108,12 @@ impl Worker<'_> {
     /// Returns the moves of the attacker in the order of the search: checks first, then those that
     /// leave the fewest replies. If a single ply is left, it must be a check.
     fn attacking_moves(&self, board: &Board, plies: usize) -> Vec<Move> {
-        let is_root = self.keys.ply() == 0;
+        let is_root = self.worker.keys.ply() == 0;
         let mut moves = Vec::new();
         for &mv in &board.legal_moves() {
             let next = board.make(mv);
             let is_searched = next.in_check() || plies > 1;
-            if is_searched && (!is_root || self.root_moves.contains(mv)) {
+            if is_searched && (!is_root || self.worker.root_moves.contains(mv)) {
                 moves.push((!next.in_check(), next.legal_moves().len(), mv));
             }
         }
@@ -120,14 +123,9 @@ impl Worker<'_> {
 
     /// Searches the current node, `board`, for a defence against mate within `plies`. Returns
     /// `None` if there is one, otherwise the number of plies until the side to move is mated.
-    fn defend(
-        &mut self,
-        board: &Board,
-        plies: usize,
-        refuted: &mut Refuted,
-    ) -> Searched<Option<usize>> {
-        let ply = self.keys.ply();
-        self.data.stack.clear_pv(ply);
+    fn defend(&mut self, board: &Board, plies: usize) -> Searched<Option<usize>> {
+        let ply = self.worker.keys.ply();
+        self.worker.data.stack.clear_pv(ply);
         let mut moves = board.legal_moves();
         if moves.is_empty() {
             return Ok(board.in_check().then_some(0));
@@ -135,25 +133,25 @@ impl Worker<'_> {
         if plies == 0 || self.is_drawn_in_proof(board) {
             return Ok(None);
         }
-        if moves.iter().any(|&mv| refuted.contains(board.make(mv).key(), plies - 1)) {
+        if moves.iter().any(|&mv| self.refuted.contains(board.make(mv).key(), plies - 1)) {
             return Ok(None);
         }
         // What refuted a neighbouring attack probably refutes this one; captures are next.
-        let killers = self.data.stack.frame(ply).killers.moves();
+        let killers = self.worker.data.stack.frame(ply).killers.moves();
         moves.sort_by_key(|&mv| (!killers.contains(&mv), !board.is_tactical(mv)));
         let mut longest = 0;
         for mv in moves {
             let next = board.make(mv);
-            self.enter(board, mv, &next)?;
-            let mate = self.attack(&next, plies - 1, refuted)?;
-            self.leave();
+            self.worker.enter(board, mv, &next)?;
+            let mate = self.attack(&next, plies - 1)?;
+            self.worker.leave();
             let Some(mate) = mate else {
-                self.data.stack.frame_mut(ply).killers.add(mv);
+                self.worker.data.stack.frame_mut(ply).killers.add(mv);
                 return Ok(None);
             };
             if mate >= longest {
                 longest = mate;
-                self.data.stack.set_pv(ply, mv);
+                self.worker.data.stack.set_pv(ply, mv);
             }
         }
         Ok(Some(longest + 1))
@@ -164,7 +162,7 @@ impl Worker<'_> {
     fn is_drawn_in_proof(&self, board: &Board) -> bool {
         board.is_insufficient_material()
             || board.is_fifty_move_draw()
-            || self.keys.is_threefold_in_game(board.halfmove_clock())
+            || self.worker.keys.is_threefold_in_game(board.halfmove_clock())
     }
 }
 
