@@ -129,12 +129,16 @@ pub(super) fn check_suite(
     let lines = numbered_lines(&text);
     let progress = Progress::new("positions");
     let started = Instant::now();
-    let (mut checked, mut wrong, mut nodes) = (0, 0, 0);
+    let (mut checked, mut wrong, mut invalid, mut nodes) = (0, 0, 0, 0);
     for (done, (number, line)) in lines.iter().enumerate() {
         progress.show(done, lines.len());
         let mut notes = Vec::new();
         let errors = match line.parse::<PerftSuiteLine>() {
-            Err(error) => vec![error.to_string()],
+            Err(error) => {
+                invalid += 1;
+                notes.push(error.to_string());
+                Vec::new()
+            }
             Ok(PerftSuiteLine { board, corrections, counts }) => {
                 notes.extend(corrections.iter().map(FenCorrection::to_string));
                 counts
@@ -159,14 +163,16 @@ pub(super) fn check_suite(
     }
     drop(progress);
     let throughput = Throughput { nodes, elapsed: started.elapsed() };
-    let [positions, counts] =
-        [(lines.len(), "position"), (checked, "count")].map(|(count, noun)| counted(count, noun));
-    writeln!(out, "{positions}, {counts}, {wrong} wrong")?;
+    let [positions, counts, invalid_lines] =
+        [(lines.len() - invalid, "position"), (checked, "count"), (invalid, "invalid line")]
+            .map(|(count, noun)| counted(count, noun));
+    let invalid_lines = if invalid > 0 { format!(", {invalid_lines}") } else { String::new() };
+    writeln!(out, "{positions}, {counts}, {wrong} wrong{invalid_lines}")?;
     writeln!(out, "{}", throughput.with_time())?;
-    let reason = match (wrong, checked) {
+    let reason = match (wrong + invalid, checked) {
         (0, 0) => "no counts within the limits, expected lines such as 'FEN ;D2 400'".to_owned(),
         (0, _) => return Ok(()),
-        _ => format!("wrong counts or lines: {wrong}"),
+        (faults, _) => format!("wrong counts or lines: {faults}"),
     };
     Err(CliError::Contents { path: arguments.file.clone(), reason })
 }

@@ -38,6 +38,8 @@ fn perft_suites_are_checked_line_by_line() {
     assert!(first.contains("depth 2") && first.contains("67") && first.contains("66"), "{first}");
     assert!(text.lines().any(|line| line.starts_with("line 3: castling 'Q'")), "{text}");
     assert_eq!(stderr(&output), "error: suite.epd: wrong counts or lines: 3\n");
+    let text = stdout(&run_suite(&format!("{right}no position ;D1 20\n"), &[]));
+    assert!(text.contains("2 positions, 5 counts, 0 wrong, 1 invalid line"), "{text}");
 }
 
 #[test]

@@ -230,10 +230,12 @@ fn parse_points(board: &Board, operations: &[Operation]) -> Result<Points, Point
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
         operation.map(|operation| operation.operands.join(" "))
     };
-    if let (Some(points), Some(moves)) = (text("c8"), text("c9").or_else(|| text("c7"))) {
-        let points = Points::of_lists(board, &points, &moves)?;
-        if !points.is_empty() {
-            return Ok(points);
+    for moves in ["c9", "c7"] {
+        if let (Some(points), Some(moves)) = (text("c8"), text(moves)) {
+            let points = Points::of_lists(board, &points, &moves)?;
+            if !points.is_empty() {
+                return Ok(points);
+            }
         }
     }
     text("c0").map_or(Ok(Points::default()), |pairs| Points::of_pairs(board, &pairs))
@@ -304,6 +306,7 @@ mod tests {
         for rest in [
             " bm O-O; c0 \"O-O=10, a3=2\";",
             " c7 \"O-O a3\"; c8 \"10 2\"; c9 \"e1g1 a2a3\"; c0 \"a3=7\";",
+            " c7 \"O-O a3\"; c8 \"10 2\"; c9 \"a comment\"; c0 \"a3=7\";",
             " c8 10 2; c7 O-O a3; c9 \"a comment\"; c0 O-O=10,a3=2;",
         ] {
             let record = record(rest);

@@ -106,6 +106,9 @@ fn readings(bare: &str) -> Vec<String> {
     readings
 }
 
+/// Signs of a capture.
+const CAPTURES: [char; 4] = ['x', 'X', ':', '×'];
+
 /// Returns the legal moves that `bare` denotes.
 fn candidates(board: &Board, bare: &str) -> Vec<Move> {
     let legal = board.legal_moves();
@@ -119,7 +122,9 @@ fn candidates(board: &Board, bare: &str) -> Vec<Move> {
         return coordinate_moves(board, &without_punctuation(&lower));
     }
     let mut moves = algebraic_moves(board, &legal, bare);
-    if bare.starts_with('b') {
+    // Where a pawn and a bishop can capture, `bxc4` is the pawn's move.
+    let is_capture = bare.contains(CAPTURES);
+    if bare.starts_with('b') && (!is_capture || moves.is_empty()) {
         moves.extend(algebraic_moves(board, &legal, &capitalised(bare)));
     }
     if moves.is_empty() {
@@ -128,7 +133,7 @@ fn candidates(board: &Board, bare: &str) -> Vec<Move> {
     if moves.is_empty() {
         moves = algebraic_moves(board, &legal, &lower);
         let capitalised = capitalised(&lower);
-        if capitalised != lower {
+        if capitalised != lower && (!is_capture || moves.is_empty()) {
             moves.extend(algebraic_moves(board, &legal, &capitalised));
         }
     }
@@ -242,6 +247,8 @@ mod tests {
         for (fen, text, san) in [
             (both, "bxc4", "bxc4"),
             (both, "b3c4", "bxc4"),
+            (both, "bXc4", "bxc4"),
+            (both, "b:c4", "bxc4"),
             (both, "Bc4", "Bxc4"),
             (both, "Bxc4", "Bxc4"),
             (both, "b4", "b4"),

@@ -75,11 +75,12 @@ impl TimeControl {
 }
 
 /// The command in a comment of PGN that states the clock after a move.
-const CLOCK_COMMAND: &str = "[%clk ";
+const CLOCK_COMMAND: &str = "[%clk";
 
 /// Returns the time in a comment such as `[%clk 0:04:57]`.
 pub(super) fn time_in(comment: &str) -> Option<Duration> {
     let (_, rest) = comment.split_once(CLOCK_COMMAND)?;
+    let rest = rest.strip_prefix(char::is_whitespace)?;
     let (time, _) = rest.split_once(']')?;
     let mut seconds = 0.0;
     for part in time.trim().split(':') {
@@ -96,7 +97,7 @@ pub(super) fn clock_comment(time: Duration) -> String {
         true => format!(".{}", time.subsec_millis() / 100),
         false => String::new(),
     };
-    format!("{CLOCK_COMMAND}{hours}:{minutes:02}:{seconds:02}{tenths}]")
+    format!("{CLOCK_COMMAND} {hours}:{minutes:02}:{seconds:02}{tenths}]")
 }
 
 /// The clocks of both sides. Only the clock of the side to move runs.
@@ -295,6 +296,7 @@ mod tests {
             let time = Duration::from_millis(milliseconds);
             assert_eq!(clock_comment(time), comment);
             assert_eq!(time_in(&format!("x {comment} y")), Some(time));
+            assert_eq!(time_in(&comment.replace(' ', "\n")), Some(time));
         }
         for comment in ["", "[%clk", "[%clk x]", "[%clk -1:00]", "[%clk NaN]", "[%clk 1e99]"] {
             assert_eq!(time_in(comment), None, "{comment}");

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use nunatak::explain::announcement;
 use nunatak::game::GameLine;
-use nunatak::text::Printable;
+use nunatak::text::{Printable, escaped};
 use nunatak::types::{Color, Move, Outcome, PieceType};
 
 use super::clock::Clocks;
@@ -108,6 +108,7 @@ impl<W: Write> Session<'_, W> {
                 Answer::End => return Ok(Next::Leave("end of input")),
                 Answer::Interrupt => return Ok(STOPPED),
                 Answer::TimeUp => {
+                    self.promotions.clear();
                     writeln!(self.out)?;
                     return Ok(self.lose_on_time());
                 }
@@ -169,15 +170,11 @@ impl<W: Write> Session<'_, W> {
                 self.say(&moves.join(" "))?;
             }
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
-            Command::ShowPgn => write!(
-                self.out,
-                "{}",
-                self.record.pgn(&self.game, self.clocks.as_ref(), self.outcome)
-            )?,
+            Command::ShowPgn => self.write_pgn(self.outcome)?,
             Command::Help => writeln!(self.out, "{HELP}")?,
             Command::Quit => return Ok(Next::Leave("abandoned")),
         }
-        Ok(Next::Ask)
+        Ok(if self.is_stopped() { STOPPED } else { Next::Ask })
     }
 
     /// Plays the move that the player typed, or shows the error.
@@ -266,11 +263,17 @@ impl<W: Write> Session<'_, W> {
         }
         let result = self.engine.analyse(&self.game);
         let board = self.game.board();
-        if let Some(best) = result.best {
+        if let Some(best) = result.best.filter(|_| !self.is_stopped()) {
             let score = white_score(result.report.score, board);
             writeln!(self.out, "Hint: {} ({score} for White)", board.san(best))?;
         }
         Ok(())
+    }
+
+    /// Writes the game with this outcome. Names from a file may have control characters.
+    fn write_pgn(&mut self, outcome: Option<Outcome>) -> io::Result<()> {
+        let pgn = self.record.pgn(&self.game, self.clocks.as_ref(), outcome);
+        pgn.lines().try_for_each(|line| writeln!(self.out, "{}", escaped(line)))
     }
 
     /// Shows the score, the chances and the best line.
@@ -279,6 +282,9 @@ impl<W: Write> Session<'_, W> {
             return self.say(&announcement(end));
         }
         let report = self.engine.analyse(&self.game).report;
+        if self.is_stopped() {
+            return Ok(());
+        }
         let board = self.game.board();
         let score = white_score(report.score, board);
         let chances = white_percent(report.chances(board), board.side_to_move());
@@ -394,8 +400,8 @@ impl<W: Write> Session<'_, W> {
             }
             _ => {
                 self.report_error()?;
-                let pgn = self.record.pgn(&self.game, self.clocks.as_ref(), outcome);
-                write!(self.out, "\n{pgn}")?;
+                writeln!(self.out)?;
+                self.write_pgn(outcome)?;
             }
         }
         self.out.flush()
