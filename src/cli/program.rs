@@ -120,8 +120,8 @@ fn with_common_rules(command: clap::Command) -> clap::Command {
     command.mut_args(rules).mut_subcommands(with_common_rules)
 }
 
-/// Returns a parser of names of files on the command line. It refuses `-`, which stands for standard
-/// input or output in other programs.
+/// Returns a parser of names of files on the command line. It refuses `-`, which stands for
+/// standard input or output in other programs.
 fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
         true => Err("it does not stand for standard input or output here; './-' is a file"),

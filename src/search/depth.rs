@@ -37,8 +37,8 @@ pub(super) fn prune_move(
     best_score: Score,
     reductions: &Reductions,
 ) -> Prune {
-    // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which one move may
-    // be the only draw.
+    // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which one
+    // move may be the only draw.
     if best_score <= -Score::PROVEN || board.has_bare_king() {
         return Prune::Nothing;
     }

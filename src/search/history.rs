@@ -66,9 +66,8 @@ pub(super) struct MoveContext {
     pub(super) threats: Bitboard,
 }
 
-/// The last two quiet moves that caused a cutoff at one ply, latest first; in the proof of `go mate`,
-/// any two moves. Without them −24 ± 17
-/// Elo.
+/// The last two quiet moves that caused a cutoff at one ply, latest first; in the proof of `go
+/// mate`, any two moves. Without them −24 ± 17 Elo.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Killers([Move; 2]);
 

@@ -50,9 +50,9 @@ struct Thresholds {
 }
 
 impl Worker<'_> {
-    /// Whether to search for mates: in the main thread at full strength, for a single line. Not if a
-    /// position may occur for the third time, since the proof table ignores earlier positions of the
-    /// game; and not in `go mate`, which has its own proof.
+    /// Whether to search for mates: in the main thread at full strength, for a single line. Not if
+    /// a position may occur for the third time, since the proof table ignores earlier positions of
+    /// the game; and not in `go mate`, which has its own proof.
     pub(super) fn seeks_mate(&self) -> bool {
         self.context.multi_pv == 1
             && self.context.limits.mate.is_none()

@@ -61,7 +61,8 @@ pub const MAX_THREADS: usize = 256;
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
 /// Minimum hard time limit for generating a four-piece table during the search. The generation, at
-/// the first probe, cannot be stopped; the slowest takes 70 ms on the machine that it was measured on.
+/// the first probe, cannot be stopped; the slowest takes 70 ms on the machine that it was measured
+/// on.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(200);
 
 /// A searcher with the state that persists between searches.

@@ -129,8 +129,8 @@ impl MovePicker {
         self.best = None;
     }
 
-    /// Returns the next move. `prefetch` is called with each move before it is returned: with tactical
-    /// moves before their exchange is examined, with quiet moves one move early.
+    /// Returns the next move. `prefetch` is called with each move before it is returned: with
+    /// tactical moves before their exchange is examined, with quiet moves one move early.
     pub(super) fn next(
         &mut self,
         board: &Board,

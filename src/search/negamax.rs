@@ -223,8 +223,8 @@ impl Worker<'_> {
                 self.root_moves.add_nodes(mv, self.nodes - nodes_before);
             }
 
-            // 11. Update the best score and alpha; beta cutoff. Once alpha was raised, the rest of a
-            // PV node may be searched one ply shallower.
+            // 11. Update the best score and alpha; beta cutoff. Once alpha was raised, the rest of
+            // a PV node may be searched one ply shallower.
             if score > best_score {
                 best_score = score;
                 if score > window.alpha {
@@ -285,9 +285,9 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Searches the child `next` of `node`, extended by `extension` plies. All moves but the first of
-    /// a PV node are searched with a zero window, and late ones to a reduced depth; a fail high is
-    /// searched again at full depth, then in a PV node with the open window.
+    /// Searches the child `next` of `node`, extended by `extension` plies. All moves but the first
+    /// of a PV node are searched with a zero window, and late ones to a reduced depth; a fail high
+    /// is searched again at full depth, then in a PV node with the open window.
     fn search_move<N: NodeType>(
         &mut self,
         next: &Board,

@@ -14,8 +14,8 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Score};
 
 impl Worker<'_> {
-    /// Tries to prune a node with a zero window, though not in a singular search; returns its score if
-    /// it is pruned. In check nothing is pruned, since there is no static eval.
+    /// Tries to prune a node with a zero window, though not in a singular search; returns its score
+    /// if it is pruned. In check nothing is pruned, since there is no static eval.
     pub(super) fn prune_node(
         &mut self,
         board: &Board,
@@ -102,8 +102,8 @@ impl Worker<'_> {
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// Tries ProbCut: a capture or queen promotion that exceeds beta by a margin in a reduced search will reach beta
-    /// in a full one. Quiescence looks first, since it is cheaper.
+    /// Tries ProbCut: a capture or queen promotion that exceeds beta by a margin in a reduced
+    /// search will reach beta in a full one. Quiescence looks first, since it is cheaper.
     ///
     /// Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
     /// 1995.

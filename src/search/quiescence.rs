@@ -20,9 +20,10 @@ struct QuiescenceNode {
 
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
-    /// eval, or play captures and queen promotions that lose no material in the exchange, and in the
-    /// first ply quiet checks, in each case to a square of `targets`. In check there is no standing
-    /// pat, and all evasions are searched: with a single quiet one, a check would seem to win material.
+    /// eval, or play captures and queen promotions that lose no material in the exchange, and in
+    /// the first ply quiet checks, in each case to a square of `targets`. In check there is no
+    /// standing pat, and all evasions are searched: with a single quiet one, a check would seem to
+    /// win material.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

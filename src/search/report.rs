@@ -120,8 +120,8 @@ pub trait SearchObserver {
     /// the end of the search, the lines of its result.
     fn report(&mut self, report: &SearchReport);
 
-    /// Receives the root move about to be searched for the first line to a depth in plies, its number
-    /// from 1, and the time since the search began.
+    /// Receives the root move about to be searched for the first line to a depth in plies, its
+    /// number from 1, and the time since the search began.
     fn root_move(&mut self, _depth: usize, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     /// Is called before each check of the stop signal, so that an observer on the only thread can

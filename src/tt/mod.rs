@@ -1,8 +1,8 @@
 //! The transposition table: search results by position, shared by all threads.
 //!
 //! A bucket of four entries fills a cache line. Three slots prefer deep and recent entries; the
-//! last takes every entry that displaces none of these. Source of the key check: R. Hyatt and T. Mann, "A lock-less
-//! transposition-table implementation for parallel search", 2002.
+//! last takes every entry that displaces none of these. Source of the key check: R. Hyatt and T.
+//! Mann, "A lock-less transposition-table implementation for parallel search", 2002.
 //!
 //! # Why threads need no lock
 //!
@@ -57,7 +57,8 @@ pub struct AllocationError(pub usize);
 const AGE_PENALTY: i32 = 4;
 /// The number of plies by which an entry must be deeper than a new bound to be kept.
 const REPLACEMENT_MARGIN: i32 = 4;
-/// The number of plies added to [`REPLACEMENT_MARGIN`] for bounds of positions that are or were in a PV node.
+/// The number of plies added to [`REPLACEMENT_MARGIN`] for bounds of positions that are or were in
+/// a PV node.
 const PV_MARGIN: i32 = 2;
 
 /// A table of fixed size that maps position keys to entries.
@@ -161,8 +162,8 @@ impl TranspositionTable {
         prefetch(self.bucket(key));
     }
 
-    /// Returns the share of slots stored or found by the current search, in permille, estimated from a
-    /// sample.
+    /// Returns the share of slots stored or found by the current search, in permille, estimated
+    /// from a sample.
     pub fn hashfull(&self) -> u32 {
         // Even the smallest table has far more slots.
         const SAMPLE: usize = 1_000;

@@ -39,9 +39,9 @@ impl Score {
     const MATE: i32 = 32_000;
     /// The lowest score for giving mate.
     ///
-    /// A mate is hardly more than three times [`MAX_PLY`] plies away: from the root to a node, from there
-    /// through a TT entry to a leaf of an earlier search, and from there to mate by an endgame
-    /// table.
+    /// A mate is hardly more than three times [`MAX_PLY`] plies away: from the root to a node, from
+    /// there through a TT entry to a leaf of an earlier search, and from there to mate by an
+    /// endgame table.
     pub const MATE_BOUND: Self = Self(Self::MATE - 3 * MAX_PLY as i32);
     /// The score for a won endgame table position, just below [`Score::MATE_BOUND`].
     pub const TABLE_WIN: Self = Self(Self::MATE_BOUND.0 - 1);

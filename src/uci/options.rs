@@ -146,7 +146,7 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
     };
-    let opened = match path(text).and(Some(text)).map(Syzygy::open).transpose() {
+    let opened = match non_empty(without_marks(text)).map(Syzygy::open).transpose() {
         Ok(opened) => opened,
         Err(error) => {
             report(&error.problems);
@@ -161,7 +161,8 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
     reach.searcher.set_syzygy(reach.settings.syzygy.clone());
 }
 
-/// Returns the path that `text` names, if any. Windows copies paths with quotation marks around them.
+/// Returns the path that `text` names, if any. Windows copies paths with quotation marks around
+/// them.
 fn path(text: &str) -> Option<&Path> {
     non_empty(without_marks(text)).map(Path::new)
 }

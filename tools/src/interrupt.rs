@@ -18,8 +18,8 @@ thread_local! {
     static IS_WORKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets Ctrl-C end the program, unless it is given [another action](on_interrupt). Each program calls
-/// this once.
+/// Lets Ctrl-C end the program, unless it is given [another action](on_interrupt). Each program
+/// calls this once.
 ///
 /// # Errors
 /// Those of the system.
@@ -38,7 +38,7 @@ pub fn on_interrupt(action: impl Fn() + Send + 'static) {
     *locked(&ACTION) = Some(Box::new(action));
 }
 
-/// Does `work`, for whose end Ctrl-C waits: it leaves files that belong together.
+/// Does `work`, such as writing files that belong together, for the end of which Ctrl-C waits.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     if IS_WORKING.get() {
         return work();

@@ -12,8 +12,8 @@ use crate::common::engine::Engine;
 const LINES: usize = 100_000;
 /// The number of lines to send at once.
 const BATCH: usize = 25;
-/// The time after a batch and a `stop` in which the engine must be ready again, on a machine that does
-/// other work.
+/// The time after a batch and a `stop` in which the engine must be ready again, on a machine that
+/// does other work.
 const READY_TIME: Duration = Duration::from_secs(20);
 
 const FENS: [&str; 8] = [

@@ -46,8 +46,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs, which is
-/// kept if it has been written.
+/// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs, which
+/// is kept if it has been written.
 pub(super) fn say_how_to_resume(checkpoint: &Path, is_written: bool) {
     let checkpoint = Printable(checkpoint.display()).to_string();
     say_on_interrupt(move || match is_written {

@@ -28,8 +28,8 @@ struct Interrupted<'a> {
 }
 
 impl Interrupted<'_> {
-    /// Kills the run at random moments, later and later ones, and calls `check` each time. Then lets
-    /// it finish.
+    /// Kills the run at random moments, later and later ones, and calls `check` each time. Then
+    /// lets it finish.
     fn finish(&self, seed: u64, mut check: impl FnMut()) {
         let mut random = StdRng::seed_from_u64(seed);
         let mut killed = 0;

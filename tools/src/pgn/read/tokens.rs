@@ -165,7 +165,7 @@ pub fn closing(text: &str) -> String {
         closing.push_str(" }");
     }
     closing.push_str(&" )".repeat(depth));
-    if !has_result || comment.is_some() {
+    if !has_result {
         closing.push_str(" *");
     }
     // The last line may end in a comment after a semicolon.

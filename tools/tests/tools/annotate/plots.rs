@@ -1,0 +1,57 @@
+//! Plots of the evaluation.
+
+use super::{GAMES, annotate};
+use crate::common::{Folder, stderr};
+
+#[test]
+fn the_evaluation_is_plotted() {
+    let folder = Folder::new();
+    let text = GAMES.replace("Müller", "A & B <\u{1b}\u{fffe}\u{ffff}>");
+    assert!(annotate(&folder, &text, &["--plot", "plot.svg"]).status.success());
+    let plot = folder.read_text("plot.svg");
+    assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
+    assert!(
+        plot.contains("A &amp; B &lt;   &gt; – Black, one, 1-0") && plot.contains("three"),
+        "{plot}"
+    );
+    // The marks of blunders beside those of two legends, and two curves.
+    assert!(plot.matches("#DB3131").count() > 2, "{plot}");
+    assert_eq!(plot.matches("#464646").count(), 2, "{plot}");
+    // The three marks of each legend are beside the curves.
+    let places = plot.split("<circle cx=\"").skip(1).map(|mark| mark.split('"').next().unwrap());
+    let places: Vec<i32> = places.map(|place| place.parse().unwrap()).collect();
+    let rightmost = places.iter().max().unwrap();
+    assert_eq!(places.iter().filter(|place| *place == rightmost).count(), 2 * 3, "{plot}");
+    assert!(plot.contains("White&apos;s advantage above") || plot.contains("White's advantage"));
+    let many = "1. e4 *\n\n".repeat(51);
+    let output = annotate(&folder, many, &["--plot", "more.svg"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(stderr(&output).contains("the plot shows the first 50 of 51 games"), "{output:?}");
+    assert_eq!(folder.read_text("more.svg").matches("move number").count(), 50);
+}
+
+#[test]
+fn a_plotted_blunder_is_at_its_move_and_on_the_side_that_gains() {
+    let folder = Folder::new();
+    let text = "1. e4 e5 2. Qg4 Nf6 3. a3 Nxg4 *";
+    assert!(annotate(&folder, text, &["--plot", "plot.svg"]).status.success());
+    let plot = folder.read_text("plot.svg");
+    let element = |start: &str, part: &str| {
+        let mut lines = plot.lines().filter(|line| line.starts_with(start) && line.contains(part));
+        lines.next().expect("an element").to_owned()
+    };
+    let value = |line: &str, name: &str| {
+        let (_, rest) = line.split_once(&format!("{name}=\"")).expect("an attribute");
+        rest.split('"').next().expect("a value").to_owned()
+    };
+    let curve = value(&element("<polyline", "#464646"), "points");
+    let points: Vec<&str> = curve.split_whitespace().collect();
+    assert_eq!(points.len(), 7, "{plot}");
+    // The first mark in this colour is the one on the curve.
+    let mark = element("<circle", "#DB3131");
+    let after_a3 = format!("{},{}", value(&mark, "cx"), value(&mark, "cy"));
+    assert_eq!(after_a3, points[5], "{plot}");
+    // Ordinates grow downwards, and Black gains.
+    let height = |point: &str| point.split(',').nth(1).and_then(|y| y.parse::<i32>().ok());
+    assert!(height(points[5]) > height(points[4]).map(|y| y + 50), "{plot}");
+}
