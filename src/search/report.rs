@@ -57,8 +57,8 @@ impl SearchReport {
 pub struct LastReports(Vec<SearchReport>);
 
 impl LastReports {
-    /// Keeps `report` as the last of its line. Returns whether it differs from the one before in
-    /// more than the time and the fill of the table.
+    /// Keeps `report` as the last of its line if it differs from the one before in more than the
+    /// time and the fill of the table. Returns whether it does.
     pub fn is_news(&mut self, report: &SearchReport) -> bool {
         let Some(last) = self.0.iter_mut().find(|last| last.number == report.number) else {
             self.0.push(report.clone());
@@ -66,7 +66,9 @@ impl LastReports {
         };
         let SearchReport { elapsed, hashfull, .. } = *last;
         let is_news = SearchReport { elapsed, hashfull, ..report.clone() } != *last;
-        last.clone_from(report);
+        if is_news {
+            last.clone_from(report);
+        }
         is_news
     }
 
@@ -161,5 +163,33 @@ mod tests {
         let text = speed(3_000, Duration::from_millis(500)).to_string();
         assert_eq!(text, "3000 nodes 6000 nps");
         assert_eq!(speed(0, Duration::ZERO).with_time(), "0 nodes 0 ms 0 nps");
+    }
+
+    #[test]
+    fn a_repeated_line_keeps_its_first_report() {
+        let first = SearchReport {
+            depth: 5,
+            selective_depth: 9,
+            number: 1,
+            score: Score::from_eval(20),
+            is_drawn: false,
+            bound: Bound::Exact,
+            nodes: 1_000,
+            elapsed: Duration::from_millis(6),
+            hashfull: 3,
+            table_hits: 0,
+            pv: Vec::new(),
+        };
+        let second_line = SearchReport { number: 2, ..first.clone() };
+        let repeated =
+            SearchReport { elapsed: Duration::from_millis(7), hashfull: 4, ..first.clone() };
+        let deeper = SearchReport { depth: 6, ..repeated.clone() };
+
+        let mut last = LastReports::default();
+        assert!(last.is_news(&first) && last.is_news(&second_line));
+        assert!(!last.is_news(&repeated));
+        assert_eq!(last.lines(), [first, second_line.clone()]);
+        assert!(last.is_news(&deeper));
+        assert_eq!(last.lines(), [deeper, second_line]);
     }
 }
