@@ -59,11 +59,8 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The evaluations of earlier runs as text, by game number and number of moves before the
-    /// position.
+    /// The evaluations as text, by game number and number of moves before the position.
     entries: HashMap<(u64, usize), String>,
-    /// Whether the file has an evaluation.
-    has_entries: bool,
     /// The length of the file up to the last whole line, in bytes.
     length: u64,
 }
@@ -86,17 +83,10 @@ impl Journal {
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");
         let text = whole_lines(&bytes, &head)?;
-        let mut journal = Self {
-            path: path.to_owned(),
-            file,
-            entries: HashMap::new(),
-            has_entries: false,
-            length: 0,
-        };
+        let mut journal = Self { path: path.to_owned(), file, entries: HashMap::new(), length: 0 };
         match text.split_once('\n') {
             Some((first, rest)) if head.trim_end() == first => {
                 journal.entries = rest.lines().filter_map(entry).collect();
-                journal.has_entries = !journal.entries.is_empty();
                 journal.truncate(text.len() as u64)?;
             }
             Some((first, _)) if !is_forced => {
@@ -119,17 +109,17 @@ impl Journal {
         &self.path
     }
 
-    /// Returns the number of evaluations of earlier runs.
+    /// Returns the number of positions with an evaluation.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no evaluations of earlier runs.
+    /// Whether there are no evaluations.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Returns an earlier run's evaluation of `board`, the position after this number of `moves` of
+    /// Returns the evaluation of `board`, the position after this number of `moves` of
     /// game number `game`; `None` without a valid one.
     pub fn find(&self, game: u64, moves: usize, board: &Board) -> Option<Evaluation> {
         parse(self.entries.get(&(game, moves))?, board)
@@ -140,8 +130,9 @@ impl Journal {
     /// # Errors
     /// Those of the file system; the earlier evaluations remain. A file without any is deleted.
     pub fn add(&mut self, game: u64, moves: usize, evaluation: &Evaluation) -> io::Result<()> {
-        self.write(&format!("{game} {moves} {}\n", text(evaluation)))?;
-        self.has_entries = true;
+        let text = text(evaluation);
+        self.write(&format!("{game} {moves} {text}\n"))?;
+        self.entries.insert((game, moves), text);
         Ok(())
     }
 
@@ -151,7 +142,7 @@ impl Journal {
         let written = self.file.write_all(line.as_bytes());
         if written.is_ok() {
             self.length += line.len() as u64;
-        } else if self.has_entries {
+        } else if !self.is_empty() {
             // Report the write error, and ignore another one.
             let _ = self.truncate(self.length);
         } else {

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use console::{Style, Term};
+use console::Style;
 use nunatak::board::Board;
 use nunatak::game::GameLine;
 use nunatak::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Score, Square, Wing};
@@ -10,6 +10,7 @@ use nunatak::wdl::{Chances, normalised};
 
 use crate::annotate::Value;
 use crate::pgn::movetext;
+use crate::terminal::shows_unicode;
 
 /// Colour of White's pieces in the 256-colour palette of terminals.
 const WHITE_PIECE: u8 = 231;
@@ -41,8 +42,7 @@ pub(super) fn draw(game: &GameLine, bottom: Color) -> String {
     if !console::colors_enabled() || env::var("TERM").is_ok_and(is_simple) {
         return diagram.to_string();
     }
-    let has_glyphs = Term::stdout().features().wants_emoji();
-    let symbol = |piece| if has_glyphs { glyph(piece) } else { letter(piece) };
+    let symbol = if shows_unicode() { glyph } else { letter };
     let mut text = String::new();
     for (rank, squares) in diagram.rows() {
         text.push_str(&format!("{} ", rank.digit()));
@@ -97,8 +97,8 @@ pub(super) fn white_percent(chances: Chances, side: Color) -> String {
     format!("{win:.1}/{draw:.1}/{loss:.1}")
 }
 
-/// Returns the squares that the last move of `game` left and reached, the king's if it castled; none
-/// at the start.
+/// Returns the squares that the last move of `game` left and reached, the king's if it castled;
+/// none at the start.
 fn last_squares(game: &GameLine) -> Bitboard {
     let Some(&last) = game.moves().last() else { return Bitboard::EMPTY };
     let (from, to) = (last.from(), last.to());

@@ -99,7 +99,8 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         Ok(searcher)
     }
 
-    /// Creates a searcher with one thread for each of the threads, or for as many as fit the memory.
+    /// Creates a searcher with one thread for each of the threads, or for fewer if the memory is
+    /// short.
     pub(super) fn searchers(&self) -> Result<Vec<Searcher>, CliError> {
         let files = self.files()?;
         let mut searchers = vec![searcher(self.hash, 1)?];

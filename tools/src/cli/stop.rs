@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+#[cfg(unix)]
+use nix::unistd::{getpgrp, tcgetpgrp};
 use nunatak::search::SearchControl;
 
 use crate::interrupt::{exit, on_interrupt};
@@ -45,18 +47,22 @@ impl Stop {
         stop
     }
 
-    /// Lets Enter stop the search if standard input is a terminal; returns whether it is. Other
-    /// input may be meant for another program, so it is not read.
+    /// Lets Enter stop the search if standard input is a terminal and the program is not in the
+    /// background; returns whether it does. Other input may be meant for another program, so it is
+    /// not read.
     pub(super) fn on_enter(&self) -> bool {
-        if !io::stdin().is_terminal() {
+        if !io::stdin().is_terminal() || is_in_background() {
             return false;
         }
         let (control, is_by_enter) = (Arc::clone(&self.control), Arc::clone(&self.is_by_enter));
         // The thread is not joined: it may be blocked in a read until the process ends.
         thread::spawn(move || {
-            let _ = io::stdin().read_line(&mut String::new());
-            is_by_enter.store(!control.is_stopped(), Ordering::Relaxed);
-            control.stop();
+            let mut line = String::new();
+            if io::stdin().read_line(&mut line).is_ok() {
+                let is_line = line.ends_with('\n');
+                is_by_enter.store(is_line && !control.is_stopped(), Ordering::Relaxed);
+                control.stop();
+            }
         });
         true
     }
@@ -65,4 +71,16 @@ impl Stop {
     pub(super) fn is_by_enter(&self) -> bool {
         self.is_by_enter.load(Ordering::Relaxed)
     }
+}
+
+/// Whether the terminal belongs to another program, so that the system would suspend this one when
+/// it reads from it.
+#[cfg(unix)]
+fn is_in_background() -> bool {
+    tcgetpgrp(io::stdin()).is_ok_and(|foreground| foreground != getpgrp())
+}
+
+#[cfg(not(unix))]
+fn is_in_background() -> bool {
+    false
 }

@@ -71,7 +71,7 @@ impl Points {
 
     /// Whether no move gets points.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.max() == 0
     }
 
     /// Returns the points for playing `mv`.

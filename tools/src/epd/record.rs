@@ -322,7 +322,16 @@ mod tests {
 
     #[test]
     fn lines_without_tests_are_valid() {
-        for rest in ["", ";", " ;;", " 0 1", " 0 1 ;D1 48 ;D2 2039", " id WAC 1", " id \"\";"] {
+        for rest in [
+            "",
+            ";",
+            " ;;",
+            " c0 \"O-O=0\";",
+            " 0 1",
+            " 0 1 ;D1 48 ;D2 2039",
+            " id WAC 1",
+            " id \"\";",
+        ] {
             let record = record(rest);
             assert!(!record.has_test(), "{rest}");
             assert_eq!(record.board().fullmove_number(), 1);

@@ -6,6 +6,8 @@ mod width;
 use std::env;
 use std::ffi::OsString;
 
+use console::Term;
+
 pub use self::progress::{byte_bar, progress_bar, total_bytes};
 pub use self::width::{WidthArguments, columns, wrap};
 
@@ -27,9 +29,43 @@ fn choice(variable: impl Fn(&str) -> Option<OsString>, is_capable: bool) -> Opti
     Some(is_enabled && no_color.is_empty())
 }
 
+/// Whether the terminal is expected to show characters beyond ASCII.
+pub fn shows_unicode() -> bool {
+    match cfg!(windows) {
+        true => Term::stdout().features().wants_emoji(),
+        false => is_utf8(|name| env::var_os(name)),
+    }
+}
+
+/// Whether characters are written as UTF-8: of the variables of the environment that set their
+/// encoding, the first that has a value decides.
+fn is_utf8(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let value = |name| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
+    let locale = locale.unwrap_or_default().to_string_lossy().to_uppercase();
+    locale.contains("UTF-8") || locale.contains("UTF8")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_variable_with_a_value_decides_the_encoding() {
+        for (variables, expected) in [
+            (&[][..], false),
+            (&[("LANG", "de_DE.UTF-8")], true),
+            (&[("LANG", "de_DE.utf8@euro")], true),
+            (&[("LANG", "de_DE.ISO-8859-1")], false),
+            (&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")], false),
+            (&[("LC_ALL", ""), ("LC_CTYPE", "C.UTF-8"), ("LANG", "C")], true),
+            (&[("LC_CTYPE", "POSIX"), ("LANG", "C.UTF-8")], false),
+        ] {
+            let find = |name: &str| variables.iter().find(|(known, _)| *known == name);
+            let variable = |name: &str| find(name).map(|(_, value)| OsString::from(value));
+            assert_eq!(is_utf8(variable), expected, "{variables:?}");
+        }
+    }
 
     #[test]
     fn only_a_value_disables_colors() {

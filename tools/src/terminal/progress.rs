@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use nunatak::cli::{FileError, at_file};
 
+use super::shows_unicode;
+
 /// Returns the total size of files in bytes.
 ///
 /// # Errors
@@ -27,10 +29,9 @@ pub fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, FileError> {
 /// Creates a bar with a template of [`ProgressStyle`].
 pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.with_key("eta", write_time_left)),
-        Err(_) => bar,
-    }
+    let Ok(style) = ProgressStyle::with_template(template) else { return bar };
+    let style = style.with_key("eta", write_time_left);
+    bar.with_style(if shows_unicode() { style } else { style.progress_chars("#.") })
 }
 
 /// Writes the estimated time left, which is unknown until the first step is done.

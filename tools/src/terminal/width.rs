@@ -12,7 +12,7 @@ const MIN_WIDTH: u16 = 60;
 const DEFAULT_WIDTH: u16 = 80;
 
 /// The width of the output.
-#[derive(clap::Args)]
+#[derive(Clone, Copy, clap::Args)]
 pub struct WidthArguments {
     /// Width of the output in columns [default: that of the terminal, else COLUMNS, else 80]
     #[arg(long, value_name = "N", value_parser = whole_number::<u16>(MIN_WIDTH as i128..=u16::MAX as i128))]
@@ -20,7 +20,7 @@ pub struct WidthArguments {
 }
 
 impl WidthArguments {
-    /// Returns the width in columns.
+    /// Returns the width in columns: without `--width`, that of the terminal by now.
     pub fn columns(&self) -> usize {
         self.width.map_or_else(columns, usize::from)
     }

@@ -9,6 +9,7 @@ use std::{thread, time::Duration};
 
 use nunatak::board::Board;
 
+use crate::common::positions::KIWIPETE;
 use crate::common::{Folder, after, program, run_program, stderr, stdout};
 
 /// Searches a position deep enough for lines of many moves.
@@ -18,6 +19,21 @@ fn analyse_at(width: Option<&str>, columns: Option<&str>) -> String {
     command.env_remove("COLUMNS").envs(columns.map(|columns| ("COLUMNS", columns)));
     command.args(width.into_iter().flat_map(|width| ["--width", width]));
     stdout(&command.output().expect("the program starts"))
+}
+
+#[test]
+fn ranks_of_lines_fit_the_least_width() {
+    let text = stdout(&run_program(&[
+        "analyse",
+        "--width",
+        "60",
+        "--depth",
+        "8",
+        "--multipv",
+        "3",
+        KIWIPETE,
+    ]));
+    assert!(text.contains("\nrank   depth") && text.lines().all(|line| line.len() <= 60), "{text}");
 }
 
 #[test]
@@ -54,7 +70,7 @@ fn analyse_fits_the_width() {
         let [found, expected] = [&text, &wide].map(|text| lines(text));
         assert_eq!(found[..found.len() - 4], expected[..expected.len() - 4], "{text}");
         // Beside the columns or below them, a line continues where it began.
-        let indent = if limit >= 120 { 59 } else { 4 };
+        let indent = if limit >= 120 { 57 } else { 4 };
         let blanks = " ".repeat(indent);
         // Rows and the diagram also begin with blanks, but have no move number there.
         let is_continued = |rest: &str| !rest.starts_with(' ') && rest.contains(". ");

@@ -1,4 +1,4 @@
-//! Colours.
+//! Colours, and lines of prompts.
 
 use crate::common::{program, stdout};
 
@@ -15,4 +15,26 @@ fn colours_can_be_forced_and_disabled() {
     assert!(!has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
     assert!(has_colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
     assert!(text(&[("NO_COLOR", "1")]).starts_with("  +---+"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_end_of_the_input_ends_the_line_of_a_prompt() {
+    use std::fs::File;
+    use std::io::Write;
+    use std::process::Stdio;
+
+    // Ctrl-D at the first prompt, and at the one after the game.
+    for (keys, end) in [
+        ("\u{4}", "White to play: \nGame unfinished: end of input\n"),
+        ("resign\n\u{4}", "press Enter to leave: \n"),
+    ] {
+        let terminal = nix::pty::openpty(None, None).expect("a terminal");
+        let mut command = program(&["play", "--color", "white", "--hash", "1"]);
+        let child = command.stdin(terminal.slave).stdout(Stdio::piped()).spawn();
+        let mut keyboard = File::from(terminal.master);
+        keyboard.write_all(keys.as_bytes()).expect("a reader");
+        let output = child.expect("the program starts").wait_with_output().expect("an end");
+        assert!(output.status.success() && stdout(&output).ends_with(end), "{output:?}");
+    }
 }

@@ -43,10 +43,14 @@ fn show(
     game: &GameLine,
 ) -> Result<(), CliError> {
     let board = game.board();
-    let width = arguments.width.columns();
     let mut searcher = arguments.searcher()?;
     let limits = arguments.limits(board)?;
-    writeln!(out, "{}\n\n{}", draw(game, Color::White), fen_lines(&board.to_string(), width))?;
+    writeln!(
+        out,
+        "{}\n\n{}",
+        draw(game, Color::White),
+        fen_lines(&board.to_string(), arguments.width.columns())
+    )?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", announcement(end))?;
     }
@@ -54,10 +58,10 @@ fn show(
         return Ok(());
     }
     let stop = Stop::new();
-    if stop.on_enter() {
+    if stop.on_enter() && console::user_attended() {
         writeln!(out, "Press Enter to end the search.")?;
     }
-    let mut table = AnalysisTable::new(out, board, &stop, width, arguments.multipv > 1);
+    let mut table = AnalysisTable::new(out, board, &stop, arguments.width, arguments.multipv > 1);
     table.begin()?;
     let result = searcher.search(board, game.keys(), &limits, &stop.control, &mut table);
     let ruled_out = table.end()?;

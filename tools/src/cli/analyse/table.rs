@@ -13,10 +13,10 @@ use super::report::NoMate;
 use crate::cli::display::numbered_moves;
 use crate::cli::display::{white_percent, white_score};
 use crate::cli::stop::Stop;
-use crate::terminal::wrap;
+use crate::terminal::{WidthArguments, wrap};
 
 /// The width of the columns before the principal variation, in characters.
-const COLUMNS: usize = 57;
+const COLUMNS: usize = 55;
 
 /// The width of the column with the rank, in characters.
 const RANK: usize = 5;
@@ -35,20 +35,20 @@ const INDENT: usize = 4;
 const FREE_LINES: u16 = 2;
 
 /// A table of search results. On a terminal it has one row for each principal variation, which is
-/// redrawn with every report. Elsewhere the rows of a depth stand together, best first; a depth with
-/// the same results as the one before is only shown if it is the last of them.
+/// redrawn with every report, in the width that the terminal has by then. Elsewhere the rows of a
+/// depth stand together, best first; a depth with the same results as the one before is only shown
+/// if it is the last of them.
 pub(super) struct AnalysisTable<'a, W> {
     out: &'a mut W,
     board: &'a Board,
     stop: &'a Stop,
-    /// The width of the table in columns.
-    width: usize,
+    width: WidthArguments,
     /// The terminal on which rows are redrawn.
     screen: Option<Term>,
-    /// The latest row of each principal variation, best first.
-    rows: Vec<String>,
-    /// The number of lines on the screen.
-    drawn: usize,
+    /// The latest report of each principal variation, best first.
+    latest: Vec<SearchReport>,
+    /// The widths of the lines on the screen, in columns.
+    drawn: Vec<usize>,
     /// Whether there may be several principal variations, which then have a rank.
     is_ranked: bool,
     /// The reports of the latest depth, best first, not yet shown.
@@ -63,12 +63,12 @@ pub(super) struct AnalysisTable<'a, W> {
 }
 
 impl<'a, W: Write> AnalysisTable<'a, W> {
-    /// Creates the table of a search of `board`, `width` columns wide.
+    /// Creates the table of a search of `board`.
     pub(super) fn new(
         out: &'a mut W,
         board: &'a Board,
         stop: &'a Stop,
-        width: usize,
+        width: WidthArguments,
         is_ranked: bool,
     ) -> Self {
         let is_live = console::user_attended() && !console::is_dumb();
@@ -78,8 +78,8 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
             stop,
             width,
             screen: is_live.then(Term::stdout),
-            rows: Vec::new(),
-            drawn: 0,
+            latest: Vec::new(),
+            drawn: Vec::new(),
             is_ranked,
             group: Vec::new(),
             shown: Vec::new(),
@@ -93,10 +93,10 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
     pub(super) fn begin(&mut self) -> io::Result<()> {
         let notes = "Scores are from White's view: +1.00 is an even chance to win, #3 is mate in three \
                      moves by White, #-3 by Black.";
-        writeln!(self.out, "{}\n", wrap(notes.split(' '), 0, 0, self.width))?;
+        writeln!(self.out, "{}\n", wrap(notes.split(' '), 0, 0, self.width.columns()))?;
         let rank = if self.is_ranked { "rank " } else { "" };
         let head = format!(
-            "{rank}{:>7} {:>8} {:>16} {:>10} {:>12}",
+            "{rank}{:>7} {:>8} {:>16} {:>9} {:>11}",
             "depth", "score", "win/draw/loss %", "time", "nodes"
         );
         writeln!(self.out, "{}", self.with_line(&head, &["line"]))?;
@@ -112,8 +112,10 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
         if let Some(screen) = &self.screen {
             // The terminal may have echoed Ctrl-C as `^C` below the table.
             screen.clear_line()?;
-            // Enter, which stopped the search, was echoed as a line feed.
-            self.drawn += usize::from(self.stop.is_by_enter());
+            if self.stop.is_by_enter() {
+                // Enter, which stopped the search, was echoed as a line feed.
+                self.drawn.push(0);
+            }
             self.draw(usize::MAX, usize::MAX)?;
         }
         self.end_group()?;
@@ -156,13 +158,13 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
         self.out.flush()
     }
 
-    /// Shows `row` as the latest of the principal variation `line`, counted from 0.
-    fn show(&mut self, line: usize, row: String) -> io::Result<()> {
+    /// Shows `report` as the latest of its principal variation.
+    fn show(&mut self, report: &SearchReport) -> io::Result<()> {
         let Some(screen) = &self.screen else { return Ok(()) };
         let (height, columns) = screen.size();
-        self.rows.resize(self.rows.len().max(line + 1), String::new());
-        if let Some(place) = self.rows.get_mut(line) {
-            *place = row;
+        match self.latest.get_mut(report.number - 1) {
+            Some(earlier) => earlier.clone_from(report),
+            None => self.latest.push(report.clone()),
         }
         if self.stop.control.is_stopped() {
             return Ok(());
@@ -174,17 +176,19 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
     /// the same number of lines; longer lines are cut to `columns`.
     fn draw(&mut self, height: usize, columns: usize) -> io::Result<()> {
         let Some(screen) = &self.screen else { return Ok(()) };
-        screen.clear_last_lines(self.drawn)?;
-        let per_row = (height / self.rows.len().max(1)).max(1);
-        let is_cut = self.rows.iter().map(|row| row.lines().count()).sum::<usize>() > height;
+        // A terminal that has become narrower has broken the lines that were too long for it.
+        let broken = |width: usize| width.div_ceil(screen.size().1.into()).max(1);
+        screen.clear_last_lines(self.drawn.drain(..).map(broken).sum())?;
+        let rows: Vec<String> = self.latest.iter().map(|report| self.row(report)).collect();
+        let per_row = (height / rows.len().max(1)).max(1);
+        let is_cut = rows.iter().map(|row| row.lines().count()).sum::<usize>() > height;
         let limit = if is_cut { per_row } else { usize::MAX };
-        let lines = self.rows.iter().flat_map(|row| row.lines().take(limit));
-        self.drawn = 0;
+        let lines = rows.iter().flat_map(|row| row.lines().take(limit));
         for line in lines.take(height) {
-            // A line wider than the terminal would wrap, and `drawn` would be too small.
+            // A line wider than the terminal would wrap, and take more lines than `drawn` says.
             let line: String = line.chars().take(columns).collect();
             screen.write_line(&line)?;
-            self.drawn += 1;
+            self.drawn.push(line.chars().count());
         }
         Ok(())
     }
@@ -193,13 +197,14 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
     /// below.
     fn with_line<T: AsRef<str>>(&self, columns: &str, words: &[T]) -> String {
         let beside = COLUMNS + GAP + if self.is_ranked { RANK } else { 0 };
+        let width = self.width.columns();
         if words.is_empty() {
             columns.to_owned()
-        } else if self.width >= beside + MIN_BESIDE {
+        } else if width >= beside + MIN_BESIDE {
             let used = columns.chars().count() + GAP;
-            format!("{columns}{:GAP$}{}", "", wrap(words, used, beside, self.width))
+            format!("{columns}{:GAP$}{}", "", wrap(words, used, beside, width))
         } else {
-            let line = wrap(words, INDENT, INDENT, self.width);
+            let line = wrap(words, INDENT, INDENT, width);
             format!("{columns}\n{:INDENT$}{line}", "")
         }
     }
@@ -215,7 +220,7 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
         };
         let rank = if self.is_ranked { format!("{:>4} ", report.number) } else { String::new() };
         let columns = format!(
-            "{rank}{:>7} {:>8} {:>16} {:>8.2} s {:>12}",
+            "{rank}{:>7} {:>8} {:>16} {:>7.2} s {:>11}",
             format!("{}/{}", report.depth, report.selective_depth),
             format!("{bound}{}", white_score(report.score, self.board)),
             white_percent(report.chances(self.board), side),
@@ -229,7 +234,7 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
 impl<W: Write> SearchObserver for AnalysisTable<'_, W> {
     fn report(&mut self, report: &SearchReport) {
         let written = if self.screen.is_some() {
-            self.show(report.number - 1, self.row(report))
+            self.show(report)
         } else {
             // The lines of a depth are reported together, the best first.
             let ended = if report.number == 1 { self.end_group() } else { Ok(()) };

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use nunatak::cli::at_file;
-use nunatak::text::{Printable, counted};
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{Journal, JudgedGame, fingerprint, plot};
@@ -74,17 +73,5 @@ impl Files {
             }
             Ok(())
         })
-    }
-
-    /// Describes the results of a run that was stopped after `done` of its positions.
-    pub(super) fn interruption(&self, done: u64, positions: usize) -> String {
-        match &self.journal {
-            Some(path) => format!(
-                "Stopped: {done} of {} evaluated and kept in {}; the same command continues.",
-                counted(positions, "position"),
-                Printable(path.display())
-            ),
-            None => "Stopped: the games before this one are complete.".to_owned(),
-        }
     }
 }

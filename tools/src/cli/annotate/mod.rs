@@ -25,7 +25,7 @@ use self::run::Run;
 use super::error::CliError;
 use super::games::PGN;
 use super::stop::stop_on_interrupt;
-use crate::annotate::MAX_PLOTTED;
+use crate::annotate::{Journal, MAX_PLOTTED};
 use crate::interrupt::INTERRUPTED;
 use crate::terminal::{columns, progress_bar};
 
@@ -79,19 +79,20 @@ pub(super) fn run(
         text: String::new(),
         plotted: arguments.plot.is_some().then(Vec::new),
         first,
+        complete: None,
     };
     let is_complete = evaluate(&workers, searchers, |arrivals| run.annotate(&plan, arrivals))?;
-    let done = bar.position();
     bar.finish_and_clear();
+    let complete = run.complete;
+    let journal = workers.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !is_complete {
-        say(files.interruption(done, positions));
+        say(interruption(journal.as_ref(), positions, complete));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let annotated = plan.annotated();
     if run.plotted.is_some() && annotated > MAX_PLOTTED {
         say(format_args!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games"));
     }
-    let journal = workers.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     files.write(&run.text, run.plotted.as_deref(), journal)?;
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
@@ -99,6 +100,21 @@ pub(super) fn run(
     match plan.has_readable_games() {
         true => Ok(ExitCode::SUCCESS),
         false => Err(CliError::UnreadableGames { paths: arguments.games.clone() }),
+    }
+}
+
+/// Describes what is kept of a run over so many `positions` that was stopped: what its journal has,
+/// or the number of the last game that was printed.
+fn interruption(journal: Option<&Journal>, positions: usize, last: Option<u64>) -> String {
+    match (journal, last) {
+        (Some(journal), _) => format!(
+            "Stopped: {} of {} evaluated and kept in {}; the same command continues.",
+            journal.len(),
+            counted(positions, "position"),
+            Printable(journal.path().display())
+        ),
+        (None, Some(last)) => format!("Stopped after game {last}."),
+        (None, None) => "Stopped before the first game was complete.".to_owned(),
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Run<'a, W> {
     pub(super) plotted: Option<Vec<JudgedGame>>,
     /// The number of the first game.
     pub(super) first: u64,
+    /// The number of the last game that is complete.
+    pub(super) complete: Option<u64>,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -56,6 +58,7 @@ impl<W: Write> Run<'_, W> {
                 }
             };
             self.add(&text)?;
+            self.complete = Some(number);
         }
         if !plan.rest.is_empty() {
             self.add(&format!("{}\n", plan.rest))?;

@@ -90,7 +90,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         outcome: None,
         promotions: Vec::new(),
         input,
-        width: arguments.width.columns(),
+        width: arguments.width,
     };
     session.run(&notes)
 }

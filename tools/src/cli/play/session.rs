@@ -18,7 +18,7 @@ use crate::cli::display::{draw, numbered_moves, white_percent, white_score};
 use crate::cli::error::CliError;
 use crate::interrupt::INTERRUPTED;
 use crate::pgn::{TypedMove, movetext, parse_typed_move};
-use crate::terminal::wrap;
+use crate::terminal::{WidthArguments, wrap};
 
 /// The indentation of a line of moves in columns.
 const INDENT: usize = 2;
@@ -39,8 +39,7 @@ pub(super) struct Session<'a, W> {
     /// The promotions between which the player has to choose.
     pub(super) promotions: Vec<Move>,
     pub(super) input: Input,
-    /// The width of the output in columns.
-    pub(super) width: usize,
+    pub(super) width: WidthArguments,
 }
 
 /// The step that follows a command or a move.
@@ -89,7 +88,7 @@ impl<W: Write> Session<'_, W> {
         }
         Ok(match self.record.error() {
             Some(_) => ExitCode::FAILURE,
-            None if self.is_stopped() => ExitCode::from(INTERRUPTED),
+            None if self.is_stopped() && self.outcome.is_none() => ExitCode::from(INTERRUPTED),
             None => ExitCode::SUCCESS,
         })
     }
@@ -103,13 +102,12 @@ impl<W: Write> Session<'_, W> {
     fn ask(&mut self) -> Result<Next, CliError> {
         loop {
             self.prompt(&self.question())?;
-            let line = match self.answer() {
+            let line = match self.answer()? {
                 Answer::Line(line) => line,
                 Answer::End => return Ok(Next::Leave("end of input")),
                 Answer::Interrupt => return Ok(STOPPED),
                 Answer::TimeUp => {
                     self.promotions.clear();
-                    writeln!(self.out)?;
                     return Ok(self.lose_on_time());
                 }
             };
@@ -141,15 +139,19 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Waits for a line while the clock of the player runs.
-    fn answer(&mut self) -> Answer {
-        let Some(clocks) = &mut self.clocks else { return self.input.next(None) };
+    fn answer(&mut self) -> io::Result<Answer> {
         let started = Instant::now();
-        let answer = self.input.next(Some(clocks.left(self.player)));
+        let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
+        let answer = self.input.next(left);
+        if matches!(answer, Answer::End | Answer::TimeUp) {
+            self.end_line()?;
+        }
+        let Some(clocks) = &mut self.clocks else { return Ok(answer) };
         clocks.spend(started.elapsed());
-        match answer {
+        Ok(match answer {
             Answer::Line(_) if clocks.left(self.player).is_zero() => Answer::TimeUp,
             answer => answer,
-        }
+        })
     }
 
     fn execute(&mut self, command: Command) -> Result<Next, CliError> {
@@ -223,7 +225,10 @@ impl<W: Write> Session<'_, W> {
             if io::stdin().is_terminal() {
                 self.prompt("Enter undo to play on, or press Enter to leave")?;
             }
-            let Answer::Line(line) = self.input.next(None) else { return Ok(false) };
+            let Answer::Line(line) = self.input.next(None) else {
+                self.end_line()?;
+                return Ok(false);
+            };
             match Command::parse(&line) {
                 None | Some(Command::Quit) => return Ok(false),
                 Some(Command::Undo) => {
@@ -238,6 +243,10 @@ impl<W: Write> Session<'_, W> {
                 }
                 Some(command) => {
                     self.execute(command)?;
+                    if self.is_stopped() {
+                        self.end_line()?;
+                        return Ok(false);
+                    }
                 }
             }
         }
@@ -289,7 +298,7 @@ impl<W: Write> Session<'_, W> {
         let score = white_score(report.score, board);
         let chances = white_percent(report.chances(board), board.side_to_move());
         let depth = report.depth;
-        let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width);
+        let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width.columns());
         self.say(&format!(
             "Evaluation: {score} for White, win/draw/loss {chances} %, depth {depth}"
         ))?;
@@ -350,17 +359,23 @@ impl<W: Write> Session<'_, W> {
 
     /// Writes a sentence in lines that fit the width.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", wrap(text.split(' '), 0, 0, self.width))
+        writeln!(self.out, "{}", wrap(text.split(' '), 0, 0, self.width.columns()))
     }
 
     /// Writes a prompt.
     fn prompt(&mut self, text: &str) -> io::Result<()> {
-        write!(self.out, "{}: ", wrap(text.split(' '), 0, 0, self.width))?;
+        write!(self.out, "{}: ", wrap(text.split(' '), 0, 0, self.width.columns()))?;
         // At a terminal, the Enter key ends the line of the prompt.
         if !io::stdin().is_terminal() {
             writeln!(self.out)?;
         }
         self.out.flush()
+    }
+
+    /// Ends a line that the player has not ended, at a terminal: that of a prompt, or the `^C` that
+    /// the terminal may have echoed.
+    fn end_line(&mut self) -> io::Result<()> {
+        if io::stdin().is_terminal() { writeln!(self.out) } else { Ok(()) }
     }
 
     /// Saves the game in its file, if any. An error does not end the game; it is reported when it
@@ -383,8 +398,7 @@ impl<W: Write> Session<'_, W> {
         // Saved first, since the output may be closed.
         self.record.save(&self.game, self.clocks.as_ref(), outcome);
         if self.is_stopped() {
-            // The terminal may have echoed Ctrl-C as `^C`.
-            writeln!(self.out)?;
+            self.end_line()?;
         }
         if self.game.end().is_some() {
             self.draw_board()?;

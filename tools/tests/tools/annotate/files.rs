@@ -182,7 +182,11 @@ fn an_interrupted_run_says_how_to_continue() {
     let message = stderr(&output);
     assert!(message.contains("Stopped: ") && message.contains(" of 13 positions"), "{message}");
     assert!(message.contains("annotated.pgn.partial; the same command continues"), "{message}");
-    assert!(folder.run_program(&SLOW).status.success());
+    let (_, kept) = message.split_once("Stopped: ").expect("a count");
+    let (kept, _) = kept.split_once(' ').expect("a count");
+    let output = folder.run_program(&SLOW);
+    let continued = format!("annotated.pgn.partial is continued: {kept} of 13 positions evaluated");
+    assert!(output.status.success() && stderr(&output).contains(&continued), "{kept}: {output:?}");
 }
 
 #[test]
