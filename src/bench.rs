@@ -1,9 +1,11 @@
 //! The bench: a search of fixed positions to a fixed depth. Its node count is the same on every
 //! machine and serves as the engine's signature; its speed compares builds on one machine.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Board;
+use crate::eval::network::Network;
 use crate::limits::Limits;
 use crate::search::{SearchControl, SearchResult, Searcher, Silent, Throughput};
 use crate::tt::AllocationError;
@@ -67,18 +69,20 @@ pub const POSITIONS: [&str; 50] = [
     "rkbnnbqr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RKBNNBQR w HAha e6 0 2",
 ];
 
-/// Searches all [`POSITIONS`] to `depth` with one thread, each as a new game, and returns the
-/// total; `None` if stopped by `control`. After each search, `progress` is called with the number
-/// of the position, from 1, and the result.
+/// Searches all [`POSITIONS`] to `depth` with one thread and this network, each as a new game, and
+/// returns the total; `None` if stopped by `control`. After each search, `progress` is called with
+/// the number of the position, from 1, and the result.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for the transposition table.
 pub fn run(
+    network: Arc<Network>,
     depth: usize,
     control: &SearchControl,
     mut progress: impl FnMut(usize, &SearchResult),
 ) -> Result<Option<Throughput>, AllocationError> {
     let mut searcher = Searcher::new(MEGABYTES)?;
+    searcher.set_network(Some(network));
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Throughput::default();
     for (number, fen) in (1..).zip(POSITIONS) {
@@ -112,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_node_count_is_deterministic() {
-        let run = || run(3, &SearchControl::default(), |_, _| {}).unwrap().unwrap().nodes;
+        let control = SearchControl::default();
+        let run = || run(Network::embedded(), 3, &control, |_, _| {}).unwrap().unwrap().nodes;
         assert_eq!(run(), run());
     }
 
@@ -120,6 +125,6 @@ mod tests {
     fn a_stopped_bench_has_no_result() {
         let control = SearchControl::default();
         control.stop();
-        assert_eq!(run(30, &control, |_, _| {}), Ok(None));
+        assert_eq!(run(Network::embedded(), 30, &control, |_, _| {}), Ok(None));
     }
 }

@@ -1,7 +1,5 @@
 //! A game in progress, and the rules that end it.
 
-use std::fmt;
-
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -112,17 +110,6 @@ impl GameLine {
 }
 
 impl GameEnd {
-    /// Returns the name of the rule.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate(_) => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::FiftyMoves => "fifty-move rule",
-            Self::Repetition => "threefold repetition",
-            Self::InsufficientMaterial => "insufficient material",
-        }
-    }
-
     /// Returns the outcome of the game.
     pub fn outcome(self) -> Outcome {
         match self {
@@ -131,12 +118,6 @@ impl GameEnd {
                 Outcome::Draw
             }
         }
-    }
-}
-
-impl fmt::Display for GameEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -76,7 +76,6 @@ impl SearchControl {
     }
 
     /// Whether the search was asked to stop.
-    #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -98,7 +97,6 @@ impl SearchControl {
     }
 
     /// Whether the search is still pondering.
-    #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }

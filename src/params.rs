@@ -15,14 +15,12 @@ macro_rules! parameters {
         $(
             $(#[doc = $doc])*
             #[cfg(not(feature = "tune"))]
-            #[inline]
             pub(crate) const fn $name() -> i32 {
                 $default
             }
 
             $(#[doc = $doc])*
             #[cfg(feature = "tune")]
-            #[inline]
             pub(crate) fn $name() -> i32 {
                 tuning::value(tuning::Index::$name)
             }
@@ -46,7 +44,6 @@ macro_rules! parameters {
 
             static VALUES: [AtomicI32; PARAMETERS.len()] = [$(AtomicI32::new($default),)*];
 
-            #[inline]
             pub(super) fn value(index: Index) -> i32 {
                 VALUES[index as usize].load(Ordering::Relaxed)
             }
@@ -131,7 +128,8 @@ parameters! {
     null_move_reduction = 4 in 2..=6;
     /// Null move: plies of depth per additional ply of reduction.
     null_move_depth_divisor = 4 in 2..=8;
-    /// Null move: surplus of the eval, refined by the TT, above beta per additional ply of reduction.
+    /// Null move: surplus of the eval, refined by the TT, above beta per additional ply of
+    /// reduction.
     null_move_surplus_divisor = 178 in 50..=500;
     /// Null move: maximum additional reduction for the surplus, in plies.
     null_move_max_surplus = 4 in 1..=6;
@@ -247,8 +245,8 @@ parameters! {
     history_max_eval_gain = 1_500 in 0..=8_000;
     /// Move ordering: weight of a captured piece's value against capture history.
     capture_value_factor = 14 in 1..=64;
-    /// Move ordering: a tactical move precedes the quiet moves if it loses at most its score divided
-    /// by this, in centipawns.
+    /// Move ordering: a tactical move precedes the quiet moves if it loses at most its score
+    /// divided by this, in centipawns.
     good_tactical_divisor = 60 in 10..=1_000;
 
     /// Correction history: maximum absolute value of an entry.
@@ -276,8 +274,8 @@ parameters! {
 
     /// Time: maximum number of moves to divide the clock by, that of the start of a game.
     time_max_moves = 48 in 10..=100;
-    /// Time: decrease of the number of moves to divide the clock by per move of the game, in percent
-    /// of a move.
+    /// Time: decrease of the number of moves to divide the clock by per move of the game, in
+    /// percent of a move.
     time_moves_decrease = 70 in 0..=200;
     /// Time: minimum number of moves to divide the clock by, unless fewer are left to the time
     /// control.

@@ -116,11 +116,6 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// Whether the hard limit is at least `time`.
-    pub fn allows(&self, time: Duration) -> bool {
-        self.budget.hard.is_none_or(|hard| hard >= time)
-    }
-
     /// Whether the search must be aborted. Time spent pondering does not count.
     pub fn hard_limit_reached(&self) -> bool {
         match (self.clock_started, self.budget.hard) {
@@ -149,7 +144,7 @@ impl TimeManager {
 /// The factor of the soft limit for the current move, judged by the iterations so far.
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
-/// score since the last iteration or the last move of the game.
+/// score since the last iteration or the last move of the game: +77 ± 35 Elo.
 #[derive(Clone, Debug, Default)]
 pub struct TimeScale {
     best: Option<Move>,
@@ -201,15 +196,6 @@ mod tests {
     use crate::types::Square;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
-
-    #[test]
-    fn time_beyond_the_hard_limit_is_not_allowed() {
-        for (hard, allowed) in [(None, true), (Some(80), true), (Some(79), false), (Some(0), false)]
-        {
-            let budget = Budget { soft: Some(MS(5)), hard: hard.map(MS) };
-            assert_eq!(TimeManager::start(budget, false).allows(MS(80)), allowed, "{hard:?}");
-        }
-    }
 
     fn budget(time_left: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock { time_left: MS(time_left), increment: MS(increment), moves_to_go };

@@ -22,7 +22,6 @@ struct Magic {
 
 impl Magic {
     /// Returns the index of the attack set for `occupied`.
-    #[inline]
     const fn index(&self, occupied: Bitboard) -> usize {
         let product = (occupied.0 & self.mask).wrapping_mul(self.magic);
         self.start as usize + (product >> self.shift) as usize
@@ -131,19 +130,16 @@ const fn line_sets(line: usize, square: usize, record: &Magic) -> ([(u64, u64); 
 }
 
 /// Returns the squares that a bishop on `square` attacks, given `occupied`.
-#[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[BISHOP_MAGICS[square.index()].index(occupied)]
 }
 
 /// Returns the squares that a rook on `square` attacks, given `occupied`.
-#[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[ROOK_MAGICS[square.index()].index(occupied)]
 }
 
 /// Returns the squares that `slider` on `square` attacks, given `occupied`.
-#[inline]
 pub fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     match slider {
         Slider::Bishop => bishop_attacks(square, occupied),

@@ -10,7 +10,6 @@ pub use rays::{Slider, between, empty_board_attacks, line, ray_attacks};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// Returns the squares that a `piece` of `color` attacks from `square` with blockers on `occupied`.
-#[inline]
 pub fn piece_attacks(
     piece: PieceType,
     color: Color,
@@ -59,25 +58,21 @@ const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; Square::COUNT] {
 }
 
 /// Returns the squares that a pawn of `color` on `square` attacks.
-#[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN_ATTACKS[color.index()][square.index()]
 }
 
 /// Returns the squares that a knight on `square` attacks.
-#[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT_ATTACKS[square.index()]
 }
 
 /// Returns the squares that a king on `square` attacks.
-#[inline]
 pub fn king_attacks(square: Square) -> Bitboard {
     KING_ATTACKS[square.index()]
 }
 
 /// Returns the squares attacked by any of the `pawns` of `color`.
-#[inline]
 pub const fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let forward = color.forward();
     Bitboard(pawns.shift(forward.and_west()).0 | pawns.shift(forward.and_east()).0)

@@ -74,15 +74,15 @@ const fn line_table(whole: bool) -> [[Bitboard; Square::COUNT]; Square::COUNT] {
         let opposite = (direction + 4) % 8;
         let mut from = 0;
         while from < Square::COUNT {
-            let mut targets = RAYS[direction][from];
-            while targets != 0 {
-                let to = targets.trailing_zeros() as usize;
+            let mut to_squares = RAYS[direction][from];
+            while to_squares != 0 {
+                let to = to_squares.trailing_zeros() as usize;
                 table[from][to].0 = if whole {
                     RAYS[direction][from] | RAYS[opposite][from] | 1 << from
                 } else {
                     RAYS[direction][from] & RAYS[opposite][to]
                 };
-                targets &= targets - 1;
+                to_squares &= to_squares - 1;
             }
             from += 1;
         }
@@ -115,21 +115,18 @@ pub const fn ray_attacks(slider: Slider, from: Square, occupied: Bitboard) -> Bi
 }
 
 /// Returns the squares that `slider` attacks from `square` on an empty board.
-#[inline]
 pub fn empty_board_attacks(slider: Slider, square: Square) -> Bitboard {
     EMPTY_BOARD_ATTACKS[slider as usize][square.index()]
 }
 
 /// Returns the squares strictly between two squares on a common file, rank or diagonal, or the
 /// empty set for other pairs.
-#[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
 /// Returns the whole file, rank or diagonal through two different squares, or the empty set if they
 /// have none in common.
-#[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }

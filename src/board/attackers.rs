@@ -13,13 +13,12 @@ impl Board {
     /// square.
     ///
     /// Discovered checks and checks by castling or by a promoted piece are not detected.
-    #[inline]
     pub fn gives_direct_check(&self, mv: Move) -> bool {
         self.checking_squares(self.occupant(mv.from())).contains(mv.to())
     }
 
-    /// Returns a function that says of each of many moves whether it [gives direct
-    /// check](Self::gives_direct_check).
+    /// Returns a predicate of moves, [gives direct check](Self::gives_direct_check), that is faster
+    /// for many of them.
     #[inline]
     pub(crate) fn direct_checks(&self) -> impl Fn(Move) -> bool {
         let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));
@@ -28,7 +27,6 @@ impl Board {
 
     /// Returns the squares from which a piece of this type and the side to move attacks the
     /// opponent's king; none for a king.
-    #[inline]
     pub(super) fn checking_squares(&self, piece_type: PieceType) -> Bitboard {
         let them = !self.side_to_move;
         match piece_type {
@@ -38,7 +36,6 @@ impl Board {
     }
 
     /// Returns the squares attacked by the pieces of `color`, occupied or not.
-    #[inline]
     pub fn attacked_squares(&self, color: Color) -> Bitboard {
         let us = self.color(color);
         let mut attacked = king_attacks(self.king(color))
@@ -56,7 +53,6 @@ impl Board {
 
     /// Returns the pieces of the opponent of `S` that attack `square` if the squares `occupied`
     /// block sliders.
-    #[inline]
     pub(super) fn opponent_attackers<S: Side>(
         &self,
         square: Square,
@@ -67,7 +63,6 @@ impl Board {
 
     /// Returns the pieces of both sides that attack `square` if the squares `occupied` block
     /// sliders.
-    #[inline]
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = knight_attacks(square) & self.pieces(PieceType::Knight)
             | king_attacks(square) & self.pieces(PieceType::King);
@@ -82,7 +77,6 @@ impl Board {
     }
 
     /// Returns the pieces of both sides that move like `slider`: bishops or rooks, and queens.
-    #[inline]
     pub(super) fn sliders(&self, slider: Slider) -> Bitboard {
         let piece_type = match slider {
             Slider::Bishop => PieceType::Bishop,
@@ -92,7 +86,6 @@ impl Board {
     }
 
     /// Recomputes the checkers and the pinned pieces of `S`, the side to move.
-    #[inline]
     pub(super) fn update_checks<S: Side>(&mut self) {
         let king = self.king(S::COLOR);
         let us = self.color(S::COLOR);
@@ -120,27 +113,25 @@ impl Board {
 }
 
 impl Board {
-    /// Returns the pawns of `S`, the side to move, that can legally capture en passant on `target`.
-    #[inline]
-    pub(super) fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
-        let victim = target.step(S::Opponent::COLOR.forward());
+    /// Returns the pawns of `S`, the side to move, that can legally capture en passant on `square`.
+    pub(super) fn en_passant_capturers<S: Side>(&self, square: Square) -> Bitboard {
+        let victim = square.step(S::Opponent::COLOR.forward());
         let pawns = self.colored_pieces(S::COLOR, PieceType::Pawn);
-        let candidates = pawn_attacks(S::Opponent::COLOR, target) & pawns;
+        let candidates = pawn_attacks(S::Opponent::COLOR, square) & pawns;
         // Pin masks do not cover the removal of two pawns from one rank, so each capture is tried.
         let is_legal = |pawn: &Square| {
             let victim = Bitboard::from(victim);
-            let occupied = self.occupied() ^ victim ^ (*pawn).into() ^ target.into();
+            let occupied = self.occupied() ^ victim ^ (*pawn).into() ^ square.into();
             self.opponent_attackers::<S>(self.king(S::COLOR), occupied).is_subset_of(victim)
         };
         candidates.into_iter().filter(is_legal).collect()
     }
 
-    /// Sets the en passant square to `target` if `S`, the side to move, can legally capture there.
-    #[inline]
-    pub(super) fn set_en_passant<S: Side>(&mut self, target: Square) {
-        if self.en_passant_capturers::<S>(target).is_nonempty() {
-            self.en_passant = Some(target.file());
-            self.key ^= zobrist::en_passant(target.file());
+    /// Sets the en passant square to `square` if `S`, the side to move, can legally capture there.
+    pub(super) fn set_en_passant<S: Side>(&mut self, square: Square) {
+        if self.en_passant_capturers::<S>(square).is_nonempty() {
+            self.en_passant = Some(square.file());
+            self.key ^= zobrist::en_passant(square.file());
         }
     }
 }

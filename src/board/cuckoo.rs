@@ -30,7 +30,6 @@ struct CuckooTable {
 
 /// Returns the two squares of the reversible move that changes a key by `difference`, if there is
 /// one.
-#[inline]
 pub(super) fn squares_of(difference: u64) -> Option<[Square; 2]> {
     let slots = [first_slot(difference), second_slot(difference)];
     let slot = slots.into_iter().find(|&slot| DIFFERENCES[slot] == difference)?;

@@ -13,7 +13,6 @@ pub(crate) const FIFTY_MOVES: u8 = 100;
 impl Board {
     /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes
     /// precedence.
-    #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
@@ -22,7 +21,6 @@ impl Board {
     /// `key`.
     ///
     /// The keys must match and the squares between be empty; pins and checks are ignored.
-    #[inline]
     pub fn has_reversible_move_to(&self, key: u64) -> bool {
         cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {
             let ends = Bitboard::from(a) | b.into();
@@ -33,7 +31,6 @@ impl Board {
 
     /// Whether neither side can be mated by any sequence of legal moves for lack of material: bare
     /// kings, a single minor piece, or only bishops on squares of one colour.
-    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let mating_material = self.pieces(PieceType::Pawn)
             | self.pieces(PieceType::Rook)
@@ -57,7 +54,6 @@ const FIRST_DISTANCE: usize = 4;
 /// Returns the distances, in plies, of the earlier occurrences of the position with `key`, the
 /// latest first. `earlier` are the keys of the positions before it, oldest first. None is further
 /// away than the last irreversible move, by the `halfmove_clock` of the position.
-#[inline]
 pub(crate) fn repetitions(
     earlier: &[u64],
     key: u64,
@@ -83,7 +79,8 @@ pub(crate) struct KeyHistory {
 }
 
 impl KeyHistory {
-    /// Creates the history from the keys of the `earlier` positions, oldest first, and of the `root`.
+    /// Creates the history from the keys of the `earlier` positions, oldest first, and of the
+    /// `root`.
     pub(crate) fn new(earlier: &[u64], root: u64) -> Self {
         let keys = [earlier, &[root]].concat();
         let mut seen = HashSet::new();
@@ -93,7 +90,6 @@ impl KeyHistory {
     }
 
     /// Returns the distance of the current position from the root.
-    #[inline]
     pub(crate) fn ply(&self) -> usize {
         self.keys.len() - 1 - self.root
     }
@@ -122,7 +118,6 @@ impl KeyHistory {
     }
 
     /// Returns the number of plies that a repetition can reach back.
-    #[inline]
     fn reach(&self, halfmove_clock: u8) -> usize {
         let first = self.nulls.last().copied().unwrap_or(0);
         usize::from(halfmove_clock).min(self.keys.len() - 1 - first)
@@ -130,7 +125,6 @@ impl KeyHistory {
 
     /// Whether the side to move in `board`, the current position, can repeat a position of the tree
     /// with one move.
-    #[inline]
     pub(crate) fn can_repeat(&self, board: &Board) -> bool {
         let last = self.keys.len() - 1;
         let reach = self.reach(board.halfmove_clock()).min(self.ply());
@@ -154,7 +148,6 @@ impl KeyHistory {
 
     /// Returns the distances of the earlier occurrences of the current position, with this
     /// `halfmove_clock`, since the last null move.
-    #[inline]
     fn repetitions(&self, halfmove_clock: u8) -> impl Iterator<Item = usize> {
         let first = self.nulls.last().copied().unwrap_or(0);
         let (&key, earlier) = self.keys[first..].split_last().unwrap_or((&0, &[]));

@@ -7,7 +7,6 @@ use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Side, Square, Win
 
 impl Board {
     /// Returns the position after `mv`, which must be legal ([`Board::is_legal`]).
-    #[inline]
     pub fn make(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {self}");
         let mut next = *self;
@@ -27,7 +26,6 @@ impl Board {
     }
 
     /// Returns the key of the position after a null move.
-    #[inline]
     pub fn key_after_null(&self) -> u64 {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
@@ -52,7 +50,6 @@ impl Board {
     /// Plays a legal move of `S`, the side to move, in place.
     ///
     /// A version that returns the new board is slower, since it copies the board once more.
-    #[inline]
     pub(super) fn play<S: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         self.pass_turn::<S>();
@@ -103,7 +100,6 @@ impl Board {
     }
 
     /// Passes the turn to the opponent: updates the clocks and resets the en passant square.
-    #[inline]
     fn pass_turn<S: Side>(&mut self) {
         self.side_to_move = S::Opponent::COLOR;
         self.key ^= zobrist::black_to_move();
@@ -116,18 +112,16 @@ impl Board {
         }
     }
 
-    /// Sets the en passant square after a double push of `S` over `target`, if a capture is legal.
-    #[inline]
-    fn allow_en_passant<S: Side>(&mut self, target: Square) {
+    /// Sets the en passant square after a double push of `S` over `square`, if a capture is legal.
+    fn allow_en_passant<S: Side>(&mut self, square: Square) {
         let their_pawns = self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn);
-        if pawn_attacks(S::COLOR, target).intersects(their_pawns) {
-            self.set_en_passant::<S::Opponent>(target);
+        if pawn_attacks(S::COLOR, square).intersects(their_pawns) {
+            self.set_en_passant::<S::Opponent>(square);
         }
     }
 
     /// Removes the opponent's piece on `square`, if any, from the bitboards and keys, but not from
     /// the mailbox.
-    #[inline]
     fn capture<S: Side>(&mut self, square: Square) {
         if let Some(captured) = self.piece_type_on(square) {
             self.toggle(S::Opponent::COLOR, captured, square);
@@ -136,7 +130,6 @@ impl Board {
     }
 
     /// Moves a piece to a square that is empty or whose piece has been captured.
-    #[inline]
     fn relocate<S: Side>(&mut self, piece_type: PieceType, from: Square, to: Square) {
         self.toggle(S::COLOR, piece_type, from);
         self.mailbox[from.index()] = None;
@@ -144,7 +137,6 @@ impl Board {
     }
 
     /// Removes the castling rights of rooks on the squares `touched`.
-    #[inline]
     fn remove_castling(&mut self, touched: Bitboard) {
         if self.castling.rooks().intersects(touched) {
             self.set_castling(self.castling.without(touched));

@@ -44,7 +44,6 @@ impl Material {
     }
 
     /// Returns the material of `color` on `board`.
-    #[inline]
     pub fn of(board: &Board, color: Color) -> Self {
         let count =
             |piece_type| board.colored_pieces(color, piece_type).count() * Self::one(piece_type);

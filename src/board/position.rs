@@ -55,43 +55,36 @@ impl Board {
     }
 
     /// Returns the side to move.
-    #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
     /// Returns all pieces.
-    #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
     /// Returns the pieces of `color`.
-    #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
     /// Returns the pieces of a type, of both colours.
-    #[inline]
     pub fn pieces(&self, piece_type: PieceType) -> Bitboard {
         self.pieces[piece_type.index()]
     }
 
     /// Returns the pieces of a type and colour.
-    #[inline]
     pub fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.color(color) & self.pieces(piece_type)
     }
 
     /// Returns the type of the piece on `square`, if any.
-    #[inline]
     pub fn piece_type_on(&self, square: Square) -> Option<PieceType> {
         self.mailbox[square.index()]
     }
 
     /// Returns the piece on `square`, if any.
-    #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece_type = self.piece_type_on(square)?;
         let white = self.color(Color::White).contains(square);
@@ -99,7 +92,6 @@ impl Board {
     }
 
     /// Returns the squares that do not hold the same piece as on the `other` board.
-    #[inline]
     pub fn changed_squares(&self, other: &Self) -> Bitboard {
         let types = self.pieces.iter().zip(&other.pieces);
         types.fold(self.colors[0] ^ other.colors[0], |changed, (&ours, &theirs)| {
@@ -108,84 +100,71 @@ impl Board {
     }
 
     /// Returns the square of the king of `color`.
-    #[inline]
     pub fn king(&self, color: Color) -> Square {
         let king = self.colored_pieces(color, PieceType::King);
         Square::from_index(king.0.trailing_zeros() as u8)
     }
 
     /// Returns the castling rights of both sides.
-    #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.castling
     }
 
     /// Returns the square behind a pawn that has just made a double push, if a capture there is
     /// legal.
-    #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant.map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move)))
     }
 
     /// Returns the number of half-moves since the last capture or pawn move, 0 to
     /// [`MAX_HALFMOVE_CLOCK`].
-    #[inline]
     pub fn halfmove_clock(&self) -> u8 {
         self.halfmove_clock
     }
 
     /// Returns the full-move number, which starts at 1 and increases after each move of Black.
-    #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
     /// Returns the pieces that give check to the side to move.
-    #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
     /// Whether the side to move is in check.
-    #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers.is_nonempty()
     }
 
     /// Returns the Zobrist key of the position: pieces, side to move, castling rights and the file
     /// of a legal en passant capture, but not the clocks.
-    #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
     /// Returns the Zobrist key of the pawns of both sides.
-    #[inline]
     pub fn pawn_key(&self) -> u64 {
         self.pawn_key
     }
 
     /// Returns the Zobrist key of the non-pawn pieces of `color`, including the king.
-    #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.non_pawn_keys[color.index()]
     }
 
     /// Whether the side to move has a piece other than king and pawns.
-    #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let others = self.pieces(PieceType::Pawn) | self.pieces(PieceType::King);
         self.color(self.side_to_move).intersects(!others)
     }
 
     /// Whether the side to move has only its king.
-    #[inline]
     pub fn has_bare_king(&self) -> bool {
         !self.color(self.side_to_move).has_many()
     }
 
     /// Returns the type of the piece captured by the legal move `mv`, if any.
-    #[inline]
     pub fn captured_by(&self, mv: Move) -> Option<PieceType> {
         match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => self.piece_type_on(mv.to()),
@@ -195,27 +174,23 @@ impl Board {
     }
 
     /// Whether the legal move `mv` is a capture or promotion, one of [`Board::tactical_moves`].
-    #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {
         self.captured_by(mv).is_some() || mv.kind() == MoveKind::Promotion
     }
 
     /// Returns the type of the piece on `square`, which must be occupied.
-    #[inline]
     pub(super) fn occupant(&self, square: Square) -> PieceType {
         debug_assert!(self.piece_type_on(square).is_some(), "no piece on {square}");
         self.piece_type_on(square).unwrap_or(PieceType::Pawn)
     }
 
     /// Puts a piece on `square`, which must be empty or hold a piece already captured.
-    #[inline]
     pub(super) fn put(&mut self, color: Color, piece_type: PieceType, square: Square) {
         self.toggle(color, piece_type, square);
         self.mailbox[square.index()] = Some(piece_type);
     }
 
     /// Adds or removes a piece in the bitboards and keys, but not in the mailbox.
-    #[inline]
     pub(super) fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
         self.pieces[piece_type.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();

@@ -8,13 +8,11 @@ use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 const VALUES: [i32; PieceType::COUNT] = [100, 320, 330, 500, 950, 0];
 
 /// Returns the value of a piece in an exchange, in centipawns.
-#[inline]
 fn exchange_value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
 
 /// Returns the kinds of slider that a capture by `attacker` may uncover (x-ray attacks).
-#[inline]
 fn opened_lines(attacker: PieceType) -> &'static [Slider] {
     match attacker {
         PieceType::Pawn | PieceType::Bishop => &[Slider::Bishop],
@@ -78,7 +76,6 @@ impl Board {
 
     /// Returns the immediate material gain of the legal move `mv`, in centipawns: the captured
     /// piece and the difference between promotion piece and pawn.
-    #[inline]
     pub fn capture_value(&self, mv: Move) -> i32 {
         let captured = self.captured_by(mv).map_or(0, exchange_value);
         let promoted = |piece_type| exchange_value(piece_type) - exchange_value(PieceType::Pawn);
@@ -86,7 +83,6 @@ impl Board {
     }
 
     /// Returns the least valuable piece of `side` among `attackers` and its square.
-    #[inline]
     fn least_valuable(&self, attackers: Bitboard, side: Color) -> Option<(PieceType, Square)> {
         let candidates = attackers & self.color(side);
         if candidates.is_empty() {

@@ -104,8 +104,8 @@ impl Board {
         }
     }
 
-    /// Checks that each castling rook is on its back rank like its king, and that none is on the same
-    /// side of the king as another.
+    /// Checks that each castling rook is on its back rank like its king, and that none is on the
+    /// same side of the king as another.
     fn check_castling(&self) -> Result<(), SetupError> {
         let is_wrong = |&square: &Square| {
             self.piece_on(square).is_none_or(|Piece { color, piece_type }| {
@@ -129,23 +129,23 @@ impl Board {
             return Err(SetupError::OpponentInCheck);
         }
         self.update_checks::<S>();
-        if let Some(target) = en_passant {
-            if !self.can_follow_double_push::<S>(target) {
-                return Err(SetupError::EnPassant(target));
+        if let Some(square) = en_passant {
+            if !self.can_follow_double_push::<S>(square) {
+                return Err(SetupError::EnPassant(square));
             }
-            self.set_en_passant::<S>(target);
+            self.set_en_passant::<S>(square);
         }
         Ok(())
     }
 
-    /// Whether the last move can have been a double push of the opponent of `S` over `target`.
-    fn can_follow_double_push<S: Side>(&self, target: Square) -> bool {
-        if target.rank() != Rank::Sixth.relative_to(S::COLOR) {
+    /// Whether the last move can have been a double push of the opponent of `S` over `square`.
+    fn can_follow_double_push<S: Side>(&self, square: Square) -> bool {
+        if square.rank() != Rank::Sixth.relative_to(S::COLOR) {
             return false;
         }
-        let from = target.step(S::COLOR.forward());
-        let pawn = Bitboard::from(target.step(S::Opponent::COLOR.forward()));
-        let path = Bitboard::from(target) | from.into();
+        let from = square.step(S::COLOR.forward());
+        let pawn = Bitboard::from(square.step(S::Opponent::COLOR.forward()));
+        let path = Bitboard::from(square) | from.into();
         let king = self.king(S::COLOR);
         let occupied_before = self.occupied() ^ pawn ^ from.into();
         let attackers_before = self.opponent_attackers::<S>(king, occupied_before) & !pawn;

@@ -30,7 +30,6 @@ static KEYS: [u64; EN_PASSANT + File::ALL.len()] = {
 };
 
 /// Returns the key of a piece on a square.
-#[inline]
 pub(super) const fn piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
     let place = OF_COLOR * color.index() + Square::COUNT * piece_type.index() + square.index();
     KEYS[COLORS + place]
@@ -47,7 +46,6 @@ pub(super) const fn reversible_move(
 }
 
 /// Returns the key of a set of castling rights.
-#[inline]
 pub(super) fn castling(rights: CastlingRights) -> u64 {
     rights.rooks().into_iter().fold(0, |key, rook| {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
@@ -56,13 +54,11 @@ pub(super) fn castling(rights: CastlingRights) -> u64 {
 }
 
 /// Returns the key of a legal en passant capture on a file.
-#[inline]
 pub(super) fn en_passant(file: File) -> u64 {
     KEYS[EN_PASSANT + file.index()]
 }
 
 /// Returns the key for Black to move; that for White to move is 0.
-#[inline]
 pub(super) fn black_to_move() -> u64 {
     KEYS[0]
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::error::CliError;
 use super::json::Json;
 use crate::bench::{self, DEFAULT_DEPTH, POSITIONS};
+use crate::eval::network::Network;
 use crate::search::SearchControl;
 use crate::text::whole_number;
 
@@ -27,7 +28,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<()
     let depth = depth.unwrap_or(plies);
     let control = SearchControl::default();
     let mut counts = Vec::new();
-    let result = bench::run(depth, &control, |number, result| {
+    let result = bench::run(Network::embedded(), depth, &control, |number, result| {
         let nodes = result.report.nodes;
         counts.push(nodes);
         if !json {

@@ -60,7 +60,6 @@ pub fn evaluate_uncached(board: &Board) -> Score {
 }
 
 /// Converts `white`, units from White's view, to a score from the view of the side to move.
-#[inline]
 fn for_side_to_move(board: &Board, white: i32) -> Score {
     Score::from_eval(board.side_to_move().sign() * white)
 }

@@ -34,7 +34,6 @@ impl Mapping<AtomicU32> {
 
 impl<T> Mapping<T> {
     /// Returns the values.
-    #[inline]
     pub(crate) fn values(&self) -> &[T] {
         &self.0
     }

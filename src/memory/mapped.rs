@@ -56,7 +56,6 @@ impl Mapping<AtomicU32> {
 
 impl<T> Mapping<T> {
     /// Returns the values.
-    #[inline]
     pub(crate) fn values(&self) -> &[T] {
         let first = self.map.as_ptr().wrapping_add(self.start).cast();
         #[allow(unsafe_code)]

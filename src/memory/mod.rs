@@ -14,7 +14,7 @@ pub(crate) use self::heap::Mapping;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::mapped::Mapping;
 
-/// Whether so many bytes can be allocated.
+/// Whether this number of bytes can be allocated.
 pub(crate) fn has_room(bytes: usize) -> bool {
     let mut block = Vec::<u8>::new();
     let is_reserved = block.try_reserve_exact(bytes).is_ok();
@@ -48,7 +48,6 @@ impl PaddedCounter {
 
 /// Starts to load the cache line at the beginning of `value`, which will soon be used. Has an
 /// effect on x86-64 only.
-#[inline]
 #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

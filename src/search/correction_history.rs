@@ -30,7 +30,6 @@ impl CorrectionHistory {
 
     /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 if a
     /// side has a bare king, whose entry would mix won and drawn positions.
-    #[inline]
     pub(super) fn correction(&self, board: &Board) -> i32 {
         if Color::ALL.into_iter().any(|color| !board.color(color).has_many()) {
             return 0;
@@ -45,7 +44,6 @@ impl CorrectionHistory {
     }
 
     /// Prefetches the entries of `board`, whose correction will soon be asked for.
-    #[inline]
     pub(super) fn prefetch(&self, board: &Board) {
         let side = board.side_to_move().index();
         for (table, index) in self.0.iter().zip(indices(board)) {
@@ -68,7 +66,6 @@ impl CorrectionHistory {
 }
 
 /// Returns the indices of the entries of `board` in the tables.
-#[inline]
 fn indices(board: &Board) -> [usize; 3] {
     let [white, black] = Color::ALL.map(|color| board.non_pawn_key(color));
     [board.pawn_key(), white, black].map(|key| key as usize % SIZE)

@@ -44,7 +44,8 @@ pub(super) fn prune_move(
     }
     let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
 
-    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost.
+    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. At any
+    // depth instead of up to 8, +9 ± 11 Elo, most of it chance.
     if is_tactical {
         let threshold = params::tactical_see_margin() * depth;
         return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
@@ -63,14 +64,15 @@ pub(super) fn prune_move(
     let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
 
     // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it,
-    // and the quiet moves after it are ordered lower; not to pick them saves 2 % of the time. Direct
-    // checks are exempt, so that mates are found much sooner.
+    // and the quiet moves after it are ordered lower; not to pick them saves 2 % of the time.
+    // Direct checks are exempt, so that mates are found much sooner.
     if let Some(evals) = node.evals
         && reduced_depth <= params::futility_depth()
         && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
         && !board.gives_direct_check(mv)
     {
-        // The TT move, killers and the counter move come before quiet moves with a better history.
+        // The TT move, killers and the counter move come before quiet moves with a better history,
+        // so they are pruned alone: +28 ± 25 Elo on the clock.
         let is_ordered = mv != node.tt_move && !is_refutation;
         return if is_ordered { Prune::QuietsWithoutCheck } else { Prune::Move };
     }
@@ -86,21 +88,19 @@ pub(super) fn prune_move(
     if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
 }
 
-/// Returns the number of moves after which quiet moves are pruned at `depth`.
-#[inline]
+/// Returns the number of moves after which quiet moves are pruned at `depth`: 5 instead of 3 more
+/// than the squared depth gained +14 ± 13 Elo.
 fn late_move_limit(depth: i32, improving: bool) -> usize {
     let limit = params::late_move_base() + depth * depth;
     (if improving { limit } else { limit / 2 }) as usize
 }
 
 /// Returns the margin of futility pruning at `reduced_depth`.
-#[inline]
 fn futility_margin(reduced_depth: i32) -> i32 {
     params::futility_base() + params::futility_margin() * reduced_depth
 }
 
 /// Returns the SEE threshold (≤ 0) for pruning quiet moves at `reduced_depth`.
-#[inline]
 fn quiet_see_threshold(reduced_depth: i32) -> i32 {
     params::quiet_see_margin() * reduced_depth * reduced_depth
 }
@@ -111,7 +111,8 @@ const ONE_PLY: i32 = 1_024;
 /// The minimum depth at which a raised alpha reduces the depth of the moves after it.
 const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
 
-/// Base late move reductions in 1/1024 of a ply, indexed by depth and move count.
+/// Base late move reductions in 1/1024 of a ply, indexed by depth and move count. A constant term
+/// of 1.3 plies for quiet moves instead of 0.9 gained +11 ± 11 Elo.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
     quiet: [[i32; Self::SIZE]; Self::SIZE],
@@ -136,7 +137,6 @@ impl Reductions {
     }
 
     /// Returns the base reduction of the move with this `move_count`, for a `depth` of at least 1.
-    #[inline]
     pub(super) fn base(&self, is_tactical: bool, depth: i32, move_count: usize) -> i32 {
         let table = if is_tactical { &self.tactical } else { &self.quiet };
         table[(depth as usize).min(Self::SIZE - 1)][move_count.min(Self::SIZE - 1)]
@@ -148,7 +148,6 @@ impl Reductions {
     /// Moves are ordered well enough that the first ones are usually the best, so a shallow search
     /// with a zero window suffices to refute the others. It is the search's largest gain but one:
     /// +187 ± 65 Elo when it came in.
-    #[inline]
     pub(super) fn reduced_depth<N: NodeType>(
         &self,
         next: &Board,
@@ -162,17 +161,20 @@ impl Reductions {
             return None;
         }
         let mut reduction = self.base(is_tactical, depth, move_count);
+        // What was good elsewhere deserves a closer look.
         reduction -= history / params::reduction_history_divisor();
         let adjustments = [
             // The score matters most in PV nodes: +17 ± 13 Elo for a decrease of half a ply instead
             // of a whole one.
             (N::PV, -params::reduction_pv()),
+            // A side whose prospects fall is less likely to fail high.
             (!node.improving, params::reduction_not_improving()),
             // Some other move should fail high.
             (node.is_cut, params::reduction_cut_node()),
             // If a capture was best before, other moves of any kind are less likely to be: +10 ± 15
             // Elo.
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
+            // It has caused a cutoff in a similar place.
             (is_refutation, -params::reduction_refutation()),
             // Checks begin combinations and mates: +19 ± 14 Elo for 1.6 instead of 1 ply, and
             // +22 ± 11 for 2.7 instead of 1.8.
@@ -187,7 +189,6 @@ impl Reductions {
 
 /// Returns the number of plies by which the re-search of a reduced move is deeper than its full
 /// depth: 1 if the move, reduced by at least two plies, is much better than alpha.
-#[inline]
 pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32 {
     i32::from(score > alpha + params::deeper_margin() && reduction > 1)
 }
@@ -198,7 +199,6 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
 /// Its moves are badly ordered, so a full search would be expensive; a shallower one finds a TT
 /// move for the next time. A singular search, in which the TT move is excluded, is reduced too
 /// where a cut is expected: without that, −11 ± 18 Elo. The reduction came in with ProbCut.
-#[inline]
 pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()
         && node.tt_move == Move::NONE
@@ -211,7 +211,6 @@ pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node, depth: i32)
 ///
 /// A reduced move that was not bad after all is extended by a ply, +10 ± 8 Elo; one that lost much
 /// is refuted by a shallower search as well, +3 ± 8. Source: the engine Stockfish.
-#[inline]
 pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
     let is_extended = reduction >= params::hindsight_extension() && gain >= 0;
     let is_reduced = reduction >= params::hindsight_reduction() && -gain > params::hindsight_loss();
@@ -222,7 +221,6 @@ pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
 ///
 /// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
 /// +18 ± 11 Elo.
-#[inline]
 pub(super) fn alpha_raise_reduction<N: NodeType>(depth: i32, score: Score) -> i32 {
     let is_reduced = N::PV
         && !N::ROOT

@@ -38,7 +38,6 @@ impl Worker<'_> {
 
     /// Whether the current node is drawn by insufficient material, the fifty-move rule or
     /// repetition.
-    #[inline]
     fn is_draw(&self, board: &Board) -> bool {
         board.is_insufficient_material()
             || board.is_fifty_move_draw()
@@ -58,7 +57,6 @@ impl Worker<'_> {
     }
 
     /// Returns the score of a draw for the side to move in `board`, contempt included.
-    #[inline]
     pub(super) fn draw_score(&self, board: &Board) -> Score {
         let is_root_side = board.side_to_move() == self.context.board.side_to_move();
         let contempt = self.context.contempt;
@@ -68,7 +66,6 @@ impl Worker<'_> {
     /// Returns the score of the current node, `board`, from the endgame tables. In PV nodes the
     /// line to mate becomes the PV. Returns `None` where the fifty-move rule or a repetition may
     /// intervene before the mate.
-    #[inline]
     pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         if board.occupied().count() <= self.context.table_pieces {
             self.probe_tables::<N>(board)
@@ -107,10 +104,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Evaluates the node at `ply`, unless the `raw` static evaluation is known, and keeps the result
-    /// on the stack and, if there is no TT `entry`, in the TT. Returns `None` in check, where a
-    /// static evaluation means little.
-    #[inline]
+    /// Evaluates the node at `ply`, unless the `raw` static evaluation is known, and keeps the
+    /// result on the stack and, if there is no TT `entry`, in the TT. Returns `None` in check,
+    /// where a static evaluation means little.
     pub(super) fn evals(
         &mut self,
         board: &Board,
@@ -136,7 +132,6 @@ impl Worker<'_> {
     /// Whether the static eval at `ply` is higher than two plies earlier, or four if the side was
     /// in check then; also if there is no earlier one. False in check. An improving side is more
     /// likely to fail high, so margins are smaller and late moves are searched deeper.
-    #[inline]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let static_eval = |distance| self.data.stack.earlier(ply, distance)?.static_eval;
         let earlier = static_eval(2).or_else(|| static_eval(4));
@@ -145,7 +140,6 @@ impl Worker<'_> {
 
     /// Returns by how much the move played at `ply` raised its player's static eval; `None` if the
     /// side to move is in check before or after it.
-    #[inline]
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
         let static_eval = |ply| self.data.stack.earlier(ply, 0)?.static_eval;
         Some(-static_eval(ply + 1)?.0 - static_eval(ply)?.0)

@@ -23,7 +23,6 @@ impl PieceTo {
 
     /// Returns the piece and to square of the legal move `mv` of `board`. Castling is the king's
     /// move to the square of its rook.
-    #[inline]
     pub(super) fn new(board: &Board, mv: Move) -> Self {
         let piece_type = board.piece_type_on(mv.from()).map_or(0, PieceType::index);
         let piece = PieceType::COUNT * board.side_to_move().index() + piece_type;
@@ -31,19 +30,16 @@ impl PieceTo {
     }
 
     /// Returns the colour of the piece.
-    #[inline]
     pub(super) fn color(self) -> Color {
         if self.index() < Self::COUNT / 2 { Color::White } else { Color::Black }
     }
 
     /// Returns the square the piece moved to.
-    #[inline]
     pub(super) fn to(self) -> Square {
         Square::from_index((self.index() % Square::COUNT) as u8)
     }
 
     /// Returns an index below [`Self::COUNT`].
-    #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -79,7 +75,6 @@ impl Killers {
     }
 
     /// Returns the moves, [`Move::NONE`] where there is none.
-    #[inline]
     pub(super) fn moves(self) -> [Move; 2] {
         self.0
     }
@@ -102,7 +97,6 @@ impl Hints {
     }
 
     /// Whether `mv` is a killer or the counter move.
-    #[inline]
     pub(super) fn is_refutation(&self, mv: Move) -> bool {
         self.refutations.contains(&mv)
     }
@@ -137,13 +131,11 @@ impl Histories {
     }
 
     /// Returns the sum of the scores of the quiet move `mv` in `context`.
-    #[inline]
     pub(super) fn quiet_score(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
         self.quiet_scores(board, context)(mv)
     }
 
     /// Returns a function of quiet moves that returns the sum of their scores in `context`.
-    #[inline]
     pub(super) fn quiet_scores<'a>(
         &'a self,
         board: &'a Board,
@@ -164,13 +156,11 @@ impl Histories {
     }
 
     /// Returns the capture history of the tactical move `mv`.
-    #[inline]
     pub(super) fn capture_score(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.capture[PieceTo::new(board, mv).index()][captured_index(board, mv)])
     }
 
     /// Returns the quiet move that last refuted the opponent's previous move, or [`Move::NONE`].
-    #[inline]
     pub(super) fn counter_move(&self, context: &MoveContext) -> Move {
         context.previous[0].map_or(Move::NONE, |last| self.counter[last.index()])
     }
@@ -258,13 +248,11 @@ impl Histories {
 }
 
 /// Returns the index of the captured piece; promotions without capture use that of the king.
-#[inline]
 fn captured_index(board: &Board, mv: Move) -> usize {
     board.captured_by(mv).unwrap_or(PieceType::King).index()
 }
 
 /// Returns the index, 0 to 3, of the butterfly table of `mv`: whether its squares are attacked.
-#[inline]
 fn threat_index(mv: Move, context: &MoveContext) -> usize {
     let is_attacked = |square| usize::from(context.threats.contains(square));
     2 * is_attacked(mv.from()) + is_attacked(mv.to())
@@ -276,7 +264,8 @@ fn bonus(depth: i32) -> i32 {
     bonus.clamp(0, params::history_max_bonus())
 }
 
-/// Returns the malus of a move searched before a cutoff at `depth`.
+/// Returns the malus of a move searched before a cutoff at `depth`: 300 a ply instead of 220 gained
+/// +23 ± 13 Elo.
 fn malus(depth: i32) -> i32 {
     let malus = params::history_malus_slope() * depth + params::history_malus_base();
     malus.clamp(0, params::history_max_malus())
@@ -284,7 +273,6 @@ fn malus(depth: i32) -> i32 {
 
 /// Adds `change` to a score with gravity: the closer the score is to `max` or its negative, the
 /// smaller the change in that direction.
-#[inline]
 pub(super) fn add(score: &mut i16, change: i32, max: i32) {
     let old = i32::from(*score);
     let change = change.clamp(-max, max);

@@ -236,11 +236,13 @@ impl Worker<'_> {
             return vec![self.report(&line, 1)];
         }
         let lines = self.root_moves.lines(multi_pv).zip(1..);
-        lines.map(|(line, number)| self.report(line, number)).collect()
+        let reports: Vec<_> = lines.map(|(line, number)| self.report(line, number)).collect();
+        // Other threads search meanwhile, but the lines belong together.
+        reports.iter().map(|report| report.clone().with_totals_of(&reports[0])).collect()
     }
 
-    /// Returns the report of `line` with the current node count and time. Where the Syzygy tables
-    /// know its first move, the score is theirs.
+    /// Returns the report of `line` with the current node count and time. If its first move is
+    /// in the Syzygy tables, the score is theirs.
     fn report(&self, line: &RootLine, number: usize) -> SearchReport {
         let RootLine { depth, selective_depth, score, bound, .. } = *line;
         let board = self.context.board;

@@ -3,11 +3,11 @@
 //! A search of limited strength visits few nodes. It overlooks moves of either side, anywhere in
 //! the tree except in check. The harder a move is to see, the more likely it is overlooked: a quiet
 //! retreat along a diagonal more often than a recapture. The search also misjudges the value of
-//! pieces on certain squares. What is overlooked is the same throughout a search, as a player who has
-//! missed a threat misses it in every line, unless it comes nearer or becomes a recapture; the next
-//! search may see it. Misjudgements last for a game.
+//! pieces on certain squares. What is overlooked is the same throughout a search, as a player who
+//! has missed a threat misses it in every line, unless it comes nearer or becomes a recapture; the
+//! next search may see it. Misjudgements last for a game.
 //!
-//! The tree knows of it in three places: the moves of a node come through `Worker::next_move`,
+//! The tree depends on it in three places: the moves of a node come through `Worker::next_move`,
 //! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a
 //! move ends in `Worker::score_without_moves`. Besides, `Searcher::search` hides root moves,
 //! narrows the limits and switches tables off. The proof of `go mate` overlooks moves at the root

@@ -60,11 +60,6 @@ pub const MAX_THREADS: usize = 256;
 /// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
-/// Minimum hard time limit for generating a four-piece table during the search. The generation, at
-/// the first probe, cannot be stopped; the slowest takes 70 ms on the machine that it was measured
-/// on.
-const TIME_FOR_TABLE: Duration = Duration::from_millis(200);
-
 /// A searcher with the state that persists between searches.
 pub struct Searcher {
     tt: TranspositionTable,
@@ -142,7 +137,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the number of threads, 1 to [`MAX_THREADS`], or as many as fit the memory, and returns
+    /// Sets the number of threads, 1 to [`MAX_THREADS`], fewer if the memory is short, and returns
     /// it. With one thread a search limited by depth or nodes is deterministic.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let present = self.threads.len();
@@ -238,6 +233,7 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
+        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -254,7 +250,7 @@ impl Searcher {
         // Limited strength plays without endgame tables.
         let table_pieces = match skill {
             Some(_) => 0,
-            None => tablebase::table_pieces(board, time.allows(TIME_FOR_TABLE)),
+            None => tablebase::table_pieces(board, !is_timed),
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
         // A shorter mate may begin with a move of lower rank.
@@ -291,8 +287,8 @@ impl Searcher {
 }
 
 /// Searches with one thread per element of `threads` (Lazy SMP): every thread searches the same
-/// position and shares the transposition table. There is at least one thread; only the first reports
-/// to `observer` while the search runs.
+/// position and shares the transposition table. There is at least one thread; only the first
+/// reports to `observer` while the search runs.
 fn search_with(
     context: &SearchContext,
     threads: &mut [ThreadData],
@@ -351,7 +347,7 @@ fn run(
 
 /// Returns the deepest report of the move with the most votes: the threads search differently, so a
 /// move that several prefer is more reliable. The weight of a vote is its depth times (score −
-/// worst score + base). The node count and time stay those of the `first` thread.
+/// worst score + base). The totals stay those of the `first` thread.
 ///
 /// Source: the engine Stockfish.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
@@ -366,6 +362,5 @@ fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     let best = others
         .iter()
         .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
-    let SearchReport { nodes, elapsed, hashfull, table_hits, .. } = first;
-    SearchReport { nodes, elapsed, hashfull, table_hits, ..best.clone() }
+    best.clone().with_totals_of(&first)
 }

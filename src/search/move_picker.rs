@@ -88,8 +88,7 @@ impl MovePicker {
         Self::new(board, tt_move, hints, Some(threshold), quiets)
     }
 
-    /// Creates a picker. Inlined, since a picker is too large to be moved.
-    #[inline]
+    /// Creates a picker.
     fn new(
         board: &Board,
         tt_move: Move,
@@ -120,8 +119,8 @@ impl MovePicker {
         }
     }
 
-    /// Skips the quiet moves that give no direct check, after a quiet move that is neither the TT move
-    /// nor a refutation.
+    /// Skips the quiet moves that give no direct check, after a quiet move that is neither the TT
+    /// move nor a refutation.
     pub(super) fn skip_quiets_without_check(&mut self, board: &Board) {
         debug_assert_eq!(self.stage, Stage::Quiet);
         let gives_check = board.direct_checks();
@@ -225,14 +224,12 @@ impl MovePicker {
 
     /// Whether a tactical move belongs to the good ones. Without a fixed threshold, the higher its
     /// `score`, the more material it may lose in the exchange: +6 ± 8 Elo.
-    #[inline]
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
         let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());
         score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold())
     }
 
     /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
-    #[inline]
     fn after_good_tactical(&self) -> Option<Stage> {
         match self.quiets {
             Quiets::All => Some(Stage::Refutations(0)),
@@ -242,7 +239,6 @@ impl MovePicker {
     }
 
     /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
-    #[inline]
     fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
         self.moves.clear();
         self.best = None;
@@ -256,20 +252,17 @@ impl MovePicker {
     }
 
     /// Removes and returns the move with the highest score, one step of a selection sort.
-    #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let best = self.best.take().or_else(|| self.find_best())?;
         Some(self.moves.swap_remove(best))
     }
 
     /// Returns the index of the move with the highest score, the first of several.
-    #[inline]
     fn find_best(&self) -> Option<usize> {
         let moves = self.moves.iter().enumerate().rev();
         moves.max_by_key(|(_, (_, score))| *score).map(|(index, _)| index)
     }
 
-    #[inline]
     fn is_new_quiet(&self, board: &Board, mv: Move) -> bool {
         mv != Move::NONE && mv != self.tt_move && board.is_legal(mv) && !board.is_tactical(mv)
     }
@@ -290,7 +283,6 @@ fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
 }
 
 /// Returns a score that orders captures first, then quiet moves by history.
-#[inline]
 fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
     if board.is_tactical(mv) {
         tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)

@@ -265,7 +265,7 @@ impl Worker<'_> {
         let is_partial = is_singular_search || N::ROOT && self.root_moves.is_partial();
         if !is_partial {
             let bound = match best_move {
-                // No move was better than what the tables know.
+                // No move was better than the win of the tables.
                 Move::NONE if table_win == Some(best_score) => Bound::Lower,
                 Move::NONE => Bound::Upper,
                 _ if best_score >= window.beta => Bound::Lower,

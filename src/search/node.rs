@@ -1,5 +1,5 @@
-//! A node: its type, known at compile time, the window, what is known before its moves are searched,
-//! and the search stack with the data kept for each ply of the current line.
+//! A node: its type, known at compile time, the window, what is known before its moves are
+//! searched, and the search stack with the data kept for each ply of the current line.
 
 use arrayvec::ArrayVec;
 
@@ -57,26 +57,22 @@ impl Window {
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// Returns the zero window that tests whether a score exceeds `alpha`.
-    #[inline]
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// Returns the zero window that tests whether a score reaches `beta`.
-    #[inline]
     pub(super) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
     /// Returns the window from the opponent's view.
-    #[inline]
     pub(super) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// Returns the window limited to the scores possible at `ply`, from being mated here to mate by
     /// the next move (mate distance pruning).
-    #[inline]
     pub(super) fn within_mates(self, ply: usize) -> Self {
         Self {
             alpha: self.alpha.max(Score::mated_in(ply)),
@@ -85,13 +81,11 @@ impl Window {
     }
 
     /// Whether no score lies between alpha and beta.
-    #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
     /// Returns the score of a TT `entry` for a node at `ply` if it causes a cutoff.
-    #[inline]
     pub(super) fn cutoff_by(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score.relative_to_root(ply);
         let is_cutoff = match entry.bound {
@@ -132,8 +126,8 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     /// The TT entry; absent in a singular search.
     pub(super) entry: Option<Entry>,
-    /// The TT move, or [`Move::NONE`]. At the root, if not all moves are searched, the best of those
-    /// in the last iteration.
+    /// The TT move, or [`Move::NONE`]. At the root, if not all moves are searched, the best of
+    /// those in the last iteration.
     pub(super) tt_move: Move,
     /// Whether the TT move is tactical.
     pub(super) is_tt_tactical: bool,
@@ -197,18 +191,15 @@ impl Stack {
         }
     }
 
-    #[inline]
     pub(super) fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply]
     }
 
-    #[inline]
     pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply]
     }
 
     /// Prepares the frames of `ply` and the next for the move `played`; `None` is a null move.
-    #[inline]
     pub(super) fn advance(&mut self, ply: usize, played: Option<PieceTo>) {
         self.frames[ply].played = played;
         self.frames[ply].quiet = None;
@@ -222,25 +213,21 @@ impl Stack {
     }
 
     /// Returns the frame `distance` plies before `ply`; `None` before the root.
-    #[inline]
     pub(super) fn earlier(&self, ply: usize, distance: usize) -> Option<&Frame> {
         self.frames.get(ply.wrapping_sub(distance))
     }
 
     /// Returns the context of the moves of the node at `ply`.
-    #[inline]
     pub(super) fn context(&self, ply: usize) -> MoveContext {
         let previous = PREVIOUS_DISTANCES.map(|distance| self.earlier(ply, distance)?.played);
         MoveContext { previous, threats: self.frames[ply].threats }
     }
 
     /// Returns the best line from `ply` on.
-    #[inline]
     pub(super) fn pv(&self, ply: usize) -> &Line {
         &self.lines[ply]
     }
 
-    #[inline]
     pub(super) fn clear_pv(&mut self, ply: usize) {
         self.lines[ply].clear();
     }

@@ -45,7 +45,6 @@ pub(super) struct ProofTable {
 impl ProofTable {
     /// Returns the numbers of the position with `key`; `is_attacker`: whether the attacker is to
     /// move.
-    #[inline]
     pub(super) fn get(&self, key: u64, is_attacker: bool) -> Option<ProofNumbers> {
         let key = slot_key(key, is_attacker);
         let slot = self.slots.get(index(key))?;

@@ -158,27 +158,23 @@ impl Worker<'_> {
 
 /// Returns the margin of reverse futility pruning at `depth`; it is smaller if the side to move is
 /// improving.
-#[inline]
 fn reverse_futility_margin(depth: i32, improving: bool) -> i32 {
     params::reverse_futility_margin() * (depth - i32::from(improving))
 }
 
 /// Returns the margin of razoring at `depth`.
-#[inline]
 fn razoring_margin(depth: i32) -> i32 {
     params::razoring_base() + params::razoring_margin() * depth
 }
 
 /// Returns the margin above beta that the static eval must reach for a null move at `depth`; may be
 /// negative, since a deeper search can find what the eval misses.
-#[inline]
 fn null_move_margin(depth: i32) -> i32 {
     params::null_move_base() - params::null_move_slope() * depth
 }
 
 /// Returns the null move reduction in plies at `depth` if the refined eval is `surplus` above beta.
 /// A larger surplus leaves more room for error: +9 ± 11 Elo for a maximum of 4 plies instead of 3.
-#[inline]
 fn null_move_reduction(depth: i32, surplus: i32) -> i32 {
     params::null_move_reduction()
         + depth / params::null_move_depth_divisor()

@@ -13,7 +13,7 @@ use crate::types::{Bitboard, Move, Score};
 struct QuiescenceNode {
     window: Window,
     /// To squares of the moves to search if not in check.
-    targets: Bitboard,
+    to_squares: Bitboard,
     evals: Option<Evals>,
     entry: Option<Entry>,
 }
@@ -21,7 +21,7 @@ struct QuiescenceNode {
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and queen promotions that lose no material in the exchange, and in
-    /// the first ply quiet checks, in each case to a square of `targets`. In check there is no
+    /// the first ply quiet checks, in each case to a square of `to_squares`. In check there is no
     /// standing pat, and all evasions are searched: with a single quiet one, a check would seem to
     /// win material.
     ///
@@ -31,7 +31,7 @@ impl Worker<'_> {
         &mut self,
         board: &Board,
         mut window: Window,
-        targets: Bitboard,
+        to_squares: Bitboard,
     ) -> Searched {
         let ply = self.keys.ply();
         // 1. Draws, exact endgames, and maximum ply.
@@ -76,14 +76,14 @@ impl Worker<'_> {
         }
 
         // 4. Search the moves. If none has a score, the side to move is checkmated.
-        let node = QuiescenceNode { window, targets, evals, entry };
+        let node = QuiescenceNode { window, to_squares, evals, entry };
         let (best_move, score) = self.search_forcing::<N>(board, node)?;
         if score == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
         // If only recaptures were searched, others may score higher, and a fail low is no bound.
-        if bound == Bound::Lower || targets == Bitboard::ALL {
+        if bound == Bound::Lower || to_squares == Bitboard::ALL {
             self.store(board, result(best_move, score, bound));
         }
         Ok(score)
@@ -96,14 +96,14 @@ impl Worker<'_> {
         board: &Board,
         node: QuiescenceNode,
     ) -> Searched<(Move, Score)> {
-        let QuiescenceNode { mut window, targets, evals, entry } = node;
+        let QuiescenceNode { mut window, to_squares, evals, entry } = node;
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;
         // Futility pruning: even the captured piece does not bring the eval up to alpha. It is off
-        // with a bare king, for which one move may be the only draw, and against few pieces, since a
-        // capture can then leave a dead draw. With the weight of the captured piece at 120 %, +10 ±
-        // 11 Elo.
+        // with a bare king, for which one move may be the only draw, and against few pieces, since
+        // a capture can then leave a dead draw. With the weight of the captured piece at 120 %, +10
+        // ± 11 Elo.
         let pieces = board.color(!board.side_to_move()).count() as i32;
         let may_be_futile =
             !board.has_bare_king() && pieces >= params::quiescence_futility_pieces();
@@ -122,7 +122,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
             if !board.in_check() {
-                if !targets.contains(mv.to()) {
+                if !to_squares.contains(mv.to()) {
                     continue;
                 }
                 let gain = board.capture_value(mv) * params::quiescence_capture_weight() / 100;
@@ -135,8 +135,8 @@ impl Worker<'_> {
             self.enter(board, mv, &next)?;
             // Deep in quiescence only recaptures are searched, so that it ends.
             let is_early = ply + 1 - self.horizon < params::quiescence_full_plies() as usize;
-            let next_targets = if is_early { Bitboard::ALL } else { mv.to().into() };
-            let score = -self.quiescence::<N::Child>(&next, window.flipped(), next_targets)?;
+            let next_squares = if is_early { Bitboard::ALL } else { mv.to().into() };
+            let score = -self.quiescence::<N::Child>(&next, window.flipped(), next_squares)?;
             self.leave();
             if score > best_score {
                 best_score = score;

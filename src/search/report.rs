@@ -46,6 +46,13 @@ impl SearchReport {
         }
     }
 
+    /// Returns this report with what `other` says of the whole search: nodes, time, fill of the
+    /// table and probes of the Syzygy tables.
+    pub(super) fn with_totals_of(self, other: &Self) -> Self {
+        let Self { nodes, elapsed, hashfull, table_hits, .. } = *other;
+        Self { nodes, elapsed, hashfull, table_hits, ..self }
+    }
+
     /// Returns the nodes searched so far and the time that they took.
     pub fn throughput(&self) -> Throughput {
         Throughput { nodes: self.nodes, elapsed: self.elapsed }
@@ -130,8 +137,8 @@ pub trait SearchObserver {
     /// look for it.
     fn poll(&mut self) {}
 
-    /// Receives the result of a mate search: there is no mate in `moves` or fewer. If it `is_partial`,
-    /// that holds for the root moves that the limits allow, not for the position.
+    /// Receives the result of a mate search: there is no mate in `moves` or fewer. If it
+    /// `is_partial`, that holds for the root moves that the limits allow, not for the position.
     fn mate_ruled_out(&mut self, _moves: usize, _is_partial: bool) {}
 }
 

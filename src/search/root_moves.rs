@@ -56,7 +56,6 @@ pub(super) struct RootMove {
 
 impl RootMove {
     /// Returns the rank by the Syzygy tables, 0 without them.
-    #[inline]
     fn rank(&self) -> i32 {
         self.table_value.map_or(0, |value| value.rank)
     }
@@ -139,8 +138,8 @@ impl RootMoves {
         self.moves.get(self.found)
     }
 
-    /// Returns the move expected to be the best of those not yet found, or [`Move::NONE`] if none of
-    /// them has a line yet.
+    /// Returns the move expected to be the best of those not yet found, or [`Move::NONE`] if none
+    /// of them has a line yet.
     pub(super) fn expected_move(&self) -> Move {
         let known = self.expected().filter(|expected| !expected.line.pv.is_empty());
         known.map_or(Move::NONE, |expected| expected.mv)
@@ -148,7 +147,6 @@ impl RootMoves {
 
     /// Whether `mv` is to be searched for the next line: it is not yet found, and none of those has
     /// a higher rank.
-    #[inline]
     pub(super) fn contains(&self, mv: Move) -> bool {
         let rank = self.expected().map_or(0, RootMove::rank);
         let rest = self.moves.iter().skip(self.found);
@@ -156,7 +154,6 @@ impl RootMoves {
     }
 
     /// Whether some legal moves are excluded, so that the result is not the score of the position.
-    #[inline]
     pub(super) fn is_partial(&self) -> bool {
         self.is_restricted || self.found > 0
     }

@@ -85,7 +85,6 @@ impl<'a> Prober<'a> {
     }
 
     /// Whether nodes with as many pieces as `board` are probed.
-    #[inline]
     pub(super) fn covers(&self, board: &Board) -> bool {
         board.occupied().count() <= self.max_pieces
     }
@@ -197,8 +196,8 @@ impl<'a> Prober<'a> {
     }
 }
 
-/// Returns the score to show for a line with this `score`, if the tables know the `outcome` of its
-/// first move: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with
+/// Returns the score to show for a line with this `score`, whose first move has this `outcome` in
+/// the tables: that of the tables, with `draw` for a draw. `None` keeps a mate that agrees with
 /// them.
 pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Option<Score> {
     match outcome {

@@ -90,19 +90,16 @@ impl TableFile {
     }
 
     /// Returns the big-endian word with this number, or `None` beyond the end.
-    #[inline]
     pub(super) fn big_endian(&self, number: u64) -> Option<u32> {
         self.word(number).map(u32::from_be)
     }
 
     /// Returns the 16 bits, in little-endian order, from the even byte `at` on.
-    #[inline]
     pub(super) fn half_word(&self, at: u64) -> Option<u16> {
         let word = self.word(at / WORD).map(u32::from_le)?;
         Some((word >> (at % WORD * 8)) as u16)
     }
 
-    #[inline]
     fn word(&self, number: u64) -> Option<u32> {
         let word = self.words.values().get(usize::try_from(number).ok()?)?;
         Some(word.load(Ordering::Relaxed))

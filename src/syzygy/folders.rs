@@ -104,7 +104,6 @@ impl Sides {
     }
 
     /// Whether `color` has the pieces of the first side on `board`, which has this material.
-    #[inline]
     pub(super) fn is_first(self, board: &Board, color: Color) -> bool {
         Material::of(board, color) == self.0[0]
     }
@@ -170,7 +169,6 @@ impl TableKey {
     pub(super) const BARE_KINGS: Self = Self(0);
 
     /// Returns the key of the table for `board`.
-    #[inline]
     pub(super) fn of(board: &Board) -> Self {
         Self::of_sides(Color::ALL.map(|color| Material::of(board, color)))
     }

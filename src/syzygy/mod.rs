@@ -3,9 +3,9 @@
 //!
 //! A table is a file in which numbered positions have compressed values. A probe looks up a
 //! position and searches the captures that the tables leave out: a WDL table has no en passant
-//! captures, and where a capture decides the outcome it may have any value that compresses well. So all
-//! captures are tried first. A DTZ table has distances for one side to move only, and none where a
-//! capture or pawn move wins at once.
+//! captures, and where a capture decides the outcome it may have any value that compresses well. So
+//! all captures are tried first. A DTZ table has distances for one side to move only, and none
+//! where a capture or pawn move wins at once.
 //!
 //! Source: R. de Man, <https://github.com/syzygy1/tb>.
 
@@ -58,8 +58,8 @@ pub struct Syzygy {
     problems: Vec<Problem>,
 }
 
-/// Returns the files of the tables in the folders of `path`, as [`Syzygy::open`] reads it, usable or
-/// not.
+/// Returns the files of the tables in the folders of `path`, as [`Syzygy::open`] reads it, usable
+/// or not.
 pub fn table_files(path: &str) -> Vec<PathBuf> {
     tables_in(path, &mut Vec::new()).into_iter().map(|(_, _, file)| file).collect()
 }
@@ -271,7 +271,8 @@ impl Syzygy {
         let quiet = self.table_outcome(board)?;
         // Without en passant, the outcome is the better of the table's and the best capture's.
         if let Some(en_passant) = best_en_passant.filter(|_| best_en_passant > best) {
-            // The table has a draw if all moves are en passant captures, which it does not know.
+            // If all moves are en passant captures, which the table leaves out, its value is a
+            // draw.
             let is_forced = || {
                 let is_en_passant = |mv: &Move| mv.kind() == MoveKind::EnPassant;
                 quiet == Wdl::Draw && board.legal_moves().iter().all(is_en_passant)
@@ -311,7 +312,6 @@ impl Syzygy {
     }
 
     /// Returns the outcome of `board` in its table, captures left out.
-    #[inline]
     fn table_outcome(&self, board: &Board) -> Option<Wdl> {
         let key = TableKey::of(board);
         if key == TableKey::BARE_KINGS {

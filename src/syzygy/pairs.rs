@@ -125,7 +125,6 @@ impl Pairs {
     }
 
     /// Returns the value of the position with this index, or `None` if the file is corrupt.
-    #[inline]
     pub(super) fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
         match self {
             Self::Constant(value) => Some(*value),
@@ -186,7 +185,6 @@ impl Coded {
     }
 
     /// Returns the value of the position with this index.
-    #[inline]
     fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
         let span = 1_u64 << self.index_bits;
         let (mut block, value) = self.index_entry(file, index / span)?;
@@ -211,7 +209,6 @@ impl Coded {
     }
 
     /// Returns the block and the number of the value in it to which an entry of the index leads.
-    #[inline]
     fn index_entry(&self, file: &TableFile, entry: u64) -> Option<(u64, u64)> {
         let at = self.index_at + INDEX_ENTRY * entry;
         let [low, high, value] =
@@ -220,7 +217,6 @@ impl Coded {
     }
 
     /// Returns the number of values in a block.
-    #[inline]
     fn size(&self, file: &TableFile, block: u64) -> Option<i64> {
         if block >= self.sizes {
             return None;
@@ -229,7 +225,6 @@ impl Coded {
     }
 
     /// Returns a value of a block by its number.
-    #[inline]
     fn decode(&self, file: &TableFile, block: u64, mut value: u32) -> Option<u16> {
         if block >= self.blocks {
             return None;
@@ -271,7 +266,6 @@ impl Coded {
     }
 
     /// Returns the length of the first word of the code in bits, and its symbol.
-    #[inline]
     fn first_symbol(&self, code: u64) -> Option<(u32, usize)> {
         let mut length = self.lengths[(code >> (u64::BITS - PREFIX_BITS)) as usize];
         loop {

@@ -2,7 +2,7 @@
 //!
 //! A file is checked when it is opened: its name, length, first bytes and pieces, and that the
 //! description of each part is consistent and fits the length. The index is checked too, up to 64
-//! MB, and the checksum up to 1 MB. Whatever else a damaged file says, a probe stays within it and
+//! MB, and the checksum up to 1 MB. Whatever else is damaged in a file, a probe stays within it and
 //! ends, with a wrong value or none.
 
 use std::path::Path;
@@ -133,7 +133,6 @@ impl Table {
     }
 
     /// Returns the outcome in a WDL table of `board`, which has its material, captures left out.
-    #[inline]
     pub(super) fn outcome(&self, board: &Board) -> Option<Wdl> {
         let (first, side) = self.view(board);
         let part = self.part(board, first, side % self.sides)?;
@@ -170,14 +169,12 @@ impl Table {
     }
 
     /// Returns the colour of the first side of the table on `board`, and the side to move, 0 or 1.
-    #[inline]
     fn view(&self, board: &Board) -> (Color, usize) {
         let mover = board.side_to_move();
         if self.material.is_first(board, mover) { (mover, 0) } else { (!mover, 1) }
     }
 
     /// Returns the part with the position of `board`, in which `first` is the first side.
-    #[inline]
     fn part(&self, board: &Board, first: Color, side: usize) -> Option<&Part> {
         let file = if self.material.has_pawns() {
             part_of(board, if self.material.leading_side() == 0 { first } else { !first })

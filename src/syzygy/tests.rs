@@ -237,7 +237,7 @@ fn en_passant_captures_are_searched() {
         fs::copy(path, folder.path().join(name)).expect("a copy");
     }
     let path = folder.path().to_str().expect("UTF-8");
-    // What the table says without the captures: a draw.
+    // The value of the table without the captures: a draw.
     fs::write(folder.path().join("KPvKP.rtbw"), constant_table("KPvKP", [2, 2])).expect("a file");
     let tables = Syzygy::open(path).expect("tables");
     assert_eq!(tables.problems().len(), 0, "{:?}", tables.problems());

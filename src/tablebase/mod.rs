@@ -15,7 +15,8 @@ pub(crate) mod tests;
 
 pub use endgame::Endgame;
 
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
+use std::thread;
 
 use self::distances::Distances;
 use self::endgame::Position;
@@ -34,6 +35,9 @@ const COMPLETE_PIECES: u32 = 3;
 /// The tables of [`Endgame::ALL`], each generated on first use.
 static TABLES: [OnceLock<Table>; Endgame::ALL.len()] =
     [const { OnceLock::new() }; Endgame::ALL.len()];
+
+/// The tables that are generated in the background.
+static IN_BACKGROUND: [Once; Endgame::ALL.len()] = [const { Once::new() }; Endgame::ALL.len()];
 
 /// Generates the tables of three pieces, so that no search has to wait for them.
 pub fn prepare() {
@@ -61,15 +65,32 @@ fn table(index: usize) -> &'static Table {
 
 /// Returns the largest number of pieces that a search from `root` should [`probe`].
 ///
-/// It is 3, or 4 if `root` itself is the endgame of a table of four pieces that exists or that
-/// the search `may_generate`. Generating one for positions inside the tree would delay the search.
-pub fn table_pieces(root: &Board, may_generate: bool) -> u32 {
+/// It is 3, or 4 if `root` itself is the endgame of a table of four pieces. If that does not exist
+/// yet, a search that `may_wait` generates it. For any other search it is 3, and the table is
+/// generated meanwhile, so that later searches have it. Generating one for positions inside the
+/// tree would delay the search.
+pub fn table_pieces(root: &Board, may_wait: bool) -> u32 {
     match Endgame::find(root) {
-        Some((index, _)) if may_generate || TABLES[index].get().is_some() => {
-            Endgame::ALL[index].piece_count()
-        }
+        Some((index, _)) if may_wait || is_ready(index) => Endgame::ALL[index].piece_count(),
         _ => COMPLETE_PIECES,
     }
+}
+
+/// Whether the table of the endgame at `index` exists. If not, this begins to generate it on a
+/// thread of its own; where there are no threads, it returns when that is done.
+fn is_ready(index: usize) -> bool {
+    let is_ready = || TABLES[index].get().is_some();
+    if !is_ready() {
+        IN_BACKGROUND[index].call_once(|| {
+            let generate = move || {
+                table(index);
+            };
+            if thread::Builder::new().spawn(generate).is_err() {
+                generate();
+            }
+        });
+    }
+    is_ready()
 }
 
 /// Returns the result of best play; `None` without a table, with castling rights, or with four

@@ -243,9 +243,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
     }
 }
 
-/// Returns the subset of `without_escape`, squares of the first piece, for which the weak side's piece
-/// on `second` can neither capture it nor move to an open position. `attacks` are the squares that
-/// the second piece attacks if the first is not in the way.
+/// Returns the subset of `without_escape`, squares of the first piece, for which the weak side's
+/// piece on `second` can neither capture it nor move to an open position. `attacks` are the squares
+/// that the second piece attacks if the first is not in the way.
 fn keep_without_escape(
     mut without_escape: Bitboard,
     second: Square,
@@ -278,38 +278,38 @@ fn lanes<const LANES: usize>(
 }
 
 /// Returns, lane by lane, the squares from which a White `piece` moves without capturing to one of
-/// `targets`, with blockers on `occupied`. The squares of blockers may be among them.
+/// `to_squares`, with blockers on `occupied`. The squares of blockers may be among them.
 pub(super) fn from_squares<const LANES: usize>(
     piece: PieceType,
-    targets: &[Bitboard; LANES],
+    to_squares: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
 ) -> [Bitboard; LANES] {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     // The piece is chosen outside the loop over the lanes so that the compiler can vectorize the
     // loop.
     match piece {
-        PieceType::Pawn => by_lane(targets, occupied, |targets, occupied| {
-            let double_steps = targets & Bitboard::from_rank(Rank::Fourth);
+        PieceType::Pawn => by_lane(to_squares, occupied, |to_squares, occupied| {
+            let double_steps = to_squares & Bitboard::from_rank(Rank::Fourth);
             let passed = double_steps.shift(South) & !occupied;
-            targets.shift(South) | passed.shift(South)
+            to_squares.shift(South) | passed.shift(South)
         }),
-        PieceType::Knight => by_lane(targets, occupied, |targets, _| {
-            let twice = |direction| targets.shift(direction).shift(direction);
+        PieceType::Knight => by_lane(to_squares, occupied, |to_squares, _| {
+            let twice = |direction| to_squares.shift(direction).shift(direction);
             let (ends, sides) = (twice(North) | twice(South), twice(East) | twice(West));
             ends.shift(East) | ends.shift(West) | sides.shift(North) | sides.shift(South)
         }),
-        PieceType::Bishop => by_lane(targets, occupied, |targets, occupied| {
-            slides([NorthEast, NorthWest, SouthEast, SouthWest], targets, occupied)
+        PieceType::Bishop => by_lane(to_squares, occupied, |to_squares, occupied| {
+            slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
         }),
-        PieceType::Rook => by_lane(targets, occupied, |targets, occupied| {
-            slides([North, South, East, West], targets, occupied)
+        PieceType::Rook => by_lane(to_squares, occupied, |to_squares, occupied| {
+            slides([North, South, East, West], to_squares, occupied)
         }),
-        PieceType::Queen => by_lane(targets, occupied, |targets, occupied| {
-            slides([NorthEast, NorthWest, SouthEast, SouthWest], targets, occupied)
-                | slides([North, South, East, West], targets, occupied)
+        PieceType::Queen => by_lane(to_squares, occupied, |to_squares, occupied| {
+            slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
+                | slides([North, South, East, West], to_squares, occupied)
         }),
-        PieceType::King => by_lane(targets, occupied, |targets, _| {
-            targets.into_iter().fold(Bitboard::EMPTY, |set, target| set | king_attacks(target))
+        PieceType::King => by_lane(to_squares, occupied, |to_squares, _| {
+            to_squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | king_attacks(square))
         }),
     }
 }
@@ -317,13 +317,13 @@ pub(super) fn from_squares<const LANES: usize>(
 /// Applies `from_squares` to each lane.
 #[inline(always)]
 fn by_lane<const LANES: usize>(
-    targets: &[Bitboard; LANES],
+    to_squares: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
     from_squares: impl Fn(Bitboard, Bitboard) -> Bitboard,
 ) -> [Bitboard; LANES] {
     let mut result = [Bitboard::EMPTY; LANES];
-    for ((result, &targets), &occupied) in result.iter_mut().zip(targets).zip(occupied) {
-        *result = from_squares(targets, occupied);
+    for ((result, &to_squares), &occupied) in result.iter_mut().zip(to_squares).zip(occupied) {
+        *result = from_squares(to_squares, occupied);
     }
     result
 }

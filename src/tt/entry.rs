@@ -50,14 +50,12 @@ const PV_SHIFT: u32 = AGE_SHIFT + 5;
 
 impl Entry {
     /// Creates an entry that holds only a static evaluation.
-    #[inline]
     pub fn of_eval(static_eval: Score, was_pv: bool) -> Self {
         let (mv, static_eval) = (Move::NONE, Some(static_eval));
         Self { mv, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
     }
 
     /// Whether the score, given its bound, proves that the true score is above or below `eval`.
-    #[inline]
     pub fn is_conclusive(&self, eval: Score) -> bool {
         match self.bound {
             None => false,
@@ -69,7 +67,6 @@ impl Entry {
 
     /// Returns the stored score if its bound makes it a better estimate than `static_eval`, and
     /// `static_eval` otherwise. Scores of proven wins are never used.
-    #[inline]
     pub fn refine(&self, static_eval: Score) -> Score {
         let is_better = self.is_conclusive(static_eval) && !self.score.is_decisive();
         if is_better { self.score } else { static_eval }

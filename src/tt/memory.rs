@@ -51,13 +51,11 @@ impl Memory {
     }
 
     /// Returns all buckets.
-    #[inline]
     pub(crate) fn buckets(&self) -> &[Bucket] {
         self.map.values()
     }
 
     /// Returns the slots of the bucket that `hash` chooses.
-    #[inline]
     pub(crate) fn slots(&self, hash: u64) -> &[Slot; BUCKET_SLOTS] {
         // Scales the hash to the number of buckets by a multiplication, which is faster than a
         // modulo.

@@ -135,7 +135,6 @@ impl TranspositionTable {
     }
 
     /// Returns the slot and the data word of the position with `key`.
-    #[inline]
     fn find(&self, key: u64) -> Option<(&Slot, u64)> {
         self.bucket(key).iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)))
     }
@@ -157,7 +156,6 @@ impl TranspositionTable {
     }
 
     /// Prefetches the bucket of the position with `key`, which will soon be probed.
-    #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
@@ -177,7 +175,6 @@ impl TranspositionTable {
     }
 
     /// Returns the bucket of the position with `key`.
-    #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
         self.memory.slots(key)
     }

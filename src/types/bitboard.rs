@@ -22,61 +22,51 @@ impl Bitboard {
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// Returns the set that contains only `square`.
-    #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// Returns the squares of `file`.
-    #[inline]
     pub const fn from_file(file: File) -> Self {
         Self(FILE_A << file.index())
     }
 
     /// Returns the squares of `rank`.
-    #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank.index()))
     }
 
     /// Whether the set is empty.
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the set contains at least one square.
-    #[inline]
     pub const fn is_nonempty(self) -> bool {
         self.0 != 0
     }
 
     /// Whether the set contains more than one square.
-    #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Returns the number of squares in the set.
-    #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether `square` is in the set.
-    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::from_square(square).0 != 0
     }
 
     /// Whether the two sets have a square in common.
-    #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Whether every square of this set is in `other`.
-    #[inline]
     pub const fn is_subset_of(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -93,7 +83,6 @@ impl Bitboard {
     }
 
     /// Returns the square with the lowest index, or `None` if the set is empty.
-    #[inline]
     pub const fn first(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
             Some(bits) => Some(Square::from_index(bits.trailing_zeros() as u8)),
@@ -102,7 +91,6 @@ impl Bitboard {
     }
 
     /// Returns the square with the highest index, or `None` if the set is empty.
-    #[inline]
     pub const fn last(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
             Some(bits) => Some(Square::from_index(63 - bits.leading_zeros() as u8)),
@@ -111,7 +99,6 @@ impl Bitboard {
     }
 
     /// Shifts every square one step in `direction`; squares that would leave the board are dropped.
-    #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
         let bits = self.0;
         Self(match direction {
@@ -128,7 +115,6 @@ impl Bitboard {
 }
 
 impl From<Square> for Bitboard {
-    #[inline]
     fn from(square: Square) -> Self {
         Self::from_square(square)
     }
@@ -145,14 +131,12 @@ macro_rules! bit_operator {
         impl $trait for Bitboard {
             type Output = Self;
 
-            #[inline]
             fn $method(self, other: Self) -> Self {
                 Self($trait::$method(self.0, other.0))
             }
         }
 
         impl $assign_trait for Bitboard {
-            #[inline]
             fn $assign_method(&mut self, other: Self) {
                 $assign_trait::$assign_method(&mut self.0, other.0);
             }
@@ -167,7 +151,6 @@ bit_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign);
 impl Not for Bitboard {
     type Output = Self;
 
-    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }
@@ -180,7 +163,6 @@ pub struct Squares(Bitboard);
 impl Iterator for Squares {
     type Item = Square;
 
-    #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = self.0.first()?;
         self.0.0 &= self.0.0.wrapping_sub(1);
@@ -192,7 +174,6 @@ impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
-    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self)
     }

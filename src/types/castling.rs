@@ -18,26 +18,22 @@ impl Wing {
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// Returns the wing on which `rook` stands, seen from `king`.
-    #[inline]
     pub fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
     }
 
     /// Returns the to square of the king of `color`.
-    #[inline]
     pub const fn king_to(self, color: Color) -> Square {
         self.back_rank_square([File::G, File::C], color)
     }
 
     /// Returns the to square of the rook of `color`.
-    #[inline]
     pub const fn rook_to(self, color: Color) -> Square {
         self.back_rank_square([File::F, File::D], color)
     }
 
     /// Returns the square on the back rank of `color` and on the file of this wing, given the files
     /// for kingside and queenside.
-    #[inline]
     const fn back_rank_square(self, files: [File; 2], color: Color) -> Square {
         Square::new(files[self as usize], color.back_rank())
     }
@@ -60,13 +56,11 @@ impl CastlingRights {
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
     /// Returns the castling rooks of both sides.
-    #[inline]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
     /// Returns the castling rooks of `color`.
-    #[inline]
     pub fn rooks_of(self, color: Color) -> Bitboard {
         self.0 & Bitboard::from_rank(color.back_rank())
     }
@@ -83,7 +77,6 @@ impl CastlingRights {
     }
 
     /// Returns the rights that remain after pieces have left or reached `squares`.
-    #[inline]
     pub fn without(self, squares: Bitboard) -> Self {
         Self(self.0 & !squares)
     }

@@ -17,7 +17,6 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// Returns the index: 0 for White, 1 for Black.
-    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -45,7 +44,6 @@ impl Color {
 
     /// Returns 1 for White and −1 for Black: the factor between a score from White's view and the
     /// same score from this colour's view.
-    #[inline]
     pub const fn sign(self) -> i32 {
         match self {
             Self::White => 1,
@@ -57,7 +55,6 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    #[inline]
     fn not(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -104,12 +101,12 @@ impl Side for Black {
 macro_rules! with_side {
     ($color:expr, $side:ident => $body:expr) => {
         match $color {
-            $crate::types::Color::White => {
-                type $side = $crate::types::White;
+            $crate::types::color::Color::White => {
+                type $side = $crate::types::color::White;
                 $body
             }
-            $crate::types::Color::Black => {
-                type $side = $crate::types::Black;
+            $crate::types::color::Color::Black => {
+                type $side = $crate::types::color::Black;
                 $body
             }
         }

@@ -2,7 +2,7 @@
 
 mod bitboard;
 mod castling;
-mod color;
+pub(crate) mod color;
 mod moves;
 mod piece;
 mod score;

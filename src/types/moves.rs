@@ -39,19 +39,16 @@ impl Move {
     /// The null value, a1 to a1, which is never a legal move.
     pub const NONE: Self = Self(0);
 
-    #[inline]
     const fn with_kind(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << TO_SHIFT | (kind as u16) << KIND_SHIFT)
     }
 
     /// Returns the normal move from `from` to `to`.
-    #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::with_kind(from, to, MoveKind::Normal)
     }
 
     /// Returns a promotion; `promotion` is a knight, bishop, rook or queen.
-    #[inline]
     pub const fn promotion(from: Square, to: Square, promotion: PieceType) -> Self {
         debug_assert!(!matches!(promotion, PieceType::Pawn | PieceType::King));
         let bits = promotion as u16 - PieceType::PROMOTIONS[0] as u16;
@@ -59,43 +56,36 @@ impl Move {
     }
 
     /// Returns an en passant capture; `to` is the square behind the captured pawn.
-    #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::with_kind(from, to, MoveKind::EnPassant)
     }
 
     /// Returns castling of the king on `king` with the rook on `rook`.
-    #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::with_kind(king, rook, MoveKind::Castling)
     }
 
     /// Returns the move with these bits, which need not be legal in any position.
-    #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
     /// Returns the 16 bits of the move.
-    #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// Returns the from square.
-    #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.0 as u8)
     }
 
     /// Returns the to square; for castling, the rook's square.
-    #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0 >> TO_SHIFT) as u8)
     }
 
     /// Returns the kind of the move.
-    #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> KIND_SHIFT {
             0 => MoveKind::Normal,
@@ -106,7 +96,6 @@ impl Move {
     }
 
     /// Returns the promotion piece, or `None` if the move is not a promotion.
-    #[inline]
     pub const fn promoted_to(self) -> Option<PieceType> {
         match self.kind() {
             MoveKind::Promotion => {

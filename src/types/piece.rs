@@ -33,13 +33,11 @@ impl PieceType {
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
     /// Returns the index, 0 (pawn) to 5 (king).
-    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Returns the traditional value in pawns: 1, 3, 3, 5, 9, and 0 for the king.
-    #[inline]
     pub const fn points(self) -> u32 {
         match self {
             Self::Pawn => 1,

@@ -8,7 +8,8 @@ use super::color::Color;
 /// The maximum distance from the root of a search to any of its nodes, in plies.
 pub const MAX_PLY: usize = 240;
 
-/// A score from one side's point of view: units of the evaluation, or the distance to a forced mate.
+/// A score from one side's point of view: units of the evaluation, or the distance to a forced
+/// mate.
 ///
 /// A unit is about a centipawn. Scores shown to users are [normalised](crate::wdl::normalised) to
 /// centipawns.
@@ -54,51 +55,43 @@ impl Score {
     pub const MAX_EVAL: Self = Self(Self::PROVEN.0 - 1);
 
     /// Returns the score for giving mate in `ply` plies.
-    #[inline]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE - ply as i32)
     }
 
     /// Returns the score for being mated in `ply` plies.
-    #[inline]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
     }
 
     /// Whether this is a mate score for either side.
-    #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
     /// Whether this is a proven win or loss: a mate or endgame table score.
-    #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Self::PROVEN.0
     }
 
     /// Returns a static evaluation as a score, clamped to stay out of the range of proven wins.
-    #[inline]
     pub fn from_eval(units: i32) -> Self {
         Self(units.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
     /// Returns the score with the distances of proven wins counted from a node at `ply` instead of
     /// the root, for storage in the transposition table.
-    #[inline]
     pub fn relative_to_node(self, ply: usize) -> Self {
         Self(self.0 + self.proven_sign() * ply as i32)
     }
 
     /// Returns the score with the distances of proven wins counted from the root instead of a node
     /// at `ply`: the inverse of [`Score::relative_to_node`].
-    #[inline]
     pub fn relative_to_root(self, ply: usize) -> Self {
         Self(self.0 - self.proven_sign() * ply as i32)
     }
 
     /// Returns 1 for a proven win, -1 for a proven loss and 0 for any other score.
-    #[inline]
     fn proven_sign(self) -> i32 {
         if self.is_decisive() { self.0.signum() } else { 0 }
     }
@@ -119,7 +112,6 @@ impl Score {
 impl Neg for Score {
     type Output = Self;
 
-    #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
     }
@@ -128,7 +120,6 @@ impl Neg for Score {
 impl Add<i32> for Score {
     type Output = Self;
 
-    #[inline]
     fn add(self, units: i32) -> Self {
         Self(self.0 + units)
     }
@@ -137,7 +128,6 @@ impl Add<i32> for Score {
 impl Sub<i32> for Score {
     type Output = Self;
 
-    #[inline]
     fn sub(self, units: i32) -> Self {
         Self(self.0 - units)
     }

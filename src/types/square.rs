@@ -27,7 +27,6 @@ impl File {
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
     /// Returns the index, 0 (a-file) to 7 (h-file).
-    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -71,13 +70,11 @@ impl Rank {
     ];
 
     /// Returns the index, 0 (first rank) to 7 (eighth rank).
-    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Returns the rank as seen by `color`: unchanged for White, mirrored for Black.
-    #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -112,20 +109,17 @@ pub enum Direction {
 
 impl Direction {
     /// Returns the change of square index that the step makes.
-    #[inline]
     pub const fn offset(self) -> i8 {
         self as i8
     }
 
     /// Returns the diagonal direction to the east of north or south.
-    #[inline]
     pub const fn and_east(self) -> Self {
         debug_assert!(matches!(self, Self::North | Self::South));
         if self.offset() > 0 { Self::NorthEast } else { Self::SouthEast }
     }
 
     /// Returns the diagonal direction to the west of north or south.
-    #[inline]
     pub const fn and_west(self) -> Self {
         debug_assert!(matches!(self, Self::North | Self::South));
         if self.offset() > 0 { Self::NorthWest } else { Self::SouthWest }
@@ -141,13 +135,11 @@ impl Square {
     pub const COUNT: usize = 64;
 
     /// Returns the square on `file` and `rank`.
-    #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self((rank as u8) << 3 | file as u8)
     }
 
     /// Returns the square with this index; only the low six bits are used.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 63)
     }
@@ -158,44 +150,37 @@ impl Square {
     }
 
     /// Returns the index, 0 to 63.
-    #[inline]
     pub const fn index(self) -> usize {
         // The mask lets the compiler drop bounds checks on 64-entry tables.
         (self.0 & 63) as usize
     }
 
     /// Returns the file.
-    #[inline]
     pub const fn file(self) -> File {
         File::ALL[self.index() & 7]
     }
 
     /// Returns the rank.
-    #[inline]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self.index() >> 3]
     }
 
     /// Returns the square with index `self + offset`, which must be on the board.
-    #[inline]
     pub const fn offset(self, offset: i8) -> Self {
         Self::from_index(self.0.wrapping_add_signed(offset))
     }
 
     /// Returns the adjacent square in `direction`, which must be on the board.
-    #[inline]
     pub const fn step(self, direction: Direction) -> Self {
         self.offset(direction.offset())
     }
 
     /// Returns the square mirrored vertically: a1 becomes a8.
-    #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
     }
 
     /// Returns the square as seen by `color`: unchanged for White, mirrored vertically for Black.
-    #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -204,19 +189,16 @@ impl Square {
     }
 
     /// Returns the number of files from this square to `other`, 0 to 7.
-    #[inline]
     pub const fn file_distance(self, other: Self) -> i32 {
         (self.file() as i32 - other.file() as i32).abs()
     }
 
     /// Returns the number of ranks from this square to `other`, 0 to 7.
-    #[inline]
     pub const fn rank_distance(self, other: Self) -> i32 {
         (self.rank() as i32 - other.rank() as i32).abs()
     }
 
     /// Returns the number of king moves from this square to `other` on an empty board, 0 to 7.
-    #[inline]
     pub const fn distance(self, other: Self) -> i32 {
         let (files, ranks) = (self.file_distance(other), self.rank_distance(other));
         if files > ranks { files } else { ranks }
@@ -257,7 +239,6 @@ impl FromStr for Square {
 
 impl Color {
     /// Returns the direction in which the pawns of this colour advance.
-    #[inline]
     pub const fn forward(self) -> Direction {
         match self {
             Self::White => Direction::North,
@@ -266,7 +247,6 @@ impl Color {
     }
 
     /// Returns the rank on which the king and rooks of this colour start.
-    #[inline]
     pub const fn back_rank(self) -> Rank {
         Rank::First.relative_to(self)
     }

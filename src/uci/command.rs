@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::go::{Go, GoArguments};
 use super::position::PositionArguments;
-use super::words::{CommandError, PERFT_DEPTH, Words, without_marks};
+use super::tokens::{CommandError, PERFT_DEPTH, Words, without_marks};
 
 /// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]

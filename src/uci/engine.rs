@@ -18,9 +18,10 @@ use super::output::Output;
 use super::position::{PositionArguments, PositionError};
 use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
-use super::words::CommandError;
+use super::tokens::CommandError;
 use crate::bench;
 use crate::board::{Board, PerftCounter, leaf_nodes};
+use crate::eval::network::Network;
 use crate::explain;
 use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
@@ -29,7 +30,8 @@ use crate::tablebase;
 use crate::tt::AllocationError;
 use crate::types::{Color, Move};
 
-/// The answer to `compiler`: the compiler, the target with its features, and the level of optimisation of this build.
+/// The answer to `compiler`: the compiler, the target with its features, and the level of
+/// optimisation of this build.
 const COMPILER: &str = concat!(
     "Compiled by: ",
     env!("NUNATAK_COMPILER"),
@@ -317,8 +319,8 @@ impl Engine {
         self.output.line(&format!("Total: {total}"));
     }
 
-    /// Returns the moves with the leaf nodes below them, none at depth 0, and the number of all leaf
-    /// nodes; `None` without a position or if stopped.
+    /// Returns the moves with the leaf nodes below them, none at depth 0, and the number of all
+    /// leaf nodes; `None` without a position or if stopped.
     fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<(Vec<(String, u64)>, u64)> {
         let board = self.game()?.board();
         let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
@@ -330,7 +332,7 @@ impl Engine {
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        match bench::run(depth, control, |_, _| {}) {
+        match bench::run(Network::embedded(), depth, control, |_, _| {}) {
             Ok(Some(result)) => self.output.line(&result.to_string()),
             Ok(None) => {}
             Err(error) => self.output.refuse(error),

@@ -4,7 +4,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use super::position::{PositionError, parse_move};
-use super::words::{CommandError, PERFT_DEPTH, Words};
+use super::tokens::{CommandError, PERFT_DEPTH, Words};
 use crate::board::Board;
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::command::{Command, Line, parse};
 use super::options;
 use super::output::{Direction, Output};
-use super::words::CommandError;
+use super::tokens::CommandError;
 use crate::search::SearchControl;
 use crate::text::{LongLine, read_line};
 
@@ -114,8 +114,8 @@ impl<R: BufRead> Input<R> {
         self.jobs.stop_endless();
     }
 
-    /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader gets
-    /// more lines later, it may be called again; a reader that gets no more breaks the pipe.
+    /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader
+    /// gets more lines later, it may be called again; a reader that gets no more breaks the pipe.
     pub(super) fn read(&mut self) {
         while !self.is_over {
             match read_line(&mut self.reader) {

@@ -1,8 +1,8 @@
 //! The Universal Chess Interface, on standard input and output or any other reader and writer.
 //!
 //! An input thread parses the commands. It handles those that cannot wait, such as `stop`, and
-//! passes the others on to the engine, which executes them in order. Where there are no threads, the
-//! search reads the input in between ([`Session`]).
+//! passes the others on to the engine, which executes them in order. Where there are no threads,
+//! the search reads the input in between ([`Session`]).
 //!
 //! Source: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
 
@@ -18,7 +18,7 @@ mod output;
 mod position;
 mod report;
 mod settings;
-mod words;
+mod tokens;
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Write};
@@ -33,7 +33,7 @@ use self::command::{Command, Line, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
 use self::output::{Direction, Output};
-use self::words::CommandError;
+use self::tokens::CommandError;
 use crate::search::SearchControl;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 
@@ -140,8 +140,8 @@ impl<R: BufRead + 'static> Session<R> {
     }
 
     /// Executes the lines that are waiting, and those that come during a search. A search that must
-    /// wait for `stop` or `ponderhit` does not block; its `bestmove` comes with a later call. Returns
-    /// whether the session goes on, which `quit` and the end of all input end.
+    /// wait for `stop` or `ponderhit` does not block; its `bestmove` comes with a later call.
+    /// Returns whether the session goes on, which `quit` and the end of all input end.
     pub fn run(&mut self) -> bool {
         self.input.borrow_mut().read();
         self.engine.run_without_waiting(&self.events);

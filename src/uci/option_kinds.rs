@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::output::Output;
 use super::settings::Settings;
-use super::words::EMPTY;
+use super::tokens::EMPTY;
 use crate::search::Searcher;
 
 /// What the setter of an option can reach.

@@ -9,7 +9,7 @@ use super::option_kinds::Bounds;
 use super::option_kinds::{Kind, OptionError, Reach, UciOption, button, check, spin, text};
 use super::output::Output;
 use super::settings::{MAX_BOOK_DEPTH, Settings, Strength};
-use super::words::{EMPTY, non_empty, without_marks};
+use super::tokens::{EMPTY, non_empty, without_marks};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
@@ -139,8 +139,8 @@ fn open_network(reach: &mut Reach<'_>, text: &str) {
     reach.searcher.set_network(reach.settings.used_network());
 }
 
-/// Opens the tables of the path `text` and reports their number, or why some or all cannot be used; an
-/// empty text closes the old ones.
+/// Opens the tables of the path `text` and reports their number, or why some or all cannot be used;
+/// an empty text closes the old ones.
 fn open_tables(reach: &mut Reach<'_>, text: &str) {
     let report = |problems: &[Problem]| {
         Problem::lines(problems)

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::words::{CommandError, Words};
+use super::tokens::{CommandError, Words};
 use crate::board::{Board, FenCorrection, FenError, MoveError};
 use crate::game::GameLine;
 use crate::text::unquoted;

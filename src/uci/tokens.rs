@@ -50,7 +50,8 @@ impl<'a> Words<'a> {
         Self { rest: line, errors: Vec::new(), ignored: Vec::new() }
     }
 
-    /// Takes the rest of the line, and records that `command` ignores it and all unknown words before.
+    /// Takes the rest of the line, and records that `command` ignores it and all unknown words
+    /// before.
     pub(super) fn ignore_rest(&mut self, command: &str) {
         while let Some(word) = self.next() {
             self.ignored.push(word);

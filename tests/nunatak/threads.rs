@@ -95,3 +95,33 @@ fn searches_with_many_threads_can_be_stopped_at_any_time() {
         });
     });
 }
+
+/// An observer that checks that the lines of an iteration are reported with the same totals.
+#[derive(Default)]
+struct EqualTotals(Option<SearchReport>);
+
+impl SearchObserver for EqualTotals {
+    fn report(&mut self, report: &SearchReport) {
+        if report.number == 1 {
+            self.0 = Some(report.clone());
+        } else {
+            let first = self.0.as_ref().expect("a first line");
+            assert_eq!(report.throughput(), first.throughput(), "line {}", report.number);
+        }
+    }
+}
+
+#[test]
+fn lines_reported_together_have_the_same_totals() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_threads(4);
+    searcher.set_multi_pv(256);
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let board = Board::start();
+    for _ in 0..20 {
+        searcher.new_game();
+        let mut totals = EqualTotals::default();
+        searcher.search(&board, &[], &limits, &SearchControl::default(), &mut totals);
+        assert!(totals.0.is_some());
+    }
+}

@@ -1,8 +1,8 @@
-//! External shuffling: records distributed at random over temporary files, buckets, each small enough
-//! to fit in memory.
+//! External shuffling: records distributed at random over temporary files, buckets, each small
+//! enough to fit in memory.
 //!
-//! Each bucket is a random part of all records. Once the records of each are shuffled in memory, the
-//! buckets one after the other are in random order.
+//! Each bucket is a random part of all records. Once the records of each are shuffled in memory,
+//! the buckets one after the other are in random order.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -31,7 +31,7 @@ pub(crate) struct ShuffleBucket<F = File> {
 }
 
 impl ShuffleBuckets {
-    /// Creates `count` empty buckets in `folder`, or as many as can be open at once.
+    /// Creates `count` empty buckets in `folder`, fewer if the system cannot have all of them open.
     ///
     /// # Errors
     /// I/O errors of temporary files.

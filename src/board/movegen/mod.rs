@@ -58,7 +58,6 @@ impl Board {
     }
 
     /// Returns the legal moves of `S`, the side to move, that belong to a subset.
-    #[inline]
     pub(super) fn moves_for<S: Side, const WANTED: Subset>(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.generate::<S, WANTED>(&mut moves);
@@ -66,7 +65,6 @@ impl Board {
     }
 
     /// Returns the number of legal moves of `S`, the side to move.
-    #[inline]
     pub(super) fn count_for<S: Side>(&self) -> u64 {
         let mut counter = MoveCounter(0);
         self.generate::<S, ALL>(&mut counter);
@@ -74,10 +72,9 @@ impl Board {
     }
 
     /// Hands the legal moves of `S`, the side to move, that belong to a subset to `sink`.
-    #[inline]
     fn generate<S: Side, const WANTED: Subset>(&self, sink: &mut impl MoveSink) {
         let (us, them) = (self.color(S::COLOR), self.color(S::Opponent::COLOR));
-        let targets = match WANTED {
+        let to_squares = match WANTED {
             TACTICAL => them,
             QUIET => !(us | them),
             _ => !us,
@@ -85,14 +82,13 @@ impl Board {
         if !self.checkers.has_many() {
             let check_mask = self.check_mask::<S>();
             self.generate_pawns::<S, WANTED>(check_mask, sink);
-            self.generate_pieces::<S>(targets & check_mask, sink);
+            self.generate_pieces::<S>(to_squares & check_mask, sink);
         }
-        self.generate_king::<S, WANTED>(targets, sink);
+        self.generate_king::<S, WANTED>(to_squares, sink);
     }
 
     /// Returns the squares to which pieces other than the king may move: all squares, or in check
     /// those that end it, none in double check.
-    #[inline]
     fn check_mask<S: Side>(&self) -> Bitboard {
         match self.checkers.first() {
             None => Bitboard::ALL,
@@ -101,18 +97,17 @@ impl Board {
         }
     }
 
-    /// Generates the moves of knights, bishops, rooks and queens of `S` to squares in `targets`.
-    #[inline]
-    fn generate_pieces<S: Side>(&self, targets: Bitboard, sink: &mut impl MoveSink) {
+    /// Generates the moves of knights, bishops, rooks and queens of `S` to squares in `to_squares`.
+    fn generate_pieces<S: Side>(&self, to_squares: Bitboard, sink: &mut impl MoveSink) {
         let occupied = self.occupied();
         let us = self.color(S::COLOR);
         let free = us & !self.pinned;
         for from in self.pieces(PieceType::Knight) & free {
-            sink.moves(from, knight_attacks(from) & targets);
+            sink.moves(from, knight_attacks(from) & to_squares);
         }
         for slider in [Slider::Bishop, Slider::Rook] {
             for from in self.sliders(slider) & free {
-                sink.moves(from, slider_attacks(slider, from, occupied) & targets);
+                sink.moves(from, slider_attacks(slider, from, occupied) & to_squares);
             }
         }
         if self.pinned.is_empty() {
@@ -122,8 +117,8 @@ impl Board {
         let king = self.king(S::COLOR);
         for slider in [Slider::Bishop, Slider::Rook] {
             for from in self.sliders(slider) & self.pinned {
-                let pinned_targets = targets & line(king, from);
-                sink.moves(from, slider_attacks(slider, from, occupied) & pinned_targets);
+                let pinned_to_squares = to_squares & line(king, from);
+                sink.moves(from, slider_attacks(slider, from, occupied) & pinned_to_squares);
             }
         }
     }
@@ -160,17 +155,17 @@ impl Board {
                 {
                     return false;
                 }
-                self.targets::<S>(piece_type, from).contains(to)
+                self.reachable_squares::<S>(piece_type, from).contains(to)
             }
         }
     }
 
     /// Returns the to squares of the normal moves and promotions of the piece of `S` on `from`.
-    fn targets<S: Side>(&self, piece_type: PieceType, from: Square) -> Bitboard {
+    fn reachable_squares<S: Side>(&self, piece_type: PieceType, from: Square) -> Bitboard {
         let not_us = !self.color(S::COLOR);
         let reached = match piece_type {
             PieceType::King => return self.safe_king_squares::<S>(king_attacks(from) & not_us),
-            PieceType::Pawn => self.pawn_targets::<S>(from),
+            PieceType::Pawn => self.pawn_to_squares::<S>(from),
             other => piece_attacks(other, S::COLOR, from, self.occupied()),
         };
         let pin_mask = if self.pinned.contains(from) {

@@ -10,7 +10,6 @@ use crate::types::{Bitboard, Move, PieceType, Rank, Side, Square, Wing};
 
 impl Board {
     /// Generates the pawn moves of `S` to squares in `check_mask`, and all en passant captures.
-    #[inline]
     pub(super) fn generate_pawns<S: Side, const WANTED: Subset>(
         &self,
         check_mask: Bitboard,
@@ -32,18 +31,18 @@ impl Board {
             sink.pawn_moves(double_pushes, 2 * forward.offset());
         }
         if WANTED & TACTICAL != 0 {
-            for (targets, offset) in captures {
-                sink.pawn_moves(targets & !last_rank, offset);
+            for (to_squares, offset) in captures {
+                sink.pawn_moves(to_squares & !last_rank, offset);
             }
             if free.intersects(Bitboard::from_rank(Rank::Seventh.relative_to(S::COLOR))) {
                 sink.promotions(pushes & check_mask & last_rank, forward.offset());
-                for (targets, offset) in captures {
-                    sink.promotions(targets & last_rank, offset);
+                for (to_squares, offset) in captures {
+                    sink.promotions(to_squares & last_rank, offset);
                 }
             }
-            if let Some(target) = self.en_passant() {
-                for from in self.en_passant_capturers::<S>(target) {
-                    sink.special(Move::en_passant(from, target));
+            if let Some(to) = self.en_passant() {
+                for from in self.en_passant_capturers::<S>(to) {
+                    sink.special(Move::en_passant(from, to));
                 }
             }
         }
@@ -61,13 +60,13 @@ impl Board {
     ) {
         let king = self.king(S::COLOR);
         for from in self.colored_pieces(S::COLOR, PieceType::Pawn) & self.pinned {
-            let targets = self.pawn_targets::<S>(from) & check_mask & line(king, from);
+            let to_squares = self.pawn_to_squares::<S>(from) & check_mask & line(king, from);
             if WANTED & QUIET != 0 {
-                sink.moves(from, targets & !last_rank::<S>() & !self.occupied());
+                sink.moves(from, to_squares & !last_rank::<S>() & !self.occupied());
             }
             if WANTED & TACTICAL != 0 {
-                sink.moves(from, targets & !last_rank::<S>() & self.occupied());
-                for to in targets & last_rank::<S>() {
+                sink.moves(from, to_squares & !last_rank::<S>() & self.occupied());
+                for to in to_squares & last_rank::<S>() {
                     let offset = to.index() as i8 - from.index() as i8;
                     sink.promotions(to.into(), offset);
                 }
@@ -77,7 +76,7 @@ impl Board {
 
     /// Returns the to squares of the pawn on `from`, without en passant and regardless of checks
     /// and pins.
-    pub(super) fn pawn_targets<S: Side>(&self, from: Square) -> Bitboard {
+    pub(super) fn pawn_to_squares<S: Side>(&self, from: Square) -> Bitboard {
         let forward = S::COLOR.forward();
         let empty = !self.occupied();
         let push = Bitboard::from(from).shift(forward) & empty;
@@ -88,28 +87,25 @@ impl Board {
 }
 
 /// Returns the promotion rank of `S`.
-#[inline]
 pub(super) fn last_rank<S: Side>() -> Bitboard {
     Bitboard::from_rank(Rank::Eighth.relative_to(S::COLOR))
 }
 
 /// Returns the rank over which pawns of `S` make double pushes.
-#[inline]
 fn third_rank<S: Side>() -> Bitboard {
     Bitboard::from_rank(Rank::Third.relative_to(S::COLOR))
 }
 
 impl Board {
-    /// Generates the king moves of `S` to squares in `targets`, and castling if quiet moves are
+    /// Generates the king moves of `S` to squares in `to_squares`, and castling if quiet moves are
     /// wanted.
-    #[inline]
     pub(super) fn generate_king<S: Side, const WANTED: Subset>(
         &self,
-        targets: Bitboard,
+        to_squares: Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let king = self.king(S::COLOR);
-        let steps = king_attacks(king) & targets;
+        let steps = king_attacks(king) & to_squares;
         let paths = if WANTED & QUIET != 0 { self.castling_paths::<S>() } else { Bitboard::EMPTY };
         if (steps | paths).is_empty() {
             return;
@@ -127,7 +123,6 @@ impl Board {
     }
 
     /// Returns the squares among `squares` on which the king of `S` would not be attacked.
-    #[inline]
     pub(super) fn safe_king_squares<S: Side>(&self, squares: Bitboard) -> Bitboard {
         let them = self.color(S::Opponent::COLOR);
         let their_pawns = self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn);
@@ -163,7 +158,6 @@ impl Board {
 
     /// Returns the union of the king's paths of all castling moves of `S` that are not blocked;
     /// empty in check.
-    #[inline]
     fn castling_paths<S: Side>(&self) -> Bitboard {
         let rooks = self.castling.rooks_of(S::COLOR);
         if rooks.is_empty() || self.in_check() {
@@ -175,7 +169,6 @@ impl Board {
 
     /// Returns the squares that the king of `S` crosses or reaches when castling with `rook`, or
     /// `None` if a piece blocks king or rook.
-    #[inline]
     fn castling_path<S: Side>(&self, rook: Square) -> Option<Bitboard> {
         let king = self.king(S::COLOR);
         let wing = Wing::of(king, rook);

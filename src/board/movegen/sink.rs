@@ -8,46 +8,42 @@ const PROMOTION_ORDER: [PieceType; 4] =
 
 /// A receiver of legal moves, which come in groups, each move once.
 pub(super) trait MoveSink {
-    /// Receives the moves of the piece on `from` to `targets`. The moves of a queen come in two
+    /// Receives the moves of the piece on `from` to `to_squares`. The moves of a queen come in two
     /// groups.
-    fn moves(&mut self, from: Square, targets: Bitboard);
+    fn moves(&mut self, from: Square, to_squares: Bitboard);
 
-    /// Receives pawn moves to `targets`, each from the square with index `target - offset`.
-    fn pawn_moves(&mut self, targets: Bitboard, offset: i8);
+    /// Receives pawn moves to `to_squares`, each from the square with index `to - offset`.
+    fn pawn_moves(&mut self, to_squares: Bitboard, offset: i8);
 
-    /// Receives promotions to all four pieces on `targets`, each from the square with index
-    /// `target - offset`.
-    fn promotions(&mut self, targets: Bitboard, offset: i8);
+    /// Receives promotions to all four pieces on `to_squares`, each from the square with index
+    /// `to - offset`.
+    fn promotions(&mut self, to_squares: Bitboard, offset: i8);
 
     /// Receives an en passant capture or castling.
     fn special(&mut self, mv: Move);
 }
 
 impl MoveSink for MoveList {
-    #[inline]
-    fn moves(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
+    fn moves(&mut self, from: Square, to_squares: Bitboard) {
+        for to in to_squares {
             self.push(Move::normal(from, to));
         }
     }
 
-    #[inline]
-    fn pawn_moves(&mut self, targets: Bitboard, offset: i8) {
-        for to in targets {
+    fn pawn_moves(&mut self, to_squares: Bitboard, offset: i8) {
+        for to in to_squares {
             self.push(Move::normal(to.offset(-offset), to));
         }
     }
 
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, offset: i8) {
-        for to in targets {
+    fn promotions(&mut self, to_squares: Bitboard, offset: i8) {
+        for to in to_squares {
             for promotion in PROMOTION_ORDER {
                 self.push(Move::promotion(to.offset(-offset), to, promotion));
             }
         }
     }
 
-    #[inline]
     fn special(&mut self, mv: Move) {
         self.push(mv);
     }
@@ -57,22 +53,18 @@ impl MoveSink for MoveList {
 pub(super) struct MoveCounter(pub(super) u64);
 
 impl MoveSink for MoveCounter {
-    #[inline]
-    fn moves(&mut self, _from: Square, targets: Bitboard) {
-        self.0 += u64::from(targets.count());
+    fn moves(&mut self, _from: Square, to_squares: Bitboard) {
+        self.0 += u64::from(to_squares.count());
     }
 
-    #[inline]
-    fn pawn_moves(&mut self, targets: Bitboard, _offset: i8) {
-        self.0 += u64::from(targets.count());
+    fn pawn_moves(&mut self, to_squares: Bitboard, _offset: i8) {
+        self.0 += u64::from(to_squares.count());
     }
 
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, _offset: i8) {
-        self.0 += PROMOTION_ORDER.len() as u64 * u64::from(targets.count());
+    fn promotions(&mut self, to_squares: Bitboard, _offset: i8) {
+        self.0 += PROMOTION_ORDER.len() as u64 * u64::from(to_squares.count());
     }
 
-    #[inline]
     fn special(&mut self, _mv: Move) {
         self.0 += 1;
     }

@@ -47,31 +47,26 @@ impl<'a, R: Recorder> Context<'a, R> {
     }
 
     /// Applies `weight` to `S` `count` times: records it and returns the product.
-    #[inline]
     pub(super) fn add<S: Side>(&self, weight: &'static Pair, count: i32) -> Pair {
         self.recorder.add::<S>(weight, count)
     }
 
     /// Returns the shared data of `S`.
-    #[inline]
     pub(super) fn side<S: Side>(&self) -> &SideContext {
         &self.sides[S::COLOR.index()]
     }
 
     /// Returns the pieces of `S` of one type.
-    #[inline]
     pub(super) fn pieces<S: Side>(&self, piece_type: PieceType) -> Bitboard {
         self.board.colored_pieces(S::COLOR, piece_type)
     }
 
     /// Returns the squares attacked by the pieces of `S` of one type.
-    #[inline]
     pub(super) fn attacks_by<S: Side>(&self, piece_type: PieceType) -> Bitboard {
         self.side::<S>().attacks_by[piece_type.index()]
     }
 
     /// Returns the number of sliders that have exactly one piece between themselves and `target`.
-    #[inline]
     pub(super) fn count_masked_sliders(
         &self,
         target: Square,
@@ -88,7 +83,6 @@ impl<'a, R: Recorder> Context<'a, R> {
     }
 
     /// Adds the attacks of one piece of `S`.
-    #[inline]
     pub(super) fn add_attacks<S: Side>(&mut self, piece_type: PieceType, attacks: Bitboard) {
         let zone = self.side::<S::Opponent>().king_zone;
         let side = &mut self.sides[S::COLOR.index()];
@@ -100,7 +94,6 @@ impl<'a, R: Recorder> Context<'a, R> {
         }
     }
 
-    #[inline]
     fn set_mobility_area<S: Side>(&mut self) {
         let low_ranks = rank::<S>(Rank::Second) | rank::<S>(Rank::Third);
         let blocked = backward::<S>(self.occupied);
@@ -113,7 +106,6 @@ impl<'a, R: Recorder> Context<'a, R> {
 
 impl SideContext {
     /// Collects the attacks of king and pawns, and the king zone.
-    #[inline]
     fn new<S: Side>(board: &Board) -> Self {
         let king = king_attacks(board.king(S::COLOR));
         let pawns = board.colored_pieces(S::COLOR, PieceType::Pawn);
@@ -146,7 +138,6 @@ pub(super) struct ZoneAttack {
 
 impl ZoneAttack {
     /// Adds an attacking piece.
-    #[inline]
     pub(super) fn add(&mut self, piece_type: PieceType) {
         self.attackers += 1;
         self.units += ATTACKER_UNITS[piece_type.index()];
@@ -155,7 +146,6 @@ impl ZoneAttack {
 
 /// Returns the king's square, its neighbours, and the three squares in front of these. The zone of
 /// a king on the a- or h-file is that of a king on the b- or g-file.
-#[inline]
 pub(super) fn king_zone<S: Side>(king: Square) -> Bitboard {
     let centre = Square::new(inner_file(king.file()), king.rank());
     let neighbours = king_attacks(centre) | centre.into();

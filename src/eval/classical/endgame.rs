@@ -44,7 +44,6 @@ static ENDGAMES: [Endgame; 7] = [
 ];
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
-#[inline]
 pub(in crate::eval) fn value(board: &Board) -> Option<i32> {
     let [white, black] = Color::ALL.map(|color| board.color(color).has_many());
     if white && black && board.occupied().count() > MAX_PIECES {

@@ -12,21 +12,18 @@ pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub(super) const MAX_DISTANCE: i32 = 7;
 
 /// Returns all squares of the same colour as `square`.
-#[inline]
 pub(super) const fn same_color(square: Square) -> Bitboard {
     let dark = Bitboard::DARK_SQUARES;
     if dark.contains(square) { dark } else { Bitboard(!dark.0) }
 }
 
 /// Returns the distance of `file` from the nearer edge, 0 to 3.
-#[inline]
 pub(super) const fn edge_distance(file: File) -> usize {
     let (from_left, from_right) = (file.index(), File::H.index() - file.index());
     if from_left < from_right { from_left } else { from_right }
 }
 
 /// Returns `file` itself, or its neighbour if it is the a- or h-file.
-#[inline]
 pub(super) const fn inner_file(file: File) -> File {
     match file {
         File::A => File::B,
@@ -48,7 +45,6 @@ pub(super) fn centre_distance(square: Square) -> i32 {
 }
 
 /// Moves every square `ranks` ranks forward.
-#[inline]
 const fn advance<S: Side>(set: u64, ranks: u32) -> u64 {
     /// Bits between two squares of neighbouring ranks.
     const RANK: u32 = 8;
@@ -59,7 +55,6 @@ const fn advance<S: Side>(set: u64, ranks: u32) -> u64 {
 }
 
 /// Returns the squares of `set` and all squares in front of them.
-#[inline]
 pub(super) const fn forward_fill<S: Side>(set: Bitboard) -> Bitboard {
     let mut bits = set.0;
     bits |= advance::<S>(bits, 1);
@@ -69,57 +64,48 @@ pub(super) const fn forward_fill<S: Side>(set: Bitboard) -> Bitboard {
 }
 
 /// Moves every square one step forward.
-#[inline]
 pub(super) const fn forward<S: Side>(set: Bitboard) -> Bitboard {
     set.shift(S::COLOR.forward())
 }
 
 /// Moves every square one step backward.
-#[inline]
 pub(super) const fn backward<S: Side>(set: Bitboard) -> Bitboard {
     forward::<S::Opponent>(set)
 }
 
 /// Returns all squares in front of the squares of `set`.
-#[inline]
 pub(super) const fn front_span<S: Side>(set: Bitboard) -> Bitboard {
     forward_fill::<S>(forward::<S>(set))
 }
 
 /// Returns the left and right neighbours of the squares of `set`.
-#[inline]
 pub(super) const fn beside(set: Bitboard) -> Bitboard {
     Bitboard(set.shift(Direction::East).0 | set.shift(Direction::West).0)
 }
 
 /// Returns the whole files of the squares of `set`.
-#[inline]
 pub(super) const fn whole_files<S: Side>(set: Bitboard) -> Bitboard {
     Bitboard(forward_fill::<S>(set).0 | forward_fill::<S::Opponent>(set).0)
 }
 
 /// Returns the squares of a rank relative to `S`.
-#[inline]
 pub(super) const fn rank<S: Side>(rank: Rank) -> Bitboard {
     Bitboard::from_rank(rank.relative_to(S::COLOR))
 }
 
 /// Returns the rank index of `square` relative to `S`, 0 to 7.
-#[inline]
 pub(super) const fn rank_index<S: Side>(square: Square) -> usize {
     square.relative_to(S::COLOR).rank().index()
 }
 
 /// Returns the index of `square` in a piece-square table, which begins with a8 as `S` sees the
 /// board.
-#[inline]
 pub(super) const fn table_index<S: Side>(square: Square) -> usize {
     square.relative_to(S::Opponent::COLOR).index()
 }
 
 /// Returns the index of `square` in a piece-square table for a king on the files e to h; with
 /// `king` on a to d the table is mirrored.
-#[inline]
 pub(super) const fn wing_index<S: Side>(square: Square, king: Square) -> usize {
     /// Swaps the a-file with the h-file, the b-file with the g-file and so on.
     const MIRROR: usize = 7;

@@ -26,7 +26,6 @@ const MIN_ATTACKERS: u32 = 2;
 /// convex table. A single attacker without a queen of `S` is no danger.
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
-#[inline]
 pub(super) fn king_danger<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let ZoneAttack { attackers, units } = context.side::<S>().zone_attack;
     let has_queen = context.pieces::<S>(PieceType::Queen).is_nonempty();
@@ -54,7 +53,6 @@ pub(super) fn king_danger<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 ///
 /// A check is safe if the piece cannot be captured, or only by king or queen on a square that `S`
 /// attacks twice.
-#[inline]
 fn check_units<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> i32 {
     let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
     let safe = !defender.attacks | weak & attacker.double_attacks;
@@ -86,7 +84,6 @@ fn check_units<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> i3
 }
 
 /// Returns the number of pieces that alone stand between the opponent's king and a slider of `S`.
-#[inline]
 fn pins<S: Side, R: Recorder>(context: &Context<R>) -> i32 {
     let king = context.board.king(S::Opponent::COLOR);
     let queens = context.pieces::<S>(PieceType::Queen);

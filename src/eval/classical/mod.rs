@@ -37,7 +37,6 @@ use crate::board::Board;
 use crate::types::Color;
 
 /// Returns the evaluation of `board` in units from White's view.
-#[inline]
 pub(super) fn evaluate(board: &Board, pawns: &mut PawnCache) -> i32 {
     evaluate_with(board, || pawns.get(board))
 }
@@ -49,13 +48,11 @@ pub(super) fn evaluate_uncached(board: &Board) -> i32 {
 
 /// Returns `value`, units from White's view, scaled down if the stronger side has no pawns or
 /// only pawns that are stopped for good.
-#[inline]
 pub(super) fn scale_drawish(board: &Board, value: i32) -> i32 {
     let strong = if value > 0 { Color::White } else { Color::Black };
     scale::drawish(board, strong).map_or(value, |factor| value * factor / scale::FULL_SCALE)
 }
 
-#[inline]
 fn evaluate_with(board: &Board, pawns: impl FnOnce() -> PawnStructure) -> i32 {
     match known_value(board) {
         Some(value) => value,

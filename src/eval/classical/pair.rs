@@ -22,19 +22,16 @@ pub(super) const fn s(middlegame: i32, endgame: i32) -> Pair {
 
 impl Pair {
     /// Packs a middlegame and an endgame value, each of which must fit in 16 signed bits.
-    #[inline]
     pub const fn new(middlegame: i32, endgame: i32) -> Self {
         Self((endgame << HALF_BITS) + middlegame)
     }
 
     /// Returns the middlegame value.
-    #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// Returns the endgame value.
-    #[inline]
     pub const fn endgame(self) -> i32 {
         // Rounding undoes the borrow of a negative lower half.
         ((self.0 + (1 << (HALF_BITS - 1))) >> HALF_BITS) as i16 as i32
@@ -44,14 +41,12 @@ impl Pair {
 impl Add for Pair {
     type Output = Self;
 
-    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
 
 impl AddAssign for Pair {
-    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
@@ -60,7 +55,6 @@ impl AddAssign for Pair {
 impl Sub for Pair {
     type Output = Self;
 
-    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
@@ -69,7 +63,6 @@ impl Sub for Pair {
 impl Mul<i32> for Pair {
     type Output = Self;
 
-    #[inline]
     fn mul(self, factor: i32) -> Self {
         Self(self.0 * factor)
     }
@@ -77,11 +70,11 @@ impl Mul<i32> for Pair {
 
 /// A receiver of every weight that an evaluation applies.
 pub(super) trait Recorder {
-    /// Records that `weight`, one of the [`WEIGHTS`](super::WEIGHTS), was applied `count` times to `color`.
+    /// Records that `weight`, one of the [`WEIGHTS`](super::WEIGHTS), was applied `count` times to
+    /// `color`.
     fn record(&self, color: Color, weight: &'static Pair, count: i32);
 
     /// Applies `weight` to `S` `count` times: records it and returns the product.
-    #[inline]
     fn add<S: Side>(&self, weight: &'static Pair, count: i32) -> Pair {
         self.record(S::COLOR, weight, count);
         *weight * count
@@ -92,7 +85,6 @@ pub(super) trait Recorder {
 pub(super) struct NoRecorder;
 
 impl Recorder for NoRecorder {
-    #[inline]
     fn record(&self, _: Color, _: &'static Pair, _: i32) {}
 }
 

@@ -13,7 +13,6 @@ const MAX_KING_DISTANCE: i32 = 5;
 const MAX_MOVES_TO_PROMOTION: i32 = 5;
 
 /// Returns the terms of the passed pawns of `S`: distances of the kings, and the path ahead.
-#[inline]
 pub(super) fn passed_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let mut score = Pair::default();
     for square in context.pawns.passed[S::COLOR.index()] {
@@ -28,13 +27,11 @@ pub(super) fn passed_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 }
 
 /// Returns the index of a pawn in weights by rank from the second.
-#[inline]
 fn index<S: Side>(pawn: Square) -> usize {
     rank_index::<S>(pawn) - Rank::Second.index()
 }
 
 /// Returns the terms for the distances of both kings from the square in front of the pawn.
-#[inline]
 fn king_distances<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> Pair {
     let stop = pawn.step(S::COLOR.forward());
     let distance = |king: Square| king.distance(stop).min(MAX_KING_DISTANCE);
@@ -46,7 +43,6 @@ fn king_distances<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> P
 
 /// Returns the terms for a pawn that is blocked, can advance safely, or has a free path to
 /// promotion.
-#[inline]
 fn path<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> Pair {
     let stop = Bitboard::from(pawn.step(S::COLOR.forward()));
     let (own, enemy) = (context.side::<S>(), context.side::<S::Opponent>());
@@ -66,7 +62,6 @@ fn path<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> Pair {
 
 /// Whether the pawn wins the race by the rule of the square: its path is free, and the opponent has
 /// no non-pawn pieces and a king too far away.
-#[inline]
 fn is_unstoppable<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> bool {
     let enemy = context.board.color(S::Opponent::COLOR);
     let enemy_king_and_pawns = context.pieces::<S::Opponent>(PieceType::Pawn)

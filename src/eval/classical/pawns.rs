@@ -185,7 +185,6 @@ pub(super) fn shelter<S: Side, R: Recorder>(board: &Board, recorder: &R) -> Pair
 }
 
 /// Returns the value of a king without a pawn of either colour on its flank.
-#[inline]
 pub(super) fn pawnless_flank<S: Side, R: Recorder>(board: &Board, recorder: &R) -> Pair {
     let flank = flank(board.king(S::COLOR).file());
     let is_pawnless = !flank.intersects(board.pieces(PieceType::Pawn));
@@ -232,7 +231,6 @@ impl Default for PawnCache {
 
 impl PawnCache {
     /// Returns the pawn structure of `board`, evaluating and storing it on a miss.
-    #[inline]
     pub(super) fn get(&mut self, board: &Board) -> PawnStructure {
         let key = key(board);
         let (cached_key, structure) = &mut self.0[key as usize % SLOTS];
@@ -245,7 +243,6 @@ impl PawnCache {
 }
 
 /// Returns a key of the pawns and both kings.
-#[inline]
 fn key(board: &Board) -> u64 {
     let [white, black] = Color::ALL.map(|color| board.king(color).index() as u64);
     let kings = Square::COUNT as u64 * white + black + 1;

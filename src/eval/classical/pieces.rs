@@ -44,7 +44,6 @@ static QUEEN: PieceWeights =
     PieceWeights::new(PieceType::Queen, &WEIGHTS.queen_squares, &WEIGHTS.queen_mobility);
 
 /// Returns all terms of the non-pawn pieces of `S` and adds their attacks to the context.
-#[inline]
 pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     knights::<S, R>(context)
         + bishops::<S, R>(context)
@@ -56,7 +55,6 @@ pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 
 /// Returns the terms common to knights, bishops, rooks and queens: material, piece-square value
 /// and mobility.
-#[inline]
 fn piece<S: Side, R: Recorder>(
     context: &mut Context<R>,
     weights: &'static PieceWeights,
@@ -73,7 +71,6 @@ fn piece<S: Side, R: Recorder>(
 
 /// Returns the squares on the fourth to sixth ranks that friendly pawns protect and enemy pawns can
 /// never attack.
-#[inline]
 fn outposts<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
     (rank::<S>(Rank::Fourth) | rank::<S>(Rank::Fifth) | rank::<S>(Rank::Sixth))
         & context.attacks_by::<S>(PieceType::Pawn)
@@ -81,7 +78,6 @@ fn outposts<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
 }
 
 /// Returns the terms of knights, with outposts held and in reach.
-#[inline]
 fn knights<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let mut score = Pair::default();
     let outposts = outposts::<S, R>(context);
@@ -98,7 +94,6 @@ fn knights<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 }
 
 /// Returns the terms of bishops: pair, outposts, long diagonals, and pawns on their colour.
-#[inline]
 fn bishops<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let mut score = Pair::default();
     let bishops = context.pieces::<S>(PieceType::Bishop);
@@ -131,7 +126,6 @@ fn bishops<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 
 /// Returns the terms of rooks: files, the seventh rank, passed pawns, and rooks trapped by their
 /// king.
-#[inline]
 fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let mut score = Pair::default();
     let own_pawns = context.pieces::<S>(PieceType::Pawn);
@@ -170,7 +164,6 @@ fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 }
 
 /// Whether `rook`, of low mobility, is trapped between the edge and its king on the first rank.
-#[inline]
 fn is_trapped<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks: Bitboard) -> bool {
     let king = context.board.king(S::COLOR);
     let first_rank = rank::<S>(Rank::First);
@@ -182,7 +175,6 @@ fn is_trapped<S: Side, R: Recorder>(context: &Context<R>, rook: Square, attacks:
 }
 
 /// Returns the terms of queens, with a penalty for a relative pin or a discovered attack.
-#[inline]
 fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let mut score = Pair::default();
     let enemy_bishops = context.pieces::<S::Opponent>(PieceType::Bishop);
@@ -199,7 +191,6 @@ fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 }
 
 /// Returns the adjustment of material values to the number of pawns that have left the board.
-#[inline]
 fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let missing = ALL_PAWNS - context.board.pieces(PieceType::Pawn).count() as i32;
     let pieces = &PieceType::ALL[PieceType::Knight.index()..=PieceType::Queen.index()];
@@ -214,7 +205,6 @@ fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 
 /// Returns the terms of minor pieces as a group: pawns in front of them, distance from their king,
 /// and control of the centre.
-#[inline]
 fn minors<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let king = context.board.king(S::COLOR);
     let king_distances = |piece_type| -> i32 {

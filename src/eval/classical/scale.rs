@@ -12,7 +12,6 @@ const DRAWN: i32 = 0;
 
 /// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` units from
 /// White's view.
-#[inline]
 pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
     /// Scale factor before the bonus per pawn: few pawns are easily exchanged.
     const FEW_PAWNS_BASE: i32 = 44;
@@ -30,7 +29,6 @@ pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
 }
 
 /// Returns the scale factor of `strong` if it has no pawns or only pawns that are stopped for good.
-#[inline]
 pub(super) fn drawish(board: &Board, strong: Color) -> Option<i32> {
     let pawns = board.colored_pieces(strong, PieceType::Pawn);
     if pawns.is_empty() {
@@ -77,7 +75,6 @@ fn rough_value(board: &Board, color: Color) -> i32 {
 }
 
 /// Returns the scale factor if each side has one bishop and these are of opposite colours.
-#[inline]
 fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
     /// Scale factor without other non-pawn pieces and with no more pawns than the opponent has.
     const BASE: i32 = 12;

@@ -15,7 +15,6 @@ use crate::board::Board;
 use crate::types::{Black, PieceType, Rank, Side, White};
 
 /// Sums all terms of `board`, whose pawn structure is `pawns`.
-#[inline]
 pub(super) fn sum<R: Recorder>(board: &Board, pawns: &PawnStructure, recorder: &R) -> TaperedSum {
     let mut context = Context::new(board, pawns, recorder);
     let mut sum = pawns.score;
@@ -28,7 +27,6 @@ pub(super) fn sum<R: Recorder>(board: &Board, pawns: &PawnStructure, recorder: &
 }
 
 /// Returns the terms of `S` that depend on the attacks of both sides, and the tempo.
-#[inline]
 fn interactions<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     king_danger::<S, R>(context)
         + passed_pawns::<S, R>(context)
@@ -38,7 +36,6 @@ fn interactions<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 }
 
 /// Returns the bonus for having the move.
-#[inline]
 fn tempo<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let is_on_move = context.board.side_to_move() == S::COLOR;
     context.add::<S>(&WEIGHTS.tempo, i32::from(is_on_move))
@@ -47,7 +44,6 @@ fn tempo<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 /// Returns the value of the squares on the second to fourth ranks of the files c to f that have no
 /// friendly pawn and are not attacked by enemy pawns. Squares behind a friendly pawn that no enemy
 /// piece attacks count twice.
-#[inline]
 pub(super) fn space<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let pawns = context.pieces::<S>(PieceType::Pawn);
     let own_area = rank::<S>(Rank::Second) | rank::<S>(Rank::Third) | rank::<S>(Rank::Fourth);
@@ -73,14 +69,12 @@ impl TaperedSum {
     pub(super) const UNIT: i32 = FULL_PHASE * FULL_SCALE;
 
     /// Returns the score in units from White's view.
-    #[inline]
     pub(super) fn total(self) -> i32 {
         let [middlegame, endgame] = self.factors();
         (self.sum.middlegame() * middlegame + self.sum.endgame() * endgame) / Self::UNIT
     }
 
     /// Returns the factors of the middlegame and the endgame value, in parts of [`Self::UNIT`].
-    #[inline]
     pub(super) fn factors(self) -> [i32; 2] {
         [self.phase * self.middlegame_scale(), (FULL_PHASE - self.phase) * self.scale]
     }
@@ -89,7 +83,6 @@ impl TaperedSum {
     ///
     /// It approaches the endgame's scale factor as material leaves the board: with few pieces left,
     /// the middlegame value of an unwinnable endgame means nothing.
-    #[inline]
     pub(super) fn middlegame_scale(self) -> i32 {
         FULL_SCALE - (FULL_SCALE - self.scale) * (FULL_PHASE - self.phase) / FULL_PHASE
     }
@@ -103,7 +96,6 @@ const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 pub(super) const FULL_PHASE: i32 = 24;
 
 /// Returns the game phase, from 0 (endgame) to [`FULL_PHASE`] (middlegame).
-#[inline]
 pub(super) fn phase(board: &Board) -> i32 {
     let contribution =
         |piece_type: PieceType| PHASE[piece_type.index()] * board.pieces(piece_type).count() as i32;

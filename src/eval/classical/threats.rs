@@ -8,7 +8,6 @@ use crate::attacks::{all_pawn_attacks, bishop_attacks, knight_attacks, rook_atta
 use crate::types::{Bitboard, PieceType, Rank, Side};
 
 /// Returns the value of all threats of `S`.
-#[inline]
 pub(super) fn threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let king = context.pieces::<S::Opponent>(PieceType::King);
     let enemy = context.board.color(S::Opponent::COLOR) & !king;
@@ -31,7 +30,6 @@ pub(super) fn threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 
 /// Returns the squares that the opponent of `S` does not protect with a pawn, nor twice unless `S`
 /// attacks them twice as well.
-#[inline]
 fn weak_squares<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Opponent>());
     !context.attacks_by::<S::Opponent>(PieceType::Pawn)
@@ -39,7 +37,6 @@ fn weak_squares<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
 }
 
 /// Applies the weight of each victim's type once per enemy piece of that type in `attacked`.
-#[inline]
 fn add_by_victim<S: Side, R: Recorder>(
     context: &Context<R>,
     attacked: Bitboard,
@@ -52,7 +49,6 @@ fn add_by_victim<S: Side, R: Recorder>(
 }
 
 /// Returns the value of attacks by pawns on non-pawn pieces.
-#[inline]
 fn pawn_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let [knight, bishop, rook, queen] = &WEIGHTS.threat_by_pawn;
     let victims = [
@@ -66,7 +62,6 @@ fn pawn_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 
 /// Returns the value of attacks by knights and bishops: on all rooks and queens, and on `weak`
 /// pawns and minor pieces.
-#[inline]
 fn minor_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> Pair {
     let [pawn, knight, bishop, rook, queen] = &WEIGHTS.threat_by_minor;
     let attacks =
@@ -78,7 +73,6 @@ fn minor_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> 
 }
 
 /// Returns the value of attacks by rooks: on all queens, and on `weak` pawns and minor pieces.
-#[inline]
 fn rook_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> Pair {
     let [pawn, knight, bishop, queen] = &WEIGHTS.threat_by_rook;
     let attacks = context.attacks_by::<S>(PieceType::Rook);
@@ -88,7 +82,6 @@ fn rook_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> P
 }
 
 /// Returns the value of non-pawn pieces that a pawn can attack by advancing to a safe square.
-#[inline]
 fn push_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Opponent>());
     let pawns = context.pieces::<S>(PieceType::Pawn);
@@ -106,7 +99,6 @@ fn push_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 }
 
 /// Returns the value of contested squares that the opponent protects badly.
-#[inline]
 fn restriction<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Opponent>());
     let contested = own.attacks & enemy.attacks & weak_squares::<S, R>(context);
@@ -114,7 +106,6 @@ fn restriction<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 }
 
 /// Returns the value of safe squares from which a piece can attack the enemy queen next move.
-#[inline]
 fn queen_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let own = context.side::<S>();
     let [knight, slider] = &WEIGHTS.threat_on_queen;

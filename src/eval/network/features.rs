@@ -6,15 +6,15 @@ use crate::types::{Color, File, Piece, PieceType, Square};
 /// Number of features of a perspective: own and opposing pieces of each type on each square.
 pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// Number of hidden neurons per perspective of the networks that the engine plays with, the embedded
-/// one included.
+/// Number of hidden neurons per perspective of the networks that the engine plays with, the
+/// embedded one included.
 pub const HIDDEN: usize = 512;
 
 /// The largest number of hidden neurons per perspective of a network file. With many more, trained
 /// output weights are too large for sums of 32 bits.
 pub const MAX_HIDDEN: usize = 1_024;
-/// The largest scale of a network: the units of the evaluation for an output of 1; typical is 130 to
-/// 400.
+/// The largest scale of a network: the units of the evaluation for an output of 1; typical is 130
+/// to 400.
 pub const MAX_SCALE: i32 = 10_000;
 
 /// Number of output layers, one for each [bucket] of piece counts.
@@ -54,7 +54,6 @@ const OPPONENT: usize = PieceType::COUNT * Square::COUNT;
 ///
 /// The ranks are flipped for Black. The files are mirrored while the king stands on the files e to
 /// h, so that it is always seen on the files a to d.
-#[inline]
 pub const fn feature_index(
     perspective: Color,
     king: Square,
@@ -69,20 +68,17 @@ pub const fn feature_index(
 }
 
 /// Whether a perspective with its king on `king` is mirrored.
-#[inline]
 pub(super) const fn is_mirrored(king: Square) -> bool {
     king.file().index() >= File::E.index()
 }
 
 /// Returns the output bucket of `board`, 0 to 7.
-#[inline]
 pub fn bucket(board: &Board) -> usize {
     bucket_of_count(board.occupied().count() as usize)
 }
 
 /// Returns the output bucket, 0 to 7, of a position with this number of pieces: 2 to 5 share the
 /// first, 6 to 9 the second, and so on.
-#[inline]
 pub const fn bucket_of_count(pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(MIN_PIECES) / COUNTS_PER_BUCKET;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }

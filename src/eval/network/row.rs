@@ -26,7 +26,6 @@ pub enum VectorInstructions {
 
 impl VectorInstructions {
     /// Returns the widest that the processor has.
-    #[inline]
     pub fn available() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -58,7 +57,6 @@ impl Row {
     /// Sums may wrap around in the middle of an update, but [those of a
     /// position](super::MAX_FEATURE_WEIGHT) do not. The squares are never formed: the product of an
     /// activation and a weight fits 16 bits and is multiplied by the activation again.
-    #[inline]
     pub(super) fn update(&mut self, added: &[&Self], removed: &[&Self], output: &Self) -> i32 {
         // Gain of the choice: 19 % more nodes per second in a build for x86-64-v2.
         #[allow(unsafe_code)]
@@ -83,8 +81,8 @@ impl Row {
     }
 }
 
-/// The loops over arrays of fixed length, which the compiler turns into the vector instructions that
-/// the whole program is compiled for.
+/// The loops over arrays of fixed length, which the compiler turns into the vector instructions
+/// that the whole program is compiled for.
 mod program {
     use std::array;
 
@@ -93,7 +91,6 @@ mod program {
     /// Number of neurons that are updated at a time, so that their sums stay in registers.
     const BLOCK: usize = 64;
 
-    #[inline]
     pub(super) fn update(row: &mut Row, added: &[&Row], removed: &[&Row], output: &Row) -> i32 {
         for (index, block) in row.blocks_mut::<BLOCK>().iter_mut().enumerate() {
             let mut sums = *block;
@@ -127,9 +124,9 @@ const fn vectors_in_block(bytes: usize, max: usize) -> usize {
 }
 
 /// Defines the loops for vectors of one width, given their instructions and how many of them may
-/// stay in registers. The more there are, the longer the blocks in which rows are read: with AVX-512
-/// each row is read from its beginning to its end, 6 % more nodes per second than in blocks of 64
-/// neurons.
+/// stay in registers. The more there are, the longer the blocks in which rows are read: with
+/// AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than in blocks
+/// of 64 neurons.
 #[cfg(target_arch = "x86_64")]
 macro_rules! define_update {
     ($feature:literal, $vectors:literal) => {

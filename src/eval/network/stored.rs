@@ -1,4 +1,5 @@
-//! A quantised network of any width, its evaluation by the definition, and what can be wrong with it.
+//! A quantised network of any width, its evaluation by the definition, and what can be wrong with
+//! it.
 
 use std::io;
 
@@ -125,7 +126,6 @@ fn check_range(
 
 /// Converts the weighted sum of an output layer, in units of 1/(`QA` · `QA` · `QB`), and its bias,
 /// in units of 1/(`QA` · `QB`), to a score. An output of 1 is `scale` units of the evaluation.
-#[inline]
 pub(super) fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
     let output = i64::from(sum / QA) + i64::from(bias);
     let units = output * i64::from(scale) / i64::from(QA * QB);

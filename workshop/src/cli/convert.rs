@@ -33,7 +33,7 @@ pub(super) struct ConvertArguments {
     engine: Option<String>,
 }
 
-/// Converts the games that are of use for training, and reports the others.
+/// Converts the games that can be trained on, and reports the others.
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
     let output = OutputFile::new(&arguments.out, &arguments.files, arguments.force)?;
     let mut converter = Converter {

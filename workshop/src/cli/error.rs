@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use nunatak::cli::{FileError, ProgramError};
 use nunatak::eval::network::NetworkError;
 use nunatak::text::counted;
+use nunatak::tt::AllocationError;
 use nunatak_tools::output_file::OutputError;
 use nunatak_workshop::checkpoint::CheckpointError;
 use nunatak_workshop::dataset::GameError;
@@ -66,6 +67,8 @@ pub(super) enum CliError {
     InUse { path: PathBuf },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
     #[error(transparent)]
     Train(#[from] TrainError),
     #[error(transparent)]

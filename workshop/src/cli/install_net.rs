@@ -3,10 +3,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use nunatak::bench;
 use nunatak::cli::at_file;
 use nunatak::eval::network::Network;
+use nunatak::search::SearchControl;
 use nunatak_tools::output_file::OutputFile;
 
 use super::error::CliError;
@@ -21,7 +24,8 @@ pub(super) struct InstallNetArguments {
     network: PathBuf,
 }
 
-/// Replaces the network that the engine embeds, if the new one has the engine's shape.
+/// Replaces the network that the engine embeds, if the new one has the engine's shape, and prints
+/// the bench signature with it.
 pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Result<(), CliError> {
     let path = &arguments.network;
     let target = Path::new(EMBEDDED);
@@ -29,9 +33,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Resu
         return Err(CliError::NotTheRoot(target.to_owned()));
     }
     let mut target = OutputFile::new(target, [path], true)?;
-    Network::open(path).map_err(|error| CliError::Network { path: path.clone(), error })?;
+    let network =
+        Network::open(path).map_err(|error| CliError::Network { path: path.clone(), error })?;
     target.write(&fs::read(path).map_err(at_file(path))?)?;
-    writeln!(out, "{EMBEDDED} is replaced; the next build embeds it. To print the new bench:")?;
-    writeln!(out, "cargo run --release -- bench")?;
+    writeln!(out, "{EMBEDDED} is replaced; the next build embeds it.")?;
+    let control = SearchControl::default();
+    let bench = bench::run(Arc::new(network), bench::DEFAULT_DEPTH, &control, |_, _| {})?;
+    let nodes = bench.map_or(0, |bench| bench.nodes);
+    writeln!(out, "Bench: {nodes}")?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use nunatak::bench;
 use nunatak::cli::at_file;
+use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile, is_open_file};
@@ -185,8 +186,8 @@ fn check_settings(
 /// Returns the line of the record that identifies the engine, by a bench to a small depth.
 fn engine_line() -> Result<String, CliError> {
     const DEPTH: usize = 5;
-    let bench = bench::run(DEPTH, &SearchControl::default(), |_, _| {});
-    let nodes = bench.map_err(SelfplayError::from)?.map_or(0, |bench| bench.nodes);
+    let bench = bench::run(Network::embedded(), DEPTH, &SearchControl::default(), |_, _| {});
+    let nodes = bench?.map_or(0, |bench| bench.nodes);
     Ok(format!("engine with bench {DEPTH}: {nodes}"))
 }
 
