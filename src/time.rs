@@ -116,6 +116,11 @@ impl TimeManager {
         self.started.elapsed()
     }
 
+    /// Whether the hard limit is at least `time`.
+    pub fn allows(&self, time: Duration) -> bool {
+        self.budget.hard.is_none_or(|hard| hard >= time)
+    }
+
     /// Whether the search must be aborted. Time spent pondering does not count.
     pub fn hard_limit_reached(&self) -> bool {
         match (self.clock_started, self.budget.hard) {
@@ -196,6 +201,15 @@ mod tests {
     use crate::types::Square;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn time_beyond_the_hard_limit_is_not_allowed() {
+        for (hard, allowed) in [(None, true), (Some(80), true), (Some(79), false), (Some(0), false)]
+        {
+            let budget = Budget { soft: Some(MS(5)), hard: hard.map(MS) };
+            assert_eq!(TimeManager::start(budget, false).allows(MS(80)), allowed, "{hard:?}");
+        }
+    }
 
     fn budget(time_left: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock { time_left: MS(time_left), increment: MS(increment), moves_to_go };

@@ -17,8 +17,7 @@ impl Board {
         self.checking_squares(self.occupant(mv.from())).contains(mv.to())
     }
 
-    /// Returns a predicate of moves, [gives direct check](Self::gives_direct_check), that is faster
-    /// for many of them.
+    /// Returns [`Self::gives_direct_check`] as a predicate that is faster for many moves.
     #[inline]
     pub(crate) fn direct_checks(&self) -> impl Fn(Move) -> bool {
         let checking = PieceType::ALL.map(|piece_type| self.checking_squares(piece_type));

@@ -72,7 +72,7 @@ pub(super) fn prune_move(
         && !board.gives_direct_check(mv)
     {
         // The TT move, killers and the counter move come before quiet moves with a better history,
-        // so they are pruned alone: +28 ± 25 Elo on the clock.
+        // so they are pruned alone: +28 ± 25 Elo.
         let is_ordered = mv != node.tt_move && !is_refutation;
         return if is_ordered { Prune::QuietsWithoutCheck } else { Prune::Move };
     }

@@ -60,6 +60,10 @@ pub const MAX_THREADS: usize = 256;
 /// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
+/// Minimum hard limit of a search that waits for a four-piece table to be generated, which takes 20
+/// to 70 ms on an idle machine and cannot be stopped.
+const TIME_FOR_TABLE: Duration = Duration::from_secs(1);
+
 /// A searcher with the state that persists between searches.
 pub struct Searcher {
     tt: TranspositionTable,
@@ -233,7 +237,6 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
-        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -250,7 +253,7 @@ impl Searcher {
         // Limited strength plays without endgame tables.
         let table_pieces = match skill {
             Some(_) => 0,
-            None => tablebase::table_pieces(board, !is_timed),
+            None => tablebase::table_pieces(board, time.allows(TIME_FOR_TABLE)),
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
         // A shorter mate may begin with a move of lower rank.

@@ -77,17 +77,12 @@ pub fn table_pieces(root: &Board, may_wait: bool) -> u32 {
 }
 
 /// Whether the table of the endgame at `index` exists. If not, this begins to generate it on a
-/// thread of its own; where there are no threads, it returns when that is done.
+/// thread of its own; where there are no threads, it is left out.
 fn is_ready(index: usize) -> bool {
     let is_ready = || TABLES[index].get().is_some();
     if !is_ready() {
         IN_BACKGROUND[index].call_once(|| {
-            let generate = move || {
-                table(index);
-            };
-            if thread::Builder::new().spawn(generate).is_err() {
-                generate();
-            }
+            let _ = thread::Builder::new().spawn(move || table(index));
         });
     }
     is_ready()

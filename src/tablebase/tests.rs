@@ -281,7 +281,7 @@ fn four_pieces_are_known_if_the_root_has_them() {
 }
 
 #[test]
-fn a_table_is_generated_while_a_search_does_without() {
+fn a_table_that_no_search_waits_for_is_ready_later() {
     let board: Board = "k7/8/8/8/8/2K5/8/3Bb3 w - - 0 1".parse().unwrap();
     assert_eq!(table_pieces(&board, false), 3, "no table");
     let board: Board = "k7/8/8/8/8/2K5/8/3Rn3 w - - 0 1".parse().unwrap();

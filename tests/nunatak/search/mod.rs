@@ -377,7 +377,7 @@ fn aborted_iteration_keeps_the_move_that_failed_high() {
         "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
         "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
     ] {
-        for nodes in (1_000..60_000).step_by(250) {
+        for nodes in (1_000..60_000).step_by(1_000) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (result, reports) = search(&board(fen), &limits);
             // The last report repeats the final line.

@@ -59,9 +59,9 @@ fn memory_is_small_and_returned_to_the_system() {
     engine.ready();
     assert!(kilobytes(&engine, "VmRSS") < 20_000, "{}", kilobytes(&engine, "VmRSS"));
     let small = kilobytes(&engine, "VmSize");
-    engine.set_option("Hash", 4096);
+    engine.set_option("Hash", 1024);
     engine.ready();
-    assert!(kilobytes(&engine, "VmSize") >= small + (4_095 << 10));
+    assert!(kilobytes(&engine, "VmSize") >= small + (1_023 << 10));
     // Used memory is returned too.
     engine.search("go nodes 100000");
     assert!(kilobytes(&engine, "VmRSS") > 100_000, "{}", kilobytes(&engine, "VmRSS"));

@@ -31,9 +31,10 @@ fn choice(variable: impl Fn(&str) -> Option<OsString>, is_capable: bool) -> Opti
 
 /// Whether the terminal is expected to show characters beyond ASCII.
 pub fn shows_unicode() -> bool {
-    match cfg!(windows) {
-        true => Term::stdout().features().wants_emoji(),
-        false => is_utf8(|name| env::var_os(name)),
+    if cfg!(any(windows, target_os = "macos")) {
+        Term::stdout().features().wants_emoji()
+    } else {
+        is_utf8(|name| env::var_os(name))
     }
 }
 

@@ -20,7 +20,7 @@ pub struct WidthArguments {
 }
 
 impl WidthArguments {
-    /// Returns the width in columns: without `--width`, that of the terminal by now.
+    /// Returns the width in columns: without `--width`, the current one of the terminal.
     pub fn columns(&self) -> usize {
         self.width.map_or_else(columns, usize::from)
     }

@@ -176,7 +176,7 @@ impl<'a, W: Write> AnalysisTable<'a, W> {
     /// the same number of lines; longer lines are cut to `columns`.
     fn draw(&mut self, height: usize, columns: usize) -> io::Result<()> {
         let Some(screen) = &self.screen else { return Ok(()) };
-        // A terminal that has become narrower has broken the lines that were too long for it.
+        // Most terminals break the lines that are too long after they have become narrower.
         let broken = |width: usize| width.div_ceil(screen.size().1.into()).max(1);
         screen.clear_last_lines(self.drawn.drain(..).map(broken).sum())?;
         let rows: Vec<String> = self.latest.iter().map(|report| self.row(report)).collect();

@@ -103,12 +103,12 @@ pub(super) fn run(
     }
 }
 
-/// Describes what is kept of a run over so many `positions` that was stopped: what its journal has,
-/// or the number of the last game that was printed.
+/// Describes what is kept of a stopped run over this number of `positions`: what its journal has, or
+/// the number of the last game that was printed.
 fn interruption(journal: Option<&Journal>, positions: usize, last: Option<u64>) -> String {
     match (journal, last) {
         (Some(journal), _) => format!(
-            "Stopped: {} of {} evaluated and kept in {}; the same command continues.",
+            "Stopped: {} of {} evaluated and saved in {}; the same command continues.",
             journal.len(),
             counted(positions, "position"),
             Printable(journal.path().display())
