@@ -62,7 +62,7 @@ const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
 /// Minimum hard limit of a search that waits for a four-piece table to be generated, which takes 20
 /// to 70 ms on an idle machine and cannot be stopped.
-const TIME_FOR_TABLE: Duration = Duration::from_secs(1);
+const TIME_FOR_TABLE: Duration = Duration::from_millis(500);
 
 /// A searcher with the state that persists between searches.
 pub struct Searcher {
