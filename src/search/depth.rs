@@ -88,8 +88,8 @@ pub(super) fn prune_move(
     if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
 }
 
-/// Returns the number of moves after which quiet moves are pruned at `depth`: 5 instead of 3 more
-/// than the squared depth gained +14 ± 13 Elo.
+/// Returns the number of moves after which quiet moves are pruned at `depth`. A limit of
+/// 5 + depth² instead of 3 + depth² gained +14 ± 13 Elo.
 fn late_move_limit(depth: i32, improving: bool) -> usize {
     let limit = params::late_move_base() + depth * depth;
     (if improving { limit } else { limit / 2 }) as usize
@@ -161,20 +161,20 @@ impl Reductions {
             return None;
         }
         let mut reduction = self.base(is_tactical, depth, move_count);
-        // What was good elsewhere deserves a closer look.
+        // Moves that did well elsewhere are searched deeper.
         reduction -= history / params::reduction_history_divisor();
         let adjustments = [
             // The score matters most in PV nodes: +17 ± 13 Elo for a decrease of half a ply instead
             // of a whole one.
             (N::PV, -params::reduction_pv()),
-            // A side whose prospects fall is less likely to fail high.
+            // Without a rising static eval, a fail high is less likely.
             (!node.improving, params::reduction_not_improving()),
             // Some other move should fail high.
             (node.is_cut, params::reduction_cut_node()),
             // If a capture was best before, other moves of any kind are less likely to be: +10 ± 15
             // Elo.
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
-            // It has caused a cutoff in a similar place.
+            // The move caused a cutoff in a similar position.
             (is_refutation, -params::reduction_refutation()),
             // Checks begin combinations and mates: +19 ± 14 Elo for 1.6 instead of 1 ply, and
             // +22 ± 11 for 2.7 instead of 1.8.

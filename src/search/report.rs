@@ -46,8 +46,8 @@ impl SearchReport {
         }
     }
 
-    /// Returns this report with what `other` says of the whole search: nodes, time, fill of the
-    /// table and probes of the Syzygy tables.
+    /// Returns this report with the totals of `other`: nodes, time, fill of the table and probes of
+    /// the Syzygy tables.
     pub(super) fn with_totals_of(self, other: &Self) -> Self {
         let Self { nodes, elapsed, hashfull, table_hits, .. } = *other;
         Self { nodes, elapsed, hashfull, table_hits, ..self }
