@@ -16,12 +16,19 @@ static CHECK: extern "C" fn() = check_processor;
 /// The standard library's detection answers without asking the processor for instructions that the
 /// build may use anyway, so this asks itself.
 #[cfg(target_arch = "x86_64")]
-#[allow(clippy::disallowed_macros)]
+#[allow(unsafe_code)]
 extern "C" fn check_processor() {
+    use std::io::Write;
+
+    // SAFETY: the function of the C library that ends the process at once.
+    unsafe extern "C" {
+        safe fn _exit(status: i32) -> !;
+    }
+
     if let Some(message) = missing_instructions() {
-        // The message is a constant: formatting it may use the missing instructions.
-        eprintln!("{message}");
-        std::process::exit(1);
+        // Formatting and an orderly end may use the missing instructions.
+        let _ = std::io::stderr().write_all(message.as_bytes());
+        _exit(1);
     }
 }
 
@@ -46,7 +53,7 @@ fn missing_instructions() -> Option<&'static str> {
             $(if cfg!(target_feature = $name) && $register & (1 << $bit) == 0 {
                 return Some(concat!(
                     "error: this build of Nunatak is for processors with ", $name,
-                    ", which this one lacks; use a build for every 64-bit PC, or one made here"
+                    ", which this one lacks; use a build for every 64-bit PC, or one made here\n"
                 ));
             })*
         };

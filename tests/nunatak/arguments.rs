@@ -4,7 +4,7 @@ use std::process::Output;
 
 use crate::common::positions::{KIWIPETE, START};
 use crate::common::{
-    Folder, assert_escaped, assert_value_refused, program, run, run_program, shown, stderr, stdout,
+    Folder, assert_escaped, assert_value_refused, run, run_program, shown, stderr, stdout,
 };
 
 /// Returns the words of standard output before the unit, time and speed of `perft`.
@@ -176,6 +176,8 @@ fn arguments_of_the_program_are_not_taken_for_those_of_uci() {
 fn text_that_is_not_unicode_is_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
+
+    use crate::common::program;
 
     for first in ["position startpos", "eval", "setoption"] {
         let output = program(&[first]).arg(OsStr::from_bytes(b"\xff")).output();

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::common::{Folder, after, program, run_program, run_with_input, stderr, stdout};
+use crate::common::{Folder, after, run_program, stderr, stdout};
 
 #[test]
 fn perft_and_divide_count_leaf_nodes() {
@@ -160,6 +160,8 @@ fn the_engine_says_at_a_terminal_what_to_type() {
     use std::io::Write;
     use std::process::Stdio;
 
+    use crate::common::{program, run_with_input};
+
     let terminal = nix::pty::openpty(None, None).expect("a terminal");
     let mut command = program(&[]);
     let child = command.stdin(terminal.slave).stdout(Stdio::piped()).spawn();
@@ -177,6 +179,8 @@ fn the_engine_says_at_a_terminal_what_to_type() {
 fn perft_shows_its_progress_from_the_beginning() {
     use std::fs::File;
     use std::io::Read;
+
+    use crate::common::program;
 
     let size = nix::pty::Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     let terminal = nix::pty::openpty(Some(&size), None).expect("a terminal");

@@ -31,7 +31,7 @@ pub(crate) struct ShuffleBucket<F = File> {
 }
 
 impl ShuffleBuckets {
-    /// Creates `count` empty buckets in `folder`, fewer if the system cannot have all of them open.
+    /// Creates `count` empty buckets in `folder`, but at most [`MAX_BUCKETS`].
     ///
     /// # Errors
     /// I/O errors of temporary files.

@@ -44,17 +44,14 @@ pub(super) enum CliError {
     NoGames(PathBuf),
     #[error("there are no positions to write: the filter keeps none")]
     NoPosition,
+    #[error("{}: {difference}; --force continues anyway", path.display())]
+    OtherSettings { path: PathBuf, difference: String },
     #[error(
-        "{}: made with '{found}', now '{expected}'; --force continues anyway",
-        path.display()
-    )]
-    OtherSettings { path: PathBuf, found: String, expected: String },
-    #[error(
-        "{}: unknown settings, since {} is missing; --force continues anyway",
+        "{}: unknown settings, since {} {problem}; --force continues anyway",
         path.display(),
         settings.display()
     )]
-    UnknownSettings { path: PathBuf, settings: PathBuf },
+    UnknownSettings { path: PathBuf, settings: PathBuf, problem: &'static str },
     #[error(
         "{}: game {number} is not that of {}; choose another output file",
         path.display(),

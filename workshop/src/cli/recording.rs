@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -29,7 +30,7 @@ pub(super) struct RecordingArguments {
     /// File of games in viriformat; new games are appended, and the settings are recorded beside it
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// Continue a file that was made with other or unknown settings
+    /// Continue a file that was made with other or unknown settings; its record then has both
     #[arg(long)]
     force: bool,
 }
@@ -152,8 +153,11 @@ fn scored(game: &Game) -> u64 {
     game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
 }
 
-/// Checks that the `games` of the file at `path` were made with the same engine and settings.
-/// Returns the record of them that is to be written beside the file; `None` if there is one.
+/// Checks that the latest of the `games` of the file at `path` were made with the same engine and
+/// settings. Returns the record of them that is to be written beside the file; `None` if there is
+/// one.
+///
+/// With `force`, other settings are recorded below those of the games that are there.
 fn check_settings(
     path: &Path,
     title: &str,
@@ -161,26 +165,57 @@ fn check_settings(
     force: bool,
     games: u64,
 ) -> Result<Option<(OutputFile, String)>, CliError> {
-    let lines = [title.to_owned(), engine_line()?].into_iter().chain(lines);
+    let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
+    let text =
+        |title: &str| lines.iter().fold(format!("{title}\n"), |text, line| text + line + "\n");
     let settings_path = path.with_added_extension(SETTINGS);
-    let recorded = read_record(path)?;
-    if games == 0 || force {
+    let found = read_record(path)?;
+    let is_missing = found.is_none();
+    // A record of another command is not known to be that of these games.
+    let record = found.filter(|text| text.starts_with(title));
+    let target = |replace| OutputFile::new(&settings_path, [path], replace);
+    if games == 0 {
         // Without games, the settings may be replaced, but no other file of that name.
-        let is_ours = recorded.is_some_and(|text| text.starts_with(title));
-        let target = OutputFile::new(&settings_path, [path], is_ours || force)?;
-        return Ok(Some((target, lines.map(|line| line + "\n").collect())));
+        return Ok(Some((target(record.is_some() || force)?, text(title))));
     }
-    let Some(recorded) = recorded else {
-        return Err(CliError::UnknownSettings { path: path.to_owned(), settings: settings_path });
-    };
-    let mut recorded = recorded.lines().map(str::to_owned);
-    for expected in lines {
-        let found = recorded.next().unwrap_or_default();
-        if found != expected {
-            return Err(CliError::OtherSettings { path: path.to_owned(), found, expected });
+    let continued = text(&format!("{title}, from game {} on", games + 1));
+    let path = path.to_owned();
+    match record {
+        None if force => Ok(Some((target(true)?, continued))),
+        None => {
+            let problem = if is_missing { "is missing" } else { "does not tell them" };
+            Err(CliError::UnknownSettings { path, settings: settings_path.clone(), problem })
         }
+        Some(record) => match difference(record.lines(), title, &lines) {
+            None => Ok(None),
+            Some(_) if force => Ok(Some((target(true)?, record + &continued))),
+            Some(difference) => Err(CliError::OtherSettings { path, difference }),
+        },
     }
-    Ok(None)
+}
+
+/// Says how the settings `now` differ from the last ones in a record, whose lines with the `title`
+/// begin the settings of further games; `None` if they are the same.
+fn difference<'a>(
+    record: impl Iterator<Item = &'a str>,
+    title: &str,
+    now: &[String],
+) -> Option<String> {
+    let mut recorded = Vec::new();
+    for line in record {
+        if line.starts_with(title) { recorded.clear() } else { recorded.push(line) }
+    }
+    let now: Vec<_> = now.iter().map(String::as_str).collect();
+    let missing = |lines: &[&str], others: &[&str]| {
+        let missing = lines.iter().copied().filter(|line| !others.contains(line));
+        missing.collect::<Vec<_>>().join(", ")
+    };
+    match (missing(&recorded, &now), missing(&now, &recorded)) {
+        (old, new) if old.is_empty() && new.is_empty() => None,
+        (old, new) if old.is_empty() => Some(format!("made without '{new}'")),
+        (old, new) if new.is_empty() => Some(format!("made with '{old}', now without")),
+        (old, new) => Some(format!("made with '{old}', now '{new}'")),
+    }
 }
 
 /// Returns the line of the record that identifies the engine, by a bench to a small depth.

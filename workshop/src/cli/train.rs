@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::HumanDuration;
 use nunatak::cli::at_file;
 use nunatak::eval::network::StoredNetwork;
 use nunatak::text::{Printable, counted, whole_number};
@@ -24,7 +25,7 @@ use super::files::{
     CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
     read_checkpoint,
 };
-use super::interrupt::say_how_to_resume;
+use super::interrupt::{say_how_to_resume, say_on_interrupt};
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -67,8 +68,8 @@ pub(super) struct TrainArguments {
     /// Replace existing files
     #[arg(long)]
     force: bool,
-    /// Memory for positions in megabytes, but at least for a 200th of them; if there are more, they
-    /// are kept in temporary files beside the network
+    /// Memory for training positions in megabytes, but at least for a 200th of them; if there are
+    /// more, they are kept in temporary files beside the network
     #[arg(long, value_name = "MB", default_value_t = 8_192)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     memory: u64,
@@ -81,6 +82,7 @@ pub(super) struct TrainArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
+    say_on_interrupt(|| "nothing has been trained.".to_owned());
     let origin = Origin::read(arguments)?;
     let data = load(out, arguments)?;
     let mut options = arguments.options.clone();
@@ -104,13 +106,19 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         writeln!(out, "validation loss of the network to start from: {loss:.6}")?;
     }
     let started = Instant::now();
-    let mut positions = 0;
-    while trainer.next_epoch().is_some() {
-        let (count, speed) = run_epoch(&mut trainer)?;
-        positions += count;
+    let positions = trainer.positions_left();
+    let bar = progress_bar(positions, "{msg} {bar:30} {pos}/{len} positions, {eta} left");
+    while let Some((stage, number)) = trainer.next_epoch() {
+        bar.set_message(format!("{stage} {number}"));
+        let before = trainer.positions_left();
+        let epoch_started = Instant::now();
+        trainer.run_epoch(|count| bar.inc(count))?;
+        let left = trainer.positions_left();
+        let speed = (before - left) as f64 / epoch_started.elapsed().as_secs_f64();
         outputs.save(&trainer)?;
-        write_epoch(out, &trainer, speed)?;
+        bar.suspend(|| write_epoch(out, &trainer, speed, left))?;
     }
+    bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
     let positions = counted(positions, "position");
@@ -196,30 +204,19 @@ fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
         .map_err(|error| CliError::Network { path: path.to_owned(), error })
 }
 
-/// Runs the next epoch. Returns the number of its positions, and the speed in positions per second.
-fn run_epoch(trainer: &mut Trainer) -> Result<(u64, f64), CliError> {
-    let positions = trainer.next_positions();
-    let bar =
-        progress_bar(positions, "{msg} {bar:30} {pos}/{len} positions, {per_sec}, {eta} left");
-    if let Some((stage, number)) = trainer.next_epoch() {
-        bar.set_message(format!("{stage} {number}"));
+/// Reports the last epoch, after which `left` positions remain.
+fn write_epoch(out: &mut impl Write, trainer: &Trainer, speed: f64, left: u64) -> io::Result<()> {
+    let Some(epoch) = trainer.history().last() else { return Ok(()) };
+    write!(
+        out,
+        "{:<12} {:>2}: training loss {:.6}, validation {:.6}, {speed:.0} positions per second",
+        epoch.stage, epoch.number, epoch.training, epoch.validation
+    )?;
+    if left > 0 {
+        let time = Duration::try_from_secs_f64(left as f64 / speed).unwrap_or(Duration::MAX);
+        write!(out, ", {} left", HumanDuration(time))?;
     }
-    let started = Instant::now();
-    trainer.run_epoch(|count| bar.inc(count))?;
-    bar.finish_and_clear();
-    Ok((positions, positions as f64 / started.elapsed().as_secs_f64()))
-}
-
-/// Reports the last epoch.
-fn write_epoch(out: &mut impl Write, trainer: &Trainer, speed: f64) -> io::Result<()> {
-    if let Some(epoch) = trainer.history().last() {
-        writeln!(
-            out,
-            "{:<12} {:>2}: training loss {:.6}, validation {:.6}, {speed:.0} positions per second",
-            epoch.stage, epoch.number, epoch.training, epoch.validation
-        )?;
-    }
-    Ok(())
+    writeln!(out)
 }
 
 /// The output files of a run.
@@ -263,7 +260,7 @@ impl Outputs {
 
     /// Writes the network, and reports its properties.
     fn write_network(&mut self, out: &mut impl Write, trained: &Trained) -> Result<(), CliError> {
-        let Trained { network, error, network_spread, static_spread } = trained;
+        let Trained { network, loss, error, network_spread, static_spread } = trained;
         writeln!(
             out,
             "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
@@ -271,7 +268,8 @@ impl Outputs {
         )?;
         writeln!(
             out,
-            "rounding to integers changes scores by {:.2} units on average, at most {:.1}",
+            "rounding to integers changes scores by {:.2} units on average, at most {:.1}; validation \
+             loss then {loss:.6}",
             error.mean, error.max
         )?;
         let name = Printable(self.network.name().display()).to_string();

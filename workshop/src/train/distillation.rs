@@ -19,6 +19,9 @@ const MAX_PLIES: usize = 2;
 /// The number of successors of each position: unpacking a position takes as long as labelling one.
 const SUCCESSORS: usize = 4;
 
+/// The number of positions in a row without a successor after which no more are looked for.
+const MAX_FAILURES: usize = 10_000;
+
 /// Appends up to `count` random successors of positions from `bases`. Those in check are skipped,
 /// since a static evaluation has no meaning there.
 pub(super) fn append_successors(
@@ -28,14 +31,18 @@ pub(super) fn append_successors(
     random: &mut StdRng,
 ) {
     let end = samples.len() + count;
+    let mut failures = 0;
     while samples.len() < end
+        && failures < MAX_FAILURES
         && let Some(base) = bases.choose(random)
     {
         let board = base.board();
         let successors = (0..SUCCESSORS).filter_map(|_| successor(board, random));
         let missing = end - samples.len();
         let quiet = successors.filter(|board| !board.in_check()).take(missing);
+        let before = samples.len();
         samples.extend(quiet.map(|board| Sample::new(&board, evaluate_uncached(&board), None)));
+        failures = if samples.len() > before { 0 } else { failures + 1 };
     }
 }
 

@@ -14,12 +14,15 @@ pub enum TrainError {
     /// No training positions.
     #[error(
         "no position to train on; expected at least two different games with positions that the filter \
-         keeps"
+         keeps, not all of them held out"
     )]
     NoTraining,
     /// No validation positions.
     #[error("no position to validate on; expected games with positions that the filter keeps")]
     NoValidation,
+    /// Positions without successors to distil from.
+    #[error("no move leads from the positions to one without check; expected --distil 0")]
+    NoSuccessor,
     /// Results that no K relates to the scores.
     #[error("no K fits the games, since their results do not follow their scores; expected --k")]
     NoScale,

@@ -62,7 +62,8 @@ impl LookAhead {
                     let expected = 1.0 / (1.0 + (-f64::from(scored.score) / self.k).exp());
                     label = self.weight * label + (1.0 - self.weight) * expected;
                 }
-                (self.k * (label / (1.0 - label)).ln()).clamp(-MAX_LABEL, MAX_LABEL) as i16
+                let score = self.k * (label / (1.0 - label)).ln();
+                score.clamp(-MAX_LABEL, MAX_LABEL).round() as i16
             })
             .collect();
         labels.reverse();

@@ -110,8 +110,13 @@ pub(super) fn rounding_changes(
     samples: &[Sample],
 ) -> Vec<f64> {
     let scale = f64::from(network.scale);
-    let change = |(&output, sample): (&f32, &Sample)| {
-        f64::from(network.evaluate_fresh(&sample.board()).0) - f64::from(output) * scale
-    };
-    outputs.par_iter().zip(samples).map(change).collect()
+    let rounded = rounded_outputs(network, samples);
+    let change = |(rounded, &output)| f64::from(rounded) * scale - f64::from(output) * scale;
+    rounded.into_iter().zip(outputs).map(change).collect()
+}
+
+/// Returns the outputs of a network in integers for samples.
+pub(super) fn rounded_outputs(network: &StoredNetwork, samples: &[Sample]) -> Vec<f32> {
+    let score = |sample: &Sample| network.evaluate_fresh(&sample.board()).0 as f32;
+    samples.par_iter().map(|sample| score(sample) / network.scale as f32).collect()
 }

@@ -3,7 +3,9 @@
 use nunatak::eval::network::{MAX_SCALE, StoredNetwork};
 
 use super::error::TrainError;
-use super::quantised::{QuantisationError, keep_mean_scores, quantisation_error, quantise};
+use super::quantised::{
+    QuantisationError, keep_mean_scores, quantisation_error, quantise, rounded_outputs,
+};
 use super::sample::Sample;
 use super::trainer::Trainer;
 use super::validation::{outputs, spread};
@@ -19,6 +21,8 @@ const UNDECIDED: u16 = 600;
 pub struct Trained {
     /// The network.
     pub network: StoredNetwork,
+    /// The mean loss of its scores over the validation positions.
+    pub loss: f64,
     /// The error of its scores from rounding.
     pub error: QuantisationError,
     /// The standard deviation of its scores for undecided validation positions in units of the
@@ -48,10 +52,11 @@ impl Trainer<'_> {
         let scale = ((self.k() * factor).round() as i32).clamp(1, MAX_SCALE);
         let mut network = quantise(&self.parameters, scale)?;
         let compared = samples.len().min(MAX_COMPARED);
-        let (outputs, samples) = (&outputs[..compared], &samples[..compared]);
-        keep_mean_scores(&mut network, outputs, samples);
-        let error = quantisation_error(&network, outputs, samples);
-        Ok(Trained { network, error, network_spread, static_spread })
+        let (outputs, compared) = (&outputs[..compared], &samples[..compared]);
+        keep_mean_scores(&mut network, outputs, compared);
+        let error = quantisation_error(&network, outputs, compared);
+        let loss = self.validation_loss_of(&rounded_outputs(&network, samples));
+        Ok(Trained { network, loss, error, network_spread, static_spread })
     }
 }
 

@@ -120,13 +120,18 @@ impl<'a> Trainer<'a> {
     pub fn baseline(&self) -> f64 {
         let output = |score: &f32| score / self.k as f32;
         let outputs: Vec<f32> = self.static_evaluations.iter().map(output).collect();
-        mean_loss(&outputs, &self.data.validation, self.validation_objective())
+        self.validation_loss_of(&outputs)
     }
 
     /// Returns the mean loss of the network over the validation positions.
     pub fn validation_loss(&self) -> f64 {
-        let outputs = outputs(&self.parameters, &self.data.validation);
-        mean_loss(&outputs, &self.data.validation, self.validation_objective())
+        self.validation_loss_of(&outputs(&self.parameters, &self.data.validation))
+    }
+
+    /// Returns the mean loss of `outputs` for the validation positions by the objective of the last
+    /// step, by which all validation losses are measured.
+    pub(super) fn validation_loss_of(&self, outputs: &[f32]) -> f64 {
+        mean_loss(outputs, &self.data.validation, self.objective(1.0))
     }
 
     /// Returns stage and number of the next epoch; `None` at the end of the run.
@@ -141,17 +146,27 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Returns the number of positions in the next epoch.
-    pub fn next_positions(&self) -> u64 {
+    /// Returns the number of positions in the epochs that are left.
+    pub fn positions_left(&self) -> u64 {
+        let (done, distillation) = (self.history.len(), self.distillation_epochs());
+        let epochs = |stage| match stage {
+            Stage::Distillation => distillation.saturating_sub(done),
+            Stage::Games => self.options.epochs.saturating_sub(done.saturating_sub(distillation)),
+        };
+        let left = |stage| self.positions(stage).saturating_mul(epochs(stage) as u64);
+        Stage::ALL.map(left).into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Returns the number of positions in an epoch of a stage.
+    fn positions(&self, stage: Stage) -> u64 {
         let options = &self.options;
-        match self.next_epoch() {
-            Some((Stage::Distillation, _)) => (self.distillation_steps() * options.batch) as u64,
-            Some((Stage::Games, _)) => {
+        match stage {
+            Stage::Distillation => (self.distillation_steps() * options.batch) as u64,
+            Stage::Games => {
                 let store = &self.data.training;
                 let lengths = (0..store.bucket_count()).map(|bucket| store.bucket_len(bucket));
                 lengths.map(|length| (length + mixed(length, options.mix)) as u64).sum()
             }
-            None => 0,
         }
     }
 
@@ -190,8 +205,8 @@ impl<'a> Trainer<'a> {
     /// Returns the lines of a checkpoint that must be the same in the run that continues.
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
-        let (positions, buckets) = (self.data.training.len(), self.data.training.bucket_count());
-        lines.push(format!("training positions {positions} in {buckets} buckets"));
+        lines.push(format!("training positions {}", self.data.training.len()));
+        lines.push(format!("parts by --memory {}", self.data.training.bucket_count()));
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
         // What follows from the positions comes after them, so that an error names the cause.
@@ -200,11 +215,6 @@ impl<'a> Trainer<'a> {
         // This also tells whether the weights are the same, by which distillation labels positions.
         lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));
         lines
-    }
-
-    /// Returns the objective of the last step, by which all validation losses are measured.
-    fn validation_objective(&self) -> Objective {
-        self.objective(1.0)
     }
 
     /// Returns the objective after a part of the second stage, 0 to 1.
@@ -229,7 +239,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Trains on random positions with hand-crafted scores. Returns the mean loss.
-    fn distil(&mut self, number: usize, mut progress: impl FnMut(u64)) -> io::Result<f64> {
+    fn distil(&mut self, number: usize, mut progress: impl FnMut(u64)) -> Result<f64, TrainError> {
         let data = self.data;
         let bases = data.training.load(number % data.training.bucket_count())?;
         let TrainerOptions { seed, batch, .. } = self.options;
@@ -242,6 +252,9 @@ impl<'a> Trainer<'a> {
                 let mut random = generator(seed, Stream::Distillation, [step, number]);
                 append_successors(samples, part(batch, number).len(), &bases, &mut random);
             });
+            if self.samples.is_empty() {
+                return Err(TrainError::NoSuccessor);
+            }
             progress(batch as u64);
         }
         Ok(loss / steps as f64)

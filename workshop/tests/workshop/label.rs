@@ -95,7 +95,7 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
         ("--nodes 400 --max-score 400 --seed 2", "'--nodes 300', now '--nodes 400'"),
         ("--nodes 300 --max-score 500 --seed 2", "now '--max-score 500'"),
         ("--nodes 300 --max-score 400 --seed 2 --share 0.5", "now '--share 0.5'"),
-        ("--nodes 300 --max-score 400 --seed 2 --keep-captures", "now '--keep-captures'"),
+        ("--nodes 300 --max-score 400 --seed 2 --keep-captures", "without '--keep-captures'"),
         ("--nodes 300 --max-score 400 --seed 2 --first-ply 20", "now '--first-ply 20'"),
         ("--nodes 300 --max-score 400", "now '--seed 0'"),
     ] {
@@ -103,6 +103,9 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
         assert!(error.contains(difference), "{error}");
         assert_eq!(folder.read("whole.vf"), whole);
     }
+    folder.run(&format!("{command} --keep-captures --out other.vf")).succeed();
+    let error = folder.run(&format!("{command} --out other.vf")).fail(1);
+    assert!(error.contains("made with '--keep-captures', now without; --force"), "{error}");
 }
 
 #[test]

@@ -161,13 +161,13 @@ fn a_file_is_continued_with_the_same_settings_only() {
     let games = folder.read("games.vf");
     for (options, difference) in [
         ("--nodes 150 --seed 4", "made with '--seed 3', now '--seed 4'"),
-        ("--nodes 160 --seed 3", "made with '--nodes 150', now '--nodes 160'"),
+        ("--nodes 160 --seed 3", "'--nodes 150, --max-nodes 300', now '--nodes 160, "),
         ("--nodes 150 --seed 3 --max-nodes 200", "'--max-nodes 300', now '--max-nodes 200'"),
         ("--nodes 150 --seed 3 --random-plies 6", "'--random-plies 8', now '--random-plies 6'"),
         ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
         ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
         ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
-        ("--nodes 150 --seed 3 --chess960 0.1", "now '--chess960 0.1'"),
+        ("--nodes 150 --seed 3 --chess960 0.1", "made without '--chess960 0.1'"),
         ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
     ] {
         let error = folder.run(&format!("selfplay --games 3 --out games.vf {options}")).fail(1);
@@ -186,7 +186,22 @@ fn a_file_is_continued_with_the_same_settings_only() {
     assert_eq!(folder.read("copy.vf"), games);
     folder.run(&format!("{arguments} --force")).succeed();
     assert_eq!(folder.read("copy.vf"), folder.read("games.vf"));
+    let record = folder.read_text("copy.vf.settings");
+    assert!(record.starts_with("nunatak-workshop selfplay, from game 3 on\nengine "), "{record}");
     folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
+
+    // Both settings are recorded, and the later ones continue.
+    let record = folder.read_text("games.vf.settings");
+    let other = "selfplay --nodes 160 --seed 3 --games 4 --out games.vf";
+    folder.run(&format!("{other} --force")).succeed();
+    let both = folder.read_text("games.vf.settings");
+    let added = both.strip_prefix(&record).expect("the old record");
+    assert!(added.starts_with("nunatak-workshop selfplay, from game 4 on\n"), "{added}");
+    assert!(added.contains("--nodes 160\n") && !added.contains("--nodes 150\n"), "{added}");
+    folder.run(&other.replace("--games 4", "--games 5 --force")).succeed();
+    folder.run(&other.replace("--games 4", "--games 6")).succeed();
+    assert_eq!(folder.read_text("games.vf.settings"), both);
+    folder.run(arguments.replace("copy", "games").as_str()).fail(1);
 }
 
 #[test]

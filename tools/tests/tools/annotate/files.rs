@@ -24,7 +24,7 @@ fn files_are_never_destroyed() {
         refused(&[option, "existing"], "the file exists; --force replaces it");
         refused(&[option, IN, "--force"], "the file is an input of this command");
         refused(&[option, "./games.pgn", "--force"], "the file is an input of this command");
-        refused(&[option, "missing/file"], "No such file");
+        refused(&[option, "missing/file"], "missing/file: ");
         refused(&[option, ".", "--force"], "not a regular file");
     }
     refused(&["--out", "new", "--plot", "new"], "the file is another output of this command");

@@ -2,11 +2,15 @@
 
 use std::slice;
 
+use nunatak::board::Board;
 use nunatak::eval::network::StoredNetwork;
+use nunatak::types::Score;
 use rayon::ThreadPoolBuilder;
 
 use super::super::error::TrainError;
+use super::super::sample::Sample;
 use super::super::schedule::{Course, learning_rate};
+use super::super::trained::Trained;
 use super::super::trainer::Trainer;
 use super::super::{Stage, loss_curves};
 use super::{TrainerOptions, TrainingData, data_of, labelled, load, run, small};
@@ -17,8 +21,9 @@ use crate::testing::scored_games;
 fn checkpoints(mut trainer: Trainer) -> Vec<Vec<u8>> {
     let mut checkpoints = Vec::new();
     while let Some((_, number)) = trainer.next_epoch() {
-        let (mut positions, announced) = (0, trainer.next_positions());
+        let (mut positions, before) = (0, trainer.positions_left());
         trainer.run_epoch(|count| positions += count).unwrap();
+        let announced = before - trainer.positions_left();
         assert!(positions.abs_diff(announced) <= announced / 100, "epoch {number}: {positions}");
         checkpoints.push(trainer.save());
     }
@@ -96,11 +101,12 @@ fn a_network_can_be_trained_further() {
     let data = data();
     let mut first = Trainer::new(&data, options()).unwrap();
     run(&mut first);
-    let network = first.finish(true).unwrap().network;
+    let Trained { network, loss, .. } = first.finish(true).unwrap();
     let mut second =
         Trainer::new(&data, TrainerOptions { epochs: 0, distil: Some(0), ..options() });
     let second = second.as_mut().unwrap();
     second.start_from(slice::from_ref(&network)).unwrap();
+    assert!((second.validation_loss() - loss).abs() < 1e-5, "{loss}");
     let copy = second.finish(false).unwrap().network;
     assert_eq!(copy.feature_weights, network.feature_weights);
 
@@ -140,12 +146,22 @@ fn training_can_start_from_the_mean_of_networks() {
 fn distillation_is_proportional_to_the_games_unless_it_is_given() {
     let data = data();
     let planned = |distil| {
-        let trainer = Trainer::new(&data, TrainerOptions { distil, batch: 100, ..options() });
-        trainer.unwrap().next_positions()
+        let options = TrainerOptions { distil, batch: 100, epochs: 0, ..options() };
+        Trainer::new(&data, options).unwrap().positions_left()
     };
     let expected = 10 * data.training.len() as u64;
     assert_eq!(planned(None), expected.next_multiple_of(100));
     assert_eq!(planned(Some(450)), 500);
+}
+
+#[test]
+fn distillation_needs_a_position_with_a_quiet_successor() {
+    // The only legal move mates.
+    let board = "5bkb/2n4p/5P1P/K3N2r/8/2n5/8/1r6 w - - 0 20".parse::<Board>().unwrap();
+    let data = data_of(vec![Sample::new(&board, Score(0), None)]);
+    let options = TrainerOptions { distil: Some(100), ..small() };
+    let mut trainer = Trainer::new(&data, options).unwrap();
+    assert!(matches!(trainer.run_epoch(|_| {}), Err(TrainError::NoSuccessor)));
 }
 
 #[test]
@@ -202,9 +218,9 @@ fn the_share_of_mixed_positions_does_not_depend_on_the_batch() {
         let data = load(&scored_games(40, 3), memory);
         let all = data.training.len();
         for (batch, mix) in [(16, 0.3), (16, 0.0), (100, 0.7), (1_000, 1.0)] {
-            let options = TrainerOptions { distil: Some(0), batch, mix, ..small() };
+            let options = TrainerOptions { distil: Some(0), batch, mix, epochs: 1, ..small() };
             let mut trainer = Trainer::new(&data, options).unwrap();
-            let expected = trainer.next_positions();
+            let expected = trainer.positions_left();
             let mut count = 0;
             trainer.run_epoch(|positions| count += positions).unwrap();
             assert_eq!(count, expected, "{batch} {mix}");

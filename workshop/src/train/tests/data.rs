@@ -64,7 +64,7 @@ fn labels_that_look_ahead_are_means_of_later_scores_and_the_result() {
                 let sum: f64 = scores.zip(weights).map(|(points, weight)| weight * points).sum();
                 let rest = weight.powi((game.moves.len() - ply) as i32);
                 let mean = sum + rest * points(game);
-                assert!((expected(label.into()) - mean).abs() < 0.004, "{label} {mean}");
+                assert!((expected(label.into()) - mean).abs() < 0.001, "{label} {mean}");
             }
         }
     }
