@@ -25,16 +25,16 @@ pub struct LongLine {
 /// The number of characters of [`LongLine::start`].
 const LONG_LINE_START: usize = 80;
 
-/// Reads the next line of `input`, line feed included; `None` at the end.
-///
-/// Leading byte-order marks are dropped, and bytes that are not UTF-8 are replaced by U+FFFD.
+/// Reads the next line of `input`, line feed included, without leading byte-order marks; `None` at
+/// the end. A line that is not UTF-8 is read as Windows-1252, the encoding of old files and
+/// interfaces.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidData`] with a [`LongLine`] for one of more than [`MAX_LINE_BYTES`], which is
 /// skipped, so that the next call reads the line after it; errors of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut start = input.by_ref().take(MAX_LINE_BYTES);
-    let line = read_decoded(&mut start, |bytes| String::from_utf8_lossy(&bytes).into_owned())?;
+    let line = read_long_line(&mut start)?;
     let is_cut = start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n'));
     if is_cut && !input.fill_buf()?.is_empty() {
         input.skip_until(b'\n')?;
@@ -44,28 +44,33 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(line)
 }
 
-/// Reads the next line like [`read_line`], but a line that is not UTF-8 as ISO 8859-1.
+/// Reads the next line like [`read_line`], but of any length.
 ///
 /// # Errors
 /// Those of `input`.
-pub fn read_line_or_latin_1(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    // The first 256 characters of Unicode are those of ISO 8859-1.
-    let latin_1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
-    read_decoded(input, |bytes| {
-        String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.into_bytes()))
-    })
-}
-
-/// Reads the next line, line feed included, and drops leading byte-order marks.
-fn read_decoded(
-    input: &mut impl BufRead,
-    decode: impl FnOnce(Vec<u8>) -> String,
-) -> io::Result<Option<String>> {
+pub fn read_long_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    Ok(Some(decode(bytes).trim_start_matches(BYTE_ORDER_MARK).to_owned()))
+    let line = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(windows_1252).collect());
+    Ok(Some(line.trim_start_matches(BYTE_ORDER_MARK).to_owned()))
+}
+
+/// Returns the character of a byte in Windows-1252, that of a control character if it has none.
+fn windows_1252(byte: u8) -> char {
+    /// The characters of the bytes from 0x80 on, where the encoding differs from the first 256
+    /// characters of Unicode.
+    const OTHERS: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => OTHERS[usize::from(byte) - 0x80],
+        other => char::from(other),
+    }
 }
 
 /// The beginnings of files that are no text but often hold one, and what they are.
@@ -193,12 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn invalid_bytes_are_replaced_or_read_in_another_encoding() {
-        let text = b"M\xfcller\n".as_slice();
-        assert_eq!(read_line(&mut { text }).unwrap().as_deref(), Some("M\u{fffd}ller\n"));
-        assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller\n"));
-        let text = "\u{feff}Müller".as_bytes();
-        assert_eq!(read_line_or_latin_1(&mut { text }).unwrap().as_deref(), Some("Müller"));
+    fn lines_that_are_not_utf_8_are_read_as_windows_1252() {
+        for (text, expected) in [
+            (&b"M\xfcller\n"[..], "Müller\n"),
+            (b"\x84Ja\x93 \x96 \x9ei\x9ekov, 5 \x80\x81", "„Ja“ – žižkov, 5 €\u{81}"),
+            ("\u{feff}Müller".as_bytes(), "Müller"),
+        ] {
+            assert_eq!(read_line(&mut { text }).unwrap().as_deref(), Some(expected));
+            assert_eq!(read_long_line(&mut { text }).unwrap().as_deref(), Some(expected));
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::text::{read_line_or_latin_1, text_reader};
+use crate::text::{read_long_line, text_reader};
 
 /// The error of a file that cannot be read or written.
 #[derive(Debug, Error)]
@@ -32,7 +32,7 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
     open().map_err(at_file(path))
 }
 
-/// Reads a text file without byte-order marks. A line that is not UTF-8 is read as ISO 8859-1,
+/// Reads a text file without byte-order marks. A line that is not UTF-8 is read as Windows-1252,
 /// since names in old suites are in other encodings.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
 pub fn read_text(path: &Path, expected: &str) -> Result<String, FileError> {
     let mut input = open_text(path, expected)?;
     let mut text = String::new();
-    while let Some(line) = read_line_or_latin_1(&mut input).map_err(at_file(path))? {
+    while let Some(line) = read_long_line(&mut input).map_err(at_file(path))? {
         text += &line;
     }
     Ok(text)

@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// Clears the line of the terminal and moves to its beginning.
-const CLEAR_LINE: &str = "\r\u{1b}[K";
+/// The width of the line in characters. Not every console knows a sequence that clears it.
+const WIDTH: usize = 40;
 
 /// A line on standard error with the number of steps done, which is cleared at the end.
 pub(super) struct Progress {
@@ -21,14 +21,15 @@ impl Progress {
     pub(super) fn show(&self, done: usize, all: usize) {
         if self.is_shown {
             // A terminal that is gone needs no progress.
-            let _ = write!(io::stderr(), "{CLEAR_LINE}{done}/{all} {}", self.noun);
+            let text = format!("{done}/{all} {}", self.noun);
+            let _ = write!(io::stderr(), "\r{text:WIDTH$}");
         }
     }
 
     /// Clears the line, before other output.
     pub(super) fn clear(&self) {
         if self.is_shown {
-            let _ = write!(io::stderr(), "{CLEAR_LINE}");
+            let _ = write!(io::stderr(), "\r{:WIDTH$}\r", "");
         }
     }
 }

@@ -200,17 +200,21 @@ pub(super) fn tables_in(path: &str, problems: &mut Vec<Problem>) -> Vec<(Sides, 
     tables.into_iter().map(|((_, sides, kind), path)| (sides, kind, path)).collect()
 }
 
-/// Returns the folders of `path`, which may be in quotation marks, together or each on its own.
+/// Returns the folders of `path`, without the blanks around each; they may be in quotation marks,
+/// together or each on its own.
 fn folders_of(path: &str) -> impl Iterator<Item = &Path> {
-    let folders = path.split(SEPARATOR).map(|folder| folder.trim_matches('"'));
+    let folders = path.split(SEPARATOR).map(|folder| folder.trim().trim_matches('"'));
     folders.filter(|folder| !folder.is_empty()).map(Path::new)
 }
 
-/// Returns the material and kind of the table with the file name of `path`.
+/// Returns the material and kind of the table with the file name of `path`, in letters of either
+/// case.
 pub(super) fn table_of(path: &Path) -> Option<(Sides, Kind)> {
     let extension = path.extension().and_then(OsStr::to_str)?;
-    let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
-    Some((Sides::from_name(path.file_stem().and_then(OsStr::to_str)?)?, kind))
+    let kind =
+        Kind::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
+    let name = path.file_stem().and_then(OsStr::to_str)?.to_ascii_uppercase().replace('V', "v");
+    Some((Sides::from_name(&name)?, kind))
 }
 
 #[cfg(test)]
@@ -226,6 +230,7 @@ mod tests {
             (vec!["\"a", "b\""], vec!["a", "b"]),
             (vec!["\"a\"", "\"b\"", "c"], vec!["a", "b", "c"]),
             (vec!["\"\""], vec![]),
+            (vec!["a b ", " c", " \" d \""], vec!["a b", "c", " d "]),
         ] {
             let path = folders.join(&separator);
             assert!(folders_of(&path).eq(expected.into_iter().map(Path::new)), "{path}");
@@ -244,6 +249,10 @@ mod tests {
     fn names_are_those_of_the_generator() {
         for name in ["KQvK", "KPvKP", "KRPvKR", "KQRvKBN", "KRPvKBN", "KQRBNPvK", "KRRvKRB"] {
             assert_eq!(Sides::from_name(name).map(|it| it.to_string()).as_deref(), Some(name));
+        }
+        for name in ["KRPvKR.rtbw", "krpvkr.RTBW", "KRPVKR.RTBW"] {
+            let table = table_of(Path::new(name)).map(|(sides, kind)| (sides.to_string(), kind));
+            assert_eq!(table, Some(("KRPvKR".to_owned(), Kind::Wdl)), "{name}");
         }
         let others = [
             "KvK",

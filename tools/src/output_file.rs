@@ -1,13 +1,16 @@
 //! Output files of commands; writing them never destroys other data.
 //!
-//! A [`OutputFile`] is checked before the work: it is not an input, exists only if it may be replaced,
+//! An [`OutputFile`] is checked before the work: it is not an input, exists only if it may be replaced,
 //! and its folder is writable. The contents go to a temporary file in the same folder, which is
 //! renamed when complete, so an error or a crash leaves the file unchanged.
 
+#[cfg(not(windows))]
+use std::fs::TryLockError;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Component, Path, PathBuf, Prefix};
 
+use dunce::canonicalize;
 use same_file::is_same_file;
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
@@ -102,7 +105,12 @@ impl OutputFile {
         &self,
         others: impl IntoIterator<Item = &'a Self>,
     ) -> Result<(), OutputError> {
-        match others.into_iter().any(|other| other.path == self.path) {
+        // Windows and macOS usually do not tell upper from lower case.
+        let name = |file: &Self| match cfg!(any(windows, target_vendor = "apple")) {
+            true => PathBuf::from(file.path.to_string_lossy().to_lowercase()),
+            false => file.path.clone(),
+        };
+        match others.into_iter().any(|other| name(other) == name(self)) {
             true => Err(output_error(&self.name, OutputErrorReason::IsOutput)),
             false => Ok(()),
         }
@@ -223,12 +231,48 @@ impl Write for UnfinishedFile {
     }
 }
 
+/// Opens or creates a file for reading and writing to which nobody else writes; `None` if another
+/// program does. Others may read it.
+///
+/// # Errors
+/// Those of the system.
+pub fn open_unshared(path: &Path) -> io::Result<Option<File>> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    // A lock would also keep others from reading.
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+
+        /// Others may read, rename and delete.
+        const FILE_SHARE_READ_DELETE: u32 = 1 | 4;
+        const ERROR_SHARING_VIOLATION: i32 = 32;
+        match options.share_mode(FILE_SHARE_READ_DELETE).open(path) {
+            Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+    #[cfg(not(windows))]
+    {
+        let file = options.open(path)?;
+        // Some file systems do not support locks.
+        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        Ok((!is_locked).then_some(file))
+    }
+}
+
 /// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
-    if is_open_file(path) {
+    // Under Windows, this drops blanks and dots at the end of a name, and finds names of devices.
+    let path = &path::absolute(path)?;
+    let is_device = match path.components().next() {
+        Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::DeviceNS(_)),
+        _ => false,
+    };
+    if is_device || is_open_file(path) {
         return Err(OutputErrorReason::NotAFile);
     }
-    match fs::canonicalize(path) {
+    match canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         resolved => return Ok(resolved?),
     }
@@ -236,14 +280,13 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         return Err(OutputErrorReason::BrokenLink);
     }
     let name = path.file_name().ok_or(OutputErrorReason::NotAFile)?;
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
+    Ok(canonicalize(path.parent().unwrap_or(Path::new(".")))?.join(name))
 }
 
 /// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
 /// program may be writing to that file, which must not be replaced.
 pub fn is_open_file(path: &Path) -> bool {
-    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let folder = path.parent().and_then(|folder| canonicalize(folder).ok());
     let link = fs::read_link(path).ok();
     [folder, link].into_iter().flatten().any(|path| path.starts_with("/proc"))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::evaluation::{Evaluation, Line};
 use super::value::Value;
+use crate::output_file::open_unshared;
 
 /// The beginning of the first line, before the settings.
 const HEAD: &str = "nunatak annotate: ";
@@ -72,13 +73,7 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] if the file cannot be used as the journal of this run.
     pub fn open(path: &Path, settings: &str, is_forced: bool) -> Result<Self, JournalError> {
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked),
-            // Some file systems do not support locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        let mut file = open_unshared(path)?.ok_or(JournalError::Locked)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");

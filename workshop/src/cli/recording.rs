@@ -1,6 +1,6 @@
 //! Files of games that grow while games are played or labelled.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,9 @@ use nunatak::cli::at_file;
 use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
-use nunatak_tools::output_file::{OutputError, OutputErrorReason, OutputFile, is_open_file};
+use nunatak_tools::output_file::{
+    OutputError, OutputErrorReason, OutputFile, is_open_file, open_unshared,
+};
 use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
 use nunatak_workshop::selfplay::SelfplayError;
 
@@ -237,12 +239,11 @@ fn read_record(path: &Path) -> Result<Option<String>, CliError> {
     }
 }
 
-/// Opens the file for writing after its complete games, and locks it.
+/// Opens the file for this run alone, to write after its complete games.
 fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
     let open = || {
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        if is_locked || file.metadata()?.len() != old.bytes + old.tail_bytes {
+        let Some(mut file) = open_unshared(path)? else { return Ok(None) };
+        if file.metadata()?.len() != old.bytes + old.tail_bytes {
             return Ok(None);
         }
         file.seek(SeekFrom::Start(old.bytes))?;

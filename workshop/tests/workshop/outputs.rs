@@ -295,6 +295,8 @@ fn help_that_cannot_be_printed_is_an_error() {
     }
 }
 
+// Windows has no such names.
+#[cfg(not(windows))]
 #[test]
 fn control_characters_of_files_are_escaped() {
     let folder = Folder::new();

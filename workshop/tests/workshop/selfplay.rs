@@ -1,12 +1,12 @@
 //! Self-play: the rules that its games follow, and their independence of how they are played.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::ops::Range;
 
 use nunatak::board::Board;
 use nunatak::types::{Color, MoveKind, Outcome};
 use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
+use nunatak_tools::output_file::open_unshared;
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
@@ -222,8 +222,7 @@ fn a_run_changes_nothing_while_another_writes() {
     let folder = Folder::new();
     play_file(&folder, "games.vf", 1, 1);
     let record = folder.read("games.vf.settings");
-    let file = File::open(folder.path("games.vf")).expect("the games");
-    file.lock().expect("a lock");
+    let _file = open_unshared(&folder.path("games.vf")).expect("the games");
     let arguments = "selfplay --nodes 160 --seed 3 --games 2 --out games.vf --force";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf: another run writes to the file"), "{error}");

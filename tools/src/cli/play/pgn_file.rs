@@ -1,6 +1,6 @@
 //! The file in which a game is saved.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use same_file::Handle;
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::interrupt::uninterrupted;
-use crate::output_file::{OutputError, OutputErrorReason, OutputFile};
+use crate::output_file::{OutputError, OutputErrorReason, OutputFile, open_unshared};
 use crate::pgn::{PgnError, PgnFault, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
@@ -88,7 +88,7 @@ impl PgnFile {
         };
         let written = self.write(&file, game);
         if self.is_new && self.end == 0 {
-            // The file is still locked, so that no other game is in it.
+            // The file is still open, so that no other game is in it.
             let removed = fs::remove_file(&self.path);
             return written.and(removed);
         }
@@ -96,18 +96,14 @@ impl PgnFile {
         written
     }
 
-    /// Opens or creates the file and locks it, since only one game can be its last. The game begins
-    /// at its end.
+    /// Opens or creates the file for this game alone, since only one can be its last. It begins at the
+    /// end.
     fn open_at_end(&mut self) -> io::Result<File> {
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
-        let mut text = text_reader(&file, PGN)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let file = open_unshared(&self.path)?.ok_or_else(|| {
             let message = "another game is being saved in this file";
-            return Err(io::Error::new(ErrorKind::WouldBlock, message));
-        }
-        // Other errors are those of file systems that do not support locks.
-        self.line_end = line_end(&mut text)?;
+            io::Error::new(ErrorKind::WouldBlock, message)
+        })?;
+        self.line_end = line_end(&mut text_reader(&file, PGN)?)?;
         self.begin_at(file.metadata()?.len());
         Ok(file)
     }
@@ -304,19 +300,22 @@ mod tests {
         assert!(PgnFile::open(&folder.path().join("no folder/games.pgn")).is_err());
     }
 
+    // Under Windows, no other program writes to the file during a game.
+    #[cfg(not(windows))]
     #[test]
     fn games_appended_by_other_programs_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let mut file = PgnFile::open(&path).unwrap();
         file.save("mine\n\n").unwrap();
-        let mut other = OpenOptions::new().append(true).open(&path).unwrap();
+        let mut other = fs::OpenOptions::new().append(true).open(&path).unwrap();
         other.write_all(b"other\n\n").unwrap();
         file.save("mine again\n\n").unwrap();
         file.save("mine at last\n\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n\nother\n\nmine at last\n\n");
     }
 
+    #[cfg(not(windows))]
     #[test]
     fn a_file_that_was_replaced_or_removed_is_written_again() {
         let folder = tempfile::tempdir().unwrap();

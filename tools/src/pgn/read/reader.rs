@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use nunatak::text::read_line_or_latin_1;
+use nunatak::text::read_long_line;
 
 use super::builder::GameBuilder;
 use super::game::{PgnError, PgnFault, PgnGame};
@@ -13,9 +13,9 @@ use super::tokens::{Token, Tokens};
 /// An iterator over the games of an input.
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
-/// skipped unless they are asked for. Lines that are not UTF-8 are read as ISO 8859-1, the encoding
-/// of the PGN standard. A line that begins with `[Event ` begins a game, even if the last one left
-/// a comment or variation open.
+/// skipped unless they are asked for. Lines that are not UTF-8 are read as Windows-1252, which
+/// extends the encoding of the standard. A line that begins with `[Event ` begins a game, even if
+/// the last one left a comment or variation open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
@@ -79,7 +79,7 @@ impl<R: BufRead> PgnReader<R> {
 
     /// Reads a line, or ends the last game at the end of the input.
     fn advance(&mut self) -> io::Result<()> {
-        let Some(text) = read_line_or_latin_1(&mut self.input)? else {
+        let Some(text) = read_long_line(&mut self.input)? else {
             self.is_at_end = true;
             self.finish_game();
             return Ok(());
