@@ -129,12 +129,15 @@ fn log_to(output: &Output, text: &str) -> Result<(), String> {
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is.
 fn open_network(reach: &mut Reach<'_>, text: &str) {
     let path = path(text).filter(|path| *path != Path::new(INTERNAL));
+    let old = Arc::clone(&reach.settings.network);
     if let Err(error) = reach.settings.open_network(path) {
         return reach.refuse(error, "the old network is kept");
     }
-    if let Some(path) = path {
-        let network = &reach.settings.network;
-        reach.output.info(format_args!("EvalFile: {}: {network}", path.display()));
+    let network = &reach.settings.network;
+    // Interfaces may set the default value at the start.
+    if path.is_some() || !Arc::ptr_eq(network, &old) {
+        let name = path.unwrap_or(Path::new(INTERNAL)).display();
+        reach.output.info(format_args!("EvalFile: {name}: {network}"));
     }
     reach.searcher.set_network(reach.settings.used_network());
 }

@@ -54,6 +54,12 @@ fn options_take_any_name_and_line_end() {
         run_with_input(&mut folder.program(&[]), settings.replace('\n', "\r\n").as_bytes());
     let text = stdout(&output);
     assert!(text.starts_with("info string EvalFile: ") && text.lines().count() == 1, "{text}");
+    // Back to the embedded network, which is set once more in vain.
+    let settings = settings + &"setoption name EvalFile value <internal>\n".repeat(2);
+    let text = stdout(&run_with_input(&mut folder.program(&[]), settings.as_bytes()));
+    let last = text.lines().last().unwrap_or_default();
+    let expected = "info string EvalFile: <internal>: 512 hidden neurons, 8 buckets, scale ";
+    assert!(last.starts_with(expected) && text.lines().count() == 2, "{text}");
 }
 
 /// Returns a network file with all weights 0.

@@ -14,7 +14,6 @@ mod play;
 mod search_arguments;
 mod stop;
 
-use std::env;
 use std::io;
 use std::process::ExitCode;
 
@@ -62,7 +61,7 @@ pub fn command() -> clap::Command {
 /// Runs the command given by the arguments of the program.
 pub fn run() -> ExitCode {
     choose_colors();
-    run_program(join_fens(env::args_os()), execute)
+    run_program(join_fens(wild::args_os()), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

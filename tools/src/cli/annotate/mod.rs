@@ -90,10 +90,13 @@ pub(super) fn run(
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let annotated = plan.annotated();
-    if run.plotted.is_some() && annotated > MAX_PLOTTED {
+    let plotted = run.plotted.filter(|_| annotated > 0);
+    if arguments.plot.is_some() && annotated == 0 {
+        say("note: there is nothing to plot");
+    } else if plotted.is_some() && annotated > MAX_PLOTTED {
         say(format_args!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games"));
     }
-    files.write(&run.text, run.plotted.as_deref(), journal)?;
+    files.write(&run.text, plotted.as_deref(), journal)?;
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
     }

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use nunatak::book::Book;
-use nunatak::cli::at_file;
-use nunatak::text::counted;
+use nunatak::cli::{at_file, say};
+use nunatak::text::{Printable, counted};
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{GROUP, book_moves};
@@ -82,6 +82,7 @@ impl Plan {
             if number == 0 {
                 plan.line_end = line_end(&mut &**text).map_err(at_file(path))?;
             }
+            let before = count;
             let mut reader = PgnReader::annotated(&**text).after(&plan.rest);
             for game in reader.by_ref() {
                 count += 1;
@@ -104,6 +105,9 @@ impl Plan {
                     plan.rest.clear();
                     return Ok(plan);
                 }
+            }
+            if count == before && paths.len() > 1 {
+                say(format_args!("note: {} has no games in PGN", Printable(path.display())));
             }
             reader.text_after().clone_into(&mut plan.rest);
             let is_followed = number + 1 < paths.len();

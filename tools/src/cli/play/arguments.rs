@@ -114,7 +114,7 @@ impl PlayArguments {
     /// Returns the name of the player.
     pub(super) fn name(&self, continued: Option<&Continued>, player: Color) -> String {
         let given = self.name.as_deref().or_else(|| continued?.player_name(player));
-        given.unwrap_or("Human").to_owned()
+        given.unwrap_or("Human").replace(char::is_control, " ")
     }
 
     /// Returns the game of the PGN file that is continued, if one is.

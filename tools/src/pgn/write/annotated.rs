@@ -20,7 +20,9 @@ impl fmt::Display for PgnGame {
         let none = Annotations::default();
         let annotations = self.annotations.as_ref().unwrap_or(&none);
         if !annotations.before.is_empty() {
-            writeln!(f, "{}\n", annotations.before)?;
+            // Without a tag, a blank line would end a game of its own for other programs.
+            let end = if annotations.tags.is_empty() { "" } else { "\n" };
+            writeln!(f, "{}{end}", annotations.before)?;
         }
         for (name, value) in &annotations.tags {
             write_tag(f, name, value)?;
@@ -32,7 +34,7 @@ impl fmt::Display for PgnGame {
         let is_bare = self.moves.is_empty() || !annotations.preface.is_empty();
         if annotations.tags.is_empty() && is_bare {
             // Without a tag or a number, notes would belong to the text before the game.
-            text.lines.add_word(&format!("{}.", self.start.fullmove_number()));
+            text.add_number(&self.start);
         }
         text.add_notes(&self.start, &annotations.preface);
         let mut board = self.start;
@@ -51,17 +53,18 @@ struct Movetext {
     lines: Lines,
     /// Whether the last word is a move or a glyph, so that Black's next move needs no number.
     is_after_move: bool,
+    /// Whether the next move has its number.
+    is_numbered: bool,
 }
 
 impl Movetext {
     /// Adds a move from `board`, or a null move, with its notes.
     fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
-        let number = board.fullmove_number();
-        match board.side_to_move() {
-            Color::White => self.lines.add_word(&format!("{number}.")),
-            Color::Black if !self.is_after_move => self.lines.add_word(&format!("{number}...")),
-            Color::Black => {}
+        let needs_number = board.side_to_move() == Color::White || !self.is_after_move;
+        if needs_number && !self.is_numbered {
+            self.add_number(board);
         }
+        self.is_numbered = false;
         let text = mv.map_or_else(|| NULL_MOVE.to_owned(), |mv| board.san(mv));
         // A null move with marks would not be recognised.
         let mark = notes.first().filter(|_| mv.is_some()).and_then(|note| match note {
@@ -71,6 +74,13 @@ impl Movetext {
         self.lines.add_word(&(text + mark.unwrap_or_default()));
         self.is_after_move = true;
         self.add_notes(board, notes.get(mark.iter().len()..).unwrap_or_default());
+    }
+
+    /// Adds the number of the move from `board`.
+    fn add_number(&mut self, board: &Board) {
+        let dots = if board.side_to_move() == Color::White { "." } else { "..." };
+        self.lines.add_word(&format!("{}{dots}", board.fullmove_number()));
+        self.is_numbered = true;
     }
 
     /// Adds the notes on a move from `board`.

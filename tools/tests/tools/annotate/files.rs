@@ -48,6 +48,15 @@ fn files_are_never_destroyed() {
 }
 
 #[test]
+fn files_without_games_are_named() {
+    let folder = Folder::new();
+    folder.write("empty.pgn", "");
+    let output = annotate(&folder, GAMES, &["empty.pgn"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(stderr(&output).contains("note: empty.pgn has no games in PGN"), "{output:?}");
+}
+
+#[test]
 fn files_that_the_search_reads_are_never_replaced() {
     const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! Plots of the evaluation.
 
-use super::{GAMES, annotate};
+use super::{GAMES, IN, annotate};
 use crate::common::{Folder, stderr};
 
 #[test]
@@ -28,6 +28,16 @@ fn the_evaluation_is_plotted() {
     assert!(output.status.success(), "{output:?}");
     assert!(stderr(&output).contains("the plot shows the first 50 of 51 games"), "{output:?}");
     assert_eq!(folder.read_text("more.svg").matches("move number").count(), 50);
+}
+
+#[test]
+fn without_an_evaluation_nothing_is_plotted() {
+    let folder = Folder::new();
+    for text in ["[White \"Anna\"]\n\n*\n", "Dear sir, this is no game.\n"] {
+        let output = annotate(&folder, text, &["--plot", "plot.svg"]);
+        assert!(stderr(&output).contains("note: there is nothing to plot"), "{output:?}");
+        assert_eq!(folder.names(), [IN]);
+    }
 }
 
 #[test]
