@@ -8,7 +8,7 @@ use std::ops::{Bound, RangeBounds};
 use thiserror::Error;
 
 /// The mark that some shells and editors write at the beginning of a text.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The largest number of bytes of a line that [`read_line`] returns: enough for more than 100,000
 /// moves.
@@ -33,15 +33,14 @@ const LONG_LINE_START: usize = 80;
 /// [`ErrorKind::InvalidData`] with a [`LongLine`] for one of more than [`MAX_LINE_BYTES`], which is
 /// skipped, so that the next call reads the line after it; errors of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut start = input.by_ref().take(MAX_LINE_BYTES);
-    let line = read_long_line(&mut start)?;
-    let is_cut = start.limit() == 0 && line.as_ref().is_some_and(|line| !line.ends_with('\n'));
-    if is_cut && !input.fill_buf()?.is_empty() {
+    let mut limited = input.by_ref().take(MAX_LINE_BYTES);
+    let Some(line) = read_bytes(&mut limited)? else { return Ok(None) };
+    if limited.limit() == 0 && !line.ends_with(b"\n") && !input.fill_buf()?.is_empty() {
         input.skip_until(b'\n')?;
-        let start = line.iter().flat_map(|line| line.chars()).take(LONG_LINE_START).collect();
+        let start = String::from_utf8_lossy(&line).chars().take(LONG_LINE_START).collect();
         return Err(io::Error::new(ErrorKind::InvalidData, LongLine { start }));
     }
-    Ok(line)
+    Ok(Some(decode(line)))
 }
 
 /// Reads the next line like [`read_line`], but of any length.
@@ -49,13 +48,24 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 /// # Errors
 /// Those of `input`.
 pub fn read_long_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    Ok(read_bytes(input)?.map(decode))
+}
+
+/// Reads the bytes of the next line, without leading byte-order marks.
+fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    let line = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(windows_1252).collect());
-    Ok(Some(line.trim_start_matches(BYTE_ORDER_MARK).to_owned()))
+    let length = BYTE_ORDER_MARK.len();
+    let marks = bytes.chunks(length).take_while(|&start| start == BYTE_ORDER_MARK).count();
+    bytes.drain(..marks * length);
+    Ok(Some(bytes))
+}
+
+fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(windows_1252).collect())
 }
 
 /// Returns the character of a byte in Windows-1252, that of a control character if it has none.
@@ -193,6 +203,11 @@ mod tests {
         assert_eq!(read_line(&mut input).unwrap().as_deref(), Some("isready\n"));
         assert_eq!(read_line(&mut input).unwrap_err().kind(), ErrorKind::InvalidData);
         assert_eq!(read_line(&mut input).unwrap(), None);
+        // The cut is inside a character, and the start has a mark.
+        let cut = "\u{feff}position ".to_owned() + &"ü".repeat(MAX_LINE_BYTES as usize);
+        let error = read_line(&mut cut.as_bytes()).unwrap_err();
+        let error = error.into_inner().unwrap().downcast::<LongLine>().unwrap();
+        assert!(error.start.starts_with("position ü"), "{}", error.start);
         let longest = "x".repeat(MAX_LINE_BYTES as usize - 1) + "\n";
         assert_eq!(read_line(&mut longest.as_bytes()).unwrap(), Some(longest));
     }

@@ -5,6 +5,7 @@
 use std::io::{self, Cursor};
 
 use libfuzzer_sys::fuzz_target;
+use nunatak::text::read_line;
 
 /// Options whose high values only make the engine slow.
 const COSTLY: [&str; 2] = ["hash", "threads"];
@@ -13,7 +14,8 @@ const WRITING: [&str; 2] = ["log", "export"];
 
 fuzz_target!(|input: &[u8]| {
     let is_harmless = |line: &&[u8]| {
-        let line = String::from_utf8_lossy(line).to_lowercase();
+        let line = read_line(&mut { *line }).expect("memory can be read");
+        let line = line.unwrap_or_default().to_lowercase();
         let has_one_digit = line.split_whitespace().last().is_some_and(|word| word.len() == 1);
         let is_costly = COSTLY.iter().any(|name| line.contains(name)) && !has_one_digit;
         !is_costly && !WRITING.iter().any(|name| line.contains(name))

@@ -1,7 +1,7 @@
 //! Commands chosen by bytes.
 
 use nunatak::board::Board;
-use nunatak::text::unquoted;
+use nunatak::text::{read_line, unquoted};
 
 use crate::session::Session;
 
@@ -250,7 +250,8 @@ impl<'a> Script<'a> {
         let length = (self.number() % BYTES).min(self.bytes.len());
         let (bytes, rest) = self.bytes.split_at(length);
         self.bytes = rest;
-        let text = String::from_utf8_lossy(bytes).replace('\u{feff}', "");
+        let line = read_line(&mut { bytes }).expect("memory can be read");
+        let text = line.unwrap_or_default();
         let is_command = text.split_whitespace().any(|word| COMMANDS.contains(&word));
         if !is_command && !bytes.contains(&b'\n') {
             session.send_bytes(bytes);

@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// The width of the line in characters. Not every console knows a sequence that clears it.
-const WIDTH: usize = 40;
+/// The number of characters to clear. Not every console knows a sequence that clears a line.
+const WIDTH: usize = 30;
 
 /// A line on standard error with the number of steps done, which is cleared at the end.
 pub(super) struct Progress {
@@ -21,8 +21,7 @@ impl Progress {
     pub(super) fn show(&self, done: usize, all: usize) {
         if self.is_shown {
             // A terminal that is gone needs no progress.
-            let text = format!("{done}/{all} {}", self.noun);
-            let _ = write!(io::stderr(), "\r{text:WIDTH$}");
+            let _ = write!(io::stderr(), "\r{done}/{all} {}", self.noun);
         }
     }
 

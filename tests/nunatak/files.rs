@@ -54,12 +54,22 @@ fn options_take_any_name_and_line_end() {
         run_with_input(&mut folder.program(&[]), settings.replace('\n', "\r\n").as_bytes());
     let text = stdout(&output);
     assert!(text.starts_with("info string EvalFile: ") && text.lines().count() == 1, "{text}");
-    // Back to the embedded network, which is set once more in vain.
-    let settings = settings + &"setoption name EvalFile value <internal>\n".repeat(2);
-    let text = stdout(&run_with_input(&mut folder.program(&[]), settings.as_bytes()));
-    let last = text.lines().last().unwrap_or_default();
-    let expected = "info string EvalFile: <internal>: 512 hidden neurons, 8 buckets, scale ";
-    assert!(last.starts_with(expected) && text.lines().count() == 2, "{text}");
+}
+
+#[test]
+fn a_network_is_named_when_it_replaces_another() {
+    let folder = folder();
+    folder.write("net.nnue", network_file());
+    let name = "setoption name EvalFile value ";
+    let values = ["<internal>", "net.nnue", "<internal>", "<internal>"];
+    let input = values.map(|value| format!("{name}{value}\n")).concat();
+    let text = stdout(&run_with_input(&mut folder.program(&[]), input.as_bytes()));
+    let expected = ["net.nnue: 512 ", "<internal>: 512 "];
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), expected.len(), "{text}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(&format!("info string EvalFile: {expected}")), "{text}");
+    }
 }
 
 /// Returns a network file with all weights 0.

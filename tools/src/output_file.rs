@@ -1,7 +1,7 @@
 //! Output files of commands; writing them never destroys other data.
 //!
-//! An [`OutputFile`] is checked before the work: it is not an input, exists only if it may be replaced,
-//! and its folder is writable. The contents go to a temporary file in the same folder, which is
+//! An [`OutputFile`] is checked before the work: it is not an input, exists only if it may be
+//! replaced, and its folder is writable. The contents go to a temporary file in the same folder, which is
 //! renamed when complete, so an error or a crash leaves the file unchanged.
 
 #[cfg(not(windows))]
@@ -231,15 +231,15 @@ impl Write for UnfinishedFile {
     }
 }
 
-/// Opens or creates a file for reading and writing to which nobody else writes; `None` if another
-/// program does. Others may read it.
+/// Opens or creates a file for reading and writing, and claims it for this program: by a lock, under
+/// Windows by sharing it for reading only. `None` if another program has claimed it.
 ///
 /// # Errors
 /// Those of the system.
-pub fn open_unshared(path: &Path) -> io::Result<Option<File>> {
+pub fn open_claimed(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    // A lock would also keep others from reading.
+    // A lock would also keep other programs from reading.
     #[cfg(windows)]
     {
         use std::os::windows::fs::OpenOptionsExt;
@@ -280,7 +280,8 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         return Err(OutputErrorReason::BrokenLink);
     }
     let name = path.file_name().ok_or(OutputErrorReason::NotAFile)?;
-    Ok(canonicalize(path.parent().unwrap_or(Path::new(".")))?.join(name))
+    let folder = path.parent().ok_or(OutputErrorReason::NotAFile)?;
+    Ok(canonicalize(folder)?.join(name))
 }
 
 /// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
@@ -378,6 +379,39 @@ mod tests {
         let error = OutputFile::new(&path, NONE, false).unwrap_err();
         let OutputErrorReason::Io(reason) = error.reason else { unreachable!("{error}") };
         assert!(reason.raw_os_error().is_some() && !reason.to_string().contains("xx"), "{reason}");
+    }
+
+    #[test]
+    fn a_file_is_claimed_by_one_program_and_read_by_others() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("games");
+        let mut claimed = open_claimed(&path).unwrap().unwrap();
+        claimed.write_all(b"one").unwrap();
+        assert!(open_claimed(&path).unwrap().is_none());
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        drop(claimed);
+        assert!(open_claimed(&path).unwrap().is_some());
+    }
+
+    #[cfg(any(windows, target_vendor = "apple"))]
+    #[test]
+    fn outputs_that_differ_in_case_are_the_same_file() {
+        let folder = tempdir().unwrap();
+        let file = |name| OutputFile::new(&folder.path().join(name), NONE, false).unwrap();
+        assert!(file("Games.PGN").differs_from([&file("games.pgn")]).is_err());
+        file("Games.PGN").differs_from([&file("games.svg")]).unwrap();
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn names_are_those_of_windows() {
+        let folder = tempdir().unwrap();
+        for name in ["games.pgn.", "games.pgn ", "games.pgn . ."] {
+            OutputFile::new(&folder.path().join(name), NONE, true).unwrap().write(b"x").unwrap();
+            assert_eq!(names(&folder), ["games.pgn"], "{name:?}");
+        }
+        let error = OutputFile::new(Path::new("NUL"), NONE, true).unwrap_err();
+        assert!(matches!(error.reason, OutputErrorReason::NotAFile), "{error}");
     }
 
     #[cfg(unix)]

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::evaluation::{Evaluation, Line};
 use super::value::Value;
-use crate::output_file::open_unshared;
+use crate::output_file::open_claimed;
 
 /// The beginning of the first line, before the settings.
 const HEAD: &str = "nunatak annotate: ";
@@ -34,8 +34,8 @@ pub enum JournalError {
     /// An error of the file system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another run that is writing the file.
-    #[error("another run is writing this file")]
+    /// Another program that is writing to the file.
+    #[error("another program is writing to this file")]
     Locked,
     /// A file with other contents.
     #[error("not the record of an interrupted run; choose another output file")]
@@ -73,7 +73,7 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] if the file cannot be used as the journal of this run.
     pub fn open(path: &Path, settings: &str, is_forced: bool) -> Result<Self, JournalError> {
-        let mut file = open_unshared(path)?.ok_or(JournalError::Locked)?;
+        let mut file = open_claimed(path)?.ok_or(JournalError::Locked)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");

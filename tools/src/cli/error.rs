@@ -35,7 +35,10 @@ pub(super) enum CliError {
     Contents { path: PathBuf, reason: String },
     #[error(transparent)]
     OutputFile(#[from] OutputError),
-    #[error("no book was written: no move with points is played in {} or more", counted(*min_games, "game"))]
+    #[error(
+        "no book was written: no move with points is played {} or more",
+        counted(*min_games, "time")
+    )]
     EmptyBook { min_games: u32 },
     #[error("{}: {error}", path.display())]
     Journal { path: PathBuf, error: JournalError },

@@ -72,7 +72,7 @@ fn moves_are_written_in_standard_notation() {
             "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"k3r3/8/8/8/8/8/8/1R1K4 w B - 0 1\"]\n\n\
              1. O-O-O Re1 *\n\n",
         ),
-        // Without a tag, no blank line parts the game from the text before it.
+        // Without a tag, no blank line separates the game from the text before it.
         ("{ a } 1. e4 e5 1-0\n\n; b\n1. d4 *", "{ a }\n1. e4 e5 1-0\n\n; b\n1. d4 *\n\n"),
         ("1. { a } e4 { b } e5 *", "1. { a } e4 { b } 1... e5 *\n\n"),
     ] {

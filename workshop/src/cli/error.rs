@@ -60,7 +60,7 @@ pub(super) enum CliError {
     OtherGames { path: PathBuf, number: u64, games: PathBuf },
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },
-    #[error("{}: another run writes to the file", path.display())]
+    #[error("{}: another program is writing to the file", path.display())]
     InUse { path: PathBuf },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),

@@ -18,7 +18,6 @@ mod train;
 mod tune;
 mod wdl;
 
-use std::env;
 use std::io;
 use std::process::ExitCode;
 
@@ -70,7 +69,7 @@ enum Command {
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    run_program(env::args_os().collect(), execute)
+    run_program(wild::args_os().collect(), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

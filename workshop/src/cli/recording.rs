@@ -13,7 +13,7 @@ use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{
-    OutputError, OutputErrorReason, OutputFile, is_open_file, open_unshared,
+    OutputError, OutputErrorReason, OutputFile, is_open_file, open_claimed,
 };
 use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
 use nunatak_workshop::selfplay::SelfplayError;
@@ -32,7 +32,8 @@ pub(super) struct RecordingArguments {
     /// File of games in viriformat; new games are appended, and the settings are recorded beside it
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// Continue a file that was made with other or unknown settings; its record then has both
+    /// Continue a file that was made with other or unknown settings, and add the new ones to its
+    /// record
     #[arg(long)]
     force: bool,
 }
@@ -51,6 +52,10 @@ impl RecordingArguments {
 
 /// The extension of the file that records the settings of a file of games.
 const SETTINGS: &str = "settings";
+
+/// What stands in the record between the title and the number of the first game, if the settings that
+/// follow are not those of all games.
+const FROM_GAME: &str = ", from game ";
 
 /// A file to which games are appended, each as soon as all earlier ones are in it, with a record of
 /// engine and settings beside it. An interrupted run is continued by the same settings.
@@ -155,11 +160,11 @@ fn scored(game: &Game) -> u64 {
     game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
 }
 
-/// Checks that the latest of the `games` of the file at `path` were made with the same engine and
-/// settings. Returns the record of them that is to be written beside the file; `None` if there is
-/// one.
+/// Checks that the last of the `games` of the file at `path` were made with the same engine and
+/// settings. Returns the record to write beside the file; `None` if the present one applies.
 ///
-/// With `force`, other settings are recorded below those of the games that are there.
+/// With `force`, other settings follow those of the games that are there. A record of another
+/// command is replaced.
 fn check_settings(
     path: &Path,
     title: &str,
@@ -168,51 +173,54 @@ fn check_settings(
     games: u64,
 ) -> Result<Option<(OutputFile, String)>, CliError> {
     let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
-    let text =
-        |title: &str| lines.iter().fold(format!("{title}\n"), |text, line| text + line + "\n");
+    let section =
+        |first: &str| lines.iter().fold(first.to_owned(), |text, line| text + line + "\n");
+    let title_line = format!("{title}\n");
+    let next_line = format!("{title}{FROM_GAME}{}\n", games + 1);
     let settings_path = path.with_added_extension(SETTINGS);
     let found = read_record(path)?;
     let is_missing = found.is_none();
-    // A record of another command is not known to be that of these games.
     let record = found.filter(|text| text.starts_with(title));
     let target = |replace| OutputFile::new(&settings_path, [path], replace);
     if games == 0 {
         // Without games, the settings may be replaced, but no other file of that name.
-        return Ok(Some((target(record.is_some() || force)?, text(title))));
+        return Ok(Some((target(record.is_some() || force)?, section(&title_line))));
     }
-    let continued = text(&format!("{title}, from game {} on", games + 1));
     let path = path.to_owned();
-    match record {
-        None if force => Ok(Some((target(true)?, continued))),
-        None => {
-            let problem = if is_missing { "is missing" } else { "does not tell them" };
-            Err(CliError::UnknownSettings { path, settings: settings_path.clone(), problem })
+    let Some(record) = record else {
+        if force {
+            return Ok(Some((target(true)?, section(&next_line))));
         }
-        Some(record) => match difference(record.lines(), title, &lines) {
-            None => Ok(None),
-            Some(_) if force => Ok(Some((target(true)?, record + &continued))),
-            Some(difference) => Err(CliError::OtherSettings { path, difference }),
-        },
+        let problem = if is_missing { "is missing" } else { "is not a record of this command" };
+        return Err(CliError::UnknownSettings { path, settings: settings_path, problem });
+    };
+    if difference(&record, title, &lines).is_none() {
+        return Ok(None);
+    }
+    // The last settings may be those of a run that ended before its first game.
+    let used = record.split(&next_line).next().unwrap_or_default();
+    match difference(used, title, &lines) {
+        None => Ok(Some((target(true)?, used.to_owned()))),
+        Some(_) if force => Ok(Some((target(true)?, section(&format!("{used}{next_line}"))))),
+        Some(difference) => Err(CliError::OtherSettings { path, difference }),
     }
 }
 
-/// Says how the settings `now` differ from the last ones in a record, whose lines with the `title`
-/// begin the settings of further games; `None` if they are the same.
-fn difference<'a>(
-    record: impl Iterator<Item = &'a str>,
-    title: &str,
-    now: &[String],
-) -> Option<String> {
+/// Says how the settings `now` differ from the last ones in a record; `None` if they are the same.
+fn difference(record: &str, title: &str, now: &[String]) -> Option<String> {
+    let is_first = |line: &str| {
+        line.strip_prefix(title).is_some_and(|rest| rest.is_empty() || rest.starts_with(FROM_GAME))
+    };
     let mut recorded = Vec::new();
-    for line in record {
-        if line.starts_with(title) { recorded.clear() } else { recorded.push(line) }
+    for line in record.lines() {
+        if is_first(line) { recorded.clear() } else { recorded.push(line) }
     }
     let now: Vec<_> = now.iter().map(String::as_str).collect();
-    let missing = |lines: &[&str], others: &[&str]| {
-        let missing = lines.iter().copied().filter(|line| !others.contains(line));
-        missing.collect::<Vec<_>>().join(", ")
+    let without = |lines: &[&str], others: &[&str]| {
+        let kept = lines.iter().copied().filter(|line| !others.contains(line));
+        kept.collect::<Vec<_>>().join(", ")
     };
-    match (missing(&recorded, &now), missing(&now, &recorded)) {
+    match (without(&recorded, &now), without(&now, &recorded)) {
         (old, new) if old.is_empty() && new.is_empty() => None,
         (old, new) if old.is_empty() => Some(format!("made without '{new}'")),
         (old, new) if new.is_empty() => Some(format!("made with '{old}', now without")),
@@ -242,7 +250,7 @@ fn read_record(path: &Path) -> Result<Option<String>, CliError> {
 /// Opens the file for this run alone, to write after its complete games.
 fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
     let open = || {
-        let Some(mut file) = open_unshared(path)? else { return Ok(None) };
+        let Some(mut file) = open_claimed(path)? else { return Ok(None) };
         if file.metadata()?.len() != old.bytes + old.tail_bytes {
             return Ok(None);
         }

@@ -25,7 +25,7 @@ use super::files::{
     CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
     read_checkpoint,
 };
-use super::interrupt::{say_how_to_resume, say_on_interrupt};
+use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
 /// The smallest number of bytes that a position takes in a file of games.
@@ -82,7 +82,7 @@ pub(super) struct TrainArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
-    say_on_interrupt(|| "nothing has been trained.".to_owned());
+    outputs.say_how_to_resume(arguments);
     let origin = Origin::read(arguments)?;
     let data = load(out, arguments)?;
     let mut options = arguments.options.clone();
@@ -93,9 +93,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
-    if trainer.history().is_empty() {
-        say_how_to_resume(outputs.checkpoint.name(), false);
-    } else {
+    if !trainer.history().is_empty() {
         let epochs = counted(trainer.history().len(), "epoch");
         writeln!(out, "continued after {epochs}")?;
         // The run may have ended between the two files.
@@ -245,6 +243,14 @@ impl Outputs {
         network.differs_from([&plot])?;
         checkpoint.differs_from([&plot, &network])?;
         Ok(Self { network, checkpoint, plot })
+    }
+
+    /// Lets Ctrl-C say what the run continues from, before the first epoch.
+    fn say_how_to_resume(&self, arguments: &TrainArguments) {
+        match &arguments.resume {
+            Some(checkpoint) => say_how_to_resume(checkpoint, true),
+            None => say_how_to_resume(self.checkpoint.name(), false),
+        }
     }
 
     /// Writes a checkpoint and the plot.

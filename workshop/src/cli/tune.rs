@@ -63,13 +63,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let resume = arguments.resume.as_ref();
     let checkpoint = resume.map(|path| Ok::<_, CliError>((path, read_checkpoint(path)?)));
     let checkpoint = checkpoint.transpose()?;
+    match resume {
+        Some(checkpoint) => say_how_to_resume(checkpoint, true),
+        None => say_how_to_resume(outputs.checkpoint.name(), false),
+    }
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
     let mut tuner = create_tuner(arguments, &set, checkpoint)?;
     writeln!(out, "K {:.4}", tuner.k())?;
-    if tuner.history().is_empty() {
-        say_how_to_resume(outputs.checkpoint.name(), false);
-    } else {
+    if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
     }

@@ -15,7 +15,7 @@ use crate::checkpoint::CheckpointError::Damaged;
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 6";
+const TITLE: &str = "Nunatak training checkpoint, version 7";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.

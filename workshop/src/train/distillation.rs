@@ -19,7 +19,7 @@ const MAX_PLIES: usize = 2;
 /// The number of successors of each position: unpacking a position takes as long as labelling one.
 const SUCCESSORS: usize = 4;
 
-/// The number of positions in a row without a successor after which no more are looked for.
+/// The number of positions in a row without a successor after which the search for more ends.
 const MAX_FAILURES: usize = 10_000;
 
 /// Appends up to `count` random successors of positions from `bases`. Those in check are skipped,

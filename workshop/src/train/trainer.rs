@@ -206,7 +206,7 @@ impl<'a> Trainer<'a> {
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = self.options.lines();
         lines.push(format!("training positions {}", self.data.training.len()));
-        lines.push(format!("parts by --memory {}", self.data.training.bucket_count()));
+        lines.push(format!("buckets of --memory {}", self.data.training.bucket_count()));
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
         // What follows from the positions comes after them, so that an error names the cause.

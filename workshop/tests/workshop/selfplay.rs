@@ -6,7 +6,7 @@ use std::ops::Range;
 use nunatak::board::Board;
 use nunatak::types::{Color, MoveKind, Outcome};
 use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
-use nunatak_tools::output_file::open_unshared;
+use nunatak_tools::output_file::open_claimed;
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
@@ -187,16 +187,25 @@ fn a_file_is_continued_with_the_same_settings_only() {
     folder.run(&format!("{arguments} --force")).succeed();
     assert_eq!(folder.read("copy.vf"), folder.read("games.vf"));
     let record = folder.read_text("copy.vf.settings");
-    assert!(record.starts_with("nunatak-workshop selfplay, from game 3 on\nengine "), "{record}");
+    assert!(record.starts_with("nunatak-workshop selfplay, from game 3\nengine "), "{record}");
+    folder.write("copy.vf.settings", &record.replace("selfplay", "label").into_bytes());
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("copy.vf.settings is not a record of this command;"), "{error}");
+    folder.write("copy.vf.settings", record.as_bytes());
     folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
 
     // Both settings are recorded, and the later ones continue.
     let record = folder.read_text("games.vf.settings");
     let other = "selfplay --nodes 160 --seed 3 --games 4 --out games.vf";
+    // Without a new game, the settings can be changed again.
+    folder.run(&other.replace("--games 4", "--games 3 --force")).succeed();
+    folder.run(&arguments.replace("copy", "games")).succeed();
+    assert_eq!(folder.read_text("games.vf.settings"), record);
+    folder.run(&other.replace("--seed 3 --games 4", "--seed 4 --games 3 --force")).succeed();
     folder.run(&format!("{other} --force")).succeed();
     let both = folder.read_text("games.vf.settings");
     let added = both.strip_prefix(&record).expect("the old record");
-    assert!(added.starts_with("nunatak-workshop selfplay, from game 4 on\n"), "{added}");
+    assert!(added.starts_with("nunatak-workshop selfplay, from game 4\n"), "{added}");
     assert!(added.contains("--nodes 160\n") && !added.contains("--nodes 150\n"), "{added}");
     folder.run(&other.replace("--games 4", "--games 5 --force")).succeed();
     folder.run(&other.replace("--games 4", "--games 6")).succeed();
@@ -222,10 +231,10 @@ fn a_run_changes_nothing_while_another_writes() {
     let folder = Folder::new();
     play_file(&folder, "games.vf", 1, 1);
     let record = folder.read("games.vf.settings");
-    let _file = open_unshared(&folder.path("games.vf")).expect("the games");
+    let _claimed = open_claimed(&folder.path("games.vf")).expect("the games").expect("no claim");
     let arguments = "selfplay --nodes 160 --seed 3 --games 2 --out games.vf --force";
     let error = folder.run(arguments).fail(1);
-    assert!(error.contains("games.vf: another run writes to the file"), "{error}");
+    assert!(error.contains("games.vf: another program is writing to the file"), "{error}");
     assert_eq!(folder.read("games.vf.settings"), record);
 }
 

@@ -46,6 +46,9 @@ pub(super) fn run(
     let texts = texts.collect::<Result<Vec<_>, CliError>>()?;
     let files = Files::check(arguments)?;
     let plan = Plan::new(&texts, arguments)?;
+    for path in &plan.empty {
+        say(format_args!("note: {} has no games in PGN", Printable(path.display())));
+    }
     let positions = plan.positions();
     let control = Arc::new(SearchControl::default());
     let mut searchers = arguments.search.searchers()?;

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use nunatak::book::Book;
-use nunatak::cli::{at_file, say};
-use nunatak::text::{Printable, counted};
+use nunatak::cli::at_file;
+use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{GROUP, book_moves};
@@ -17,6 +17,8 @@ use crate::pgn::{PgnError, PgnGame, PgnReader, closing};
 pub(super) struct Plan {
     /// The games in order.
     pub(super) games: Vec<Result<PlannedGame, FaultyGame>>,
+    /// The files without a game.
+    pub(super) empty: Vec<PathBuf>,
     /// The text after the last game.
     pub(super) rest: String,
     /// The line end of the first file.
@@ -76,7 +78,8 @@ impl Plan {
             Book::open(path).map_err(|error| CliError::Book { path: path.clone(), error })
         };
         let mut book = book_path.as_ref().map(open).transpose()?;
-        let mut plan = Self { games: Vec::new(), rest: String::new(), line_end: "\n" };
+        let (games, empty) = (Vec::new(), Vec::new());
+        let mut plan = Self { games, empty, rest: String::new(), line_end: "\n" };
         let mut count = 0;
         for (number, (path, text)) in paths.iter().zip(texts).enumerate() {
             if number == 0 {
@@ -106,8 +109,8 @@ impl Plan {
                     return Ok(plan);
                 }
             }
-            if count == before && paths.len() > 1 {
-                say(format_args!("note: {} has no games in PGN", Printable(path.display())));
+            if count == before {
+                plan.empty.push(path.clone());
             }
             reader.text_after().clone_into(&mut plan.rest);
             let is_followed = number + 1 < paths.len();

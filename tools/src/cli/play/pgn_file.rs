@@ -11,7 +11,7 @@ use same_file::Handle;
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::interrupt::uninterrupted;
-use crate::output_file::{OutputError, OutputErrorReason, OutputFile, open_unshared};
+use crate::output_file::{OutputError, OutputErrorReason, OutputFile, open_claimed};
 use crate::pgn::{PgnError, PgnFault, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
@@ -37,7 +37,7 @@ impl PgnFile {
     /// Opens the file, or checks that it can be created.
     ///
     /// # Errors
-    /// [`CliError::File`], also if another game is being saved in it, or [`CliError::OutputFile`].
+    /// [`CliError::File`], also if another program is writing to it, or [`CliError::OutputFile`].
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         let mut opened = Self {
             path: path.to_owned(),
@@ -96,11 +96,11 @@ impl PgnFile {
         written
     }
 
-    /// Opens or creates the file for this game alone, since only one can be its last. It begins at the
-    /// end.
+    /// Opens or creates the file for this game alone, since only one can be its last. The game begins
+    /// at its end.
     fn open_at_end(&mut self) -> io::Result<File> {
-        let file = open_unshared(&self.path)?.ok_or_else(|| {
-            let message = "another game is being saved in this file";
+        let file = open_claimed(&self.path)?.ok_or_else(|| {
+            let message = "another program is writing to this file";
             io::Error::new(ErrorKind::WouldBlock, message)
         })?;
         self.line_end = line_end(&mut text_reader(&file, PGN)?)?;
@@ -315,6 +315,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n\nother\n\nmine at last\n\n");
     }
 
+    // Nor may one put another file at the path, on all versions and file systems.
     #[cfg(not(windows))]
     #[test]
     fn a_file_that_was_replaced_or_removed_is_written_again() {
@@ -357,7 +358,7 @@ mod tests {
             [PgnFile::open(&path).err(), second.save("1. d4 *\n\n").err().map(CliError::from)]
         {
             let error = error.expect("a lock").to_string();
-            assert!(error.contains("games.pgn") && error.contains("another game"), "{error}");
+            assert!(error.contains("games.pgn") && error.contains("another program"), "{error}");
         }
         drop(first);
         assert!(PgnFile::open(&path).is_ok());

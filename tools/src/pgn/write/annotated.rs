@@ -20,7 +20,7 @@ impl fmt::Display for PgnGame {
         let none = Annotations::default();
         let annotations = self.annotations.as_ref().unwrap_or(&none);
         if !annotations.before.is_empty() {
-            // Without a tag, a blank line would end a game of its own for other programs.
+            // Other programs would take text before a blank line for a game of its own.
             let end = if annotations.tags.is_empty() { "" } else { "\n" };
             writeln!(f, "{}{end}", annotations.before)?;
         }
@@ -53,7 +53,7 @@ struct Movetext {
     lines: Lines,
     /// Whether the last word is a move or a glyph, so that Black's next move needs no number.
     is_after_move: bool,
-    /// Whether the next move has its number.
+    /// Whether the number of the next move is already written.
     is_numbered: bool,
 }
 

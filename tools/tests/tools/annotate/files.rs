@@ -1,7 +1,7 @@
 //! Files and runs: what is never destroyed, and what an interrupted run keeps.
 
 use std::fs;
-use std::process::{Child, Output, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 

@@ -110,6 +110,14 @@ fn games_of_a_file_are_continued() {
 }
 
 #[test]
+fn a_name_is_saved_without_control_characters() {
+    let folder = Folder::new();
+    saved(&folder, &["--name", "A\u{1b}[31m\tB\u{9b}"], "e4\nquit\n");
+    let text = folder.read_text(FILE);
+    assert!(text.contains("[White \"A [31m B \"]\n"), "{text}");
+}
+
+#[test]
 fn a_continued_game_keeps_colours_names_level_and_clocks() {
     let game = "[Event \"a\"]\n[White \"Nunatak 0.1.0 at 1400 Elo\"]\n[Black \"Anna\"]\n\
                 [TimeControl \"600+5\"]\n\n1. e4 { [%clk 0:09:30] } 1... e5 { [%clk 0:08:00] } 2. Nf3\n\
