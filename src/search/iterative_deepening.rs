@@ -68,10 +68,10 @@ impl Worker<'_> {
         true
     }
 
-    /// Searches one iteration and then, if no mate is known, for a mate. If the side to move is
-    /// winning and a limit by time or nodes is not reached, that takes at most as many nodes as the
-    /// iteration; otherwise only a mate proved in an earlier search is found. A known `mate`
-    /// becomes the best line if it is better.
+    /// Searches one iteration and then, if no mate is known, for a mate. If a side is winning and a
+    /// limit by time or nodes is not reached, that takes at most as many nodes as the iteration;
+    /// otherwise only a mate proved in an earlier search is found. A known `mate` becomes the best
+    /// line if it is better, or if the iteration has seen none.
     fn iterate(
         &mut self,
         depth: usize,
@@ -82,15 +82,21 @@ impl Worker<'_> {
         let mut result = self.search_lines(depth);
         let score = self.best_score();
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
-            let nodes = match score.0 >= params::mate_search_score() && !self.is_spent(scale) {
+            let side = self.context.board.side_to_move();
+            // On the clock, a lost side has better uses for its time.
+            let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
+                true => (!side, -score.0),
+                false => (side, score.0),
+            };
+            let nodes = match advantage >= params::mate_search_score() && !self.is_spent(scale) {
                 true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
                 false => 0,
             };
-            let found = self.search_mate(nodes);
+            let found = self.search_mate(attacker, nodes);
             result = found.map(|found| *mate = found);
         }
         if let (Some(mate), Some(best)) = (mate, self.root_moves.best())
-            && mate.score > best.line.score
+            && (mate.score > best.line.score || !best.line.score.is_decisive())
         {
             let Mate { score, ref pv } = *mate;
             let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };

@@ -4,7 +4,8 @@
 //! The search needs no evaluation: it always continues where the least remains to be proved, which
 //! is where the defender has the fewest replies. So it finds mates by long forcing lines and by
 //! quiet moves, which pruning and reductions hide from the principal variation search. It costs no
-//! strength (+4 ± 10 Elo) and finds 277 of 800 composed mates at 100,000 nodes, instead of 150.
+//! strength (+4 ± 10 Elo) and finds 277 of 800 composed mates at 100,000 nodes, instead of 150, and
+//! of 1,639 positions in which the side to move is mated 653 instead of 396.
 //!
 //! Sources: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002; T.
 //! Ueda et al., "Weak proof-number search", 2008, for counting the moves of the defender instead of
@@ -16,19 +17,17 @@ use arrayvec::ArrayVec;
 use super::proof_table::{self, ProofNumbers};
 use super::worker::{Searched, Worker};
 use crate::board::{Board, FIFTY_MOVES};
-use crate::types::{MAX_MOVES, Move, Score};
+use crate::types::{Color, MAX_MOVES, Move, Score};
 
 /// The maximum number of nodes of a search: the number of slots of the table.
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
-/// Initial effort to mate after a check.
-const CHECK_EFFORT: u16 = 1;
-/// Initial effort to mate after any other move, which usually allows more replies.
+/// Initial effort to mate after a move without check; after a check, it is the number of replies.
 const QUIET_EFFORT: u16 = 4;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
 /// times the second lowest, with ε = 1/4.
 const MARGIN_DIVISOR: u16 = 4;
 
-/// A mate by the side to move at the root.
+/// A mate, and the line that leads to it.
 pub(super) struct Mate {
     pub(super) score: Score,
     pub(super) pv: Vec<Move>,
@@ -61,25 +60,27 @@ impl Worker<'_> {
             && !self.keys.threefold_is_possible(self.context.board.halfmove_clock())
     }
 
-    /// Searches at most `nodes` nodes for a mate by the side to move. What is found remains in the
-    /// table, so that a mate known from an earlier search needs no nodes.
+    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table, so
+    /// that a mate known from an earlier search needs no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
-    pub(super) fn search_mate(&mut self, nodes: u64) -> Searched<Option<Mate>> {
+    pub(super) fn search_mate(&mut self, attacker: Color, nodes: u64) -> Searched<Option<Mate>> {
         let board = self.context.board;
         let thresholds = Thresholds {
             proof: ProofNumbers::INFINITE,
             disproof: ProofNumbers::INFINITE,
             nodes: self.nodes + nodes,
         };
-        let numbers = self.prove(board, thresholds)?;
+        let numbers = self.prove(board, attacker, thresholds)?;
         let in_time =
             |plies: &usize| plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into();
         let plies = numbers.plies.map(usize::from).filter(in_time);
         Ok(plies.and_then(|plies| {
             let pv = self.line_to_mate(plies)?;
-            Some(Mate { score: Score::mate_in(plies), pv })
+            let is_attacker = board.side_to_move() == attacker;
+            let score = if is_attacker { Score::mate_in(plies) } else { Score::mated_in(plies) };
+            Some(Mate { score, pv })
         }))
     }
 
@@ -91,9 +92,8 @@ impl Worker<'_> {
             // The last move is the attacker's.
             let is_attacker = left % 2 == 1;
             let mates = |mv: &&Move| {
-                let key = board.make(**mv).key();
-                let numbers = self.data.proofs.get(key, is_attacker);
-                numbers.and_then(|numbers| numbers.plies).map(usize::from) == Some(left)
+                let numbers = self.numbers_of(&board.make(**mv), is_attacker);
+                numbers.plies.map(usize::from) == Some(left)
             };
             let mv = *board.legal_moves().iter().find(mates)?;
             board = board.make(mv);
@@ -103,9 +103,14 @@ impl Worker<'_> {
     }
 
     /// Searches the current node, `board`, until one of its numbers reaches its threshold.
-    fn prove(&mut self, board: &Board, thresholds: Thresholds) -> Searched<ProofNumbers> {
+    fn prove(
+        &mut self,
+        board: &Board,
+        attacker: Color,
+        thresholds: Thresholds,
+    ) -> Searched<ProofNumbers> {
         let ply = self.keys.ply();
-        let is_attacker = ply.is_multiple_of(2);
+        let is_attacker = board.side_to_move() == attacker;
         // A line that repeats a position proves nothing: a mate without the detour is shorter.
         let plies_left = usize::from(FIFTY_MOVES).saturating_sub(ply);
         let is_draw = board.is_insufficient_material()
@@ -150,7 +155,7 @@ impl Worker<'_> {
             let next = board.make(children[best].mv);
             self.count_node()?;
             self.keys.push(next.key());
-            let numbers = self.prove(&next, child_thresholds);
+            let numbers = self.prove(&next, attacker, child_thresholds);
             self.leave();
             children[best].numbers = numbers?;
         }
@@ -159,18 +164,25 @@ impl Worker<'_> {
     /// Returns the legal moves of the current node, `board`, with the numbers known so far.
     fn children(&self, board: &Board, is_attacker: bool) -> ArrayVec<Child, MAX_MOVES> {
         let is_root = self.keys.ply() == 0;
-        let child = |&mv: &Move| {
-            let next = board.make(mv);
-            let numbers = self.data.proofs.get(next.key(), !is_attacker).unwrap_or_else(|| {
-                let is_quiet = is_attacker && !next.in_check();
-                let disproof = if is_quiet { QUIET_EFFORT } else { CHECK_EFFORT };
-                ProofNumbers { proof: 1, disproof, plies: None }
-            });
-            Child { mv, numbers }
-        };
+        let child =
+            |&mv: &Move| Child { mv, numbers: self.numbers_of(&board.make(mv), !is_attacker) };
         let moves = board.legal_moves();
         let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.contains(mv));
         searched.map(child).collect()
+    }
+
+    /// Returns the numbers of `board` known so far; `is_attacker`: whether the attacker is to move.
+    fn numbers_of(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
+        let effort = |disproof| ProofNumbers { proof: 1, disproof, plies: None };
+        let initial = || match (is_attacker, board.in_check()) {
+            (true, _) => effort(1),
+            (false, false) => effort(QUIET_EFFORT),
+            (false, true) => match board.legal_moves().len() {
+                0 => ProofNumbers::CHECKMATED,
+                replies => effort(replies as u16),
+            },
+        };
+        self.data.proofs.get(board.key(), is_attacker).unwrap_or_else(initial)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tests of mates: found, announced and proved.
 
+use std::time::Duration;
+
 use nunatak::board::Board;
-use nunatak::limits::Limits;
+use nunatak::limits::{Clock, Limits};
 use nunatak::search::{
     SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
 };
@@ -44,6 +46,14 @@ const COMPOSED_MATES: [&str; 6] = [
 ];
 const COMPOSED_MATE_NODES: u64 = 100_000;
 
+/// Composed positions in which the side to move is mated.
+const LOST: [&str; 4] = [
+    "5R2/2K5/1pP5/4k2p/3pp3/2R5/B4N1b/n3B2b b - - 0 1",
+    "k7/4p3/p1N5/N7/8/8/1P4K1/7B b - - 0 1",
+    "2B5/2p5/6p1/1PK2pPb/1P3pk1/5N1p/4Q2P/8 b - - 0 1",
+    "8/4p3/4Bp2/7p/Pp2k1qR/1PB1PNP1/2P1K1N1/8 b - - 0 1",
+];
+
 /// Searches and returns the result and the number of moves to mate, if one is announced; its line
 /// must be complete.
 fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usize>) {
@@ -63,6 +73,23 @@ fn composed_mates_are_found_in_won_positions() {
     for fen in COMPOSED_MATES {
         let (_, mate) = search_composed(&board(fen), &Limits::default());
         assert!(mate.is_some(), "{fen}");
+    }
+}
+
+#[test]
+fn a_lost_side_is_told_of_its_mate_unless_a_clock_runs() {
+    for fen in LOST {
+        let position = board(fen);
+        let limits = Limits { nodes: Some(COMPOSED_MATE_NODES), ..Limits::default() };
+        let report = search(&position, &limits).0.report;
+        let ScoreKind::Mate(moves) = report.score.kind() else { panic!("{fen}: {report:?}") };
+        assert_eq!(report.pv.len() as i32, -2 * moves, "{fen}: {report:?}");
+        let end = report.pv.iter().fold(position, |board, &mv| board.make(mv));
+        assert!(end.in_check() && !end.has_legal_move(), "{fen}: {report:?}");
+        let hour = Duration::from_secs(3_600);
+        let clock = Clock { time_left: hour, ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..limits };
+        assert!(!search(&position, &limits).0.report.score.is_mate(), "{fen}");
     }
 }
 
