@@ -164,7 +164,8 @@ impl Worker<'_> {
     }
 
     /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
-    /// best root move that has raised alpha, or else that of the last fail high, if any.
+    /// best root move that has raised alpha, or else that of the last fail high, if any, unless it is
+    /// that of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.
@@ -185,7 +186,9 @@ impl Worker<'_> {
             let result = self.negamax::<Root>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                return (raised.or(failed_high), Err(Stopped));
+                // A bound equal to the last exact score is no news.
+                let line = raised.or(failed_high).filter(|line| !line.is_bound_of(&last));
+                return (line, Err(Stopped));
             };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();

@@ -40,6 +40,12 @@ impl RootLine {
         bound: Bound::Upper,
         pv: Vec::new(),
     };
+
+    /// Whether this line has the move of `exact`, and its score as a bound.
+    pub(super) fn is_bound_of(&self, exact: &Self) -> bool {
+        let has_same_move = self.pv.first() == exact.pv.first();
+        exact.bound == Bound::Exact && self.score == exact.score && has_same_move
+    }
 }
 
 /// A move of the root.

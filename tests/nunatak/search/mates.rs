@@ -94,6 +94,17 @@ fn a_lost_side_is_told_of_its_mate_unless_a_clock_runs() {
 }
 
 #[test]
+fn a_stopped_iteration_leaves_a_known_mate_exact() {
+    for nodes in 90_000..90_020 {
+        let (fen, moves) = MATES[2];
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let report = search(&board(fen), &limits).0.report;
+        assert_eq!(report.score.kind(), ScoreKind::Mate(moves as i32), "{nodes}: {report:?}");
+        assert_eq!(report.bound, Bound::Exact, "{nodes}: {report:?}");
+    }
+}
+
+#[test]
 fn composed_mates_are_announced_only_before_the_fifty_move_rule_draws() {
     let mut announced = 0;
     for fen in COMPOSED_MATES {
