@@ -83,7 +83,7 @@ impl Worker<'_> {
         let score = self.best_score();
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
-            // On the clock, a lost side has better uses for its time.
+            // A lost side gains nothing by a mate against it, so that costs no time on the clock.
             let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
                 true => (!side, -score.0),
                 false => (side, score.0),
@@ -164,8 +164,8 @@ impl Worker<'_> {
     }
 
     /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
-    /// best root move that has raised alpha, or else that of the last fail high, if any, unless it is
-    /// that of the last iteration.
+    /// best root move that has raised alpha, or else that of the last fail high, if any, unless it
+    /// is that of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.
@@ -186,7 +186,7 @@ impl Worker<'_> {
             let result = self.negamax::<Root>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                // A bound equal to the last exact score is no news.
+                // A bound says less than the last exact score if both are equal.
                 let line = raised.or(failed_high).filter(|line| !line.is_bound_of(&last));
                 return (line, Err(Stopped));
             };

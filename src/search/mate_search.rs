@@ -60,8 +60,8 @@ impl Worker<'_> {
             && !self.keys.threefold_is_possible(self.context.board.halfmove_clock())
     }
 
-    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table, so
-    /// that a mate known from an earlier search needs no nodes.
+    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table,
+    /// so that a mate known from an earlier search needs no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

@@ -1,8 +1,8 @@
 //! Output files of commands; writing them never destroys other data.
 //!
 //! An [`OutputFile`] is checked before the work: it is not an input, exists only if it may be
-//! replaced, and its folder is writable. The contents go to a temporary file in the same folder, which is
-//! renamed when complete, so an error or a crash leaves the file unchanged.
+//! replaced, and its folder is writable. The contents go to a temporary file in the same folder,
+//! which is renamed when complete, so an error or a crash leaves the file unchanged.
 
 #[cfg(not(windows))]
 use std::fs::TryLockError;
@@ -231,8 +231,8 @@ impl Write for UnfinishedFile {
     }
 }
 
-/// Opens or creates a file for reading and writing, and claims it for this program: by a lock, under
-/// Windows by sharing it for reading only. `None` if another program has claimed it.
+/// Opens or creates a file for reading and writing, and claims it for this program: by a lock,
+/// under Windows by sharing it for reading only. `None` if another program has claimed it.
 ///
 /// # Errors
 /// Those of the system.
@@ -284,8 +284,8 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
     Ok(canonicalize(folder)?.join(name))
 }
 
-/// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux. Another
-/// program may be writing to that file, which must not be replaced.
+/// Whether the path stands for an open file of a process, as `/dev/stdout` does under Linux.
+/// Another program may be writing to that file, which must not be replaced.
 pub fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| canonicalize(folder).ok());
     let link = fs::read_link(path).ok();

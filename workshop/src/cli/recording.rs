@@ -53,8 +53,8 @@ impl RecordingArguments {
 /// The extension of the file that records the settings of a file of games.
 const SETTINGS: &str = "settings";
 
-/// What stands in the record between the title and the number of the first game, if the settings that
-/// follow are not those of all games.
+/// What stands in the record between the title and the number of the first game, if the settings
+/// that follow are not those of all games.
 const FROM_GAME: &str = ", from game ";
 
 /// A file to which games are appended, each as soon as all earlier ones are in it, with a record of

@@ -82,7 +82,8 @@ pub(super) struct TrainArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<(), CliError> {
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
-    outputs.say_how_to_resume(arguments);
+    let resume = arguments.resume.as_deref();
+    say_how_to_resume(resume.unwrap_or(outputs.checkpoint.name()), resume.is_some());
     let origin = Origin::read(arguments)?;
     let data = load(out, arguments)?;
     let mut options = arguments.options.clone();
@@ -243,14 +244,6 @@ impl Outputs {
         network.differs_from([&plot])?;
         checkpoint.differs_from([&plot, &network])?;
         Ok(Self { network, checkpoint, plot })
-    }
-
-    /// Lets Ctrl-C say what the run continues from, before the first epoch.
-    fn say_how_to_resume(&self, arguments: &TrainArguments) {
-        match &arguments.resume {
-            Some(checkpoint) => say_how_to_resume(checkpoint, true),
-            None => say_how_to_resume(self.checkpoint.name(), false),
-        }
     }
 
     /// Writes a checkpoint and the plot.

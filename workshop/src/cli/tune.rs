@@ -60,13 +60,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let mut outputs = Outputs::new(arguments)?;
     arguments.threads.start()?;
     let options = &arguments.options;
-    let resume = arguments.resume.as_ref();
+    let resume = arguments.resume.as_deref();
     let checkpoint = resume.map(|path| Ok::<_, CliError>((path, read_checkpoint(path)?)));
     let checkpoint = checkpoint.transpose()?;
-    match resume {
-        Some(checkpoint) => say_how_to_resume(checkpoint, true),
-        None => say_how_to_resume(outputs.checkpoint.name(), false),
-    }
+    say_how_to_resume(resume.unwrap_or(outputs.checkpoint.name()), resume.is_some());
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
     let mut tuner = create_tuner(arguments, &set, checkpoint)?;
@@ -91,7 +88,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
 fn create_tuner<'a>(
     arguments: &TuneArguments,
     set: &'a TrainingSet,
-    checkpoint: Option<(&PathBuf, Vec<u8>)>,
+    checkpoint: Option<(&Path, Vec<u8>)>,
 ) -> Result<Tuner<'a>, CliError> {
     let options = arguments.options.clone();
     let Some((path, checkpoint)) = checkpoint else {

@@ -96,8 +96,8 @@ impl PgnFile {
         written
     }
 
-    /// Opens or creates the file for this game alone, since only one can be its last. The game begins
-    /// at its end.
+    /// Opens or creates the file for this game alone, since only one can be its last. The game
+    /// begins at its end.
     fn open_at_end(&mut self) -> io::Result<File> {
         let file = open_claimed(&self.path)?.ok_or_else(|| {
             let message = "another program is writing to this file";
@@ -176,8 +176,8 @@ fn check_games(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Refuses a text that does not begin with a game, which has a tag, a move or a result. One with tags
-/// may have a fault.
+/// Refuses a text that does not begin with a game, which has a tag, a move or a result. One with
+/// tags may have a fault.
 fn check_beginning(path: &Path) -> Result<(), CliError> {
     let mut games = PgnReader::annotated(open_text(path, PGN)?);
     let no_game = || "it begins with neither a tag nor a move".to_owned();
