@@ -14,6 +14,10 @@ use crate::time::TimeScale;
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Score};
 
+/// The depth at which an only move is played, in plies: enough for an honest score, which the time of
+/// the next move depends on.
+const FORCED_MOVE_DEPTH: usize = 8;
+
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Returns the lines of the last
     /// iteration, best first, with the final node count and time. If that iteration was stopped,
@@ -71,7 +75,7 @@ impl Worker<'_> {
     /// Searches one iteration and then, if no mate is known, for a mate. If a side is winning and a
     /// limit by time or nodes is not reached, that takes at most as many nodes as the iteration;
     /// otherwise only a mate proved in an earlier search is found. A known `mate` becomes the best
-    /// line if it is better, or if the iteration has seen none.
+    /// line if it is shorter, or if the iteration has seen none.
     fn iterate(
         &mut self,
         depth: usize,
@@ -96,7 +100,7 @@ impl Worker<'_> {
             result = found.map(|found| *mate = found);
         }
         if let (Some(mate), Some(best)) = (mate, self.root_moves.best())
-            && (mate.score > best.line.score || !best.line.score.is_decisive())
+            && mate.says_more_than(best.line.score)
         {
             let Mate { score, ref pv } = *mate;
             let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
@@ -115,7 +119,9 @@ impl Worker<'_> {
         let best = &lines[0];
         scale.update(best.pv.first().copied(), best.score, self.root_moves.best_node_share());
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
-        let is_forced = self.root_moves.is_forced() && self.time.is_on_clock();
+        let is_forced = self.root_moves.is_forced()
+            && self.root_depth >= FORCED_MOVE_DEPTH
+            && self.time.is_on_clock();
         let is_spent = is_forced || self.is_spent(scale);
         let is_pondering = self.time.is_pondering();
         self.ends_at_ponder_hit = is_spent && is_pondering;
@@ -159,7 +165,7 @@ impl Worker<'_> {
                 break;
             }
         }
-        self.root_moves.end_iteration(multi_pv);
+        self.root_moves.end_iteration();
         result
     }
 

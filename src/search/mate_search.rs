@@ -1,5 +1,5 @@
-//! Depth-first proof-number search for a mate in won positions. No line is longer than the moves
-//! that the fifty-move rule leaves.
+//! Depth-first proof-number search for a mate by a side that is winning. The fifty-move rule is
+//! respected.
 //!
 //! The search needs no evaluation: it always continues where the least remains to be proved, which
 //! is where the defender has the fewest replies. So it finds mates by long forcing lines and by
@@ -23,6 +23,8 @@ use crate::types::{Color, MAX_MOVES, Move, Score};
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 /// Initial effort to mate after a move without check; after a check, it is the number of replies.
 const QUIET_EFFORT: u16 = 4;
+/// The maximum number of plies of a line.
+const MAX_PLIES: usize = FIFTY_MOVES as usize;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
 /// times the second lowest, with ε = 1/4.
 const MARGIN_DIVISOR: u16 = 4;
@@ -31,6 +33,15 @@ const MARGIN_DIVISOR: u16 = 4;
 pub(super) struct Mate {
     pub(super) score: Score,
     pub(super) pv: Vec<Move>,
+}
+
+impl Mate {
+    /// Whether the mate is shorter than `score`, or `score` is no proven win or loss.
+    pub(super) fn says_more_than(&self, score: Score) -> bool {
+        let is_shorter =
+            if self.score > Score::DRAW { self.score > score } else { self.score < score };
+        is_shorter || !score.is_decisive()
+    }
 }
 
 /// A legal move with the numbers of the position after it.
@@ -67,16 +78,14 @@ impl Worker<'_> {
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
     pub(super) fn search_mate(&mut self, attacker: Color, nodes: u64) -> Searched<Option<Mate>> {
         let board = self.context.board;
+        self.data.proofs.begin(board.halfmove_clock());
         let thresholds = Thresholds {
             proof: ProofNumbers::INFINITE,
             disproof: ProofNumbers::INFINITE,
             nodes: self.nodes + nodes,
         };
         let numbers = self.prove(board, attacker, thresholds)?;
-        let in_time =
-            |plies: &usize| plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into();
-        let plies = numbers.plies.map(usize::from).filter(in_time);
-        Ok(plies.and_then(|plies| {
+        Ok(numbers.plies.map(usize::from).and_then(|plies| {
             let pv = self.line_to_mate(plies)?;
             let is_attacker = board.side_to_move() == attacker;
             let score = if is_attacker { Score::mate_in(plies) } else { Score::mated_in(plies) };
@@ -92,8 +101,9 @@ impl Worker<'_> {
             // The last move is the attacker's.
             let is_attacker = left % 2 == 1;
             let mates = |mv: &&Move| {
-                let numbers = self.numbers_of(&board.make(**mv), is_attacker);
-                numbers.plies.map(usize::from) == Some(left)
+                let next = board.make(**mv);
+                let plies = self.known_numbers(&next, is_attacker).plies;
+                plies.map(usize::from) == Some(left) && !next.is_fifty_move_draw()
             };
             let mv = *board.legal_moves().iter().find(mates)?;
             board = board.make(mv);
@@ -111,10 +121,14 @@ impl Worker<'_> {
     ) -> Searched<ProofNumbers> {
         let ply = self.keys.ply();
         let is_attacker = board.side_to_move() == attacker;
+        let is_too_late = board.is_fifty_move_draw();
+        if is_too_late {
+            self.data.proofs.note_draw_by_clock();
+        }
         // A line that repeats a position proves nothing: a mate without the detour is shorter.
-        let plies_left = usize::from(FIFTY_MOVES).saturating_sub(ply);
-        let is_draw = board.is_insufficient_material()
-            || plies_left <= self.context.board.halfmove_clock().into()
+        let is_draw = is_too_late
+            || ply >= MAX_PLIES
+            || board.is_insufficient_material()
             || self.keys.is_repetition(board.halfmove_clock());
         let mut children = self.children(board, is_attacker);
         if is_draw && !children.is_empty() {
@@ -171,18 +185,31 @@ impl Worker<'_> {
         searched.map(child).collect()
     }
 
-    /// Returns the numbers of `board` known so far; `is_attacker`: whether the attacker is to move.
+    /// Returns the numbers of `board` to search with; `is_attacker`: whether the attacker is to move.
+    /// A mate may have been proved with a lower half-move clock: it counts if it comes in time.
     fn numbers_of(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
+        let numbers = self.known_numbers(board, is_attacker);
+        let last = |plies| u16::from(board.halfmove_clock()) + plies;
+        let is_in_time = numbers.plies.is_none_or(|plies| last(plies) <= FIFTY_MOVES.into());
+        if is_in_time { numbers } else { Self::initial_numbers(board, is_attacker) }
+    }
+
+    /// Returns the numbers of `board` that the table has, or else the initial ones.
+    fn known_numbers(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
+        let known = self.data.proofs.get(board.key(), is_attacker);
+        known.unwrap_or_else(|| Self::initial_numbers(board, is_attacker))
+    }
+
+    fn initial_numbers(board: &Board, is_attacker: bool) -> ProofNumbers {
         let effort = |disproof| ProofNumbers { proof: 1, disproof, plies: None };
-        let initial = || match (is_attacker, board.in_check()) {
+        match (is_attacker, board.in_check()) {
             (true, _) => effort(1),
             (false, false) => effort(QUIET_EFFORT),
             (false, true) => match board.legal_moves().len() {
                 0 => ProofNumbers::CHECKMATED,
                 replies => effort(replies as u16),
             },
-        };
-        self.data.proofs.get(board.key(), is_attacker).unwrap_or_else(initial)
+        }
     }
 }
 

@@ -338,9 +338,9 @@ fn run(
         let mut lines = Worker::new(0, context, first, observer).deepen();
         context.is_over.store(true, Ordering::Relaxed);
         let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-        // With MultiPV the best line of another thread may already be among the lines. A mate needs
-        // no vote: a deeper line of the same move may not reach it.
-        if context.multi_pv == 1 && lines[0].score < Score::MATE_BOUND {
+        // With MultiPV the best line of another thread may already be among the lines. A mate for
+        // either side needs no vote: a deeper line of another thread may not reach it.
+        if context.multi_pv == 1 && !lines[0].score.is_mate() {
             let others: Vec<_> = others.into_iter().flatten().collect();
             lines[0] = vote(lines[0].clone(), &others);
         }

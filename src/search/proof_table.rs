@@ -40,9 +40,30 @@ struct Slot {
 #[derive(Default)]
 pub(super) struct ProofTable {
     slots: Vec<Slot>,
+    /// The half-move clock of the root.
+    clock: u8,
+    /// Whether a line has ended by the fifty-move rule since the last entries were dropped.
+    has_draws_by_clock: bool,
 }
 
 impl ProofTable {
+    /// Begins a search from a root with this half-move `clock`. If it is lower than before, lines
+    /// that ended by the fifty-move rule may now lead to mate: all numbers but those of proved
+    /// mates are dropped.
+    pub(super) fn begin(&mut self, clock: u8) {
+        if self.has_draws_by_clock && clock < self.clock {
+            let unproved = self.slots.iter_mut().filter(|slot| slot.numbers.plies.is_none());
+            unproved.for_each(|slot| *slot = Slot::default());
+            self.has_draws_by_clock = false;
+        }
+        self.clock = clock;
+    }
+
+    /// Notes that a line has ended by the fifty-move rule.
+    pub(super) fn note_draw_by_clock(&mut self) {
+        self.has_draws_by_clock = true;
+    }
+
     /// Returns the numbers of the position with `key`; `is_attacker`: whether the attacker is to
     /// move.
     pub(super) fn get(&self, key: u64, is_attacker: bool) -> Option<ProofNumbers> {
@@ -85,6 +106,23 @@ mod tests {
         table.store(7, true, ProofNumbers::no_mate(true));
         assert_eq!(table.get(7, true), Some(ProofNumbers::no_mate(true)));
         assert_eq!((table.get(7, false), table.get(7 + SLOTS as u64, true)), (None, None));
+    }
+
+    #[test]
+    fn a_lower_clock_leaves_only_mates_after_a_draw_by_clock() {
+        let mut table = ProofTable::default();
+        table.begin(90);
+        table.store(1, true, ProofNumbers::no_mate(true));
+        table.store(2, false, ProofNumbers::CHECKMATED);
+        table.begin(0);
+        assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
+        table.begin(90);
+        table.note_draw_by_clock();
+        table.begin(91);
+        assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
+        table.begin(0);
+        let expected = (None, Some(ProofNumbers::CHECKMATED));
+        assert_eq!((table.get(1, true), table.get(2, false)), expected);
     }
 
     #[test]

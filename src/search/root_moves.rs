@@ -170,13 +170,13 @@ impl RootMoves {
         self.found += 1;
     }
 
-    /// Ends the iteration: sorts the first `multi_pv` moves by rank and score. If the iteration was
-    /// stopped, these include moves whose lines are of earlier iterations.
-    pub(super) fn end_iteration(&mut self, multi_pv: usize) {
-        self.found = 0;
-        let lines = multi_pv.min(self.moves.len());
-        self.moves[..lines]
+    /// Ends the iteration: sorts the moves found by rank and score. If the iteration was stopped, the
+    /// lines of earlier ones follow, even those with a higher score: the deeper search has found no
+    /// better move.
+    pub(super) fn end_iteration(&mut self) {
+        self.moves[..self.found]
             .sort_by_key(|root_move| Reverse((root_move.rank(), root_move.line.score)));
+        self.found = 0;
     }
 
     /// Makes `line` the best one.
@@ -243,7 +243,7 @@ mod tests {
         let mut moves = RootMoves::new(&Board::start(), &[]);
         moves.add_found(line(e4, 20));
         assert!(!moves.contains(e4) && moves.is_partial());
-        moves.end_iteration(1);
+        moves.end_iteration();
         assert!(moves.contains(e4) && !moves.is_partial());
     }
 
@@ -255,15 +255,15 @@ mod tests {
         for (mv, score) in [(d4, 10), (e4, 20), (c4, 10)] {
             moves.add_found(line(mv, score));
         }
-        moves.end_iteration(3);
+        moves.end_iteration();
         assert_eq!(lines(&moves, 3), [(e4, 20), (d4, 10), (c4, 10)]);
         // The next iteration finds one line before it is stopped.
         moves.add_found(line(b4, 15));
         assert_eq!(moves.expected().map(|best| best.mv), Some(e4));
-        moves.end_iteration(3);
-        assert_eq!(lines(&moves, 3), [(e4, 20), (b4, 15), (d4, 10)]);
+        moves.end_iteration();
+        assert_eq!(lines(&moves, 3), [(b4, 15), (e4, 20), (d4, 10)], "the deepest first");
         moves.set_best(line(c4, 30));
-        assert_eq!(lines(&moves, 3), [(c4, 30), (e4, 20), (b4, 15)]);
+        assert_eq!(lines(&moves, 3), [(c4, 30), (b4, 15), (e4, 20)]);
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
         moves.add_found(line(e4, 0));
         assert!(!moves.contains(e4) && moves.contains(d4) && moves.contains(c4));
         moves.add_found(line(d4, 50));
-        moves.end_iteration(2);
+        moves.end_iteration();
         assert_eq!(lines(&moves, 2), [(e4, 0), (d4, 50)], "rank precedes score");
         assert!(moves.contains(e4) && !moves.contains(c4));
     }

@@ -54,6 +54,15 @@ const LOST: [&str; 4] = [
     "8/4p3/4Bp2/7p/Pp2k1qR/1PB1PNP1/2P1K1N1/8 b - - 0 1",
 ];
 
+/// Positions in which the side to move is mated, and the number of moves to the mate if it defends
+/// itself best; a longer mate is proved first.
+const SHORTEST_LOSSES: [(&str, i32); 4] = [
+    ("k7/6p1/8/5P2/K6p/2RQ4/8/8 b - - 0 1", 2),
+    ("8/B2Kp3/4p1p1/4Pkpb/5pn1/2P2N1B/4PP2/6R1 b - - 1 1", 2),
+    ("7R/8/4Qp2/1p2b3/3rkR2/6P1/1P2P3/6K1 b - - 0 1", 4),
+    ("4k3/P7/8/8/4Q3/1p6/7p/R1K5 b - - 0 1", 5),
+];
+
 /// Searches and returns the result and the number of moves to mate, if one is announced; its line
 /// must be complete.
 fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usize>) {
@@ -90,6 +99,27 @@ fn a_lost_side_is_told_of_its_mate_unless_a_clock_runs() {
         let clock = Clock { time_left: hour, ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..limits };
         assert!(!search(&position, &limits).0.report.score.is_mate(), "{fen}");
+    }
+}
+
+#[test]
+fn a_lost_side_is_told_of_the_shortest_mate() {
+    for (fen, moves) in SHORTEST_LOSSES {
+        let report = search(&board(fen), &depth(20)).0.report;
+        assert_eq!(report.score.kind(), ScoreKind::Mate(-moves), "{fen}: {report:?}");
+        assert_eq!(report.pv.len() as i32, 2 * moves, "{fen}: {report:?}");
+    }
+}
+
+#[test]
+fn threads_agree_on_a_mate_of_either_side() {
+    let mut searcher = Searcher::new(16).expect("memory");
+    searcher.set_threads(4);
+    for fen in [MATES[3].0, SHORTEST_LOSSES[2].0, SHORTEST_LOSSES[3].0] {
+        searcher.new_game();
+        let control = SearchControl::default();
+        let report = searcher.search(&board(fen), &[], &depth(20), &control, &mut Silent).report;
+        assert!(report.score.is_mate(), "{fen}: {report:?}");
     }
 }
 

@@ -356,6 +356,17 @@ fn stop_and_clock_end_the_search() {
     assert!(result.best.is_some() && started.elapsed() < Duration::from_millis(500));
 }
 
+#[test]
+fn an_only_move_is_played_soon_with_an_honest_score() {
+    // After Kxg7 a discovered check wins the queen.
+    let position = board("r1b2rk1/2p1qnQp/p1pp2p1/5p2/2P1P3/1PN2N1P/PB3PP1/3R1RK1 b - - 0 1");
+    assert_eq!(position.legal_moves().len(), 1);
+    let clock = Clock { time_left: Duration::from_secs(3_600), ..Clock::default() };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let report = search(&position, &limits).0.report;
+    assert!(report.nodes < 100_000 && report.score < Score(-100), "{report:?}");
+}
+
 /// Positions with extremely many legal moves and captures, and bare kings.
 #[test]
 fn extreme_positions_are_searched() {

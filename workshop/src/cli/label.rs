@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
-use indicatif::HumanCount;
 use nunatak::cli::at_file;
 use nunatak::text::Printable;
 use nunatak_tools::output_file::{OutputError, OutputErrorReason};
@@ -54,7 +53,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     // The folder may have moved, and the games themselves are compared.
     let name = games.file_name().unwrap_or_default();
     lines.insert(0, Printable(name.display()).to_string());
-    let template = "{bar:30} {bytes}/{total_bytes}, {msg}{eta} left";
+    let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
     let bar = progress_bar(bytes, template);
     let (first, passed) = pass_labelled(arguments, &mut source)?;
     bar.inc(passed);
@@ -64,10 +63,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
         return Err(CliError::InUse { path: path.clone() });
     }
     let labelled = label_games(settings, source, first, threads, |game| {
-        recording.add(game)?;
+        recording.add(game, &bar)?;
         bar.inc(game.byte_count());
-        let (positions, speed) = (HumanCount(recording.positions()), recording.speed());
-        bar.set_message(format!("{positions} positions, {speed:.0}/s, "));
         Ok(())
     });
     bar.finish_and_clear();

@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::{HumanCount, ProgressBar};
 use nunatak::bench;
-use nunatak::cli::at_file;
+use nunatak::cli::{at_file, say};
 use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
@@ -57,6 +58,9 @@ const SETTINGS: &str = "settings";
 /// that follow are not those of all games.
 const FROM_GAME: &str = ", from game ";
 
+/// The time between two lines of progress where there is no bar.
+const REPORT_INTERVAL: Duration = Duration::from_mins(10);
+
 /// A file to which games are appended, each as soon as all earlier ones are in it, with a record of
 /// engine and settings beside it. An interrupted run is continued by the same settings.
 pub(super) struct Recording {
@@ -65,6 +69,8 @@ pub(super) struct Recording {
     old: Contents,
     new: Contents,
     started: Instant,
+    /// When the last line of progress was due.
+    reported: Instant,
 }
 
 impl Recording {
@@ -101,8 +107,8 @@ impl Recording {
         say_on_interrupt(move || {
             format!("the complete games are kept in {name}; the same command continues.")
         });
-        let (path, new) = (path.to_owned(), Contents::default());
-        Ok(Self { path, file, old, new, started: Instant::now() })
+        let (path, new, started) = (path.to_owned(), Contents::default(), Instant::now());
+        Ok(Self { path, file, old, new, started, reported: started })
     }
 
     /// Returns the number of games that the file held before.
@@ -110,23 +116,36 @@ impl Recording {
         self.old.games
     }
 
-    /// Returns the number of all positions with a score.
-    pub(super) fn positions(&self) -> u64 {
-        self.old.positions + self.new.positions
-    }
-
-    /// Returns the number of new positions per second.
-    pub(super) fn speed(&self) -> f64 {
-        self.new.positions as f64 / self.started.elapsed().as_secs_f64()
-    }
-
-    /// Appends a game.
-    pub(super) fn add(&mut self, game: &Game) -> io::Result<()> {
+    /// Appends a game, and shows the progress beside `bar` or, where standard error is no terminal,
+    /// in a line from time to time.
+    pub(super) fn add(&mut self, game: &Game, bar: &ProgressBar) -> io::Result<()> {
         game.write_to(&mut self.file)?;
         self.new.games += 1;
         self.new.bytes += game.byte_count();
         self.new.positions += scored(game);
+        let positions = HumanCount(self.positions());
+        let progress = format!("{positions} positions, {:.0}/s", self.speed());
+        if bar.is_hidden() && self.reported.elapsed() >= REPORT_INTERVAL {
+            self.reported = Instant::now();
+            say(format_args!("{} games, {progress}", HumanCount(self.games())));
+        }
+        bar.set_message(progress);
         Ok(())
+    }
+
+    /// Returns the number of all games.
+    fn games(&self) -> u64 {
+        self.old.games + self.new.games
+    }
+
+    /// Returns the number of all positions with a score.
+    fn positions(&self) -> u64 {
+        self.old.positions + self.new.positions
+    }
+
+    /// Returns the number of new positions per second.
+    fn speed(&self) -> f64 {
+        self.new.positions as f64 / self.started.elapsed().as_secs_f64()
     }
 
     /// Reports the games after a run with this `result`; `done` is what was done to them.
@@ -149,7 +168,7 @@ impl Recording {
         let counts = |games, positions| [counted(games, "game"), counted(positions, "position")];
         let [games, positions] = counts(self.new.games, self.new.positions);
         writeln!(out, "{games} {done}, {positions}, {speed:.0} positions per second")?;
-        let [games, positions] = counts(self.old.games + self.new.games, self.positions());
+        let [games, positions] = counts(self.games(), self.positions());
         writeln!(out, "{name}: {games}, {positions}")?;
         Ok(())
     }

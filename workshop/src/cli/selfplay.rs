@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use clap::Args;
-use indicatif::HumanCount;
 use nunatak::text::whole_number;
 use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::selfplay::{Settings, play_games};
@@ -30,14 +29,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let title = "nunatak-workshop selfplay";
     let mut recording = Recording::open(out, recording, title, settings.lines())?;
     let first = recording.old_games();
-    let template = "{bar:30} {pos}/{len} games, {msg}{eta} left";
+    let template = "{bar:30} {pos}/{len} games, {msg}, {eta} left";
     let bar = progress_bar(*games, template).with_position(first);
     let numbers = first..(*games).max(first);
     let played = play_games(settings, numbers, threads, |game| {
-        recording.add(game)?;
+        recording.add(game, &bar)?;
         bar.inc(1);
-        let (positions, speed) = (HumanCount(recording.positions()), recording.speed());
-        bar.set_message(format!("{positions} positions, {speed:.0}/s, "));
         Ok(())
     });
     bar.finish_and_clear();
