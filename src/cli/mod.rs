@@ -34,9 +34,11 @@ use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
 pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
+use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;
 use crate::text::Printable;
+use crate::types::Square;
 use crate::uci;
 
 /// A UCI chess engine. Without a command, it speaks UCI on standard input and output; commands of
@@ -109,7 +111,7 @@ pub fn run() -> ExitCode {
     }
     let lines: Result<Vec<_>, _> = words.into_iter().skip(1).map(OsString::into_string).collect();
     match lines {
-        Ok(lines) => run_program(vec![OsString::from("nunatak")], |_: Arguments| {
+        Ok(lines) => run_thread(|| {
             let is_accepted = uci::execute(uci_lines(lines.into_iter()), io::stdout())?;
             Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }),
@@ -150,10 +152,13 @@ const WORDS_BEFORE_TEXT: [&str; 5] = ["fen", "moves", "searchmoves", "name", "va
 fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_whole = false;
-    for argument in arguments {
+    let mut arguments = arguments.peekable();
+    while let Some(argument) = arguments.next() {
         let is_line = argument.contains(' ');
-        // `go perft 3` is one command.
-        let is_command = is_of_uci(&argument)
+        // `go perft 3` is one command. In Chess960, `d` may be a field of a FEN, castling rights.
+        let is_field = lines.last().is_some_and(|line| lacks_castling_rights(line))
+            && arguments.peek().is_some_and(|next| next == "-" || next.parse::<Square>().is_ok());
+        let is_command = is_of_uci(&argument) && !is_field
             || is_of_console(&argument) && lines.last().is_none_or(|line| line != "go");
         match lines.last_mut() {
             // After a whole line, another one is not a part of it, but perhaps a misspelled command.
@@ -167,6 +172,11 @@ fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether a line of UCI ends in the first two fields of a FEN.
+fn lacks_castling_rights(line: &str) -> bool {
+    line.split_whitespace().rev().position(|word| word == "fen") == Some(2)
 }
 
 /// Whether a line of UCI ends in a word that the next argument belongs to.
@@ -222,6 +232,9 @@ mod tests {
         ] {
             assert_eq!(lines(words), ["position fen 8/8/8/8/8/k7/8/K7 w - - moves a1b1", "d"]);
         }
+        let words = "position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1 d quit";
+        let words: Vec<&str> = words.split(' ').collect();
+        assert_eq!(lines(&words), ["position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1", "d", "quit"]);
         assert_eq!(lines(&["position startpos", "debug on", "go infinite", "stop"]).len(), 4);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }

@@ -51,16 +51,21 @@ pub trait ProgramError: Display + From<io::Error> {
     fn is_closed_output(&self) -> bool;
 }
 
-/// Parses the arguments of a program, its `words`, runs `execute` and reports its error. Returns
-/// the exit code.
-///
-/// The command runs in a thread of its own with the stack that a search needs, because the size of
-/// the main thread's stack depends on the system.
+/// Parses the arguments of a program, its `words`, runs `execute` with the stack that a search needs,
+/// and reports its error. Returns the exit code.
 pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
     words: Vec<OsString>,
     execute: impl FnOnce(A) -> Result<ExitCode, E> + Send + 'static,
 ) -> ExitCode {
-    let command = move || match parse(words).map_or_else(|error| answer(&error), execute) {
+    run_thread(move || parse(words).map_or_else(|error| answer(&error), execute))
+}
+
+/// Runs `work` in a thread of its own with the stack that a search needs, because the size of the
+/// main thread's stack depends on the system, and reports its error. Returns the exit code.
+pub(super) fn run_thread<E: ProgramError + 'static>(
+    work: impl FnOnce() -> Result<ExitCode, E> + Send + 'static,
+) -> ExitCode {
+    let reported = move || match work() {
         Ok(code) => code,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
@@ -69,7 +74,7 @@ pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
         }
     };
     let program = thread::Builder::new().name("program".to_owned()).stack_size(STACK_BYTES);
-    match program.spawn(command).map(thread::JoinHandle::join) {
+    match program.spawn(reported).map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,
         Err(error) => {

@@ -1,7 +1,6 @@
 //! The search: iterative deepening over a principal variation search.
 
 mod correction_history;
-mod depth;
 mod evaluation;
 mod extensions;
 mod history;
@@ -13,8 +12,10 @@ mod move_picker;
 mod negamax;
 mod node;
 mod proof_table;
+mod prune_move;
 mod prune_node;
 mod quiescence;
+mod reductions;
 mod report;
 mod root_moves;
 mod syzygy;
@@ -30,8 +31,8 @@ pub use limited_strength::{MAX_ELO, MIN_ELO};
 pub use report::{LastReports, SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 
-use self::depth::Reductions;
 use self::limited_strength::SkillPlayer;
+use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::syzygy::Prober;
 use self::worker::{SearchContext, ThreadData, Worker};

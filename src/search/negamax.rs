@@ -3,11 +3,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::depth::{self, Prune, prune_move};
 use super::extensions::Extension;
 use super::history::{Killers, MoveContext};
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Evals, Frame, Node, NodeType, NonPv, Window};
+use super::prune_move::{Prune, prune_move};
+use super::reductions;
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
@@ -130,7 +131,7 @@ impl Worker<'_> {
         {
             self.reward_gain(parent, gain);
             let reduction = self.data.stack.frame(parent).reduction;
-            depth = (depth + depth::hindsight(reduction, gain)).max(1);
+            depth = (depth + reductions::hindsight(reduction, gain)).max(1);
         }
         let improving = self.is_improving(ply);
         self.data.stack.frame_mut(ply + 2).killers = Killers::default();
@@ -153,7 +154,7 @@ impl Worker<'_> {
         }
 
         // 7. Internal iterative reduction.
-        depth -= depth::internal_iterative_reduction::<N>(&node, depth);
+        depth -= reductions::internal_iterative_reduction::<N>(&node, depth);
 
         // What follows takes longer than loading the entry after the TT move.
         if node.tt_move != Move::NONE {
@@ -239,7 +240,7 @@ impl Worker<'_> {
                         break;
                     }
                     window.alpha = score;
-                    let lost = depth::alpha_raise_reduction::<N>(depth, score);
+                    let lost = reductions::alpha_raise_reduction::<N>(depth, score);
                     depth -= lost;
                     raised_alpha_plies += lost;
                 }
@@ -306,7 +307,7 @@ impl Worker<'_> {
             score = -self.negamax::<NonPv>(next, zero_window, reduced, true)?;
             self.data.stack.frame_mut(node.ply).reduction = 0;
             if score > window.alpha && reduced < full {
-                full += depth::deeper_research(score, window.alpha, reduction);
+                full += reductions::deeper_research(score, window.alpha, reduction);
                 score = -self.negamax::<NonPv>(next, zero_window, full, !node.is_cut)?;
             }
         } else if move_count > 1 || !N::PV {

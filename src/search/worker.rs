@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
-use super::depth::Reductions;
 use super::history::{Hints, Histories, MoveContext, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::MovePicker;
 use super::node::Stack;
 use super::proof_table::ProofTable;
+use super::reductions::Reductions;
 use super::report::SearchObserver;
 use super::root_moves::RootMoves;
 use super::syzygy::Prober;

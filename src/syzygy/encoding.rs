@@ -30,12 +30,12 @@ const SECOND_SIDE: u8 = 8;
 const WRONG_ORDER: Defect = Defect::Corrupt("order of pieces");
 
 /// The side, 0 or 1, and the type of a piece.
-type Kind = (usize, PieceType);
+type PieceKind = (usize, PieceType);
 
 /// The numbering of the positions of one part of a table with one side to move.
 pub(super) struct Encoding {
     /// The kinds of pieces in their order.
-    kinds: ArrayVec<Kind, PIECES>,
+    kinds: ArrayVec<PieceKind, PIECES>,
     /// The groups, the leading one first.
     groups: ArrayVec<Group, PIECES>,
     leader: Leader,
@@ -167,13 +167,13 @@ pub(super) fn part_of(board: &Board, leading: Color) -> usize {
 }
 
 /// Returns the code of a piece type of `side`, 0 or 1.
-fn code((side, piece_type): Kind) -> u8 {
+fn code((side, piece_type): PieceKind) -> u8 {
     piece_type.index() as u8 + 1 + if side == 0 { 0 } else { SECOND_SIDE }
 }
 
 /// Returns the kinds of pieces in the order of `codes`, which must be those of the material, equal
 /// ones together and the leading ones first.
-fn check_codes(codes: &[u8], material: Sides) -> Result<ArrayVec<Kind, PIECES>, Defect> {
+fn check_codes(codes: &[u8], material: Sides) -> Result<ArrayVec<PieceKind, PIECES>, Defect> {
     let mut expected: ArrayVec<u8, PIECES> = material.pieces().map(code).take(PIECES).collect();
     let mut sorted: ArrayVec<u8, PIECES> = codes.iter().copied().collect();
     expected.sort_unstable();
@@ -182,15 +182,15 @@ fn check_codes(codes: &[u8], material: Sides) -> Result<ArrayVec<Kind, PIECES>, 
         return Err(Defect::Material);
     }
     let kind_of = |run: &[u8]| material.pieces().find(|&piece| code(piece) == run[0]);
-    let kinds: ArrayVec<Kind, PIECES> = codes.chunk_by(u8::eq).filter_map(kind_of).collect();
-    let is_repeated = |(index, kind): (usize, &Kind)| kinds[..index].contains(kind);
+    let kinds: ArrayVec<PieceKind, PIECES> = codes.chunk_by(u8::eq).filter_map(kind_of).collect();
+    let is_repeated = |(index, kind): (usize, &PieceKind)| kinds[..index].contains(kind);
     let are_leading_first = if material.has_pawns() {
         let leading = material.leading_side();
         let pawns = [leading, 1 - leading].map(|side| (side, PieceType::Pawn));
         let sides = if material.both_have_pawns() { 2 } else { 1 };
         kinds[..sides] == pawns[..sides]
     } else {
-        let is_king = |kind: &Kind| kind.1 == PieceType::King;
+        let is_king = |kind: &PieceKind| kind.1 == PieceType::King;
         material.single_pieces() > 2 || kinds.iter().take(2).all(is_king)
     };
     if kinds.iter().enumerate().any(is_repeated) || !are_leading_first {

@@ -53,14 +53,14 @@ impl Problem {
 
 /// The kind of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum TableKind {
     /// Win, draw or loss.
     Wdl,
     /// Distance to the next capture or pawn move.
     Dtz,
 }
 
-impl Kind {
+impl TableKind {
     /// Both kinds.
     const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
@@ -181,7 +181,10 @@ impl TableKey {
 
 /// Returns the tables in the folders of `path`, those of few pieces first; of several with the same
 /// name, the one in the first folder. Folders that cannot be read are added to `problems`.
-pub(super) fn tables_in(path: &str, problems: &mut Vec<Problem>) -> Vec<(Sides, Kind, PathBuf)> {
+pub(super) fn tables_in(
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Vec<(Sides, TableKind, PathBuf)> {
     let mut tables = BTreeMap::new();
     for folder in folders_of(path) {
         let entries = match fs::read_dir(folder) {
@@ -209,10 +212,10 @@ fn folders_of(path: &str) -> impl Iterator<Item = &Path> {
 
 /// Returns the material and kind of the table with the file name of `path`, in letters of either
 /// case.
-pub(super) fn table_of(path: &Path) -> Option<(Sides, Kind)> {
+pub(super) fn table_of(path: &Path) -> Option<(Sides, TableKind)> {
     let extension = path.extension().and_then(OsStr::to_str)?;
     let kind =
-        Kind::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
+        TableKind::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
     let name = path.file_stem().and_then(OsStr::to_str)?.to_ascii_uppercase().replace('V', "v");
     Some((Sides::from_name(&name)?, kind))
 }
@@ -249,7 +252,7 @@ mod tests {
     fn names_of_files_are_read_in_either_case() {
         for name in ["KRPvKR.rtbw", "krpvkr.RTBW", "KRPVKR.RTBW"] {
             let table = table_of(Path::new(name)).map(|(sides, kind)| (sides.to_string(), kind));
-            assert_eq!(table, Some(("KRPvKR".to_owned(), Kind::Wdl)), "{name}");
+            assert_eq!(table, Some(("KRPvKR".to_owned(), TableKind::Wdl)), "{name}");
         }
     }
 

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use fnv::FnvHashMap;
 use thiserror::Error;
 
-use self::folders::{Kind, TableKey, table_of, tables_in};
+use self::folders::{TableKey, TableKind, table_of, tables_in};
 use self::table::{Distance, Table};
 use crate::board::Board;
 use crate::types::{CastlingRights, Move, MoveKind, PieceType};
@@ -85,11 +85,11 @@ impl Syzygy {
             };
             let of_material = tables.entry(material.key()).or_default();
             match kind {
-                Kind::Wdl => {
+                TableKind::Wdl => {
                     of_material.wdl = Some(table);
                     max_pieces = max_pieces.max(material.piece_count());
                 }
-                Kind::Dtz => of_material.dtz = Some(table),
+                TableKind::Dtz => of_material.dtz = Some(table),
             }
         }
         if max_pieces == 0 {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::encoding::{Encoding, part_of};
 use super::file::{Cursor, Defect, TableFile};
-use super::folders::{Kind, Sides};
+use super::folders::{Sides, TableKind};
 use super::pairs::Pairs;
 use super::placement::PAWN_FILES;
 use crate::board::Board;
@@ -90,7 +90,7 @@ pub(super) enum Distance {
 
 impl Table {
     /// Opens the table at `path`, which by its name is of this material and kind, and checks it.
-    pub(super) fn open(path: &Path, material: Sides, kind: Kind) -> Result<Self, Defect> {
+    pub(super) fn open(path: &Path, material: Sides, kind: TableKind) -> Result<Self, Defect> {
         /// The flag of a table: the sides to move have separate parts.
         const SPLIT: u8 = 1;
         /// The flag of a table: there are pawns.
@@ -101,9 +101,9 @@ impl Table {
             return Err(Defect::Magic);
         }
         let [flags] = cursor.array()?;
-        let is_split = kind == Kind::Wdl && !material.is_symmetric();
+        let is_split = kind == TableKind::Wdl && !material.is_symmetric();
         if (flags & HAS_PAWNS != 0) != material.has_pawns()
-            || kind == Kind::Wdl && (flags & SPLIT != 0) != is_split
+            || kind == TableKind::Wdl && (flags & SPLIT != 0) != is_split
         {
             return Err(Defect::Material);
         }
@@ -118,7 +118,7 @@ impl Table {
         for encoding in encodings {
             parts.push(Part::read(&mut cursor, encoding, kind)?);
         }
-        if kind == Kind::Dtz {
+        if kind == TableKind::Dtz {
             for part in &mut parts {
                 part.maps = read_maps(&mut cursor, part.flags)?;
             }
@@ -187,13 +187,13 @@ impl Table {
 
 impl Part {
     /// Reads the description of the values of a part.
-    fn read(cursor: &mut Cursor<'_>, encoding: Encoding, kind: Kind) -> Result<Self, Defect> {
+    fn read(cursor: &mut Cursor<'_>, encoding: Encoding, kind: TableKind) -> Result<Self, Defect> {
         let (mut pairs, flags, max_value) = Pairs::read(cursor, encoding.positions)?;
         match kind {
-            Kind::Wdl if usize::from(max_value) >= OUTCOMES.len() => {
+            TableKind::Wdl if usize::from(max_value) >= OUTCOMES.len() => {
                 return Err(Defect::Corrupt("range of values"));
             }
-            Kind::Dtz if matches!(pairs, Pairs::Constant(_)) => pairs = Pairs::Constant(0),
+            TableKind::Dtz if matches!(pairs, Pairs::Constant(_)) => pairs = Pairs::Constant(0),
             _ => {}
         }
         Ok(Self { encoding, pairs, flags, maps: None })

@@ -212,7 +212,7 @@ fn constant_table(name: &str, values: [u8; 2]) -> Vec<u8> {
         .map(|(side, bit)| side.chars().map(move |piece| code(piece) + bit));
     let (pawns, others): (Vec<u8>, Vec<u8>) = first.chain(second).partition(|piece| piece & 7 == 1);
     let mut bytes =
-        [&Kind::Wdl.magic()[..], &[if values[0] == values[1] { 2 } else { 3 }]].concat();
+        [&TableKind::Wdl.magic()[..], &[if values[0] == values[1] { 2 } else { 3 }]].concat();
     for _ in 0..4 {
         bytes.extend([0, 0x11]);
         bytes.extend(pawns.iter().chain(&others).map(|piece| piece << 4 | piece));

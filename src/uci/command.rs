@@ -73,17 +73,17 @@ const FORCE: &str = "--force";
 
 /// A parsed line: the command, `None` if there is none to execute, and the errors to report.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ParsedLine {
     pub(super) command: Option<Command>,
     pub(super) errors: Vec<CommandError>,
 }
 
 /// Parses a line. Unknown words before and after a command are skipped and reported.
-pub(super) fn parse(line: &str) -> Line {
+pub(super) fn parse(line: &str) -> ParsedLine {
     let mut words = Words::new(line);
     match parse_words(&mut words) {
-        Ok(command) => Line { command, errors: words.errors },
-        Err(error) => Line { command: None, errors: vec![error] },
+        Ok(command) => ParsedLine { command, errors: words.errors },
+        Err(error) => ParsedLine { command: None, errors: vec![error] },
     }
 }
 
@@ -196,8 +196,8 @@ fn parse_export(
 mod tests {
     use super::*;
 
-    fn without_errors(command: Command) -> Line {
-        Line { command: Some(command), errors: Vec::new() }
+    fn without_errors(command: Command) -> ParsedLine {
+        ParsedLine { command: Some(command), errors: Vec::new() }
     }
 
     fn only_error(line: &str) -> String {
@@ -214,7 +214,7 @@ mod tests {
         }
         assert_eq!(parse("register name X code 1"), without_errors(Command::Register));
         for line in ["", " \t ", "\r\n", "xboard", "protover 2"] {
-            assert_eq!(parse(line), Line::default());
+            assert_eq!(parse(line), ParsedLine::default());
         }
         assert!(only_error("xyzzy 12").contains("'xyzzy'"));
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::command::{Command, Line, parse};
+use super::command::{Command, ParsedLine, parse};
 use super::options;
 use super::output::{Direction, Output};
 use super::tokens::CommandError;
@@ -161,7 +161,7 @@ impl<R: BufRead> Input<R> {
     fn take(&mut self, line: &str) -> ControlFlow<()> {
         let Self { jobs, output, .. } = self;
         jobs.remove_finished();
-        let Line { command, errors } = parse(line);
+        let ParsedLine { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
         let command = set_at_once(command, output);
         output.log(Direction::In, line);

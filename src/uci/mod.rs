@@ -10,6 +10,7 @@
 
 mod command;
 mod engine;
+mod export;
 mod go;
 mod input;
 mod option_kinds;
@@ -29,7 +30,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use self::command::{Command, Line, parse};
+use self::command::{Command, ParsedLine, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_at_once};
 use self::output::{Direction, Output};
@@ -59,7 +60,7 @@ pub fn run() -> Result<(), UciError> {
 
 /// Whether `word` begins a command, though what must follow may be missing.
 pub(crate) fn is_command(word: &str) -> bool {
-    let Line { command, errors } = parse(word);
+    let ParsedLine { command, errors } = parse(word);
     command.is_some() || errors.iter().any(|error| !matches!(error, CommandError::Unknown(_)))
 }
 
@@ -76,7 +77,7 @@ pub fn execute(
     let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
-        let Line { command, errors } = parse(&line);
+        let ParsedLine { command, errors } = parse(&line);
         let command = set_at_once(command, &output);
         output.log(Direction::In, &line);
         if command == Some(Command::Quit) {

@@ -50,11 +50,11 @@ pub(super) enum OptionError {
 /// An option.
 pub(super) struct UciOption {
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: OptionKind,
 }
 
 /// The type of an option, with its default, its bounds and its setter.
-pub(super) enum Kind {
+pub(super) enum OptionKind {
     Button(fn(&mut Reach<'_>)),
     Check {
         default: bool,
@@ -80,11 +80,11 @@ pub(super) type SetSpin = fn(&mut Reach<'_>, i64);
 pub(super) type SetText = fn(&mut Reach<'_>, &str);
 
 pub(super) const fn button(name: &'static str, press: fn(&mut Reach<'_>)) -> UciOption {
-    UciOption { name, kind: Kind::Button(press) }
+    UciOption { name, kind: OptionKind::Button(press) }
 }
 
 pub(super) const fn check(name: &'static str, default: bool, set: SetCheck) -> UciOption {
-    UciOption { name, kind: Kind::Check { default, set } }
+    UciOption { name, kind: OptionKind::Check { default, set } }
 }
 
 /// Declares a number; a default out of bounds fails to compile.
@@ -96,11 +96,11 @@ pub(super) const fn spin(
 ) -> UciOption {
     let (min, max) = (*range.start(), *range.end());
     assert!(min <= default && default <= max);
-    UciOption { name, kind: Kind::Spin { bounds: Bounds { default, min, max }, set } }
+    UciOption { name, kind: OptionKind::Spin { bounds: Bounds { default, min, max }, set } }
 }
 
 pub(super) const fn text(name: &'static str, default: &'static str, set: SetText) -> UciOption {
-    UciOption { name, kind: Kind::Text { default, set } }
+    UciOption { name, kind: OptionKind::Text { default, set } }
 }
 
 /// The default and the bounds of a number.
@@ -131,11 +131,11 @@ impl UciOption {
     /// Returns the name and the default; `None` for buttons and read-only options.
     pub(super) fn default_value(&self) -> Option<(&'static str, String)> {
         let default = match &self.kind {
-            Kind::Button(_) | Kind::ReadOnly(_) => return None,
-            Kind::Check { default, .. } => default.to_string(),
-            Kind::Spin { bounds, .. } => bounds.default.to_string(),
-            Kind::Text { default, .. } => (*default).to_owned(),
-            Kind::AtOnce(_) => String::new(),
+            OptionKind::Button(_) | OptionKind::ReadOnly(_) => return None,
+            OptionKind::Check { default, .. } => default.to_string(),
+            OptionKind::Spin { bounds, .. } => bounds.default.to_string(),
+            OptionKind::Text { default, .. } => (*default).to_owned(),
+            OptionKind::AtOnce(_) => String::new(),
         };
         Some((self.name, default))
     }
@@ -144,14 +144,14 @@ impl UciOption {
     pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
         let name = self.name;
         match &self.kind {
-            Kind::ReadOnly(_) | Kind::AtOnce(_) => {}
-            Kind::Button(press) => press(reach),
-            Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
+            OptionKind::ReadOnly(_) | OptionKind::AtOnce(_) => {}
+            OptionKind::Button(press) => press(reach),
+            OptionKind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
                 Ok(is_on) => set(reach, is_on),
                 Err(_) => return Err(OptionError::Check { name, value: value.to_owned() }),
             },
-            Kind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
-            Kind::Text { set, .. } => set(reach, value),
+            OptionKind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
+            OptionKind::Text { set, .. } => set(reach, value),
         }
         reach.refusal.take().map_or(Ok(()), |error| Err(self.refused(value, error)))
     }
@@ -167,13 +167,13 @@ impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            Kind::Button(_) => f.write_str("button"),
-            Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Spin { bounds, .. } => bounds.fmt(f),
-            Kind::Text { default: "", .. } | Kind::AtOnce(_) => {
+            OptionKind::Button(_) => f.write_str("button"),
+            OptionKind::Check { default, .. } => write!(f, "check default {default}"),
+            OptionKind::Spin { bounds, .. } => bounds.fmt(f),
+            OptionKind::Text { default: "", .. } | OptionKind::AtOnce(_) => {
                 write!(f, "string default {EMPTY}")
             }
-            Kind::Text { default: text, .. } | Kind::ReadOnly(text) => {
+            OptionKind::Text { default: text, .. } | OptionKind::ReadOnly(text) => {
                 write!(f, "string default {text}")
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[cfg(feature = "tune")]
 use super::option_kinds::Bounds;
-use super::option_kinds::{Kind, OptionError, Reach, UciOption, button, check, spin, text};
+use super::option_kinds::{OptionError, OptionKind, Reach, UciOption, button, check, spin, text};
 use super::output::Output;
 use super::settings::{MAX_BOOK_DEPTH, Settings, Strength};
 use super::tokens::{EMPTY, non_empty, without_marks};
@@ -54,7 +54,9 @@ static OPTIONS: [UciOption; 26] = [
         let fitting = reach.searcher.set_threads(threads as usize);
         if fitting < threads as usize {
             let fitting = counted(fitting, "thread");
-            reach.output.info(format_args!("Threads: {threads} do not fit the memory: {fitting}"));
+            reach
+                .output
+                .info(format_args!("Threads: {threads} do not fit in memory; using {fitting}"));
         }
     }),
     button("Clear Hash", |reach| reach.searcher.clear_table()),
@@ -84,8 +86,8 @@ static OPTIONS: [UciOption; 26] = [
     text("UCI_Opponent", "", |reach, text| {
         reach.settings.opponent = non_empty(text).map(str::to_owned);
     }),
-    UciOption { name: "UCI_EngineAbout", kind: Kind::ReadOnly(ABOUT) },
-    UciOption { name: "Debug Log File", kind: Kind::AtOnce(log_to) },
+    UciOption { name: "UCI_EngineAbout", kind: OptionKind::ReadOnly(ABOUT) },
+    UciOption { name: "Debug Log File", kind: OptionKind::AtOnce(log_to) },
     spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |reach, units| {
         reach.settings.game_contempt = units as i32;
     }),
@@ -227,7 +229,7 @@ pub(super) fn set_at_once(
 ) -> Result<(), OptionError> {
     let value = value.unwrap_or_default();
     match find(name) {
-        Some(option @ UciOption { kind: Kind::AtOnce(set), .. }) => {
+        Some(option @ UciOption { kind: OptionKind::AtOnce(set), .. }) => {
             set(output, value).map_err(|error| option.refused(value, error))
         }
         _ => Ok(()),

@@ -58,7 +58,7 @@ export class Engine extends EventTarget {
       this.#searches.push(signals);
       return signals;
     }
-    const signal = command === "quit" ? "stop" : command;
+    const signal = ["quit", "exit"].includes(command) ? "stop" : command;
     this.#searches.forEach((signals) => revoke({ [signal]: signals[signal] }));
     return undefined;
   }

@@ -42,7 +42,7 @@ export function startEngine(module, waitingLines, onLine) {
   }
 
   /** Gives the engine what fits of the input; nothing is the end of the input for now. */
-  function give(list, count, read) {
+  function give(list, count, readCount) {
     let length = 0;
     for (const bytes of buffers(list, count)) {
       const part = input.subarray(0, bytes.length);
@@ -50,18 +50,18 @@ export function startEngine(module, waitingLines, onLine) {
       input = input.subarray(part.length);
       length += part.length;
     }
-    setNumber(read, length);
+    setNumber(readCount, length);
     return 0;
   }
 
-  function read(descriptor, list, count, read) {
+  function read(descriptor, list, count, readCount) {
     if (descriptor !== 0) return BAD_DESCRIPTOR;
-    if (input.length > 0) return give(list, count, read);
+    if (input.length > 0) return give(list, count, readCount);
     const take = (lines) => {
       hasEnded ||= lines.includes(null);
       const text = lines.filter((line) => line !== null).map((line) => `${line}\n`);
       input = new TextEncoder().encode(text.join(""));
-      return hasEnded && input.length === 0 ? BROKEN_PIPE : give(list, count, read);
+      return hasEnded && input.length === 0 ? BROKEN_PIPE : give(list, count, readCount);
     };
     const lines = waitingLines();
     return lines instanceof Promise ? lines.then(take) : take(lines);

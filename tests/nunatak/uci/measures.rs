@@ -105,7 +105,7 @@ fn threads_that_do_not_fit_the_memory_are_fewer() {
     let output = child.wait_with_output().expect("an end");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(output.status.success() && text.contains("\nbestmove "), "{text}");
-    let start = "info string Threads: 256 do not fit the memory: ";
+    let start = "info string Threads: 256 do not fit in memory; using ";
     let number = text.lines().find_map(|line| line.strip_prefix(start)?.strip_suffix(" threads"));
     let number: usize = number.and_then(|number| number.parse().ok()).expect("a number");
     assert!((2..256).contains(&number), "{text}");

@@ -25,5 +25,6 @@ pub use evaluation::{Evaluation, GROUP, Line, evaluate};
 pub use journal::{Journal, JournalError, fingerprint};
 pub use judged_game::JudgedGame;
 pub use judgement::Judgement;
+pub use notes::has_evaluation;
 pub use plot::{MAX_PLOTTED, plot};
 pub use value::Value;

@@ -21,7 +21,7 @@ pub(super) fn is_move_mark(glyph: u16) -> bool {
 }
 
 /// Whether a comment states an evaluation.
-pub(super) fn has_evaluation(text: &str) -> bool {
+pub fn has_evaluation(text: &str) -> bool {
     text.contains(EVAL_COMMAND)
 }
 

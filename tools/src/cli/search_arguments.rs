@@ -176,5 +176,5 @@ pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> 
 
 fn report_threads(wanted: u16, fitting: usize) {
     let fitting = counted(fitting, "thread");
-    say(format_args!("warning: --threads: {wanted} do not fit the memory: {fitting}"));
+    say(format_args!("warning: --threads: {wanted} do not fit in memory; using {fitting}"));
 }

@@ -2,6 +2,7 @@
 
 use nunatak::board::Board;
 use nunatak::types::Outcome;
+use nunatak_tools::annotate::has_evaluation;
 use nunatak_tools::pgn::{Annotations, PgnGame};
 use thiserror::Error;
 
@@ -30,9 +31,6 @@ impl Conversion {
     }
 }
 
-/// The command that states the evaluation of an analysis in a comment, as on lichess.
-const EVAL_COMMAND: &str = "[%eval ";
-
 /// Reasons for which a valid game is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Omission {
@@ -59,7 +57,7 @@ pub enum Omission {
 /// Converts a game that was read with its annotations.
 ///
 /// # Errors
-/// [`Omission`] if the game is of no use for training.
+/// [`Omission`] if the game cannot be used for training.
 pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission> {
     if !conversion.has_player(game) {
         return Err(Omission::OtherPlayers);
@@ -89,7 +87,7 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
     }
     if moves.iter().all(|scored| scored.score == NO_SCORE) {
         let mut plies = 0..moves.len();
-        let is_analysed = plies.any(|index| annotations.comment(index).contains(EVAL_COMMAND));
+        let is_analysed = plies.any(|index| has_evaluation(&annotations.comment(index)));
         return Err(if is_analysed { Omission::Evaluations } else { Omission::NoScores });
     }
     Ok(Game { start: game.start, moves, outcome })

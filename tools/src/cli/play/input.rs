@@ -16,7 +16,7 @@ use crate::cli::stop::stop_and_call_on_interrupt;
 const MAX_LINE: usize = 80;
 
 /// The result of waiting for the player.
-pub(super) enum Answer {
+pub(super) enum PlayerAnswer {
     /// A line.
     Line(String),
     /// The end of the input.
@@ -29,7 +29,7 @@ pub(super) enum Answer {
 
 /// Standard input, which is read on a thread of its own so that waiting for a line can end.
 pub(super) struct Input {
-    answers: Receiver<Answer>,
+    answers: Receiver<PlayerAnswer>,
     /// The control that Ctrl-C stops.
     control: Arc<SearchControl>,
 }
@@ -42,21 +42,21 @@ impl Input {
         let interrupt = sender.clone();
         stop_and_call_on_interrupt(control, move || {
             // If the channel is full, nothing waits for it.
-            let _ = interrupt.try_send(Answer::Interrupt);
+            let _ = interrupt.try_send(PlayerAnswer::Interrupt);
         });
         thread::spawn(move || {
             let mut stdin = io::stdin().lock();
             loop {
                 let answer = match read_line(&mut stdin) {
-                    Ok(Some(line)) => Answer::Line(line.chars().take(MAX_LINE).collect()),
+                    Ok(Some(line)) => PlayerAnswer::Line(line.chars().take(MAX_LINE).collect()),
                     // The line was too long, and the rest of the input is intact.
                     Err(error) if error.kind() == ErrorKind::InvalidData => {
                         say(error);
                         continue;
                     }
-                    Ok(None) | Err(_) => Answer::End,
+                    Ok(None) | Err(_) => PlayerAnswer::End,
                 };
-                let is_end = matches!(answer, Answer::End);
+                let is_end = matches!(answer, PlayerAnswer::End);
                 if sender.send(answer).is_err() || is_end {
                     return;
                 }
@@ -66,9 +66,9 @@ impl Input {
     }
 
     /// Waits for the next line, at most for `time` if given.
-    pub(super) fn next(&self, time: Option<Duration>) -> Answer {
+    pub(super) fn next(&self, time: Option<Duration>) -> PlayerAnswer {
         if self.control.is_stopped() {
-            return Answer::Interrupt;
+            return PlayerAnswer::Interrupt;
         }
         let answer = match time {
             Some(time) => self.answers.recv_timeout(time),
@@ -76,8 +76,8 @@ impl Input {
         };
         match answer {
             Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout) => Answer::TimeUp,
-            Err(RecvTimeoutError::Disconnected) => Answer::End,
+            Err(RecvTimeoutError::Timeout) => PlayerAnswer::TimeUp,
+            Err(RecvTimeoutError::Disconnected) => PlayerAnswer::End,
         }
     }
 }

@@ -12,7 +12,7 @@ use nunatak::types::{Color, Move, Outcome, PieceType};
 use super::clock::Clocks;
 use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
-use super::input::{Answer, Input};
+use super::input::{Input, PlayerAnswer};
 use super::record::Record;
 use crate::cli::display::{draw, numbered_moves, white_percent, white_score};
 use crate::cli::error::CliError;
@@ -103,10 +103,10 @@ impl<W: Write> Session<'_, W> {
         loop {
             self.prompt(&self.question())?;
             let line = match self.answer()? {
-                Answer::Line(line) => line,
-                Answer::End => return Ok(Next::Leave("end of input")),
-                Answer::Interrupt => return Ok(STOPPED),
-                Answer::TimeUp => {
+                PlayerAnswer::Line(line) => line,
+                PlayerAnswer::End => return Ok(Next::Leave("end of input")),
+                PlayerAnswer::Interrupt => return Ok(STOPPED),
+                PlayerAnswer::TimeUp => {
                     self.promotions.clear();
                     return Ok(self.lose_on_time());
                 }
@@ -139,17 +139,17 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Waits for a line while the clock of the player runs.
-    fn answer(&mut self) -> io::Result<Answer> {
+    fn answer(&mut self) -> io::Result<PlayerAnswer> {
         let started = Instant::now();
         let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
         let answer = self.input.next(left);
-        if matches!(answer, Answer::End | Answer::TimeUp) {
+        if matches!(answer, PlayerAnswer::End | PlayerAnswer::TimeUp) {
             self.end_line()?;
         }
         let Some(clocks) = &mut self.clocks else { return Ok(answer) };
         clocks.spend(started.elapsed());
         Ok(match answer {
-            Answer::Line(_) if clocks.left(self.player).is_zero() => Answer::TimeUp,
+            PlayerAnswer::Line(_) if clocks.left(self.player).is_zero() => PlayerAnswer::TimeUp,
             answer => answer,
         })
     }
@@ -225,7 +225,7 @@ impl<W: Write> Session<'_, W> {
             if io::stdin().is_terminal() {
                 self.prompt("Enter undo to play on, or press Enter to leave")?;
             }
-            let Answer::Line(line) = self.input.next(None) else {
+            let PlayerAnswer::Line(line) = self.input.next(None) else {
                 self.end_line()?;
                 return Ok(false);
             };
