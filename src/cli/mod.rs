@@ -80,8 +80,8 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 /// Commands of the program nunatak-tools, which were once commands of this one.
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
 
-/// The command of UCI that ends the program. After one of the console it says that the arguments are
-/// commands of UCI.
+/// The command of UCI that ends the program. After one of the console it says that the arguments
+/// are commands of UCI.
 const QUIT: &str = "quit";
 
 /// Commands of the console that may follow in the same argument or a later one; alone, they are
@@ -122,8 +122,9 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether the arguments after a command of the console are further commands: the command is a whole
-/// line, or there is a `quit`, and it has no arguments that only the command of the program knows.
+/// Whether the arguments after a command of the console are further commands: the command is a
+/// whole line, or there is a `quit`, and it has no arguments that only the command of the program
+/// knows.
 fn is_followed(words: &[OsString]) -> bool {
     let is_of_program = |word: &str| {
         word.starts_with('-') || word.contains('/') || ["startpos", "moves"].contains(&word)
@@ -161,7 +162,8 @@ fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
         let is_command = is_of_uci(&argument) && !is_field
             || is_of_console(&argument) && lines.last().is_none_or(|line| line != "go");
         match lines.last_mut() {
-            // After a whole line, another one is not a part of it, but perhaps a misspelled command.
+            // After a whole line, another one is not a part of it, but perhaps a misspelled
+            // command.
             Some(line) if !(is_command || is_whole && is_line && !expects_text(line)) => {
                 *line += &format!(" {argument}");
             }

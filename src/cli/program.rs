@@ -51,8 +51,8 @@ pub trait ProgramError: Display + From<io::Error> {
     fn is_closed_output(&self) -> bool;
 }
 
-/// Parses the arguments of a program, its `words`, runs `execute` with the stack that a search needs,
-/// and reports its error. Returns the exit code.
+/// Parses the arguments of a program, its `words`, runs `execute` with the stack that a search
+/// needs, and reports its error. Returns the exit code.
 pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
     words: Vec<OsString>,
     execute: impl FnOnce(A) -> Result<ExitCode, E> + Send + 'static,

@@ -14,8 +14,8 @@ use crate::time::TimeScale;
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Score};
 
-/// The depth at which an only move is played, in plies: enough for an honest score, which the time of
-/// the next move depends on.
+/// The depth at which an only move is played, in plies: enough for an honest score, which the time
+/// of the next move depends on.
 const FORCED_MOVE_DEPTH: usize = 8;
 
 impl Worker<'_> {
@@ -192,9 +192,8 @@ impl Worker<'_> {
             let result = self.negamax::<Root>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                // A bound says less than the last exact score if both are equal.
-                let line = raised.or(failed_high).filter(|line| !line.is_bound_of(&last));
-                return (line, Err(Stopped));
+                let says_more = |line: &RootLine| line.says_more_than(&last);
+                return (raised.or(failed_high).filter(says_more), Err(Stopped));
             };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();

@@ -23,7 +23,7 @@ use crate::types::{Color, MAX_MOVES, Move, Score};
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 /// Initial effort to mate after a move without check; after a check, it is the number of replies.
 const QUIET_EFFORT: u16 = 4;
-/// The maximum number of plies of a line.
+/// The maximum number of plies of a searched line.
 const MAX_PLIES: usize = FIFTY_MOVES as usize;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
 /// times the second lowest, with ε = 1/4.
@@ -101,9 +101,8 @@ impl Worker<'_> {
             // The last move is the attacker's.
             let is_attacker = left % 2 == 1;
             let mates = |mv: &&Move| {
-                let next = board.make(**mv);
-                let plies = self.known_numbers(&next, is_attacker).plies;
-                plies.map(usize::from) == Some(left) && !next.is_fifty_move_draw()
+                let numbers = self.numbers_of(&board.make(**mv), is_attacker);
+                numbers.plies.map(usize::from) == Some(left)
             };
             let mv = *board.legal_moves().iter().find(mates)?;
             board = board.make(mv);
@@ -185,21 +184,20 @@ impl Worker<'_> {
         searched.map(child).collect()
     }
 
-    /// Returns the numbers of `board` to search with; `is_attacker`: whether the attacker is to move.
-    /// A mate may have been proved with a lower half-move clock: it counts if it comes in time.
+    /// Returns the numbers of `board` known so far; `is_attacker`: whether the attacker is to move.
+    ///
+    /// A mate that was proved with a lower half-move clock counts only if it comes before the
+    /// fifty-move rule draws, whatever resets the clock; otherwise the position is searched again.
     fn numbers_of(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
-        let numbers = self.known_numbers(board, is_attacker);
         let last = |plies| u16::from(board.halfmove_clock()) + plies;
-        let is_in_time = numbers.plies.is_none_or(|plies| last(plies) <= FIFTY_MOVES.into());
-        if is_in_time { numbers } else { Self::initial_numbers(board, is_attacker) }
-    }
-
-    /// Returns the numbers of `board` that the table has, or else the initial ones.
-    fn known_numbers(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
-        let known = self.data.proofs.get(board.key(), is_attacker);
+        let is_in_time = |numbers: &ProofNumbers| {
+            numbers.plies.is_none_or(|plies| last(plies) <= FIFTY_MOVES.into())
+        };
+        let known = self.data.proofs.get(board.key(), is_attacker).filter(is_in_time);
         known.unwrap_or_else(|| Self::initial_numbers(board, is_attacker))
     }
 
+    /// Returns the numbers of a `board` of which nothing is known.
     fn initial_numbers(board: &Board, is_attacker: bool) -> ProofNumbers {
         let effort = |disproof| ProofNumbers { proof: 1, disproof, plies: None };
         match (is_attacker, board.in_check()) {
@@ -278,6 +276,20 @@ mod tests {
         assert_eq!(combined(&[mated, (INFINITE, 0, None)], false), (0, INFINITE, None));
         // Two moves remain to be refuted, the harder of which takes 4.
         assert_eq!(combined(&[(2, 7, None), mated, (4, 3, None)], false), (3, 5, None));
+    }
+
+    #[test]
+    fn a_mate_says_more_than_a_longer_one_or_an_evaluation() {
+        let says_more = |score, other| Mate { score, pv: Vec::new() }.says_more_than(other);
+        for (shorter, longer) in [(3, 5), (4, 6)] {
+            let scores = if shorter % 2 == 1 { Score::mate_in } else { Score::mated_in };
+            assert!(says_more(scores(shorter), scores(longer)));
+            assert!(!says_more(scores(longer), scores(shorter)));
+            assert!(!says_more(scores(shorter), scores(shorter)));
+            assert!(
+                says_more(scores(longer), Score(900)) && says_more(scores(longer), Score(-900))
+            );
+        }
     }
 
     #[test]

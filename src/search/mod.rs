@@ -45,7 +45,7 @@ use crate::memory::{PaddedCounter, has_room};
 use crate::params;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
-use crate::tt::{AllocationError, TranspositionTable};
+use crate::tt::{AllocationError, Bound, TranspositionTable};
 use crate::types::{Color, Move, Score};
 
 /// The stack size of a search thread in bytes: enough for the deepest line.
@@ -339,9 +339,11 @@ fn run(
         let mut lines = Worker::new(0, context, first, observer).deepen();
         context.is_over.store(true, Ordering::Relaxed);
         let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-        // With MultiPV the best line of another thread may already be among the lines. A mate for
-        // either side needs no vote: a deeper line of another thread may not reach it.
-        if context.multi_pv == 1 && !lines[0].score.is_mate() {
+        // With MultiPV the best line of another thread may already be among the lines. A mate needs
+        // no vote: other threads, which do not search for mates, may not have seen it.
+        let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;
+        let has_mate = lines[0].score.is_mate() && is_certain;
+        if context.multi_pv == 1 && !has_mate {
             let others: Vec<_> = others.into_iter().flatten().collect();
             lines[0] = vote(lines[0].clone(), &others);
         }

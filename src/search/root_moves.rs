@@ -41,10 +41,14 @@ impl RootLine {
         pv: Vec::new(),
     };
 
-    /// Whether this line has the move of `exact`, and its score as a bound.
-    pub(super) fn is_bound_of(&self, exact: &Self) -> bool {
-        let has_same_move = self.pv.first() == exact.pv.first();
-        exact.bound == Bound::Exact && self.score == exact.score && has_same_move
+    /// Whether this line, with a lower bound, says more than the `last` one: not if that has the
+    /// same move and score exactly, nor if this is a loss that is not longer than the last score.
+    pub(super) fn says_more_than(&self, last: &Self) -> bool {
+        let is_confirmed = last.bound == Bound::Exact
+            && self.score == last.score
+            && self.pv.first() == last.pv.first();
+        let is_loss = self.score <= -Score::PROVEN && self.score <= last.score;
+        !is_confirmed && !is_loss
     }
 }
 
@@ -117,7 +121,8 @@ impl RootMoves {
         self.moves.first()
     }
 
-    /// Returns the known lines among the first `multi_pv`, best first.
+    /// Returns the known lines among the first `multi_pv`, best first, those of earlier iterations
+    /// last.
     pub(super) fn lines(&self, multi_pv: usize) -> impl Iterator<Item = &RootLine> {
         let lines = self.moves.iter().take(multi_pv).map(|root_move| &root_move.line);
         lines.take_while(|line| !line.pv.is_empty())
@@ -170,9 +175,9 @@ impl RootMoves {
         self.found += 1;
     }
 
-    /// Ends the iteration: sorts the moves found by rank and score. If the iteration was stopped, the
-    /// lines of earlier ones follow, even those with a higher score: the deeper search has found no
-    /// better move.
+    /// Ends the iteration: sorts the moves found by rank and score. If the iteration was stopped,
+    /// the lines of earlier ones follow, even with a higher score: scores of different depths are
+    /// not compared.
     pub(super) fn end_iteration(&mut self) {
         self.moves[..self.found]
             .sort_by_key(|root_move| Reverse((root_move.rank(), root_move.line.score)));
@@ -264,6 +269,25 @@ mod tests {
         assert_eq!(lines(&moves, 3), [(b4, 15), (e4, 20), (d4, 10)], "the deepest first");
         moves.set_best(line(c4, 30));
         assert_eq!(lines(&moves, 3), [(c4, 30), (b4, 15), (e4, 20)]);
+    }
+
+    #[test]
+    fn a_stopped_iteration_may_say_less_than_the_last_one() {
+        let [e4, d4] = moves(["e2e4", "d2d4"]);
+        let bound = |mv, score| RootLine { bound: Bound::Lower, ..line(mv, score) };
+        let loss = |plies| Score::mated_in(plies).0;
+        for (stopped, last, expected) in [
+            (bound(e4, 20), line(e4, 10), true),
+            (bound(e4, 10), line(e4, 20), true),
+            (bound(e4, 20), line(e4, 20), false),
+            (bound(d4, 20), line(e4, 20), true),
+            (bound(e4, loss(6)), line(e4, -900), false),
+            (bound(e4, loss(6)), line(e4, loss(8)), false),
+            (bound(e4, loss(6)), line(e4, loss(4)), true),
+            (bound(e4, loss(6)), RootLine::UNKNOWN, true),
+        ] {
+            assert_eq!(stopped.says_more_than(&last), expected, "{stopped:?} after {last:?}");
+        }
     }
 
     #[test]

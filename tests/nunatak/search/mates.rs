@@ -10,7 +10,7 @@ use nunatak::search::{
 use nunatak::tt::Bound;
 use nunatak::types::{Move, Score, ScoreKind};
 
-use super::{board, depth, mate, search};
+use super::{Recorder, board, depth, mate, search};
 
 /// Positions and the length of their shortest mate in moves; the last five are from random games.
 const MATES: [(&str, usize); 8] = [
@@ -103,7 +103,7 @@ fn a_lost_side_is_told_of_its_mate_unless_a_clock_runs() {
 }
 
 #[test]
-fn a_lost_side_is_told_of_the_shortest_mate() {
+fn a_shorter_mate_against_the_side_to_move_replaces_a_longer_one() {
     for (fen, moves) in SHORTEST_LOSSES {
         let report = search(&board(fen), &depth(20)).0.report;
         assert_eq!(report.score.kind(), ScoreKind::Mate(-moves), "{fen}: {report:?}");
@@ -112,14 +112,42 @@ fn a_lost_side_is_told_of_the_shortest_mate() {
 }
 
 #[test]
-fn threads_agree_on_a_mate_of_either_side() {
+fn no_other_thread_overrules_a_mate_against_the_side_to_move() {
     let mut searcher = Searcher::new(16).expect("memory");
     searcher.set_threads(4);
-    for fen in [MATES[3].0, SHORTEST_LOSSES[2].0, SHORTEST_LOSSES[3].0] {
+    let limits = Limits { nodes: Some(4 * COMPOSED_MATE_NODES), ..Limits::default() };
+    let mut mates = 0;
+    for fen in LOST {
         searcher.new_game();
+        let position = board(fen);
+        let mut recorder = Recorder { board: position, reports: Vec::new() };
         let control = SearchControl::default();
-        let report = searcher.search(&board(fen), &[], &depth(20), &control, &mut Silent).report;
-        assert!(report.score.is_mate(), "{fen}: {report:?}");
+        let last = searcher.search(&position, &[], &limits, &control, &mut recorder).report;
+        let is_mate =
+            |report: &SearchReport| report.score.is_mate() && report.bound == Bound::Exact;
+        if recorder.reports.iter().any(is_mate) {
+            assert!(last.score.is_mate(), "{fen}: {last:?}");
+            mates += 1;
+        }
+    }
+    assert!(mates > 0);
+}
+
+/// A mate that was proved with a low clock may be too late for a high one.
+#[test]
+fn mates_of_earlier_searches_come_before_the_fifty_move_rule_draws() {
+    let mut searcher = Searcher::new(4).expect("memory");
+    let control = SearchControl::default();
+    let fen = "4K3/4p3/1pP4k/8/5pP1/8/4Q3/8 w - - 0 80";
+    let mut position = board(fen);
+    let quiet = position.parse_move("e2e5").expect("a legal move");
+    let limits = Limits { nodes: Some(6_000), search_moves: vec![quiet], ..Limits::default() };
+    let report = searcher.search(&position, &[], &limits, &control, &mut Silent).report;
+    assert!(report.score.is_mate(), "{report:?}");
+    for clock in [96, 98] {
+        position = board(&fen.replace(" 0 80", &format!(" {clock} 80")));
+        let report = searcher.search(&position, &[], &depth(8), &control, &mut Silent).report;
+        assert!(report.pv[0] != quiet || !report.score.is_mate(), "{clock}: {report:?}");
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     // The folder may have moved, and the games themselves are compared.
     let name = games.file_name().unwrap_or_default();
     lines.insert(0, Printable(name.display()).to_string());
-    let template = "{bar:30} {bytes}/{total_bytes}, {msg}, {eta} left";
+    let template = "{bar:30} {bytes}/{total_bytes}, {msg}{eta} left";
     let bar = progress_bar(bytes, template);
     let (first, passed) = pass_labelled(arguments, &mut source)?;
     bar.inc(passed);

@@ -69,7 +69,7 @@ pub(super) struct Recording {
     old: Contents,
     new: Contents,
     started: Instant,
-    /// When the last line of progress was due.
+    /// When progress was last reported in a line; at first, the start.
     reported: Instant,
 }
 
@@ -129,7 +129,7 @@ impl Recording {
             self.reported = Instant::now();
             say(format_args!("{} games, {progress}", HumanCount(self.games())));
         }
-        bar.set_message(progress);
+        bar.set_message(progress + ", ");
         Ok(())
     }
 

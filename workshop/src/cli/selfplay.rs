@@ -29,7 +29,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let title = "nunatak-workshop selfplay";
     let mut recording = Recording::open(out, recording, title, settings.lines())?;
     let first = recording.old_games();
-    let template = "{bar:30} {pos}/{len} games, {msg}, {eta} left";
+    let template = "{bar:30} {pos}/{len} games, {msg}{eta} left";
     let bar = progress_bar(*games, template).with_position(first);
     let numbers = first..(*games).max(first);
     let played = play_games(settings, numbers, threads, |game| {

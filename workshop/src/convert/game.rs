@@ -93,7 +93,8 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
     Ok(Game { start: game.start, moves, outcome })
 }
 
-/// Returns the outcome of a game that ends with checkmate or stalemate on `board`; otherwise `None`.
+/// Returns the outcome of a game that ends with checkmate or stalemate on `board`; otherwise
+/// `None`.
 fn outcome_on_board(board: &Board) -> Option<Outcome> {
     match (board.has_legal_move(), board.in_check()) {
         (true, _) => None,
