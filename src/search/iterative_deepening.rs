@@ -171,7 +171,7 @@ impl Worker<'_> {
 
     /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
     /// best root move that has raised alpha, or else that of the last fail high, if any, unless it
-    /// is that of the last iteration.
+    /// says no more than that of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.

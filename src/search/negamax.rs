@@ -300,9 +300,7 @@ impl Worker<'_> {
         let mut full = candidate.depth - 1 + extension;
         let zero_window = Window::above(window.alpha).flipped();
         let mut score = Score::INFINITE;
-        let noise = if self.is_helper() { reductions::noise(self.nodes) } else { 0 };
-        let reduced =
-            self.context.reductions.reduced_depth::<N>(next, node, candidate, full, noise);
+        let reduced = self.context.reductions.reduced_depth::<N>(next, node, candidate, full);
         if let Some(reduced) = reduced {
             let reduction = full - reduced;
             self.data.stack.frame_mut(node.ply).reduction = reduction;

@@ -46,8 +46,7 @@ impl Reductions {
     }
 
     /// Returns the depth to which a late move is searched first (late move reductions), at most
-    /// `full`; `None` for early moves. `next` is the position after the move, and `noise` is added
-    /// to the reduction.
+    /// `full`; `None` for early moves. `next` is the position after the move.
     ///
     /// Moves are ordered well enough that the first ones are usually the best, so a shallow search
     /// with a zero window suffices to refute the others. It is the search's largest gain but one:
@@ -58,14 +57,13 @@ impl Reductions {
         node: &Node,
         candidate: Candidate,
         full: i32,
-        noise: i32,
     ) -> Option<i32> {
         let Candidate { depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
         let is_late = move_count > 1 + usize::from(N::ROOT);
         if !is_late || depth < params::reduction_depth() {
             return None;
         }
-        let mut reduction = self.base(is_tactical, depth, move_count) + noise;
+        let mut reduction = self.base(is_tactical, depth, move_count);
         // Moves that did well elsewhere are searched deeper.
         reduction -= history / params::reduction_history_divisor();
         let adjustments = [
@@ -90,14 +88,6 @@ impl Reductions {
         }
         Some((full - reduction / ONE_PLY).clamp(1, full.max(1)))
     }
-}
-
-/// Returns noise for the late move reductions of a helper thread after `nodes` nodes, in 1/1024 of
-/// a ply, up to a sixteenth either way: the threads search trees that differ more. +18 ± 16 Elo
-/// with four threads at equal nodes.
-pub(super) fn noise(nodes: u64) -> i32 {
-    const SPREAD: u64 = ONE_PLY as u64 / 8;
-    (nodes % SPREAD) as i32 - SPREAD as i32 / 2
 }
 
 /// Returns the number of plies by which the re-search of a reduced move is deeper than its full
