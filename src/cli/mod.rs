@@ -33,7 +33,7 @@ pub use self::files::{FileError, at_file, numbered_lines, open_text, read_text};
 use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
-pub use self::position::{PositionArguments, PositionError, join_fens, play_moves};
+pub use self::position::{MOVES, PositionArguments, PositionError, START, join_fens, play_moves};
 use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;

@@ -10,10 +10,10 @@ use crate::game::GameLine;
 use crate::text::{Printable, unquoted};
 
 /// The word that separates the moves from a position, as in UCI.
-const MOVES: &str = "moves";
+pub const MOVES: &str = "moves";
 
 /// The word for the start position.
-const START: &str = "startpos";
+pub const START: &str = "startpos";
 
 /// Reasons why a position on the command line cannot be set up.
 #[derive(Debug, Error)]

@@ -24,9 +24,9 @@ pub(crate) fn has_room(bytes: usize) -> bool {
 }
 
 /// A counter on a cache line of its own, so that writing to it does not slow down the threads that
-/// read its neighbours (false sharing).
+/// read its neighbours (false sharing). Apple's lines are the longest, 128 bytes.
 #[derive(Debug, Default)]
-#[repr(align(64))]
+#[repr(align(128))]
 pub(crate) struct PaddedCounter(AtomicU64);
 
 impl PaddedCounter {

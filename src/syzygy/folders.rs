@@ -118,7 +118,7 @@ impl Sides {
         self.0[0] == self.0[1]
     }
 
-    /// Returns the number of pawns of `side`, 0 or 1.
+    /// Returns the number of pawns of the side with this index, 0 or 1.
     pub(super) fn pawns(self, side: usize) -> usize {
         self.0[side].count(PieceType::Pawn) as usize
     }

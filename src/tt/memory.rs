@@ -19,7 +19,7 @@ pub(crate) struct Bucket(pub(crate) [Slot; BUCKET_SLOTS]);
 
 /// The usual size of a huge page in bytes.
 const HUGE_PAGE: usize = 2 << 20;
-/// The number of buckets in a small page, 4 KB.
+/// The number of buckets in the smallest page of any system, 4 KB.
 const SMALL_PAGE: usize = 4_096 / size_of::<Bucket>();
 /// The number of buckets in a part of the memory, the unit that a thread assigns or clears.
 const PART: usize = HUGE_PAGE / size_of::<Bucket>();

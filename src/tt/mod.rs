@@ -121,7 +121,8 @@ impl TranspositionTable {
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let Some((slot, data)) = self.find(key) else {
-            Self::slot_to_replace(self.bucket(key), age, entry.depth).write(key, entry.pack(age));
+            Self::slot_to_replace(self.memory.slots(key), age, entry.depth)
+                .write(key, entry.pack(age));
             return;
         };
         let old = Entry::unpack(data);
@@ -136,7 +137,7 @@ impl TranspositionTable {
 
     /// Returns the slot and the data word of the position with `key`.
     fn find(&self, key: u64) -> Option<(&Slot, u64)> {
-        self.bucket(key).iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)))
+        self.memory.slots(key).iter().find_map(|slot| slot.data_of(key).map(|data| (slot, data)))
     }
 
     /// Returns the slot of the least valuable entry among the preferred slots, or the last slot if
@@ -157,7 +158,7 @@ impl TranspositionTable {
 
     /// Prefetches the bucket of the position with `key`, which will soon be probed.
     pub fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
+        prefetch(self.memory.slots(key));
     }
 
     /// Returns the share of slots stored or found by the current search, in permille, estimated
@@ -172,10 +173,5 @@ impl TranspositionTable {
             data != 0 && age_of(data) == age
         };
         slots.filter(is_current).count() as u32
-    }
-
-    /// Returns the bucket of the position with `key`.
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET_SLOTS] {
-        self.memory.slots(key)
     }
 }

@@ -111,7 +111,7 @@ fn probed_entry_survives_like_a_new_one() {
 fn torn_entry_is_ignored() {
     let table = TranspositionTable::new(1).unwrap();
     table.store(key(1), entry(5));
-    let slot = &table.bucket(key(1))[0];
+    let slot = &table.memory.slots(key(1))[0];
     slot.write_data(entry(9).pack(0));
     assert_eq!(table.probe(key(1)), None);
 }
@@ -158,7 +158,7 @@ fn threads_find_entries_intact_or_not_at_all() {
         let found = (0..WRITES).filter(|i| {
             let (written, wanted) = ((i * 5 + thread) % POSITIONS, i * 7 % POSITIONS);
             let written_key = key(written as u64);
-            let slot = &table.bucket(written_key)[i % BUCKET_SLOTS];
+            let slot = &table.memory.slots(written_key)[i % BUCKET_SLOTS];
             write_with_pause(slot, written_key, entry_of(written).pack(0));
             let found = table.probe(key(wanted as u64));
             assert!(found.is_none_or(|found| found == entry_of(wanted)), "{found:?}");
@@ -232,7 +232,7 @@ fn impossible_sizes_are_rejected() {
 fn buckets_are_aligned_to_cache_lines() {
     let table = TranspositionTable::new(1).unwrap();
     for key in [0, 1 << 50, u64::MAX] {
-        let bucket = table.bucket(key);
+        let bucket = table.memory.slots(key);
         assert_eq!((bucket.as_ptr().addr() % 64, size_of_val(bucket)), (0, 64));
     }
 }

@@ -40,6 +40,13 @@ pub(super) enum Command {
     Help,
 }
 
+impl Command {
+    /// Whether only another command ends it.
+    pub(super) fn is_endless(&self) -> bool {
+        matches!(self, Self::Go(go) if go.is_endless())
+    }
+}
+
 /// What `export` and `export_net` write to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exported {

@@ -13,6 +13,8 @@ pub(super) enum ExportError {
     Exists,
     #[error("not a regular file")]
     NotAFile,
+    #[error("the file is write-protected")]
+    Protected,
     #[error("a symbolic link to a missing file")]
     BrokenLink,
     #[error("{} is in the way", .0.display())]
@@ -27,6 +29,7 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), E
     match fs::metadata(path) {
         Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
         Ok(_) if !force => Err(ExportError::Exists),
+        Ok(existing) if existing.permissions().readonly() => Err(ExportError::Protected),
         Ok(existing) => {
             // The old file stays until the new one is complete; a link stays a link.
             let path = fs::canonicalize(path)?;

@@ -45,7 +45,7 @@ impl Jobs {
         if is_search
             || matches!(command, Command::Perft(_) | Command::Divide(_) | Command::Bench(_))
         {
-            let is_endless = matches!(command, Command::Go(go) if go.is_endless());
+            let is_endless = command.is_endless();
             self.0.push(Job { control: Arc::clone(&control), is_search, is_endless });
         }
         control
@@ -163,7 +163,7 @@ impl<R: BufRead> Input<R> {
         jobs.remove_finished();
         let ParsedLine { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
-        let command = set_at_once(command, output);
+        let command = set_output_option(command, output);
         output.log(Direction::In, line);
         let command = match command {
             Some(Command::Quit) => {
@@ -198,7 +198,7 @@ impl<R: BufRead> Input<R> {
 
 /// Sets an option that concerns the output alone, if `command` does. Returns the command for the
 /// engine, which records what is set: no value after a refusal.
-pub(super) fn set_at_once(mut command: Option<Command>, output: &Output) -> Option<Command> {
+pub(super) fn set_output_option(mut command: Option<Command>, output: &Output) -> Option<Command> {
     if let Some(Command::SetOption { name, value }) = &mut command
         && let Err(error) = options::set_at_once(name, value.as_deref(), output)
     {

@@ -32,7 +32,7 @@ use thiserror::Error;
 
 use self::command::{Command, ParsedLine, parse};
 use self::engine::Engine;
-use self::input::{Event, Input, set_at_once};
+use self::input::{Event, Input, set_output_option};
 use self::output::{Direction, Output};
 use self::tokens::CommandError;
 use crate::search::SearchControl;
@@ -65,7 +65,8 @@ pub(crate) fn is_command(word: &str) -> bool {
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits, or before it has begun if `stop` follows. Returns whether nothing was refused.
+/// its own limits, or before it has begun if `stop` follows, an endless one also if `quit` does.
+/// Returns whether nothing was refused.
 ///
 /// # Errors
 /// [`UciError`] if there is no memory, or a line cannot be written.
@@ -78,15 +79,19 @@ pub fn execute(
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         let ParsedLine { command, errors } = parse(&line);
-        let command = set_at_once(command, &output);
+        let command = set_output_option(command, &output);
         output.log(Direction::In, &line);
         if command == Some(Command::Quit) {
             break;
         }
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
-        if lines.peek().is_some_and(|next| parse(next).command == Some(Command::Stop)) {
-            control.stop();
+        match lines.peek().and_then(|next| parse(next).command) {
+            Some(Command::Stop) => control.stop(),
+            Some(Command::Quit) if command.as_ref().is_some_and(Command::is_endless) => {
+                control.stop()
+            }
+            _ => {}
         }
         let command = command.map(|command| Event::Command(command, control));
         engine.run(errors.into_iter().map(Event::Error).chain(command));

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{self, Component, Path, PathBuf, Prefix};
 
 use dunce::canonicalize;
-use same_file::is_same_file;
+use same_file::{Handle, is_same_file};
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
 
@@ -52,6 +52,8 @@ pub enum OutputErrorReason {
     NotAFile,
     #[error("the file is write-protected")]
     Protected,
+    #[error("another program is writing to the file")]
+    InUse,
     #[error("a symbolic link to a missing file")]
     BrokenLink,
     #[error("{error}; the contents are in {}", path.display())]
@@ -89,6 +91,9 @@ impl OutputFile {
                 }
                 if existing.permissions().readonly() {
                     return Err(OutputErrorReason::Protected);
+                }
+                if open_claimed(&file.path)?.is_none() {
+                    return Err(OutputErrorReason::InUse);
                 }
             }
             uninterrupted(|| file.temporary().map(drop))?;
@@ -180,7 +185,11 @@ impl OutputFile {
         let persisted = match self.replaces {
             true => file.persist(&self.path),
             // Another program may have created the file since it was checked.
-            false => file.persist_noclobber(&self.path),
+            false => file.persist_noclobber(&self.path).or_else(|failed| match self.metadata() {
+                // Some file systems can neither rename without replacing nor link.
+                Ok(None) => failed.file.persist(&self.path),
+                _ => Err(failed),
+            }),
         };
         match persisted {
             Ok(_) => Ok(()),
@@ -261,6 +270,12 @@ pub fn open_claimed(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
+/// Whether an open `file` is the one at `path`, where another may have been put.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    let open = file.try_clone().and_then(Handle::from_file);
+    matches!((open, Handle::from_path(path)), (Ok(open), Ok(found)) if open == found)
+}
+
 /// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
     // Under Windows, this drops blanks and dots at the end of a name, and finds names of devices.
@@ -269,7 +284,9 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::DeviceNS(_)),
         _ => false,
     };
-    if is_device || is_open_file(path) {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    let is_folder = last.is_some_and(|&last| path::is_separator(last.into()));
+    if is_device || is_folder || is_open_file(path) {
         return Err(OutputErrorReason::NotAFile);
     }
     match canonicalize(path) {
@@ -366,7 +383,9 @@ mod tests {
     #[test]
     fn folders_and_missing_folders_are_refused() {
         let folder = tempdir().unwrap();
-        for (name, force) in [("", true), ("no folder/file", true), ("..", true), ("/", true)] {
+        for (name, force) in
+            [("", true), ("no folder/file", true), ("..", true), ("/", true), ("new/", true)]
+        {
             assert!(OutputFile::new(&folder.path().join(name), NONE, force).is_err(), "{name}");
         }
         assert!(OutputFile::new(Path::new(""), NONE, true).is_err());
@@ -388,6 +407,8 @@ mod tests {
         let mut claimed = open_claimed(&path).unwrap().unwrap();
         claimed.write_all(b"one").unwrap();
         assert!(open_claimed(&path).unwrap().is_none());
+        let error = OutputFile::new(&path, NONE, true).unwrap_err();
+        assert!(matches!(error.reason, OutputErrorReason::InUse), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"one");
         drop(claimed);
         assert!(open_claimed(&path).unwrap().is_some());

@@ -85,7 +85,7 @@ pub const fn bucket_of_count(pieces: usize) -> usize {
 }
 
 /// Returns the smallest and the largest piece count of an output bucket.
-pub(super) const fn pieces_of_bucket(bucket: usize) -> (usize, usize) {
+pub const fn pieces_of_bucket(bucket: usize) -> (usize, usize) {
     let min = MIN_PIECES + COUNTS_PER_BUCKET * bucket;
     let max = min + COUNTS_PER_BUCKET - 1;
     (min, if max < MAX_PIECES { max } else { MAX_PIECES })

@@ -120,5 +120,12 @@ fn export_replaces_files_by_force_only() {
     let answer = export(&mut engine, &format!("{} --force", path("old")));
     assert!(answer.ends_with("old.tmp is in the way"), "{answer}");
     assert_eq!(folder.read_text("old.tmp"), "of another program");
+    folder.write("protected", "precious");
+    let mut permissions = std::fs::metadata(path("protected")).expect("a file").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(path("protected"), permissions).expect("permissions");
+    let answer = export(&mut engine, &format!("{} --force", path("protected")));
+    assert!(answer.ends_with("write-protected"), "{answer}");
+    assert_eq!(folder.read_text("protected"), "precious");
     engine.finish();
 }

@@ -20,7 +20,7 @@ const OFFSET: f64 = -3.166924740191411;
 const BONUS: f64 = 1.0;
 
 /// Plies of a game for each position of a window, over which volatility is measured.
-const MOVES_PER_WINDOW_POSITION: usize = 10;
+const PLIES_PER_WINDOW_POSITION: usize = 10;
 
 /// Limits of the length of a window, in positions.
 const WINDOW_LENGTHS: [usize; 2] = [2, 8];
@@ -75,7 +75,7 @@ fn game_accuracy(moves: &[(f64, f64)]) -> f64 {
 fn weights(percents: &[f64]) -> Vec<f64> {
     let moves = percents.len().saturating_sub(1);
     let [shortest, longest] = WINDOW_LENGTHS;
-    let length = (moves / MOVES_PER_WINDOW_POSITION).clamp(shortest, longest);
+    let length = (moves / PLIES_PER_WINDOW_POSITION).clamp(shortest, longest);
     let windows = percents.windows(length).map(|window| {
         let [least, greatest] = WEIGHTS;
         standard_deviation(window).clamp(least, greatest)

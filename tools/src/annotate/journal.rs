@@ -68,7 +68,8 @@ pub struct Journal {
 
 impl Journal {
     /// Opens or creates the journal of a run with these `settings`, a text in one line such as
-    /// `nodes 100, hash 64`. If `is_forced`, a journal with other settings is emptied.
+    /// `nodes 100, hash 64`. A journal with other settings is emptied if `is_forced` or if it has
+    /// no evaluation.
     ///
     /// # Errors
     /// [`JournalError`] if the file cannot be used as the journal of this run.
@@ -84,7 +85,7 @@ impl Journal {
                 journal.entries = rest.lines().filter_map(entry).collect();
                 journal.truncate(text.len() as u64)?;
             }
-            Some((first, _)) if !is_forced => {
+            Some((first, rest)) if !is_forced && !rest.is_empty() => {
                 let found = first.strip_prefix(HEAD).unwrap_or(first);
                 return Err(JournalError::Settings {
                     found: differing(found, settings),

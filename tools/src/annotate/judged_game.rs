@@ -97,7 +97,7 @@ impl JudgedGame {
 
     /// Returns the average loss of both sides in centipawns per move, White first. Scores beyond ten
     /// pawns count as ten, and a gain as no loss, as on lichess.
-    pub fn centipawn_loss(&self) -> [Option<f64>; 2] {
+    pub fn average_centipawn_loss(&self) -> [Option<f64>; 2] {
         Color::ALL.map(|side| {
             let plies = self.plies().filter(|ply| ply.board.side_to_move() == side);
             let losses: Vec<i32> = plies.map(|ply| ply.centipawn_loss()).collect();
@@ -111,7 +111,7 @@ impl JudgedGame {
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
         let annotations = game.annotations.get_or_insert_default();
-        let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.centipawn_loss());
+        let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.average_centipawn_loss());
         let accuracies: Vec<String> = sides
             .filter_map(|((side, accuracy), loss)| {
                 let (side, accuracy, loss) = (side.name(), accuracy?, loss?);
@@ -131,9 +131,9 @@ impl JudgedGame {
         for ply in self.plies() {
             let notes = annotations.notes_on_mut(ply.index);
             remove_judgement(notes, &ply.board, has_own_lines);
-            if !matches!(ply.after.value, Value::Mate { moves: 0, .. }) {
-                set_evaluation(notes, &ply.after.value.to_string());
-            }
+            let is_mate = matches!(ply.after.value, Value::Mate { moves: 0, .. });
+            let evaluation = ply.after.value.to_string();
+            set_evaluation(notes, (!is_mate).then_some(&evaluation));
             let Some(judgement) = ply.judgement() else { continue };
             set_mark(notes, judgement.glyph());
             for line in ply.before.lines.iter().filter(|line| ply.is_better(line.value)) {

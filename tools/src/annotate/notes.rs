@@ -31,18 +31,20 @@ pub(super) fn is_evaluation(text: &str) -> bool {
     value.is_some_and(|value| value.trim_start_matches('#').parse::<f64>().is_ok())
 }
 
-/// Sets the evaluation in the comments on a move, replacing earlier ones.
-pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: &str) {
-    let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
+/// Sets the evaluation in the comments on a move, or none, in place of earlier ones.
+pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: Option<&str>) {
     for note in notes.iter_mut() {
         if let Note::Comment(text) = note {
             *text = without_evaluations(text);
         }
     }
-    let place = glyph_count(notes);
-    match notes.get_mut(place) {
-        Some(Note::Comment(text)) => *text = joined(&command, text),
-        _ => notes.insert(place, Note::Comment(command)),
+    if let Some(value) = value {
+        let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
+        let place = glyph_count(notes);
+        match notes.get_mut(place) {
+            Some(Note::Comment(text)) => *text = joined(&command, text),
+            _ => notes.insert(place, Note::Comment(command)),
+        }
     }
     notes.retain(|note| !matches!(note, Note::Comment(text) if text.is_empty()));
 }
@@ -64,7 +66,7 @@ pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: &str) 
     if notes.iter().any(|note| matches!(note, Note::Variation(other) if begins_same(other))) {
         return;
     }
-    set_evaluation(first_notes, value);
+    set_evaluation(first_notes, Some(value));
     notes.push(Note::Variation(variation));
 }
 
@@ -132,11 +134,13 @@ pub(super) mod tests {
             ("(1. d4) {later}", "{ [%eval 0.35] } (1. d4) { later }"),
             ("{[%evp 0,1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%eval 3 }"),
         ] {
-            let found = changed(notes, |notes| set_evaluation(notes, "0.35"));
+            let found = changed(notes, |notes| set_evaluation(notes, Some("0.35")));
             assert_eq!(found, expected, "{notes}");
         }
+        let found = changed("{[%eval 0.0]} {good [%eval #1]}", |notes| set_evaluation(notes, None));
+        assert_eq!(found, "{ good }");
         let many = format!("{{good {}}}", "[%eval 1] ".repeat(200_000));
-        let found = changed(&many, |notes| set_evaluation(notes, "0.35"));
+        let found = changed(&many, |notes| set_evaluation(notes, Some("0.35")));
         assert_eq!(found, "{ [%eval 0.35] good }");
     }
 

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use indicatif::ProgressBar;
 use nunatak::book::Book;
 use nunatak::cli::{PositionArguments, at_file};
 use nunatak::text::{Printable, counted, whole_number};
@@ -77,17 +76,18 @@ fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Resu
 /// Builds a book from the valid games and reports the others.
 fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliError> {
     let mut target = OutputFile::new(&arguments.out, &arguments.games, arguments.force)?;
-    let mut games = Games {
-        builder: BookBuilder::default(),
-        plies: arguments.plies,
-        bar: byte_bar(&arguments.games)?,
-        valid: 0,
-        invalid: 0,
-    };
+    let mut builder = BookBuilder::default();
+    let bar = byte_bar(&arguments.games)?;
+    let (mut valid, mut invalid) = (0, 0);
     for path in &arguments.games {
-        games.read(out, path)?;
+        let add = |game| {
+            valid += 1;
+            builder.add(&game);
+            Ok::<_, CliError>(())
+        };
+        let read = |text| PgnReader::new(text, arguments.plies);
+        invalid += for_each_game(path, &bar, out, read, add)?;
     }
-    let Games { builder, bar, valid, invalid, .. } = games;
     bar.finish_and_clear();
     writeln!(out, "{}, {invalid} invalid", counted(valid, "game"))?;
     let min_games = arguments.min_games;
@@ -103,28 +103,4 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     let (moves, positions) = (counted(entries.len(), "move"), counted(positions, "position"));
     writeln!(out, "{name}: {moves} in {positions}")?;
     Ok(())
-}
-
-/// The games read so far.
-struct Games {
-    builder: BookBuilder,
-    /// The number of plies of each game to use.
-    plies: usize,
-    bar: ProgressBar,
-    valid: usize,
-    invalid: usize,
-}
-
-impl Games {
-    /// Adds the games of a file.
-    fn read(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-        let Self { builder, plies, bar, valid, invalid } = self;
-        let add = |game| {
-            *valid += 1;
-            builder.add(&game);
-            Ok::<_, CliError>(())
-        };
-        *invalid += for_each_game(path, bar, out, |text| PgnReader::new(text, *plies), add)?;
-        Ok(())
-    }
 }

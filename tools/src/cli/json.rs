@@ -53,9 +53,6 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 }
 
 /// Returns the name of a side.
-pub(super) fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
+pub(super) fn side(color: Color) -> String {
+    color.name().to_lowercase()
 }

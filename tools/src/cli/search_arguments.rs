@@ -1,7 +1,7 @@
 //! Arguments common to the commands that search.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -78,11 +78,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
             value_or_none(limits.nodes),
             self.hash,
             value_or_none(self.syzygy.as_ref()),
-            value_or_none(self.eval_file.as_ref().map(|path| {
-                // A file that cannot be read is reported when it is opened.
-                let contents = fs::read(path).unwrap_or_default();
-                format!("{} ({:016x})", path.display(), fingerprint([&contents[..]]))
-            })),
+            describe_file(self.eval_file.as_deref()),
         )
     }
 
@@ -158,12 +154,21 @@ fn report(problems: &[Problem]) {
         .for_each(|line| say(format_args!("warning: --syzygy: {}", Printable(line))));
 }
 
+/// Describes a file that determines results: its path and a fingerprint of its contents.
+pub(super) fn describe_file(path: Option<&Path>) -> String {
+    value_or_none(path.map(|path| {
+        // A file that cannot be read is reported when it is opened.
+        let contents = fs::read(path).unwrap_or_default();
+        format!("{} ({:016x})", path.display(), fingerprint([&contents[..]]))
+    }))
+}
+
 fn value_or_none(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }
 
 /// Creates a searcher with a transposition table of `hash` megabytes.
-pub(super) fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
+fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
     let mut searcher = Searcher::new(hash)?;
     let fitting = searcher.set_threads(threads.into());
     if fitting < threads.into() {

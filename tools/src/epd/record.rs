@@ -3,16 +3,13 @@
 use std::str::FromStr;
 
 use nunatak::board::{Board, FenCorrection, FenError, MoveError};
-use nunatak::cli::play_moves;
+use nunatak::cli::{MOVES, START, play_moves};
 use nunatak::game::GameLine;
 use nunatak::text::unquoted;
 use nunatak::types::{Move, Score, ScoreKind};
 use thiserror::Error;
 
 use super::points::{Points, PointsError};
-
-/// The word before moves that lead from the position to the one that is meant, as in UCI.
-const MOVES: &str = "moves";
 
 /// The opcodes that are read, except comments with points.
 const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", MOVES];
@@ -22,9 +19,6 @@ const POSITION_FIELDS: usize = 4;
 
 /// The number of required fields of a position: pieces and side to move.
 const MIN_FIELDS: usize = 2;
-
-/// The word that stands for the start position.
-const START: &str = "startpos";
 
 /// A position and the tests that a search should pass in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

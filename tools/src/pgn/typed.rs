@@ -55,16 +55,14 @@ pub enum TypedMoveError {
 pub fn parse_typed_move(board: &Board, text: &str) -> Result<TypedMove, TypedMoveError> {
     let bare = bare(text);
     let moves = candidates(board, &bare);
-    let same_squares = |&&mv: &&Move| moves.first().map(squares) == Some(squares(&mv));
+    let same_squares = |mv: &Move| moves.first().map(squares) == Some(squares(mv));
     match moves.as_slice() {
         [] => Err(match reason(board, &readings(&bare)) {
             Some(reason) => TypedMoveError::Illegal { text: text.to_owned(), reason },
             None => TypedMoveError::NotAMove(text.to_owned()),
         }),
         [mv] => Ok(TypedMove::Move(*mv)),
-        several if several.iter().filter(same_squares).count() == several.len() => {
-            Ok(TypedMove::Promotions(moves))
-        }
+        several if several.iter().all(same_squares) => Ok(TypedMove::Promotions(moves)),
         several => {
             let candidates = several.iter().map(|&mv| board.san(mv)).collect();
             Err(TypedMoveError::Ambiguous { text: text.to_owned(), candidates })

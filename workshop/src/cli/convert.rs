@@ -1,6 +1,6 @@
 //! `nunatak-workshop convert`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use nunatak::text::{Printable, counted};
 use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
 use nunatak_tools::pgn::{PgnGame, PgnReader, for_each_game};
 use nunatak_tools::terminal::byte_bar;
-use nunatak_workshop::convert::{Conversion, Omission, convert};
+use nunatak_workshop::convert::{Omission, convert, players};
 use nunatak_workshop::dataset::{Game, NO_SCORE};
 
 use super::error::CliError;
@@ -37,7 +37,7 @@ pub(super) struct ConvertArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<(), CliError> {
     let output = OutputFile::new(&arguments.out, &arguments.files, arguments.force)?;
     let mut converter = Converter {
-        conversion: Conversion { engine: arguments.engine.clone() },
+        engine: arguments.engine.as_deref(),
         file: create_or_discard(output)?,
         target: &arguments.out,
         bar: byte_bar(&arguments.files)?,
@@ -47,18 +47,23 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
         omissions: BTreeMap::new(),
         invalid: 0,
         has_player: false,
+        players: BTreeSet::new(),
     };
     for path in &arguments.files {
         converter.convert(out, path)?;
     }
     converter.bar.finish_and_clear();
     let has_player = converter.has_player;
-    let Converter { file, games, positions, scored, omissions, invalid, .. } = converter;
+    let Converter { file, games, positions, scored, omissions, invalid, players, .. } = converter;
     if games > 0 {
         file.finish()?;
     }
     let (some_games, positions) = (counted(games, "game"), counted(positions, "position"));
     writeln!(out, "{some_games} with {positions} converted, {scored} of these scored")?;
+    if arguments.engine.is_none() && players.len() > 1 {
+        let names = Printable(Vec::from_iter(players).join(", "));
+        writeln!(out, "scores of {names}; --engine NAME keeps those of one")?;
+    }
     for (omission, count) in omissions {
         writeln!(out, "left out: {count} {}", Printable(omission))?;
     }
@@ -74,7 +79,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
 
 /// A conversion in progress.
 struct Converter<'a> {
-    conversion: Conversion,
+    /// The player whose scores to keep; both if `None`.
+    engine: Option<&'a str>,
     target: &'a Path,
     file: UnfinishedFile,
     bar: ProgressBar,
@@ -85,6 +91,8 @@ struct Converter<'a> {
     invalid: usize,
     /// Whether a game has the player whose scores are kept.
     has_player: bool,
+    /// The players of the games that are converted.
+    players: BTreeSet<String>,
 }
 
 impl Converter<'_> {
@@ -92,9 +100,12 @@ impl Converter<'_> {
     fn convert(&mut self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         let bar = self.bar.clone();
         let take = |game: PgnGame| {
-            self.has_player |= self.conversion.has_player(&game);
-            match convert(&game, &self.conversion) {
-                Ok(game) => self.write(&game),
+            self.has_player |= players(&game).any(|name| Some(name) == self.engine);
+            match convert(&game, self.engine) {
+                Ok(converted) => {
+                    self.players.extend(players(&game).map(str::to_owned));
+                    self.write(&converted)
+                }
                 Err(omission) => {
                     *self.omissions.entry(omission).or_default() += 1;
                     Ok(())

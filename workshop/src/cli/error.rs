@@ -58,10 +58,18 @@ pub(super) enum CliError {
         games.display()
     )]
     OtherGames { path: PathBuf, number: u64, games: PathBuf },
+    #[error(
+        "{}: game {number} is not the one that this program plays with these settings; --force \
+         continues anyway",
+        path.display()
+    )]
+    OtherGame { path: PathBuf, number: u64 },
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: another program is writing to the file", path.display())]
     InUse { path: PathBuf },
+    #[error("{}: the file was moved or replaced while games were added to it", .0.display())]
+    Replaced(PathBuf),
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
     #[error(transparent)]

@@ -14,7 +14,7 @@ use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{
-    OutputError, OutputErrorReason, OutputFile, is_open_file, open_claimed,
+    OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
 use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
 use nunatak_workshop::selfplay::SelfplayError;
@@ -67,6 +67,8 @@ pub(super) struct Recording {
     path: PathBuf,
     file: File,
     old: Contents,
+    /// Whether the last of the old games was made with the present settings.
+    is_of_last: bool,
     new: Contents,
     started: Instant,
     /// When progress was last reported in a line; at first, the start.
@@ -88,7 +90,8 @@ impl Recording {
         }
         let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
-        let new_record = check_settings(path, title, lines, *force, old.games)?;
+        let Checked { new_record, is_of_last } =
+            check_settings(path, title, lines, *force, old.games)?;
         let is_new = !path.exists();
         let file = open_end(path, &old)?;
         if let Some((mut target, text)) = new_record {
@@ -108,7 +111,28 @@ impl Recording {
             format!("the complete games are kept in {name}; the same command continues.")
         });
         let (path, new, started) = (path.to_owned(), Contents::default(), Instant::now());
-        Ok(Self { path, file, old, new, started, reported: started })
+        let is_of_last = is_of_last && !force;
+        Ok(Self { path, file, old, is_of_last, new, started, reported: started })
+    }
+
+    /// Checks that the last game that the file held before is the one that `make` makes with the
+    /// present settings and the number of the game, counted from 0. A game of other settings, or
+    /// with `--force` any, passes.
+    ///
+    /// # Errors
+    /// [`CliError::OtherGame`] if it is not, and errors of `make`.
+    pub(super) fn check_last<E: Into<CliError>>(
+        &self,
+        make: impl FnOnce(u64) -> Result<Option<Game>, E>,
+    ) -> Result<(), CliError> {
+        let Some(last) = self.old.last.as_ref().filter(|_| self.is_of_last) else { return Ok(()) };
+        let number = self.old.games;
+        match make(number - 1).map_err(E::into)? {
+            Some(game) if game != *last => {
+                Err(CliError::OtherGame { path: self.path.clone(), number })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the number of games that the file held before.
@@ -164,6 +188,9 @@ impl Recording {
             SelfplayError::Io(error) => CliError::from(at_file(&self.path)(error)),
             error => error.into(),
         })?;
+        if !is_at(&self.file, &self.path) {
+            return Err(CliError::Replaced(self.path));
+        }
         let (speed, name) = (self.speed(), Printable(self.path.display()));
         let counts = |games, positions| [counted(games, "game"), counted(positions, "position")];
         let [games, positions] = counts(self.new.games, self.new.positions);
@@ -179,8 +206,16 @@ fn scored(game: &Game) -> u64 {
     game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
 }
 
+/// What the record says of the settings of a run.
+struct Checked {
+    /// The record to write, and its file; `None` if the present one applies.
+    new_record: Option<(OutputFile, String)>,
+    /// Whether the last game was made with these settings.
+    is_of_last: bool,
+}
+
 /// Checks that the last of the `games` of the file at `path` were made with the same engine and
-/// settings. Returns the record to write beside the file; `None` if the present one applies.
+/// settings.
 ///
 /// With `force`, other settings follow those of the games that are there. A record of another
 /// command is replaced.
@@ -190,61 +225,90 @@ fn check_settings(
     lines: Vec<String>,
     force: bool,
     games: u64,
-) -> Result<Option<(OutputFile, String)>, CliError> {
+) -> Result<Checked, CliError> {
     let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
-    let section =
-        |first: &str| lines.iter().fold(first.to_owned(), |text, line| text + line + "\n");
-    let title_line = format!("{title}\n");
-    let next_line = format!("{title}{FROM_GAME}{}\n", games + 1);
     let settings_path = path.with_added_extension(SETTINGS);
     let found = read_record(path)?;
-    let is_missing = found.is_none();
+    let problem = if found.is_none() { "is missing" } else { "is not a record of these games" };
     let record = found.filter(|text| text.starts_with(title));
-    let target = |replace| OutputFile::new(&settings_path, [path], replace);
-    if games == 0 {
-        // Without games, the settings may be replaced, but no other file of that name.
-        return Ok(Some((target(record.is_some() || force)?, section(&title_line))));
-    }
-    let path = path.to_owned();
-    let Some(record) = record else {
-        if force {
-            return Ok(Some((target(true)?, section(&next_line))));
+    let mut used = record.as_deref().map_or_else(Vec::new, |record| sections(record, title));
+    // Games may have been lost since, and the last settings be those of a run that ended before its
+    // first game.
+    let next = games + 1;
+    used.retain(|section| section.first <= next);
+    used.pop_if(|last| last.first == next && last.difference(&lines).is_some());
+    match used.last().map(|last| last.difference(&lines)) {
+        Some(None) => {}
+        Some(Some(difference)) if !force => {
+            return Err(CliError::OtherSettings { path: path.to_owned(), difference });
         }
-        let problem = if is_missing { "is missing" } else { "is not a record of this command" };
-        return Err(CliError::UnknownSettings { path, settings: settings_path, problem });
-    };
-    if difference(&record, title, &lines).is_none() {
-        return Ok(None);
+        None if games > 0 && !force => {
+            let (path, settings) = (path.to_owned(), settings_path);
+            return Err(CliError::UnknownSettings { path, settings, problem });
+        }
+        _ => used.push(Section { first: next, lines }),
     }
-    // The last settings may be those of a run that ended before its first game.
-    let used = record.split(&next_line).next().unwrap_or_default();
-    match difference(used, title, &lines) {
-        None => Ok(Some((target(true)?, used.to_owned()))),
-        Some(_) if force => Ok(Some((target(true)?, section(&format!("{used}{next_line}"))))),
-        Some(difference) => Err(CliError::OtherSettings { path, difference }),
+    let is_of_last = used.last().is_some_and(|last| last.first <= games);
+    let text = text(title, &used);
+    // Without games, the settings may be replaced, but no other file of that name.
+    let may_replace = games > 0 || record.is_some() || force;
+    let new_record = match record.is_some_and(|record| record == text) {
+        true => None,
+        false => Some((OutputFile::new(&settings_path, [path], may_replace)?, text)),
+    };
+    Ok(Checked { new_record, is_of_last })
+}
+
+/// Settings in a record.
+struct Section {
+    /// The number of the first game that was made with them.
+    first: u64,
+    lines: Vec<String>,
+}
+
+impl Section {
+    /// Says how the settings `now` differ from these; `None` if they are the same.
+    fn difference(&self, now: &[String]) -> Option<String> {
+        let without = |lines: &[String], others: &[String]| {
+            let kept = lines.iter().filter(|line| !others.contains(line));
+            kept.map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        match (without(&self.lines, now), without(now, &self.lines)) {
+            (old, new) if old.is_empty() && new.is_empty() => None,
+            (old, new) if old.is_empty() => Some(format!("made without '{new}'")),
+            (old, new) if new.is_empty() => Some(format!("made with '{old}', now without")),
+            (old, new) => Some(format!("made with '{old}', now '{new}'")),
+        }
     }
 }
 
-/// Says how the settings `now` differ from the last ones in a record; `None` if they are the same.
-fn difference(record: &str, title: &str, now: &[String]) -> Option<String> {
-    let is_first = |line: &str| {
-        line.strip_prefix(title).is_some_and(|rest| rest.is_empty() || rest.starts_with(FROM_GAME))
+/// Returns the sections of the `record` of a command.
+fn sections(record: &str, title: &str) -> Vec<Section> {
+    let first_game = |line: &str| match line.strip_prefix(title)? {
+        "" => Some(1),
+        rest => rest.strip_prefix(FROM_GAME)?.parse().ok(),
     };
-    let mut recorded = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
     for line in record.lines() {
-        if is_first(line) { recorded.clear() } else { recorded.push(line) }
+        match (first_game(line), sections.last_mut()) {
+            (Some(first), _) => sections.push(Section { first, lines: Vec::new() }),
+            (None, Some(section)) => section.lines.push(line.to_owned()),
+            (None, None) => {}
+        }
     }
-    let now: Vec<_> = now.iter().map(String::as_str).collect();
-    let without = |lines: &[&str], others: &[&str]| {
-        let kept = lines.iter().copied().filter(|line| !others.contains(line));
-        kept.collect::<Vec<_>>().join(", ")
+    sections
+}
+
+/// Returns the record of a command with these sections.
+fn text(title: &str, sections: &[Section]) -> String {
+    let head = |first: u64| match first {
+        1 => title.to_owned(),
+        _ => format!("{title}{FROM_GAME}{first}"),
     };
-    match (without(&recorded, &now), without(&now, &recorded)) {
-        (old, new) if old.is_empty() && new.is_empty() => None,
-        (old, new) if old.is_empty() => Some(format!("made without '{new}'")),
-        (old, new) if new.is_empty() => Some(format!("made with '{old}', now without")),
-        (old, new) => Some(format!("made with '{old}', now '{new}'")),
-    }
+    let lines = sections
+        .iter()
+        .flat_map(|section| iter::once(head(section.first)).chain(section.lines.iter().cloned()));
+    lines.map(|line| line + "\n").collect()
 }
 
 /// Returns the line of the record that identifies the engine, by a bench to a small depth.
@@ -295,6 +359,8 @@ fn length(path: &Path) -> Result<Option<u64>, CliError> {
 #[derive(Default)]
 struct Contents {
     games: u64,
+    /// The last game.
+    last: Option<Game>,
     /// The number of positions with a score.
     positions: u64,
     /// Size of the complete games.
@@ -316,6 +382,7 @@ impl Contents {
                 Ok(game) => {
                     contents.games += 1;
                     contents.positions += scored(&game);
+                    contents.last = Some(game);
                 }
                 // A file that is not known to hold games must not be truncated.
                 Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,

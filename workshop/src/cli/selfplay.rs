@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use nunatak::text::whole_number;
 use nunatak_tools::terminal::progress_bar;
+use nunatak_workshop::dataset::Game;
 use nunatak_workshop::selfplay::{Settings, play_games};
 
 use super::error::CliError;
@@ -28,6 +29,14 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let threads = recording.threads.into();
     let title = "nunatak-workshop selfplay";
     let mut recording = Recording::open(out, recording, title, settings.lines())?;
+    recording.check_last(|number| {
+        let mut again = None;
+        let keep = |game: &Game| {
+            again = Some(game.clone());
+            Ok(())
+        };
+        play_games(settings, number..number + 1, 1, keep).map(|()| again)
+    })?;
     let first = recording.old_games();
     let template = "{bar:30} {pos}/{len} games, {msg}{eta} left";
     let bar = progress_bar(*games, template).with_position(first);

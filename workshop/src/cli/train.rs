@@ -18,6 +18,7 @@ use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::train::{
     Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, loss_curves,
+    resumed_k,
 };
 
 use super::error::CliError;
@@ -51,15 +52,16 @@ pub(super) struct TrainArguments {
     /// every run on these files
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
-    /// Network to start from instead of random weights; if given several times, the mean of the
-    /// networks
+    /// Network to start from instead of random weights, whose scale stays the unit of the output; if
+    /// given several times, the mean of the networks
     #[arg(long, value_name = "NET")]
     start: Vec<PathBuf>,
     /// Checkpoint of an interrupted run with the same arguments to continue; its networks to start
     /// from are not read again
     #[arg(long, value_name = "CHECKPOINT")]
     resume: Option<PathBuf>,
-    /// Keep K as the unit of the output, rather than the spread of the hand-crafted scores
+    /// Keep K as the unit of the output, as with --start, rather than the spread of the hand-crafted
+    /// scores
     #[arg(long)]
     no_rescale: bool,
     /// Plot of the losses of all epochs [default: beside the network, with the extension svg]
@@ -85,12 +87,13 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let resume = arguments.resume.as_deref();
     say_how_to_resume(resume.unwrap_or(outputs.checkpoint.name()), resume.is_some());
     let origin = Origin::read(arguments)?;
-    let data = load(out, arguments)?;
     let mut options = arguments.options.clone();
     if !arguments.start.is_empty() {
-        // A trained network knows what distillation would teach.
+        // A trained network knows what distillation would teach, and keeps its unit.
         options.distil.get_or_insert(0);
+        options.k = options.k.or_else(|| origin.k());
     }
+    let data = load(out, arguments)?;
     let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
     writeln!(out, "validation loss of the hand-crafted evaluation: {:.6}", trainer.baseline())?;
@@ -122,7 +125,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     let speed = if positions > 0 { positions as f64 / seconds } else { 0.0 };
     let positions = counted(positions, "position");
     writeln!(out, "trained on {positions} in {seconds:.0} s, {speed:.0} per second")?;
-    outputs.write_network(out, &trainer.finish(!arguments.no_rescale)?)
+    outputs
+        .write_network(out, &trainer.finish(!arguments.no_rescale && arguments.start.is_empty())?)
 }
 
 /// Reads all files, and reports their contents.
@@ -155,14 +159,21 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
 enum Origin {
     RandomWeights,
     Networks(Vec<StoredNetwork>),
-    Checkpoint(PathBuf, Vec<u8>),
+    Checkpoint {
+        path: PathBuf,
+        bytes: Vec<u8>,
+        /// K of the run.
+        k: f64,
+    },
 }
 
 impl Origin {
     /// Reads the checkpoint or networks to begin with, before the games.
     fn read(arguments: &TrainArguments) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
-            return Ok(Self::Checkpoint(path.clone(), read_checkpoint(path)?));
+            let (path, bytes) = (path.clone(), read_checkpoint(path)?);
+            let k = resumed_k(&arguments.options, &bytes).map_err(at_checkpoint(&path))?;
+            return Ok(Self::Checkpoint { path, bytes, k });
         }
         if arguments.start.is_empty() {
             return Ok(Self::RandomWeights);
@@ -178,13 +189,26 @@ impl Origin {
         Ok(Self::Networks(arguments.start.iter().map(read).collect::<Result<_, CliError>>()?))
     }
 
+    /// Returns the K of a run from here: the mean scale of the networks, or that of the checkpoint;
+    /// `None` with random weights.
+    fn k(&self) -> Option<f64> {
+        match self {
+            Self::RandomWeights => None,
+            Self::Networks(networks) => {
+                let scales = networks.iter().map(|network| f64::from(network.scale));
+                Some(scales.sum::<f64>() / networks.len() as f64)
+            }
+            Self::Checkpoint { k, .. } => Some(*k),
+        }
+    }
+
     fn trainer(
         self,
         data: &TrainingData,
         options: TrainerOptions,
     ) -> Result<Trainer<'_>, CliError> {
-        if let Self::Checkpoint(path, checkpoint) = self {
-            return Trainer::resume(data, options, &checkpoint).map_err(|error| match error {
+        if let Self::Checkpoint { path, bytes, .. } = self {
+            return Trainer::resume(data, options, &bytes).map_err(|error| match error {
                 TrainError::Checkpoint(error) => at_checkpoint(&path)(error),
                 error => error.into(),
             });

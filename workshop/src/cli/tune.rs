@@ -14,8 +14,8 @@ use nunatak_tools::terminal::progress_bar;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
-    Epoch, Loader, Samples, TrainingSet, TuneError, Tuner, TunerOptions, error_curves, is_source,
-    source,
+    Epoch, Loader, Samples, TrainingSet, TuneError, Tuner, TunerOptions, check_options,
+    error_curves, is_source, source,
 };
 
 use super::error::CliError;
@@ -61,8 +61,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     arguments.threads.start()?;
     let options = &arguments.options;
     let resume = arguments.resume.as_deref();
-    let checkpoint = resume.map(|path| Ok::<_, CliError>((path, read_checkpoint(path)?)));
-    let checkpoint = checkpoint.transpose()?;
+    let read = |path| {
+        let bytes = read_checkpoint(path)?;
+        check_options(options, &bytes).map_err(at_checkpoint(path))?;
+        Ok::<_, CliError>((path, bytes))
+    };
+    let checkpoint = resume.map(read).transpose()?;
     say_how_to_resume(resume.unwrap_or(outputs.checkpoint.name()), resume.is_some());
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");

@@ -16,19 +16,9 @@ const REGULAR: [&str; 2] = ["normal", "adjudication"];
 /// The tags with the names of the players, by the index of their colour.
 const PLAYER_TAGS: [&str; 2] = ["White", "Black"];
 
-/// The choice of scores to convert.
-#[derive(Clone, Debug, Default)]
-pub struct Conversion {
-    /// The player whose scores to keep; both if `None`.
-    pub engine: Option<String>,
-}
-
-impl Conversion {
-    /// Whether the player whose scores to keep, if any, plays in `game`.
-    pub fn has_player(&self, game: &PgnGame) -> bool {
-        let Some(engine) = &self.engine else { return true };
-        PLAYER_TAGS.iter().any(|tag| game.tag(tag) == Some(engine))
-    }
+/// Returns the names of the players of a game, as far as it has them.
+pub fn players(game: &PgnGame) -> impl Iterator<Item = &str> {
+    PLAYER_TAGS.iter().filter_map(|tag| game.tag(tag))
 }
 
 /// Reasons for which a valid game is left out.
@@ -54,12 +44,13 @@ pub enum Omission {
     Evaluations,
 }
 
-/// Converts a game that was read with its annotations.
+/// Converts a game that was read with its annotations, with the scores of the player `engine`, or of
+/// both without a name.
 ///
 /// # Errors
 /// [`Omission`] if the game cannot be used for training.
-pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission> {
-    if !conversion.has_player(game) {
+pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
+    if engine.is_some_and(|engine| players(game).all(|name| name != engine)) {
         return Err(Omission::OtherPlayers);
     }
     let none = Annotations::default();
@@ -69,7 +60,6 @@ pub fn convert(game: &PgnGame, conversion: &Conversion) -> Result<Game, Omission
         return Err(Omission::Termination(termination));
     }
     let outcome = game.outcome.ok_or(Omission::Unfinished)?;
-    let engine = conversion.engine.as_deref();
     let is_chosen =
         PLAYER_TAGS.map(|tag| engine.is_none_or(|engine| annotations.tag(tag) == Some(engine)));
     let mut board = game.start;
@@ -117,7 +107,7 @@ mod tests {
     fn converted(tags: &str, moves: &str, engine: Option<&str>) -> Result<Game, Omission> {
         let text = format!("[Event \"x\"]\n[White \"new\"]\n[Black \"old\"]\n{tags}\n\n{moves}\n");
         let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
-        convert(&game, &Conversion { engine: engine.map(str::to_owned) })
+        convert(&game, engine)
     }
 
     fn scores(game: &Game) -> Vec<i16> {

@@ -13,4 +13,4 @@
 mod game;
 mod score;
 
-pub use game::{Conversion, Omission, convert};
+pub use game::{Omission, convert, players};

@@ -3,18 +3,15 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use nunatak::eval::network::{BUCKETS, bucket, bucket_of_count};
+use nunatak::eval::network::{BUCKETS, bucket, pieces_of_bucket};
 
 use super::counts::{Counts, Histogram, Outcomes, percent};
 use super::filter::Filter;
 use super::game::Game;
 
-/// Smallest and largest number of pieces on a board.
-const PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=32;
-
 /// Statistics of recorded games, displayed as a report.
 ///
-/// A summary remembers the key of every position, at some twenty bytes each.
+/// A summary remembers the key of every position, at some thirty bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     filter: Filter,
@@ -131,8 +128,7 @@ impl Summary {
         writeln!(f, "\nPieces     Positions    Kept   White won       Drawn   Black won")?;
         for (index, &PieceGroup { outcomes, kept }) in self.groups.iter().enumerate().rev() {
             let positions = outcomes.total();
-            let counts = PIECE_COUNTS.filter(|&count| bucket_of_count(count) == index);
-            let (low, high) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+            let (low, high) = pieces_of_bucket(index);
             let (name, share) = (format!("{low} to {high}"), percent(kept, positions));
             writeln!(f, "{name:<8} {positions:>11} {share:>5.1} %{outcomes}")?;
         }

@@ -5,17 +5,21 @@
 //! 32-bit floats: the parameters, then the means of their gradients, then those of the squares.
 //! No state of a random number generator is stored, since each epoch creates its own from the seed.
 
+use std::iter;
+
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
 use super::options::TrainerOptions;
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
-use crate::checkpoint::CheckpointError::Damaged;
+use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
 const TITLE: &str = "Nunatak training checkpoint, version 7";
+/// The first word of the line with K.
+pub(super) const K: &str = "K";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.
@@ -45,7 +49,7 @@ impl<'a> Trainer<'a> {
         let mut trainer = Self::new(data, options)?;
         let (text, numbers) = decode(checkpoint)?;
         let mut lines = text.lines();
-        take_settings(&mut lines, [TITLE.to_owned()].into_iter().chain(trainer.settings()))?;
+        take_settings(&mut lines, iter::once(TITLE.to_owned()).chain(trainer.settings()))?;
         for line in lines {
             match line.split_once(' ') {
                 Some((EPOCH, line)) => {
@@ -81,6 +85,17 @@ impl<'a> Trainer<'a> {
         read(&mut self.optimiser.square, 2);
         Ok(())
     }
+}
+
+/// Returns the K of the run that a checkpoint continues, before its games are read.
+///
+/// # Errors
+/// [`CheckpointError`] if the bytes are not a checkpoint of a run with these options.
+pub fn resumed_k(options: &TrainerOptions, checkpoint: &[u8]) -> Result<f64, CheckpointError> {
+    let mut lines = decode(checkpoint)?.0.lines();
+    take_settings(&mut lines, iter::once(TITLE.to_owned()).chain(options.lines()))?;
+    let k = lines.find_map(|line| line.strip_prefix(K)?.trim().parse().ok());
+    k.ok_or(Damaged("no K"))
 }
 
 /// Returns the line of an epoch: its stage and number, and both losses with all their digits.

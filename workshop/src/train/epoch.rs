@@ -32,7 +32,7 @@ pub struct Epoch {
     pub stage: Stage,
     /// Its number within the stage, from 1.
     pub number: usize,
-    /// The mean loss over its positions, each measured before the step in which it was used.
+    /// The mean loss over its steps, each of the positions of a step before it was taken.
     pub training: f64,
     /// The mean loss over the validation positions after its last step.
     pub validation: f64,

@@ -44,7 +44,7 @@ pub struct TrainerOptions {
     #[arg(long, value_name = "X", value_parser = share, requires = "k")]
     pub look_ahead: Option<f64>,
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points
-    /// [default: fitted to the games]
+    /// [default: fitted to the games; with --start, the scale of the network]
     #[arg(long, value_name = "UNITS", value_parser = k)]
     pub k: Option<f64>,
     /// First learning rate of each stage

@@ -109,6 +109,14 @@ impl Parameters {
         }
     }
 
+    /// Multiplies the outputs of the network by `factor`.
+    pub(super) fn scale_outputs(&mut self, factor: f32) {
+        let weights = self.tiles.iter_mut().flat_map(|tile| tile.outputs.as_flattened_mut());
+        for weight in weights.chain([&mut self.output_biases]).flat_map(|block| &mut block.0) {
+            *weight *= factor;
+        }
+    }
+
     /// Returns all blocks, tile by tile, with the output biases at the end.
     pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.tiles.iter().flat_map(Tile::blocks).chain(once(&self.output_biases))

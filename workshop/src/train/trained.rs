@@ -8,7 +8,7 @@ use super::quantised::{
 };
 use super::sample::Sample;
 use super::trainer::Trainer;
-use super::validation::{outputs, spread};
+use super::validation::spread;
 
 /// The largest number of positions to compare floating point and integers on.
 const MAX_COMPARED: usize = 100_000;
@@ -38,10 +38,11 @@ impl Trainer<'_> {
     /// which the margins of the search are made.
     ///
     /// # Errors
-    /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic.
+    /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic, and
+    /// [`TrainError::Io`] of temporary files.
     pub fn finish(&self, rescale: bool) -> Result<Trained, TrainError> {
         let (samples, static_evaluations) = self.validation();
-        let outputs = outputs(&self.parameters, samples);
+        let outputs = self.outputs(samples);
         let network_spread = self.k() * undecided_spread(&outputs, samples);
         let static_spread = undecided_spread(static_evaluations, samples);
         // Without undecided positions, or with a network that cannot tell them apart, there is
@@ -53,7 +54,10 @@ impl Trainer<'_> {
         let mut network = quantise(&self.parameters, scale)?;
         let compared = samples.len().min(MAX_COMPARED);
         let (outputs, compared) = (&outputs[..compared], &samples[..compared]);
-        keep_mean_scores(&mut network, outputs, compared);
+        // The biases are fitted to training positions, so that the loss is that of held-out ones.
+        let training = self.some_training()?;
+        let fitted = &training[..training.len().min(MAX_COMPARED)];
+        keep_mean_scores(&mut network, &self.outputs(fitted), fitted);
         let error = quantisation_error(&network, outputs, compared);
         let loss = self.validation_loss_of(&rounded_outputs(&network, samples));
         Ok(Trained { network, loss, error, network_spread, static_spread })

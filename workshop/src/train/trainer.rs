@@ -1,5 +1,6 @@
 //! The course of a training run, epoch by epoch.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
@@ -8,6 +9,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use super::batch::Batch;
+use super::checkpoint::K;
 use super::distillation::append_successors;
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
@@ -85,8 +87,9 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// Replaces the random initial weights by the mean weights of one or more networks. If these
-    /// were trained on different games from a common start, the mean overfits less than each.
+    /// Replaces the random initial weights by the mean weights of one or more networks, whose outputs
+    /// are converted from units of their scales to those of K. If the networks were trained on
+    /// different games from a common start, the mean overfits less than each.
     ///
     /// Source: M. Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models
     /// improves accuracy without increasing inference time", 2022.
@@ -99,7 +102,8 @@ impl<'a> Trainer<'a> {
         for network in networks {
             let found = network.hidden();
             let parameters = dequantise(network).filter(|_| found == expected);
-            let parameters = parameters.ok_or(TrainError::Width { found, expected })?;
+            let mut parameters = parameters.ok_or(TrainError::Width { found, expected })?;
+            parameters.scale_outputs((f64::from(network.scale) / self.k) as f32);
             mean.add(&parameters, 1.0 / networks.len() as f32);
         }
         self.parameters = mean;
@@ -125,7 +129,7 @@ impl<'a> Trainer<'a> {
 
     /// Returns the mean loss of the network over the validation positions.
     pub fn validation_loss(&self) -> f64 {
-        self.validation_loss_of(&outputs(&self.parameters, &self.data.validation))
+        self.validation_loss_of(&self.outputs(&self.data.validation))
     }
 
     /// Returns the mean loss of `outputs` for the validation positions by the objective of the last
@@ -197,6 +201,16 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
+    /// Returns the outputs of the network for samples.
+    pub(super) fn outputs(&self, samples: &[Sample]) -> Vec<f32> {
+        outputs(&self.parameters, samples)
+    }
+
+    /// Returns some of the training samples.
+    pub(super) fn some_training(&self) -> io::Result<Cow<'_, [Sample]>> {
+        self.data.training.load(0)
+    }
+
     /// Returns the samples of the held-out games and their hand-crafted static evaluations.
     pub(super) fn validation(&self) -> (&[Sample], &[f32]) {
         (&self.data.validation, &self.static_evaluations)
@@ -210,7 +224,7 @@ impl<'a> Trainer<'a> {
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
         // What follows from the positions comes after them, so that an error names the cause.
-        lines.push(format!("K {}", self.k));
+        lines.push(format!("{K} {}", self.k));
         lines.push(format!("distilled positions {}", self.distilled_positions()));
         // This also tells whether the weights are the same, by which distillation labels positions.
         lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));

@@ -59,22 +59,14 @@ impl<'a> Tuner<'a> {
 
     /// Returns the lines that must be the same in the run that continues.
     fn settings(&self) -> Vec<String> {
-        let TunerOptions { epochs, learning_rate, seed, lambda, spread, .. } = &self.options;
-        let tuned = GROUPS.iter().filter(|group| self.options.tunes(group));
-        let names: Vec<&str> = tuned.map(|group| group.name).collect();
-        vec![
-            TITLE.to_owned(),
-            format!("epochs {epochs}"),
-            format!("learning rate {learning_rate}"),
-            format!("seed {seed}"),
-            format!("share of the result {lambda}"),
-            format!("spread {spread}"),
-            format!("groups {}", names.join(",")),
+        let mut lines = option_lines(&self.options);
+        lines.extend([
             format!("training positions {}", self.set.training.len()),
             format!("validation positions {}", self.set.validation.len()),
             format!("fingerprint of the games {:016x}", self.set.fingerprint),
             format!("K {}", self.k()),
-        ]
+        ]);
+        lines
     }
 
     /// Reads the numbers of a run with these epochs, given by their errors.
@@ -100,6 +92,30 @@ impl<'a> Tuner<'a> {
         self.adam.steps = (self.batches() * errors.len().saturating_sub(1)) as i32;
         Ok(())
     }
+}
+
+/// Checks that a checkpoint is that of a run with these options, before its games are read.
+///
+/// # Errors
+/// [`CheckpointError`] if it is not.
+pub fn check_options(options: &TunerOptions, checkpoint: &[u8]) -> Result<(), CheckpointError> {
+    take_settings(&mut decode(checkpoint)?.0.lines(), option_lines(options))
+}
+
+/// Returns the title and the lines of the options, with which a checkpoint begins.
+fn option_lines(options: &TunerOptions) -> Vec<String> {
+    let TunerOptions { epochs, learning_rate, seed, lambda, spread, .. } = options;
+    let tuned = GROUPS.iter().filter(|group| options.tunes(group));
+    let names: Vec<&str> = tuned.map(|group| group.name).collect();
+    vec![
+        TITLE.to_owned(),
+        format!("epochs {epochs}"),
+        format!("learning rate {learning_rate}"),
+        format!("seed {seed}"),
+        format!("share of the result {lambda}"),
+        format!("spread {spread}"),
+        format!("groups {}", names.join(",")),
+    ]
 }
 
 /// Returns the errors in the line of an epoch.

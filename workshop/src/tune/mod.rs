@@ -19,6 +19,7 @@ mod tests;
 mod tuner;
 mod vector;
 
+pub use checkpoint::check_options;
 pub use error::TuneError;
 pub use loader::{Loader, TrainingSet};
 pub use options::{TunerOptions, UnknownGroup, find_group};

@@ -53,7 +53,8 @@ fn games_are_converted_and_the_others_are_reported() {
         "{text}"
     );
     assert_eq!(lines[2], "4 games with 12 positions converted, 10 of these scored");
-    assert_eq!(lines[3..], ["left out: 2 time forfeit", "left out: 2 invalid"]);
+    assert_eq!(lines[3], "scores of new, old; --engine NAME keeps those of one");
+    assert_eq!(lines[4..], ["left out: 2 time forfeit", "left out: 2 invalid"]);
     let games = games(&folder, "match.vf");
     assert_eq!(games.len(), 4);
     assert_eq!((games[0].moves.len(), games[1].moves[0].score), (4, NO_SCORE));

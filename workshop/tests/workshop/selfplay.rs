@@ -190,7 +190,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
     assert!(record.starts_with("nunatak-workshop selfplay, from game 3\nengine "), "{record}");
     folder.write("copy.vf.settings", &record.replace("selfplay", "label").into_bytes());
     let error = folder.run(arguments).fail(1);
-    assert!(error.contains("copy.vf.settings is not a record of this command;"), "{error}");
+    assert!(error.contains("copy.vf.settings is not a record of these games;"), "{error}");
     folder.write("copy.vf.settings", record.as_bytes());
     folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
 
@@ -224,6 +224,35 @@ fn a_file_is_continued_by_the_same_engine_only() {
     let arguments = "selfplay --nodes 150 --seed 3 --games 2 --out games.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains(&format!("'engine with bench 5: 1', now '{engine}'")), "{error}");
+}
+
+#[test]
+fn games_of_another_run_are_not_continued() {
+    let folder = Folder::new();
+    play_file(&folder, "games.vf", 2, 1);
+    let own = folder.read("games.vf");
+    let arguments = "selfplay --nodes 150 --seed 4 --games 2 --out other.vf";
+    folder.run(arguments).succeed();
+    let other = folder.read("other.vf");
+    folder.write("games.vf", &other);
+    let arguments = "selfplay --nodes 150 --seed 3 --games 3 --out games.vf";
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("games.vf: game 2 is not the one that this program plays"), "{error}");
+    assert_eq!(folder.read("games.vf"), other);
+    folder.run(&format!("{arguments} --force")).succeed();
+    assert!(folder.read("games.vf").starts_with(&other));
+
+    // Settings of games that were lost do not count.
+    folder.write("games.vf", &own);
+    let record = folder.read_text("games.vf.settings");
+    let later = record.replace("selfplay\n", "selfplay, from game 9\n").replace("seed 3", "seed 4");
+    folder.write("games.vf.settings", format!("{record}{later}").as_bytes());
+    folder.run(arguments).succeed();
+    assert_eq!(folder.read_text("games.vf.settings"), record);
+    folder.write("games.vf", &own);
+    folder.write("games.vf.settings", later.as_bytes());
+    let error = folder.run(arguments).fail(1);
+    assert!(error.contains("games.vf.settings is not a record of these games"), "{error}");
 }
 
 #[test]

@@ -13,10 +13,10 @@ use serde::Serialize;
 use crate::cli::json::{ChancesFields, ScoreFields, milliseconds, side};
 
 /// An analysis. Scores are from the view of the side to move.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct AnalysisReport {
     fen: String,
-    side_to_move: &'static str,
+    side_to_move: String,
     /// The rule that has ended the game.
     game_end: Option<String>,
     /// The best move and the expected reply in coordinate notation.
@@ -60,15 +60,7 @@ impl AnalysisReport {
             fen: game.board().to_string(),
             side_to_move: side(game.board().side_to_move()),
             game_end: game.end().map(|end| end.to_string()),
-            best_move: None,
-            best_move_san: None,
-            reply: None,
-            nodes: 0,
-            time_ms: 0,
-            nodes_per_second: 0,
-            no_mate_in: None,
-            lines: Vec::new(),
-            history: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -171,10 +163,9 @@ impl<'a> History<'a> {
 
 impl SearchObserver for History<'_> {
     fn report(&mut self, report: &SearchReport) {
-        if !self.last.is_news(report) {
-            return;
+        if self.last.is_news(report) {
+            self.reports.push(LineReport::new(self.board, report));
         }
-        self.reports.push(LineReport::new(self.board, report));
     }
 
     fn mate_ruled_out(&mut self, moves: usize, is_partial: bool) {

@@ -6,7 +6,7 @@ use nunatak::cli::VERSION;
 use nunatak::limits::MAX_MULTI_PV;
 use nunatak::text::whole_number;
 
-use crate::cli::search_arguments::SearchArguments;
+use crate::cli::search_arguments::{SearchArguments, describe_file};
 
 const NOTES: &str = "\
 A move that loses at least 5, 10 or 15 percentage points of the winning chances is marked ?!, ?
@@ -58,6 +58,7 @@ impl AnnotateArguments {
     pub(super) fn describe(&self) -> String {
         let (version, search, lines) = (&*VERSION, self.search.describe(), self.multipv);
         let game = self.game.map_or_else(|| "all".to_owned(), |game| game.to_string());
-        format!("version {version}, {search}, multipv {lines}, game {game}")
+        let book = describe_file(self.book.as_deref());
+        format!("version {version}, {search}, multipv {lines}, game {game}, book {book}")
     }
 }

@@ -123,8 +123,19 @@ fn judge(planned: &PlannedGame, arrivals: &mut Arrivals) -> Result<Option<Judged
 /// Returns the number, players and result of a game, and the accuracy and bad moves of both sides;
 /// `None` if no move was judged. A text longer than `width` has a line for each side.
 fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
-    let [white, black] = Color::ALL.map(|side| side_summary(game, side));
-    let sides: Vec<String> = [white, black].into_iter().flatten().collect();
+    let judgements = game.judgements();
+    let counted = Color::ALL.into_iter().zip(game.accuracy()).zip(game.average_centipawn_loss());
+    let summaries = counted.filter_map(|((side, accuracy), loss)| {
+        let (name, accuracy, loss) = (side.name(), accuracy?, loss?);
+        let marks = Judgement::ALL.map(|judgement| {
+            let found = (side, Some(judgement));
+            let count = judgements.iter().filter(|&&other| other == found).count();
+            format!("{count} {}", judgement.mark())
+        });
+        let marks = marks.join(", ");
+        Some(format!("{name} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}"))
+    });
+    let sides: Vec<String> = summaries.collect();
     if sides.is_empty() {
         return None;
     }
@@ -137,19 +148,4 @@ fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
         return Some(line);
     }
     Some(format!("{players}\n  {}", sides.join("\n  ")))
-}
-
-/// Returns `White 93.1%, 1 ?!, 0 ?, 2 ??`; `None` if no move of the side was judged.
-fn side_summary(game: &JudgedGame, side: Color) -> Option<String> {
-    let [white, black] = game.accuracy();
-    let accuracy = if side == Color::White { white } else { black }?;
-    let judgements = game.judgements();
-    let marks = Judgement::ALL.map(|judgement| {
-        let count = judgements.iter().filter(|&&found| found == (side, Some(judgement))).count();
-        format!("{count} {}", judgement.mark())
-    });
-    let [white, black] = game.centipawn_loss();
-    let loss = if side == Color::White { white } else { black }?;
-    let marks = marks.join(", ");
-    Some(format!("{} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}", side.name()))
 }

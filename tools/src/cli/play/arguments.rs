@@ -175,10 +175,10 @@ impl PlayArguments {
     ) -> Result<Engine, CliError> {
         let elo = self.elo.or_else(|| continued?.elo());
         let mut searcher = self.search.searcher()?;
-        // Blunders can be seeded once the strength has been limited.
+        // The memory of limited strength is allocated before the game, not at its first move.
         searcher.set_elo(elo)?;
-        searcher.set_seed(random.random());
         searcher.set_elo(None)?;
+        searcher.set_seed(random.random());
         let limits = self.search.limits();
         let move_limits = match self.time_control(continued) {
             Some(_) => {

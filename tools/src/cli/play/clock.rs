@@ -143,11 +143,8 @@ impl Clocks {
             if mover == Color::White { *white } else { *black }
         };
         let times = self.times.iter().skip(1).zip(movers).map(own);
-        let earlier = self.earlier.iter().copied();
-        times
-            .enumerate()
-            .map(|(ply, time)| earlier.clone().nth(ply).unwrap_or(Some(time)))
-            .collect()
+        let later = times.map(Some).skip(self.earlier.len());
+        self.earlier.iter().copied().chain(later).collect()
     }
 
     /// Returns the time left for `color` before the current move.

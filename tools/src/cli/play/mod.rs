@@ -39,8 +39,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     let clocks = arguments.clocks(continued, &game);
     let file = arguments.pgn.as_deref().map(PgnFile::open).transpose()?;
     let mut notes = Vec::new();
-    if let Some(Continued { number, .. }) = continued {
-        let level = match (engine.elo, continued.and_then(Continued::other_level)) {
+    if let Some(continued) = continued {
+        let level = match (engine.elo, continued.other_level()) {
             (Some(elo), _) => format!("{elo} Elo"),
             (None, Some(level)) => {
                 format!("full strength, since '{level}' is not an Elo from {MIN_ELO} to {MAX_ELO}")
@@ -51,13 +51,16 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
             (Some(clocks), Some(control)) => {
                 format!("clocks {}: {}", control.describe(), clocks.describe(player))
             }
-            _ => match continued.and_then(Continued::other_time_control) {
+            _ => match continued.other_time_control() {
                 Some(tag) => format!("no clocks, since the time control '{tag}' is not supported"),
                 None => "no clocks".to_owned(),
             },
         };
+        let Continued { number, game } = continued;
+        let end = game.outcome.map(|outcome| format!(", which ended {},", outcome.text()));
         let note = format!(
-            "Game {number} is continued: {player_name} plays {}, Nunatak at {level}, {clocks}.",
+            "Game {number}{} is continued: {player_name} plays {}, Nunatak at {level}, {clocks}.",
+            end.unwrap_or_default(),
             player.name()
         );
         notes.push(Printable(note).to_string());

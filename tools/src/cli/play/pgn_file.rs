@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use nunatak::cli::{FileError, at_file, open_text};
 use nunatak::text::text_reader;
-use same_file::Handle;
 
 use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::interrupt::uninterrupted;
-use crate::output_file::{OutputError, OutputErrorReason, OutputFile, open_claimed};
+use crate::output_file::{
+    OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
+};
 use crate::pgn::{PgnError, PgnFault, PgnReader};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
@@ -50,7 +51,7 @@ impl PgnFile {
         };
         if opened.is_new {
             OutputFile::new(path, [""; 0], false)?;
-        } else if !path.is_file() {
+        } else if !path.is_file() || is_open_file(path) {
             // Opening a named pipe would block.
             let reason = OutputErrorReason::NotAFile;
             return Err(OutputError { path: path.to_owned(), reason }.into());
@@ -206,12 +207,6 @@ fn is_tag(line: &str) -> bool {
     inner.and_then(|inner| inner.split_once(" \"")).is_some_and(|(name, _)| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     })
-}
-
-/// Whether `file` is the one at `path`.
-fn is_at(file: &File, path: &Path) -> bool {
-    let open = file.try_clone().and_then(Handle::from_file);
-    matches!((open, Handle::from_path(path)), (Ok(open), Ok(found)) if open == found)
 }
 
 #[cfg(test)]

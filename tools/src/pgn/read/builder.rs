@@ -87,9 +87,12 @@ impl GameBuilder {
 
     /// Whether a tag of that name belongs to the next game.
     pub(super) fn ends_at(&self, tag: &str) -> bool {
-        self.has_moves
-            || self.is_in_variation()
-            || tag == "Event" && (self.tags.has_event || self.fault.is_some())
+        // After a faulty tag, more of the game's tags may follow words that are no moves.
+        let is_in_tags = self.fault.is_some() && self.moves.is_empty();
+        match tag {
+            "Event" if self.tags.has_event || self.fault.is_some() => true,
+            _ => self.has_moves && !is_in_tags || self.is_in_variation(),
+        }
     }
 
     /// Sets the outcome that follows the moves.

@@ -125,6 +125,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("[FEN \"8/8 w - -\"]", "game 1, line 3: piece placement '8/8'"),
         ("[Variant \"Atomic\"]", "game 1, line 3: variant 'Atomic'"),
         ("[White \"unclosed", "game 1, line 2: '[White \"unclosed' is not a tag"),
+        ("[Site \"two\nlines\"]\n[Round \"1\"]\n", "game 1, line 2: '[Site \"two' is not a tag"),
+        ("White x\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n", "game 1, line 2: 'White' is "),
     ] {
         for moves in ["1. e4 1-0", "1-0"] {
             let text = format!("[Event \"bad\"]\n{tag}\n{moves}\n[Event \"good\"]\n\n1. d4 0-1\n");

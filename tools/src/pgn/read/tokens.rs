@@ -27,7 +27,7 @@ pub(super) enum Token<'a> {
 }
 
 /// The characters, other than whitespace, that end a word.
-const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
+const DELIMITERS: [char; 12] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"', '*'];
 
 /// An iterator over the tokens of a line.
 pub(super) struct Tokens<'a> {
@@ -122,6 +122,7 @@ impl<'a> Iterator for Tokens<'a> {
                     let text = std::mem::take(&mut self.rest).trim();
                     return Some(Token::Comment(text.to_owned()));
                 }
+                '*' => return Some(Token::Result(None)),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 // The standard reserves this for extensions, so there is nothing to understand.
@@ -295,8 +296,8 @@ mod tests {
     #[test]
     fn results_are_recognised() {
         assert_eq!(
-            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0"]),
-            ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0"]
+            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0 a6* {*}"]),
+            ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0", "a6", "*", "{*}"]
         );
         assert_eq!(
             tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),

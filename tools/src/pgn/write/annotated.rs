@@ -42,14 +42,13 @@ impl fmt::Display for PgnGame {
             text.add_move(&board, Some(mv), annotations.notes_on(index));
             board = board.make(mv);
         }
-        text.lines.add_word(self.outcome.map_or("*", Outcome::text));
-        writeln!(f, "{}\n", text.lines.finish())
+        writeln!(f, "{}\n", text.finish(self.outcome))
     }
 }
 
 /// The moves and notes of a game while they are being written.
 #[derive(Default)]
-struct Movetext {
+pub(super) struct Movetext {
     lines: Lines,
     /// Whether the last word is a move or a glyph, so that Black's next move needs no number.
     is_after_move: bool,
@@ -59,7 +58,7 @@ struct Movetext {
 
 impl Movetext {
     /// Adds a move from `board`, or a null move, with its notes.
-    fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
+    pub(super) fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
         let needs_number = board.side_to_move() == Color::White || !self.is_after_move;
         if needs_number && !self.is_numbered {
             self.add_number(board);
@@ -74,6 +73,12 @@ impl Movetext {
         self.lines.add_word(&(text + mark.unwrap_or_default()));
         self.is_after_move = true;
         self.add_notes(board, notes.get(mark.iter().len()..).unwrap_or_default());
+    }
+
+    /// Adds the result of the game and returns the text.
+    pub(super) fn finish(mut self, outcome: Option<Outcome>) -> String {
+        self.lines.add_word(outcome.map_or("*", Outcome::text));
+        self.lines.finish()
     }
 
     /// Adds the number of the move from `board`.

@@ -5,7 +5,9 @@ use std::fmt;
 use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome, is_standard_castling};
 
-use super::layout::{Lines, write_tag};
+use super::annotated::Movetext;
+use super::layout::write_tag;
+use crate::pgn::annotations::Note;
 
 /// A game to be displayed as PGN: tags, a blank line, moves and result, a blank line.
 ///
@@ -85,24 +87,14 @@ impl fmt::Display for PgnText<'_> {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &start.to_string())?;
         }
-        let mut lines = Lines::default();
+        let mut text = Movetext::default();
         let mut board = **start;
-        let mut comment = None;
-        for (index, mv) in moves.iter().enumerate() {
-            // After a comment, Black's move has its number.
-            let words = movetext(&board, &[*mv]);
-            let is_numbered =
-                index == 0 || comment.is_some() || words.len() > 1 && is_whites(&board);
-            let skipped = if is_numbered { 0 } else { words.len() - 1 };
-            words.iter().skip(skipped).for_each(|word| lines.add_word(word));
-            comment = comments.get(index).and_then(Option::as_ref);
-            if let Some(comment) = comment {
-                lines.add_word(&format!("{{ {comment} }}"));
-            }
-            board = board.make(*mv);
+        for (index, &mv) in moves.iter().enumerate() {
+            let comment = comments.get(index).cloned().flatten().map(Note::Comment);
+            text.add_move(&board, Some(mv), comment.as_slice());
+            board = board.make(mv);
         }
-        lines.add_word(result);
-        writeln!(f, "\n{}\n", lines.finish())
+        writeln!(f, "\n{}\n", text.finish(*outcome))
     }
 }
 
@@ -122,10 +114,6 @@ pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
         board = board.make(mv);
     }
     words
-}
-
-fn is_whites(board: &Board) -> bool {
-    board.side_to_move() == Color::White
 }
 
 /// Whether a king or rook with castling rights is off its square of standard chess.

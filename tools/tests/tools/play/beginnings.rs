@@ -157,6 +157,9 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
         text.starts_with("Game 1 is continued: Anna plays Black, Nunatak at 1700 Elo"),
         "{text}"
     );
+    folder.write(FILE, other.replace(" *", " 0-1"));
+    let text = saved(&folder, &["--game", "1"], "quit\n");
+    assert!(text.starts_with("Game 1, which ended 0-1, is continued: Anna plays "), "{text}");
     // A level that it does not have is named, and the Elo of another player is none.
     for (white, start) in [
         (

@@ -101,14 +101,25 @@ fn a_network_can_be_trained_further() {
     let data = data();
     let mut first = Trainer::new(&data, options()).unwrap();
     run(&mut first);
-    let Trained { network, loss, .. } = first.finish(true).unwrap();
+    let Trained { network, loss, .. } = first.finish(false).unwrap();
     let mut second =
         Trainer::new(&data, TrainerOptions { epochs: 0, distil: Some(0), ..options() });
     let second = second.as_mut().unwrap();
     second.start_from(slice::from_ref(&network)).unwrap();
     assert!((second.validation_loss() - loss).abs() < 1e-5, "{loss}");
     let copy = second.finish(false).unwrap().network;
-    assert_eq!(copy.feature_weights, network.feature_weights);
+    assert_eq!(
+        (copy.feature_weights, copy.output_weights, copy.scale),
+        (network.feature_weights.clone(), network.output_weights.clone(), network.scale)
+    );
+    // The scores stay those of the network, in whatever unit its outputs are.
+    second.start_from(&[StoredNetwork { scale: 2 * network.scale, ..network.clone() }]).unwrap();
+    let doubled = second.finish(false).unwrap().network;
+    assert_eq!(doubled.scale, network.scale);
+    for sample in &data.validation {
+        let [once, twice] = [&network, &doubled].map(|it| it.evaluate_fresh(&sample.board()).0);
+        assert!((twice - 2 * once).abs() <= 2, "{once} {twice}");
+    }
 
     let mut wide = Trainer::new(&data, TrainerOptions { hidden: 64, ..options() }).unwrap();
     let error = wide.start_from(&[network]).unwrap_err().to_string();
