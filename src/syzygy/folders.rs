@@ -179,13 +179,13 @@ impl TableKey {
     }
 }
 
-/// Returns the tables in the folders of `path`, those of few pieces first; of several with the same
-/// name, the one in the first folder. Folders that cannot be read are added to `problems`.
+/// Returns the tables in the folders of `path`, those of few pieces first, and those of the same
+/// name in the order of the folders. Folders that cannot be read are added to `problems`.
 pub(super) fn tables_in(
     path: &str,
     problems: &mut Vec<Problem>,
 ) -> Vec<(Sides, TableKind, PathBuf)> {
-    let mut tables = BTreeMap::new();
+    let mut tables: BTreeMap<_, Vec<PathBuf>> = BTreeMap::new();
     for folder in folders_of(path) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -196,11 +196,14 @@ pub(super) fn tables_in(
         };
         for path in entries.flatten().map(|entry| entry.path()) {
             if let Some((sides, kind)) = table_of(&path) {
-                tables.entry((sides.piece_count(), sides, kind)).or_insert(path);
+                tables.entry((sides.piece_count(), sides, kind)).or_default().push(path);
             }
         }
     }
-    tables.into_iter().map(|((_, sides, kind), path)| (sides, kind, path)).collect()
+    let named = tables.into_iter().flat_map(|((_, sides, kind), paths)| {
+        paths.into_iter().map(move |path| (sides, kind, path))
+    });
+    named.collect()
 }
 
 /// Returns the folders of `path`, without the blanks around each; they may be in quotation marks,

@@ -76,20 +76,21 @@ impl Syzygy {
         let mut tables: FnvHashMap<TableKey, Tables> = FnvHashMap::default();
         let mut max_pieces = 0;
         for (material, kind, path) in tables_in(path, &mut problems) {
-            let table = match Table::open(&path, material, kind) {
-                Ok(table) => table,
-                Err(defect) => {
-                    problems.push(Problem::Table { path, defect });
-                    continue;
-                }
-            };
             let of_material = tables.entry(material.key()).or_default();
-            match kind {
-                TableKind::Wdl => {
-                    of_material.wdl = Some(table);
-                    max_pieces = max_pieces.max(material.piece_count());
-                }
-                TableKind::Dtz => of_material.dtz = Some(table),
+            let place = match kind {
+                TableKind::Wdl => &mut of_material.wdl,
+                TableKind::Dtz => &mut of_material.dtz,
+            };
+            // Of several folders with a table, the first whose table is sound counts.
+            if place.is_some() {
+                continue;
+            }
+            match Table::open(&path, material, kind) {
+                Ok(table) => *place = Some(table),
+                Err(defect) => problems.push(Problem::Table { path, defect }),
+            }
+            if of_material.wdl.is_some() {
+                max_pieces = max_pieces.max(material.piece_count());
             }
         }
         if max_pieces == 0 {

@@ -293,6 +293,10 @@ fn probes_that_need_a_missing_table_have_no_result() {
     assert_eq!([results(&quiet), results(&capture)], [(true, false), (false, false)]);
     let tables = Syzygy::open(&format!("{path}{SEPARATOR}{SEPARATOR}missing")).expect("tables");
     assert_eq!(tables.problems().len(), 2, "{:?}", tables.problems());
+    // A broken table does not hide a sound one of the same name in a later folder.
+    let tables = Syzygy::open(&format!("{path}{SEPARATOR}{FOLDER}")).expect("tables");
+    assert!(tables.outcome(&capture).is_some());
+    assert_eq!(tables.problems().len(), 1, "{:?}", tables.problems());
 }
 
 /// Returns the result of the check of `bytes` as the file `name`.

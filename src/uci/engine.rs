@@ -280,17 +280,16 @@ impl Engine {
 
     /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
     fn export(&self, exported: Exported, file: &str, force: bool) {
-        let (command, noun, written) = match exported {
+        let (command, noun, bytes) = match exported {
             Exported::Options => {
-                let lines = options::exported(&self.settings);
-                ("export", "options", write_file(Path::new(file), lines.as_bytes(), force))
+                ("export", "options", options::exported(&self.settings).into_bytes())
             }
             Exported::Network => {
-                let bytes = self.settings.network.to_stored().to_bytes();
-                ("export_net", "network", write_file(Path::new(file), &bytes, force))
+                ("export_net", "network", self.settings.network.to_stored().to_bytes())
             }
         };
-        match written {
+        let in_use = options::files_in_use(&self.settings);
+        match write_file(Path::new(file), &bytes, force, &in_use) {
             Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
             Err(error) => self.output.refuse(format_args!("{command}: {file}: {error}")),
         }

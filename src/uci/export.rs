@@ -13,6 +13,8 @@ pub(super) enum ExportError {
     Exists,
     #[error("not a regular file")]
     NotAFile,
+    #[error("the engine uses the file")]
+    InUse,
     #[error("the file is write-protected")]
     Protected,
     #[error("a symbolic link to a missing file")]
@@ -24,8 +26,13 @@ pub(super) enum ExportError {
 }
 
 /// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
-/// one.
-pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
+/// one, unless it is one of those `in_use`.
+pub(super) fn write_file(
+    path: &Path,
+    bytes: &[u8],
+    force: bool,
+    in_use: &[PathBuf],
+) -> Result<(), ExportError> {
     match fs::metadata(path) {
         Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
         Ok(_) if !force => Err(ExportError::Exists),
@@ -33,6 +40,9 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), E
         Ok(existing) => {
             // The old file stays until the new one is complete; a link stays a link.
             let path = fs::canonicalize(path)?;
+            if in_use.iter().any(|used| fs::canonicalize(used).is_ok_and(|used| used == path)) {
+                return Err(ExportError::InUse);
+            }
             let new = path.with_added_extension("tmp");
             if new.symlink_metadata().is_ok() {
                 return Err(ExportError::InTheWay(new));

@@ -1,6 +1,6 @@
 //! The options of the engine: name, type, default, bounds and effect of each, in one table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
 use crate::params::{Parameter, parameters, set_parameter};
 use crate::search::{DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO};
-use crate::syzygy::{MAX_PIECES, Problem, Syzygy};
+use crate::syzygy::{MAX_PIECES, Problem, Syzygy, table_files};
 use crate::text::counted;
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
 
@@ -196,6 +196,17 @@ pub(super) fn exported(settings: &Settings) -> String {
         format!("setoption name {name} value {}\n", non_empty(value).unwrap_or(EMPTY))
     };
     defaults.map(line).collect()
+}
+
+/// Returns the files that the last accepted values of options name.
+pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
+    let value = |name: &str| {
+        let text = settings.accepted.get(&name.to_ascii_lowercase())?;
+        non_empty(without_marks(text))
+    };
+    let files = ["Debug Log File", "EvalFile", "BookFile"].into_iter().filter_map(value);
+    let tables = value("SyzygyPath").map(table_files).unwrap_or_default();
+    files.map(PathBuf::from).chain(tables).collect()
 }
 
 /// Sets the option `name`, ignoring case.

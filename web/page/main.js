@@ -269,6 +269,9 @@ side.onchange = async () => {
 level.oninput = () =>
   (element("level-text").textContent = Number(level.value) < FULL_STRENGTH ? level.value : "full strength");
 
-if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
+// The single file of a release has no service worker beside it.
+if (location.protocol.startsWith("http")) {
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}
 await uci.ready();
 update();

@@ -112,6 +112,8 @@ fn the_network_in_use_is_exported() {
     assert_eq!(fs::read(copy("file.nnue")).unwrap(), fs::read(&path).unwrap());
     let answer = export("file.nnue", "");
     assert!(answer.contains("the file exists; --force replaces it"), "{answer}");
+    let answer = export("network.nnue --force", "");
+    assert!(answer.contains("the engine uses the file"), "{answer}");
     engine.finish();
 }
 

@@ -10,7 +10,7 @@ use std::iter;
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
-use super::options::TrainerOptions;
+use super::options::{K, TrainerOptions};
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
 use crate::checkpoint::CheckpointError::{self, Damaged};
@@ -18,8 +18,6 @@ use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
 const TITLE: &str = "Nunatak training checkpoint, version 7";
-/// The first word of the line with K.
-pub(super) const K: &str = "K";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.

@@ -13,6 +13,9 @@ use crate::arguments::{positive, share};
 /// take long even for a few positions.
 const MAX_BATCH: i128 = 1 << 20;
 
+/// The first word of the line of a checkpoint with K.
+pub(super) const K: &str = "K";
+
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
 pub struct TrainerOptions {

@@ -9,14 +9,13 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use super::batch::Batch;
-use super::checkpoint::K;
 use super::distillation::append_successors;
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
 use super::objective::Objective;
 use super::optimiser::Optimiser;
-use super::options::TrainerOptions;
+use super::options::{K, TrainerOptions};
 use super::parameters::Parameters;
 use super::quantised::dequantise;
 use super::random::{Stream, generator};
