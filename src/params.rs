@@ -27,7 +27,7 @@ macro_rules! parameters {
         )*
 
         /// All parameters, in the order of their declaration.
-        const PARAMETERS: &[Parameter] = &[
+        pub const PARAMETERS: &[Parameter] = &[
             $(Parameter { name: stringify!($name), default: $default, min: $min, max: $max },)*
         ];
 
@@ -75,12 +75,7 @@ impl Parameter {
     }
 }
 
-/// Returns all parameters with their defaults and ranges.
-pub const fn parameters() -> &'static [Parameter] {
-    PARAMETERS
-}
-
-/// Sets the parameter at `index` of [`parameters`] for all searches of this process.
+/// Sets the parameter at `index` of [`PARAMETERS`] for all searches of this process.
 #[cfg(feature = "tune")]
 pub fn set_parameter(index: usize, value: i32) {
     tuning::set(index, value);

@@ -7,6 +7,7 @@ mod rays;
 pub use magics::{bishop_attacks, relevant_occupancy, rook_attacks, slider_attacks};
 pub use rays::{Slider, between, empty_board_attacks, line, ray_attacks};
 
+use self::rays::DIRECTIONS;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// Returns the squares that a `piece` of `color` attacks from `square` with blockers on `occupied`.
@@ -26,15 +27,12 @@ pub fn piece_attacks(
     }
 }
 
-/// Steps as (files, ranks).
-type Steps = [(i32, i32); 8];
-
-const KNIGHT_STEPS: Steps =
+/// The steps of a knight as (files, ranks).
+const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-const KING_STEPS: Steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 static KNIGHT_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KNIGHT_STEPS);
-static KING_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&KING_STEPS);
+static KING_ATTACKS: [Bitboard; Square::COUNT] = leaper_table(&DIRECTIONS);
 static PAWN_ATTACKS: [[Bitboard; Square::COUNT]; 2] =
     [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
 

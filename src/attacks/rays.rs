@@ -14,7 +14,7 @@ pub enum Slider {
 
 /// The directions as (files, ranks). The first four lead to higher square indices; each is followed
 /// by its opposite four places later.
-const DIRECTIONS: [(i32, i32); 8] =
+pub(super) const DIRECTIONS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
 impl Slider {

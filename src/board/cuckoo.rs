@@ -15,16 +15,12 @@ const SLOTS: usize = 8_192;
 /// The number of bits by which a key is shifted to choose its second slot.
 const SECOND_SLOT_SHIFT: u32 = 16;
 
-/// The differences by slot; 0 for an empty slot. Lookups that find nothing read only this table.
-static DIFFERENCES: [u64; SLOTS] = TABLE.differences;
-
-/// The two squares of the move of each difference, in either order.
-static SQUARES: [[Square; 2]; SLOTS] = TABLE.squares;
-
-const TABLE: CuckooTable = build();
+static TABLE: CuckooTable = build();
 
 struct CuckooTable {
+    /// The differences by slot; 0 for an empty slot. Lookups that find nothing read only these.
     differences: [u64; SLOTS],
+    /// The two squares of the move of each difference, in either order.
     squares: [[Square; 2]; SLOTS],
 }
 
@@ -32,8 +28,8 @@ struct CuckooTable {
 /// one.
 pub(super) fn squares_of(difference: u64) -> Option<[Square; 2]> {
     let slots = [first_slot(difference), second_slot(difference)];
-    let slot = slots.into_iter().find(|&slot| DIFFERENCES[slot] == difference)?;
-    Some(SQUARES[slot])
+    let slot = slots.into_iter().find(|&slot| TABLE.differences[slot] == difference)?;
+    Some(TABLE.squares[slot])
 }
 
 const fn first_slot(key: u64) -> usize {
@@ -102,7 +98,7 @@ mod tests {
     #[test]
     fn every_reversible_move_is_found_and_no_other() {
         assert_eq!(
-            DIFFERENCES.iter().filter(|&&difference| difference != 0).count(),
+            TABLE.differences.iter().filter(|&&difference| difference != 0).count(),
             REVERSIBLE_MOVES
         );
         for fen in [

@@ -117,17 +117,12 @@ impl KeyHistory {
         self.nulls.clear();
     }
 
-    /// Returns the number of plies that a repetition can reach back.
-    fn reach(&self, halfmove_clock: u8) -> usize {
-        let first = self.nulls.last().copied().unwrap_or(0);
-        usize::from(halfmove_clock).min(self.keys.len() - 1 - first)
-    }
-
     /// Whether the side to move in `board`, the current position, can repeat a position of the tree
     /// with one move.
     pub(crate) fn can_repeat(&self, board: &Board) -> bool {
         let last = self.keys.len() - 1;
-        let reach = self.reach(board.halfmove_clock()).min(self.ply());
+        let first = self.nulls.last().copied().unwrap_or(0);
+        let reach = usize::from(board.halfmove_clock()).min(last - first).min(self.ply());
         // Before the move, the distance is one ply less.
         (FIRST_DISTANCE - 1..=reach)
             .step_by(2)

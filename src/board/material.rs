@@ -71,12 +71,6 @@ impl Material {
         types.flat_map(move |piece_type| (0..self.count(piece_type)).map(move |_| piece_type))
     }
 
-    /// Returns the 20 bits in use: the number of pawns in the lowest four, that of queens in the
-    /// highest.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
     /// Returns the bits of a single piece.
     const fn one(piece_type: PieceType) -> u32 {
         1 << (COUNT_BITS * piece_type.index())

@@ -13,7 +13,7 @@ use super::movegen::ALL;
 use super::position::Board;
 use crate::random::mix;
 use crate::text::unquoted;
-use crate::tt::{AllocationError, BUCKET_SLOTS, Bucket, MEGABYTE, Memory, Slot};
+use crate::tt::{AllocationError, BUCKET_SLOTS, Memory, Slot};
 use crate::types::{Color, Move, MoveList, Side, with_side};
 
 /// Returns the number of leaf nodes at `depth` plies.
@@ -174,9 +174,7 @@ impl PerftTable {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let error = AllocationError(megabytes);
-        let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(error)?;
-        let mut memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(error)?;
+        let mut memory = Memory::new(megabytes)?;
         memory.assign_pages();
         Ok(Self(memory))
     }

@@ -10,7 +10,7 @@ use crate::eval::network::{Network, NetworkTrace};
 use crate::eval::{Pair, Trace};
 use crate::explain::{evaluation, value};
 use crate::game::{GameEnd, GameLine};
-use crate::types::{Color, ScoreKind};
+use crate::types::ScoreKind;
 
 #[derive(clap::Args)]
 pub(super) struct EvalArguments {
@@ -43,13 +43,9 @@ fn report(board: &Board, end: Option<GameEnd>, network: &Network) -> Vec<(&'stat
         ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
         ScoreKind::Mate(moves) => (None, Some(moves)),
     };
-    let side = match board.side_to_move() {
-        Color::White => "white",
-        Color::Black => "black",
-    };
     let mut fields = vec![
         ("fen", board.to_string().into()),
-        ("side_to_move", side.into()),
+        ("side_to_move", board.side_to_move().name().to_ascii_lowercase().into()),
         ("game_end", end.map(GameEnd::name).into()),
         ("score_centipawns", centipawns.into()),
         ("score_mate_moves", mate.into()),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::program::say;
-use crate::params::{Parameter, parameters};
+use crate::params::{PARAMETERS, Parameter};
 
 /// OpenBench's `R_end`, the learning rate of the last iteration: the customary value.
 const FINAL_RATE: f64 = 0.002;
@@ -26,7 +26,7 @@ pub(super) struct ParametersArguments {
 pub(super) fn write(out: &mut impl Write, arguments: &ParametersArguments) -> io::Result<()> {
     let is_wanted =
         |parameter: &&Parameter| parameter.is_of_limited_strength() == arguments.limited_strength;
-    for parameter in parameters().iter().filter(is_wanted) {
+    for parameter in PARAMETERS.iter().filter(is_wanted) {
         let Parameter { name, default, min, max } = parameter;
         let step = (f64::from(max - min) / STEPS_IN_RANGE).max(MIN_STEP);
         writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {FINAL_RATE}")?;

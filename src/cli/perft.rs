@@ -132,31 +132,28 @@ pub(super) fn check_suite(
     let (mut checked, mut wrong, mut invalid, mut nodes) = (0, 0, 0, 0);
     for (done, (number, line)) in lines.iter().enumerate() {
         progress.show(done, lines.len());
-        let mut notes = Vec::new();
-        let errors = match line.parse::<PerftSuiteLine>() {
+        let mut messages: Vec<String> = Vec::new();
+        match line.parse::<PerftSuiteLine>() {
             Err(error) => {
                 invalid += 1;
-                notes.push(error.to_string());
-                Vec::new()
+                messages.push(error.to_string());
             }
-            Ok(PerftSuiteLine { board, corrections, counts }) => {
-                notes.extend(corrections.iter().map(FenCorrection::to_string));
-                counts
-                    .into_iter()
-                    .filter(|&(depth, expected)| depth <= max_depth && expected <= max_nodes)
-                    .filter_map(|(depth, expected)| {
-                        let found = perft(&board, depth);
-                        checked += 1;
-                        nodes += found;
-                        (found != expected).then(|| {
-                            format!("{board} depth {depth}: expected {expected}, found {found}")
-                        })
-                    })
-                    .collect()
+            Ok(PerftSuiteLine { board, corrections, mut counts }) => {
+                messages.extend(corrections.iter().map(FenCorrection::to_string));
+                counts.retain(|&(depth, expected)| depth <= max_depth && expected <= max_nodes);
+                for (depth, expected) in counts {
+                    let found = perft(&board, depth);
+                    checked += 1;
+                    nodes += found;
+                    if found != expected {
+                        wrong += 1;
+                        let wrong = format!("expected {expected}, found {found}");
+                        messages.push(format!("{board} depth {depth}: {wrong}"));
+                    }
+                }
             }
-        };
-        wrong += errors.len();
-        for message in notes.into_iter().chain(errors) {
+        }
+        for message in messages {
             progress.clear();
             writeln!(out, "line {number}: {}", Printable(message))?;
         }

@@ -15,10 +15,9 @@ pub(super) fn write_statistics(out: &mut impl Write) -> io::Result<()> {
         let table = tablebase::generate(endgame);
         let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
         writeln!(out, "{}, generated in {milliseconds:.1} ms", endgame.name())?;
-        for (side, verdict, color) in
-            [("White", "won", Color::White), ("Black", "lost", Color::Black)]
-        {
+        for (color, verdict) in [(Color::White, "won"), (Color::Black, "lost")] {
             let Statistics { positions, decided, longest, example } = table.statistics(color);
+            let side = color.name();
             writeln!(out, "  {side} to move: {positions} positions, {decided} {verdict}")?;
             if let Some(board) = example {
                 writeln!(out, "    longest mate: {longest} plies, {board}")?;

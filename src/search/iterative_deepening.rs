@@ -84,7 +84,7 @@ impl Worker<'_> {
     ) -> Searched<()> {
         let nodes_before = self.nodes;
         let mut result = self.search_lines(depth);
-        let score = self.best_score();
+        let score = self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score);
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
             // A lost side gains nothing by a mate against it, so that costs no time on the clock.
@@ -107,10 +107,6 @@ impl Worker<'_> {
             self.root_moves.set_best(line);
         }
         result
-    }
-
-    fn best_score(&self) -> Score {
-        self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score)
     }
 
     /// Whether the search ends after the iteration that found `lines`.

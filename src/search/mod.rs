@@ -338,13 +338,13 @@ fn run(
         let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
         let mut lines = Worker::new(0, context, first, observer).deepen();
         context.is_over.store(true, Ordering::Relaxed);
-        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        let others: Vec<_> = others.flatten().collect();
         // With MultiPV the best line of another thread may already be among the lines. A mate needs
         // no vote: other threads, which do not search for mates, may not have seen it.
         let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;
         let has_mate = lines[0].score.is_mate() && is_certain;
         if context.multi_pv == 1 && !has_mate {
-            let others: Vec<_> = others.into_iter().flatten().collect();
             lines[0] = vote(lines[0].clone(), &others);
         }
         lines

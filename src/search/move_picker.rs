@@ -151,7 +151,11 @@ impl MovePicker {
                 }
                 Stage::GoodTactical => {
                     let Some((mv, score)) = self.take_best() else {
-                        self.stage = self.after_good_tactical()?;
+                        self.stage = match self.quiets {
+                            Quiets::All => Stage::Refutations(0),
+                            Quiets::Checks => Stage::GenerateChecks,
+                            Quiets::None => return None,
+                        };
                         continue;
                     };
                     prefetch(mv);
@@ -227,15 +231,6 @@ impl MovePicker {
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
         let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());
         score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold())
-    }
-
-    /// Returns the stage after the good tactical moves; `None` if no quiet moves are wanted.
-    fn after_good_tactical(&self) -> Option<Stage> {
-        match self.quiets {
-            Quiets::All => Some(Stage::Refutations(0)),
-            Quiets::Checks => Some(Stage::GenerateChecks),
-            Quiets::None => None,
-        }
     }
 
     /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.

@@ -9,15 +9,6 @@ use crate::params;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
-/// A quiescence node before its moves are searched.
-struct QuiescenceNode {
-    window: Window,
-    /// To squares of the moves to search if not in check.
-    to_squares: Bitboard,
-    evals: Option<Evals>,
-    entry: Option<Entry>,
-}
-
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
     /// eval, or play captures and queen promotions that lose no material in the exchange, and in
@@ -76,8 +67,8 @@ impl Worker<'_> {
         }
 
         // 4. Search the moves. If none has a score, the side to move is checkmated.
-        let node = QuiescenceNode { window, to_squares, evals, entry };
-        let (best_move, score) = self.search_forcing::<N>(board, node)?;
+        let (best_move, score) =
+            self.search_forcing::<N>(board, window, to_squares, evals, entry)?;
         if score == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
@@ -89,14 +80,16 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Searches the moves of a quiescence node. Returns the best move, [`Move::NONE`] for standing
-    /// pat, and its score.
+    /// Searches the moves of a quiescence node, if not in check only those to `to_squares`. Returns
+    /// the best move, [`Move::NONE`] for standing pat, and its score.
     fn search_forcing<N: NodeType>(
         &mut self,
         board: &Board,
-        node: QuiescenceNode,
+        mut window: Window,
+        to_squares: Bitboard,
+        evals: Option<Evals>,
+        entry: Option<Entry>,
     ) -> Searched<(Move, Score)> {
-        let QuiescenceNode { mut window, to_squares, evals, entry } = node;
         let ply = self.keys.ply();
         let mut best_score = evals.map_or(-Score::INFINITE, |evals| evals.refined);
         let mut best_move = Move::NONE;

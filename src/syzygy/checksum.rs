@@ -80,11 +80,8 @@ pub fn checksum(table: &[u8]) -> [u8; CHECKSUM_BYTES] {
             hash_256(&padded, !(short as u32))
         }
     };
-    let [low, high] = hash_words(hash);
-    let mut checksum = [0; CHECKSUM_BYTES];
-    checksum[..8].copy_from_slice(&low.to_le_bytes());
-    checksum[8..].copy_from_slice(&high.to_le_bytes());
-    checksum
+    let [low, high] = hash_words(hash).map(u128::from);
+    (high << u64::BITS | low).to_le_bytes()
 }
 
 /// The running state of the 256-bit hash.

@@ -104,15 +104,6 @@ impl TableFile {
         let word = self.words.values().get(usize::try_from(number).ok()?)?;
         Some(word.load(Ordering::Relaxed))
     }
-
-    /// Returns `count` bytes from `at` on, or an error if the file is too short.
-    fn bytes(&self, at: u64, count: u64) -> Result<Vec<u8>, Defect> {
-        let end = at.checked_add(count).filter(|&end| end <= self.length);
-        let end = end.ok_or(Defect::Length(self.length))?;
-        let words = (at / WORD..end.div_ceil(WORD)).map_while(|number| self.word(number));
-        let bytes = words.flat_map(u32::to_ne_bytes).skip((at % WORD) as usize);
-        Ok(bytes.take(count as usize).collect())
-    }
 }
 
 /// A reading position in the description of a table.
@@ -129,9 +120,11 @@ impl<'a> Cursor<'a> {
 
     /// Reads `count` bytes.
     pub(super) fn bytes(&mut self, count: u64) -> Result<Vec<u8>, Defect> {
-        let bytes = self.file.bytes(self.at, count)?;
-        self.at += count;
-        Ok(bytes)
+        let start = self.skip(count)?;
+        let numbers = start / WORD..self.at.div_ceil(WORD);
+        let words = numbers.map_while(|number| self.file.word(number));
+        let bytes = words.flat_map(u32::to_ne_bytes).skip((start % WORD) as usize);
+        Ok(bytes.take(count as usize).collect())
     }
 
     /// Reads `N` bytes.

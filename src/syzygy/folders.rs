@@ -160,13 +160,13 @@ impl fmt::Display for Sides {
     }
 }
 
-/// The material of a table, whichever side is White.
+/// The material of a table, whichever side is White: the lesser and the greater of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TableKey(u64);
+pub(super) struct TableKey(Material, Material);
 
 impl TableKey {
     /// The key of two bare kings.
-    pub(super) const BARE_KINGS: Self = Self(0);
+    pub(super) const BARE_KINGS: Self = Self(Material::BARE_KING, Material::BARE_KING);
 
     /// Returns the key of the table for `board`.
     pub(super) fn of(board: &Board) -> Self {
@@ -174,8 +174,7 @@ impl TableKey {
     }
 
     fn of_sides([one, other]: [Material; 2]) -> Self {
-        let [low, high] = [one.min(other), one.max(other)];
-        Self(u64::from(high.bits()) << u32::BITS | u64::from(low.bits()))
+        Self(one.min(other), one.max(other))
     }
 }
 

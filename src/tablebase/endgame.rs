@@ -60,17 +60,6 @@ impl Endgame {
         })
     }
 
-    /// Returns the squares of the first and the second piece on `board`, which has this endgame
-    /// with `strong` as the strong side. Of two equal pieces, the second is on the higher square.
-    pub(super) fn squares(self, board: &Board, strong: Color) -> Option<(Square, Option<Square>)> {
-        let first = board.colored_pieces(strong, self.first).first()?;
-        let second = match self.second {
-            Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
-            None => None,
-        };
-        Some((first, second))
-    }
-
     /// Whether there is a second piece and it belongs to `role`.
     pub(super) fn is_second(self, role: Role) -> bool {
         self.second.is_some_and(|(owner, _)| owner == role)
@@ -152,8 +141,13 @@ pub(super) struct Position {
 
 impl Position {
     /// Returns the position of `board`, which has this endgame with `strong` as the strong side.
+    /// Of two equal pieces, the second is on the higher square.
     pub(super) fn of(board: &Board, endgame: Endgame, strong: Color) -> Option<Self> {
-        let (first, second) = endgame.squares(board, strong)?;
+        let first = board.colored_pieces(strong, endgame.first).first()?;
+        let second = match endgame.second {
+            Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
+            None => None,
+        };
         let position =
             Self { strong_king: board.king(strong), weak_king: board.king(!strong), first, second };
         Some(position.map(|square| square.relative_to(strong)))

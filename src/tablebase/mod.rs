@@ -148,11 +148,6 @@ impl Table {
         Self { endgame, distances: analyse(endgame, &losses) }
     }
 
-    /// Returns the endgame of this table.
-    pub fn endgame(&self) -> Endgame {
-        self.endgame
-    }
-
     /// Returns the result of `board`, which has the endgame of this table with `strong` as the
     /// strong side.
     ///
@@ -204,7 +199,7 @@ pub struct Statistics {
 impl Table {
     /// Counts the positions with White as the strong side and `color` to move.
     pub fn statistics(&self, color: Color) -> Statistics {
-        let (endgame, mover) = (self.endgame(), Role::of(color, Color::White));
+        let (endgame, mover) = (self.endgame, Role::of(color, Color::White));
         let images = Reflection::images(endgame.has_pawn());
         let mut statistics = Statistics::default();
         let (mut longest, mut example) = (None, None);

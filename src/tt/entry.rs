@@ -119,8 +119,8 @@ pub(super) fn with_age(data: u64, age: u8) -> u64 {
 #[derive(Default, Zeroable)]
 #[repr(C)]
 pub(crate) struct Slot {
-    key_xor_data: AtomicU64,
-    data: AtomicU64,
+    pub(super) key_xor_data: AtomicU64,
+    pub(super) data: AtomicU64,
 }
 
 impl Slot {
@@ -142,17 +142,7 @@ impl Slot {
 
     /// Stores the data word of the position with `key`.
     pub(crate) fn write(&self, key: u64, data: u64) {
-        self.write_key(key, data);
-        self.write_data(data);
-    }
-
-    /// Stores the key word of an entry.
-    pub(super) fn write_key(&self, key: u64, data: u64) {
         self.key_xor_data.store(key ^ data, Ordering::Relaxed);
-    }
-
-    /// Stores the data word of an entry.
-    pub(super) fn write_data(&self, data: u64) {
         self.data.store(data, Ordering::Relaxed);
     }
 }

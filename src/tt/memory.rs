@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
+use thiserror::Error;
 
 use super::entry::Slot;
 use crate::memory::Mapping;
@@ -17,6 +18,13 @@ pub(crate) const BUCKET_SLOTS: usize = 4;
 #[repr(C, align(64))]
 pub(crate) struct Bucket(pub(crate) [Slot; BUCKET_SLOTS]);
 
+/// The error for a table size, in megabytes, for which there is not enough memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("cannot allocate {0} MB for the hash table")]
+pub struct AllocationError(pub usize);
+
+/// The number of buckets in a megabyte of the `Hash` option.
+const MEGABYTE: usize = (1 << 20) / size_of::<Bucket>();
 /// The usual size of a huge page in bytes.
 const HUGE_PAGE: usize = 2 << 20;
 /// The number of buckets in the smallest page of any system, 4 KB.
@@ -43,9 +51,13 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Allocates `count` empty buckets, without assigning pages; returns `None` if there is not
-    /// enough memory.
-    pub(crate) fn new(count: usize) -> Option<Self> {
+    /// Allocates `megabytes`, at least 1, of empty buckets, without assigning pages.
+    pub(crate) fn new(megabytes: usize) -> Result<Self, AllocationError> {
+        let count = megabytes.max(1).checked_mul(MEGABYTE);
+        count.and_then(Self::with_buckets).ok_or(AllocationError(megabytes))
+    }
+
+    fn with_buckets(count: usize) -> Option<Self> {
         let map = Mapping::zeroed(count, HUGE_PAGE)?;
         Some(Self { map, is_assigned: false })
     }
@@ -73,7 +85,7 @@ impl Memory {
     /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
         if !self.is_assigned
-            && let Some(fresh) = Self::new(self.buckets().len())
+            && let Some(fresh) = Self::with_buckets(self.buckets().len())
         {
             *self = fresh;
             self.assign_within(REASSIGNMENT_TIME);

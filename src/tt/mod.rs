@@ -28,17 +28,13 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use thiserror::Error;
-
 pub(crate) use self::entry::Slot;
 use self::entry::{AGES, age_of, with_age};
 pub use self::entry::{Bound, Entry};
-pub(crate) use self::memory::{BUCKET_SLOTS, Bucket, Memory};
+pub use self::memory::AllocationError;
+pub(crate) use self::memory::{BUCKET_SLOTS, Memory};
 use crate::memory::prefetch;
 use crate::types::Move;
-
-/// The number of bytes in a megabyte of the `Hash` option.
-pub(crate) const MEGABYTE: usize = 1 << 20;
 
 /// The default size of the table in megabytes.
 pub const DEFAULT_MEGABYTES: usize = 16;
@@ -46,11 +42,6 @@ pub const DEFAULT_MEGABYTES: usize = 16;
 /// The maximum size of the table in megabytes: an address space of 47 bits, or of 31 bits on 32-bit
 /// systems.
 pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11 };
-
-/// The error for a table size, in megabytes, for which there is not enough memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("cannot allocate {0} MB for the hash table")]
-pub struct AllocationError(pub usize);
 
 /// The depth penalty, in plies, for each search since an entry was last stored or found; used for
 /// replacement.
@@ -75,8 +66,7 @@ impl TranspositionTable {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, AllocationError> {
-        let bytes = megabytes.max(1).checked_mul(MEGABYTE).ok_or(AllocationError(megabytes))?;
-        let memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(AllocationError(megabytes))?;
+        let memory = Memory::new(megabytes)?;
         Ok(Self { memory, age: AtomicU8::new(0), is_clear: AtomicBool::new(true) })
     }
 

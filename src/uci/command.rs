@@ -98,10 +98,7 @@ pub(super) fn parse(line: &str) -> ParsedLine {
 fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     let Some(first) = words.peek() else { return Ok(None) };
     while let Some(word) = words.next() {
-        let command = match parse_protocol(word, words)? {
-            None => parse_console(word, words)?,
-            command => command,
-        };
+        let command = parse_command(word, words)?;
         if command.is_some() {
             words.ignore_rest(word);
             return Ok(command);
@@ -115,8 +112,8 @@ fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
     Err(CommandError::Unknown(first.to_owned()))
 }
 
-/// Parses the arguments of the command `name` of the protocol; `None` if there is no such command.
-fn parse_protocol(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
+/// Parses the arguments of the command `name`; `None` if there is no such command.
+fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
     Ok(Some(match name {
         "uci" => Command::Uci,
         "debug" => parse_debug(words)?,
@@ -135,14 +132,7 @@ fn parse_protocol(name: &str, words: &mut Words) -> Result<Option<Command>, Comm
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" | "exit" => Command::Quit,
-        _ => return Ok(None),
-    }))
-}
-
-/// Parses the arguments of the command `name` for users at the console; `None` if there is no such
-/// command.
-fn parse_console(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
-    Ok(Some(match name {
+        // For users at the console.
         "d" => Command::Display,
         "flip" => Command::Flip,
         "compiler" => Command::Compiler,

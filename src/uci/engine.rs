@@ -24,7 +24,7 @@ use crate::game::GameLine;
 use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::search::{LastReports, SearchControl, Searcher, Throughput};
 use crate::tablebase;
-use crate::tt::AllocationError;
+use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
 use crate::types::{Color, Move};
 
 /// The answer to `compiler`: the compiler, the target with its features, and the level of
@@ -70,10 +70,10 @@ impl BestMove {
 }
 
 impl Engine {
-    /// Creates an engine with a transposition table of `megabytes`.
-    pub(super) fn new(megabytes: usize, output: Arc<Output>) -> Result<Self, AllocationError> {
+    /// Creates an engine with a transposition table of the default size.
+    pub(super) fn new(output: Arc<Output>) -> Result<Self, AllocationError> {
         Ok(Self {
-            searcher: Searcher::new(megabytes)?,
+            searcher: Searcher::new(DEFAULT_MEGABYTES)?,
             settings: Settings::default(),
             debug: false,
             game: Some(GameLine::new(Board::start())),
@@ -157,8 +157,8 @@ impl Engine {
             Command::Compiler => self.output.line(COMPILER),
             Command::Export { exported, file, force } => self.export(exported, &file, force),
             Command::Eval => self.eval(),
-            Command::Perft(depth) => self.perft(depth, control),
-            Command::Divide(depth) => self.divide(depth, control),
+            Command::Perft(depth) => self.perft(depth, false, control),
+            Command::Divide(depth) => self.perft(depth, true, control),
             Command::Bench(depth) => self.bench(depth, control),
             Command::Help => self.output.line(HELP),
             Command::Register => {}
@@ -303,27 +303,25 @@ impl Engine {
         self.output.line(&explain::evaluation(board, end, network, *uses_network));
     }
 
-    fn perft(&self, depth: u8, control: &SearchControl) {
+    /// Counts the leaf nodes, and shows those below each move if `is_divided`; nothing if stopped.
+    fn perft(&self, depth: u8, is_divided: bool, control: &SearchControl) {
+        let Some(game) = self.game() else { return };
         let started = Instant::now();
-        let Some((_, nodes)) = self.leaf_counts(depth, control) else { return };
-        self.output.line(&Throughput { nodes, elapsed: started.elapsed() }.with_time());
-    }
-
-    fn divide(&self, depth: u8, control: &SearchControl) {
-        let Some((counts, total)) = self.leaf_counts(depth, control) else { return };
-        counts.iter().for_each(|(mv, nodes)| self.output.line(&format!("{mv}: {nodes}")));
-        self.output.line(&format!("Total: {total}"));
-    }
-
-    /// Returns the moves with the leaf nodes below them, none at depth 0, and the number of all
-    /// leaf nodes; `None` without a position or if stopped.
-    fn leaf_counts(&self, depth: u8, control: &SearchControl) -> Option<(Vec<(String, u64)>, u64)> {
-        let board = self.game()?.board();
-        let counts = PerftCounter::default().divide(board, depth, control.stop_flag(), |_, _| {});
-        let text = |mv| board.move_text(mv, self.settings.format.chess960);
-        let total = leaf_nodes(depth, &counts);
-        let counts = counts.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
-        (!control.is_stopped()).then_some((counts, total))
+        let counter = PerftCounter::default();
+        let counts = counter.divide(game.board(), depth, control.stop_flag(), |_, _| {});
+        let nodes = leaf_nodes(depth, &counts);
+        if control.is_stopped() {
+            return;
+        }
+        if !is_divided {
+            let throughput = Throughput { nodes, elapsed: started.elapsed() };
+            return self.output.line(&throughput.with_time());
+        }
+        for (mv, nodes) in counts {
+            let mv = game.board().move_text(mv, self.settings.format.chess960);
+            self.output.line(&format!("{mv}: {nodes}"));
+        }
+        self.output.line(&format!("Total: {nodes}"));
     }
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {

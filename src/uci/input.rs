@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::command::{Command, ParsedLine, parse};
 use super::options;
-use super::output::{Direction, Output};
+use super::output::Output;
 use super::tokens::CommandError;
 use crate::search::SearchControl;
 use crate::text::{LongLine, read_line};
@@ -164,7 +164,7 @@ impl<R: BufRead> Input<R> {
         let ParsedLine { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
         let command = set_output_option(command, output);
-        output.log(Direction::In, line);
+        output.log_input(line);
         let command = match command {
             Some(Command::Quit) => {
                 jobs.stop_all();

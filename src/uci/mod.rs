@@ -33,10 +33,10 @@ use thiserror::Error;
 use self::command::{Command, ParsedLine, parse};
 use self::engine::Engine;
 use self::input::{Event, Input, set_output_option};
-use self::output::{Direction, Output};
+use self::output::Output;
 use self::tokens::CommandError;
 use crate::search::SearchControl;
-use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
+use crate::tt::AllocationError;
 
 /// Reasons why the protocol ends early.
 #[derive(Debug, Error)]
@@ -75,12 +75,12 @@ pub fn execute(
     output: impl Write + Send + 'static,
 ) -> Result<bool, UciError> {
     let output = Arc::new(Output::new(output));
-    let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
+    let mut engine = Engine::new(Arc::clone(&output))?;
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         let ParsedLine { command, errors } = parse(&line);
         let command = set_output_option(command, &output);
-        output.log(Direction::In, &line);
+        output.log_input(&line);
         if command == Some(Command::Quit) {
             break;
         }
@@ -113,7 +113,7 @@ pub fn serve(
     let (input, events) = Input::new(input, Arc::clone(&output));
     // The thread is not joined: it may be blocked in a read until the process ends.
     thread::spawn(move || input.read_all());
-    Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?.run(events);
+    Engine::new(Arc::clone(&output))?.run(events);
     Ok(output.result()?)
 }
 
@@ -139,7 +139,7 @@ impl<R: BufRead + 'static> Session<R> {
         let output = Arc::new(Output::new(output));
         let (input, events) = Input::new(input, Arc::clone(&output));
         let input = Rc::new(RefCell::new(input));
-        let mut engine = Engine::new(DEFAULT_MEGABYTES, Arc::clone(&output))?;
+        let mut engine = Engine::new(Arc::clone(&output))?;
         let search_input = Rc::clone(&input);
         engine.set_read_input(move || search_input.borrow_mut().read());
         Ok(Self { input, events, engine, output })

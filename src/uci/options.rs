@@ -13,7 +13,7 @@ use super::tokens::{EMPTY, non_empty, without_marks};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
-use crate::params::{Parameter, parameters, set_parameter};
+use crate::params::{PARAMETERS, Parameter, set_parameter};
 use crate::search::{DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO};
 use crate::syzygy::{MAX_PIECES, Problem, Syzygy, table_files};
 use crate::text::counted;
@@ -177,7 +177,7 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     let declarations = OPTIONS.iter().map(UciOption::to_string);
     #[cfg(feature = "tune")]
     let declarations =
-        declarations.chain(parameters().iter().map(|parameter| {
+        declarations.chain(PARAMETERS.iter().map(|parameter| {
             format!("option name {} type {}", parameter.name, bounds_of(parameter))
         }));
     declarations
@@ -187,9 +187,8 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
 pub(super) fn exported(settings: &Settings) -> String {
     let defaults = OPTIONS.iter().filter_map(UciOption::default_value);
     #[cfg(feature = "tune")]
-    let defaults = defaults.chain(
-        parameters().iter().map(|parameter| (parameter.name, parameter.default.to_string())),
-    );
+    let defaults = defaults
+        .chain(PARAMETERS.iter().map(|parameter| (parameter.name, parameter.default.to_string())));
     let line = |(name, default): (&str, String)| {
         let accepted = settings.accepted.get(&name.to_ascii_lowercase());
         let value = accepted.unwrap_or(&default);
@@ -254,8 +253,8 @@ fn find(name: &str) -> Option<&'static UciOption> {
 /// Sets the parameter `name`, ignoring case; `None` if there is no such parameter.
 #[cfg(feature = "tune")]
 fn tune(name: &str, value: &str) -> Option<Result<(), OptionError>> {
-    let index = parameters().iter().position(|known| known.name.eq_ignore_ascii_case(name))?;
-    let parameter = parameters().get(index)?;
+    let index = PARAMETERS.iter().position(|known| known.name.eq_ignore_ascii_case(name))?;
+    let parameter = PARAMETERS.get(index)?;
     let number = bounds_of(parameter).parse(parameter.name, value);
     Some(number.map(|number| set_parameter(index, number as i32)))
 }

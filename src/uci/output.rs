@@ -33,7 +33,7 @@ impl Output {
     /// Writes one or more lines.
     pub(super) fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let logged = self.log.add(Direction::Out, text);
+        let logged = self.log.add(OUTPUT_MARK, text);
         if let Err(error) = writeln!(writer, "{text}").and_then(|()| writer.flush()) {
             let _ = self.failure.set(error);
         }
@@ -58,9 +58,9 @@ impl Output {
         self.has_refused.load(Ordering::Relaxed)
     }
 
-    /// Adds lines to the log. An error is reported and switches the log off.
-    pub(super) fn log(&self, direction: Direction, text: &str) {
-        self.report_log_error(self.log.add(direction, text));
+    /// Adds a line of the input to the log. An error is reported and switches the log off.
+    pub(super) fn log_input(&self, line: &str) {
+        self.report_log_error(self.log.add(INPUT_MARK, line));
     }
 
     fn report_log_error(&self, logged: io::Result<()>) {
@@ -90,24 +90,10 @@ impl Output {
 /// The shape of the time at the beginning of a line, in which `0` stands for any digit.
 const TIME: &str = "0000-00-00T00:00:00.000Z";
 
-/// The direction of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// From the interface to the engine.
-    In,
-    /// From the engine to the interface.
-    Out,
-}
-
-impl Direction {
-    /// Returns the mark of the direction, the same as in Stockfish's logs.
-    fn mark(self) -> &'static str {
-        match self {
-            Self::In => ">>",
-            Self::Out => "<<",
-        }
-    }
-}
+/// The mark of lines from the interface, the same as in Stockfish's logs.
+const INPUT_MARK: &str = ">>";
+/// The mark of lines from the engine.
+const OUTPUT_MARK: &str = "<<";
 
 /// Opens a file for appending: a new one, an empty one or an earlier log, or a device.
 fn open_end(path: &Path) -> io::Result<File> {
@@ -135,13 +121,13 @@ fn is_pipe(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| is_pipe(metadata.file_type()))
 }
 
-/// Whether a text begins with a line of a log: a time and the mark of a direction.
+/// Whether a text begins with a line of a log: a time and a mark.
 fn begins_as_log(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut words = text.split(' ');
     let digit_as_zero = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte };
     let is_time = |word: &str| word.bytes().map(digit_as_zero).eq(TIME.bytes());
-    let is_mark = |word| [Direction::In, Direction::Out].map(Direction::mark).contains(&word);
+    let is_mark = |word| [INPUT_MARK, OUTPUT_MARK].contains(&word);
     words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
 }
 
@@ -161,11 +147,11 @@ impl Log {
         Ok(())
     }
 
-    /// Writes each line of `text` with time and direction. An error switches the log off.
-    fn add(&self, direction: Direction, text: &str) -> io::Result<()> {
+    /// Writes each line of `text` with time and mark. An error switches the log off.
+    fn add(&self, mark: &str, text: &str) -> io::Result<()> {
         let mut file = self.lock();
         let Some(open) = file.as_mut() else { return Ok(()) };
-        let head = format!("{} {}", utc(SystemTime::now()), direction.mark());
+        let head = format!("{} {mark}", utc(SystemTime::now()));
         let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
         let added = open.write_all(lines.as_bytes());
         if added.is_err() {

@@ -52,11 +52,8 @@ impl InfoWriter<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let wdl = if self.format.show_wdl {
-            format!(" wdl {}", report.chances(self.board))
-        } else {
-            String::new()
-        };
+        let wdl = self.format.show_wdl.then(|| format!(" wdl {}", report.chances(self.board)));
+        let wdl = wdl.unwrap_or_default();
         let nps = report.throughput().nodes_per_second();
         let mut line = format!(
             "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound}{wdl} \

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
-use nunatak::params::parameters;
+use nunatak::params::PARAMETERS;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::Color;
 use nunatak::wdl;
@@ -153,7 +153,7 @@ fn parameters_are_input_for_spsa() {
         ("reverse_futility_margin", "20, 200, 9, 0.002"),
         ("quiet_see_margin", "-100, -5, 4.75, 0.002"),
     ] {
-        let parameter = parameters().iter().find(|parameter| parameter.name == name).unwrap();
+        let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name).unwrap();
         let expected = format!("{name}, int, {}, {rest}", parameter.default);
         assert!(text.lines().any(|line| line == expected), "{expected}");
     }

@@ -16,19 +16,6 @@ pub(super) fn castling_rook(
     rights: CastlingRights,
 ) -> Result<Square, FenErrorReason> {
     let color = Color::of_letter(letter);
-    let (king, rook) = castling_pieces(letter, color, pieces)?;
-    match rights.rook(color, king, Wing::of(king, rook)) {
-        Some(_) => Err(FenErrorReason::CastlingTwice(letter)),
-        None => Ok(rook),
-    }
-}
-
-/// Returns the squares of the king and the rook that a letter of the castling field stands for.
-fn castling_pieces(
-    letter: char,
-    color: Color,
-    pieces: &[(Square, Piece)],
-) -> Result<(Square, Square), FenErrorReason> {
     let on_back_rank = |piece_type| {
         let squares = File::ALL.map(|file| Square::new(file, color.back_rank())).into_iter();
         squares.filter(move |&square| pieces.contains(&(square, Piece { color, piece_type })))
@@ -46,7 +33,10 @@ fn castling_pieces(
     };
     match (king, rook) {
         (Some(king), Some(rook)) if wing.is_none_or(|wing| wing == Wing::of(king, rook)) => {
-            Ok((king, rook))
+            match rights.rook(color, king, Wing::of(king, rook)) {
+                Some(_) => Err(FenErrorReason::CastlingTwice(letter)),
+                None => Ok(rook),
+            }
         }
         _ => Err(FenErrorReason::CastlingPieces(letter)),
     }

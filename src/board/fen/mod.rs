@@ -35,8 +35,15 @@ const NONE: &str = "-";
 /// The number of fields without the counters, as in EPD.
 const MIN_COMPLETE_FIELDS: usize = 4;
 
-/// The default of the side to move.
-const WHITE: &str = "w";
+/// The names of the fields, and the text that stands for a missing one.
+const FIELDS: [(&str, &str); 6] = [
+    ("piece placement", ""),
+    ("side to move", "w"),
+    ("castling", NONE),
+    ("en passant", NONE),
+    ("half-move clock", "0"),
+    ("full-move number", "1"),
+];
 
 impl Board {
     /// Returns the start position of standard chess.
@@ -106,12 +113,8 @@ struct Fields<'a> {
     whole: Field<'a>,
     /// The number of fields of the text; the others have default values.
     count: usize,
-    piece_placement: Field<'a>,
-    side_to_move: Field<'a>,
-    castling: Field<'a>,
-    en_passant: Field<'a>,
-    halfmove_clock: Field<'a>,
-    fullmove_number: Field<'a>,
+    /// The fields in the order of [`FIELDS`].
+    fields: [Field<'a>; FIELDS.len()],
     /// The text after the last field.
     rest: Field<'a>,
 }
@@ -122,38 +125,19 @@ impl<'a> Fields<'a> {
         let whole = Field { name: "FEN", text: text.trim() };
         let mut rest = whole.text;
         let mut count = 0;
-        let mut next = |name| {
+        let fields = FIELDS.map(|(name, default)| {
             let (text, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             rest = after.trim_start();
             count += usize::from(!text.is_empty());
-            Field { name, text }
-        };
-        let piece_placement = next("piece placement");
-        let mut optional = |name, default| match next(name) {
-            Field { text: "", .. } => Field { name, text: default },
-            field => field,
-        };
-        let side_to_move = optional("side to move", WHITE);
-        let castling = optional("castling", NONE);
-        let en_passant = optional("en passant", NONE);
-        let halfmove_clock = optional("half-move clock", "0");
-        let fullmove_number = optional("full-move number", "1");
+            Field { name, text: if text.is_empty() { default } else { text } }
+        });
         let rest = Field { name: "text after the FEN", text: rest };
         // A single word without a slash is no position.
+        let [piece_placement, ..] = fields;
         if count < 2 && !piece_placement.text.contains('/') {
             return Err(whole.error(FenErrorReason::FieldCount(count)));
         }
-        Ok(Self {
-            whole,
-            count,
-            piece_placement,
-            side_to_move,
-            castling,
-            en_passant,
-            halfmove_clock,
-            fullmove_number,
-            rest,
-        })
+        Ok(Self { whole, count, fields, rest })
     }
 
     /// Returns the position, and appends how fields were corrected.
@@ -166,38 +150,39 @@ impl<'a> Fields<'a> {
         if !self.rest.text.is_empty() {
             corrections.push(Dropped(self.rest.error(FenErrorReason::Rest)));
         }
-        let pieces = self.piece_placement.parse(parse_placement)?;
-        let side_to_move = self.side_to_move.parse(parse_side)?;
+        let [placement_field, side_field, castling_field, en_passant_field, clock, number] =
+            self.fields;
+        let pieces = placement_field.parse(parse_placement)?;
+        let side_to_move = side_field.parse(parse_side)?;
         let mut castling = CastlingRights::NONE;
-        for letter in self.castling.text.chars().filter(|_| self.castling.text != NONE) {
+        for letter in castling_field.text.chars().filter(|_| castling_field.text != NONE) {
             match castling_rook(letter, &pieces, castling) {
                 Ok(rook) => castling.add(rook),
-                Err(reason) => corrections.push(Dropped(self.castling.error(reason))),
+                Err(reason) => corrections.push(Dropped(castling_field.error(reason))),
             }
         }
-        let en_passant = self.en_passant.text.to_ascii_lowercase().parse().ok();
-        if en_passant.is_none() && self.en_passant.text != NONE {
-            let error = self.en_passant.error(FenErrorReason::EnPassantSquare);
-            corrections.push(Dropped(error));
+        let en_passant = en_passant_field.text.to_ascii_lowercase().parse().ok();
+        if en_passant.is_none() && en_passant_field.text != NONE {
+            corrections.push(Dropped(en_passant_field.error(FenErrorReason::EnPassantSquare)));
         }
         let setup = Setup {
             pieces,
             side_to_move,
             castling,
             en_passant,
-            halfmove_clock: read_clock(self.halfmove_clock, corrections),
-            fullmove_number: read_number(self.fullmove_number, 1, u16::MAX, corrections),
+            halfmove_clock: read_clock(clock, corrections),
+            fullmove_number: read_number(number, 1, u16::MAX, corrections),
         };
         match setup.clone().into_board() {
             Err(reason @ SetupError::EnPassant(_)) => {
-                corrections.push(Dropped(self.en_passant.error(reason.into())));
+                corrections.push(Dropped(en_passant_field.error(reason.into())));
                 Setup { en_passant: None, ..setup }.into_board()
             }
             board => board,
         }
         .map_err(|error| match error {
-            SetupError::OpponentInCheck => self.side_to_move.error(error.into()),
-            _ => self.piece_placement.error(error.into()),
+            SetupError::OpponentInCheck => side_field.error(error.into()),
+            _ => placement_field.error(error.into()),
         })
     }
 }

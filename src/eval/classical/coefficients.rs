@@ -37,11 +37,12 @@ impl Coefficients {
 
     /// Returns the coefficients of `board`, known endgame or not.
     pub(super) fn of_terms(board: &Board) -> Self {
-        let counter = Counter::new();
+        let counter = Counter(vec![Cell::default(); Weights::COUNT]);
         let pawns = PawnStructure::new(board, &counter);
         let phase = terms::sum(board, &pawns, &counter).phase;
         let scales = [1, -1].map(|endgame| scale::factor(board, endgame));
-        Self { counts: counter.into_counts(), phase, scales }
+        let counts = counter.0.into_iter().map(Cell::into_inner).collect();
+        Self { counts, phase, scales }
     }
 
     /// Returns the number of times that the weight at `index` in [`Weights::as_slice`] counts for
@@ -104,22 +105,10 @@ impl Coefficients {
 }
 
 /// Number of applications of a weight to White and to Black.
-pub(super) type Counts = [i16; 2];
+type Counts = [i16; 2];
 
-/// A recorder that counts the applications of each weight.
-pub(super) struct Counter(Vec<Cell<Counts>>);
-
-impl Counter {
-    /// Creates a counter at zero.
-    pub(super) fn new() -> Self {
-        Self(vec![Cell::default(); Weights::COUNT])
-    }
-
-    /// Returns the counts, in the order of [`Weights::as_slice`].
-    pub(super) fn into_counts(self) -> Vec<Counts> {
-        self.0.into_iter().map(Cell::into_inner).collect()
-    }
-}
+/// A recorder that counts the applications of each weight, in the order of [`Weights::as_slice`].
+struct Counter(Vec<Cell<Counts>>);
 
 impl Recorder for Counter {
     fn record(&self, color: Color, weight: &'static Pair, count: i32) {

@@ -32,8 +32,10 @@ pub(super) struct SideContext {
     pub(super) mobility_area: Bitboard,
     /// The zone around the king, without squares that two friendly pawns protect.
     pub(super) king_zone: Bitboard,
-    /// The attack on the opponent's king zone.
-    pub(super) zone_attack: ZoneAttack,
+    /// The number of pieces that attack the opponent's king zone.
+    pub(super) zone_attackers: u32,
+    /// The sum of the danger units of these pieces.
+    pub(super) zone_units: i32,
 }
 
 impl<'a, R: Recorder> Context<'a, R> {
@@ -90,7 +92,8 @@ impl<'a, R: Recorder> Context<'a, R> {
         side.double_attacks |= side.attacks & attacks;
         side.attacks |= attacks;
         if attacks.intersects(zone) {
-            side.zone_attack.add(piece_type);
+            side.zone_attackers += 1;
+            side.zone_units += ATTACKER_UNITS[piece_type.index()];
         }
     }
 
@@ -126,23 +129,6 @@ impl SideContext {
 
 /// Danger units of a piece that attacks the king zone, by type.
 const ATTACKER_UNITS: [i32; PieceType::COUNT] = [0, 4, 2, 3, 6, 0];
-
-/// The pieces of one side that attack the opponent's king zone.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ZoneAttack {
-    /// The number of these pieces.
-    pub(super) attackers: u32,
-    /// The sum of their danger units.
-    pub(super) units: i32,
-}
-
-impl ZoneAttack {
-    /// Adds an attacking piece.
-    pub(super) fn add(&mut self, piece_type: PieceType) {
-        self.attackers += 1;
-        self.units += ATTACKER_UNITS[piece_type.index()];
-    }
-}
 
 /// Returns the king's square, its neighbours, and the three squares in front of these. The zone of
 /// a king on the a- or h-file is that of a king on the b- or g-file.

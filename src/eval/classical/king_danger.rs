@@ -1,6 +1,6 @@
 //! The danger to a king from the pieces that attack it.
 
-use super::context::{Context, ZoneAttack};
+use super::context::Context;
 use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -27,18 +27,17 @@ const MIN_ATTACKERS: u32 = 2;
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
 pub(super) fn king_danger<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
-    let ZoneAttack { attackers, units } = context.side::<S>().zone_attack;
+    let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
     let has_queen = context.pieces::<S>(PieceType::Queen).is_nonempty();
-    if attackers + u32::from(has_queen) < MIN_ATTACKERS {
+    if attacker.zone_attackers + u32::from(has_queen) < MIN_ATTACKERS {
         return Pair::default();
     }
-    let (attacker, defender) = (context.side::<S>(), context.side::<S::Opponent>());
     let last_defenders = context.attacks_by::<S::Opponent>(PieceType::King)
         | context.attacks_by::<S::Opponent>(PieceType::Queen);
     let weak = attacker.attacks & !defender.double_attacks & (!defender.attacks | last_defenders);
     let weak_squares = (weak & defender.king_zone).count() as i32;
     let knights = context.pieces::<S::Opponent>(PieceType::Knight) & defender.king_zone;
-    let units = units
+    let units = attacker.zone_units
         + WEAK_SQUARE_UNITS * weak_squares
         + check_units::<S, R>(context, weak)
         + PIN_UNITS * pins::<S, R>(context)

@@ -16,33 +16,6 @@ const TRAPPED_MOBILITY: u32 = 3;
 /// The number of pawns in the start position.
 const ALL_PAWNS: i32 = 16;
 
-/// The weights of the terms common to all non-pawn pieces, for one piece type.
-struct PieceWeights {
-    piece_type: PieceType,
-    material: &'static Pair,
-    squares: &'static [Pair; Square::COUNT],
-    mobility: &'static [Pair],
-}
-
-impl PieceWeights {
-    const fn new(
-        piece_type: PieceType,
-        squares: &'static [Pair; Square::COUNT],
-        mobility: &'static [Pair],
-    ) -> Self {
-        Self { piece_type, material: &WEIGHTS.material[piece_type.index()], squares, mobility }
-    }
-}
-
-static KNIGHT: PieceWeights =
-    PieceWeights::new(PieceType::Knight, &WEIGHTS.knight_squares, &WEIGHTS.knight_mobility);
-static BISHOP: PieceWeights =
-    PieceWeights::new(PieceType::Bishop, &WEIGHTS.bishop_squares, &WEIGHTS.bishop_mobility);
-static ROOK: PieceWeights =
-    PieceWeights::new(PieceType::Rook, &WEIGHTS.rook_squares, &WEIGHTS.rook_mobility);
-static QUEEN: PieceWeights =
-    PieceWeights::new(PieceType::Queen, &WEIGHTS.queen_squares, &WEIGHTS.queen_mobility);
-
 /// Returns all terms of the non-pawn pieces of `S` and adds their attacks to the context.
 pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     knights::<S, R>(context)
@@ -57,16 +30,22 @@ pub(super) fn pieces<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 /// and mobility.
 fn piece<S: Side, R: Recorder>(
     context: &mut Context<R>,
-    weights: &'static PieceWeights,
+    piece_type: PieceType,
     square: Square,
     attacks: Bitboard,
 ) -> Pair {
-    context.add_attacks::<S>(weights.piece_type, attacks);
+    let (squares, mobility_weights): (_, &'static [Pair]) = match piece_type {
+        PieceType::Knight => (&WEIGHTS.knight_squares, &WEIGHTS.knight_mobility),
+        PieceType::Bishop => (&WEIGHTS.bishop_squares, &WEIGHTS.bishop_mobility),
+        PieceType::Rook => (&WEIGHTS.rook_squares, &WEIGHTS.rook_mobility),
+        _ => (&WEIGHTS.queen_squares, &WEIGHTS.queen_mobility),
+    };
+    context.add_attacks::<S>(piece_type, attacks);
     let mobility = (attacks & context.side::<S>().mobility_area).count();
     let king = context.board.king(S::COLOR);
-    context.add::<S>(weights.material, 1)
-        + context.add::<S>(&weights.squares[wing_index::<S>(square, king)], 1)
-        + context.add::<S>(&weights.mobility[mobility as usize], 1)
+    context.add::<S>(&WEIGHTS.material[piece_type.index()], 1)
+        + context.add::<S>(&squares[wing_index::<S>(square, king)], 1)
+        + context.add::<S>(&mobility_weights[mobility as usize], 1)
 }
 
 /// Returns the squares on the fourth to sixth ranks that friendly pawns protect and enemy pawns can
@@ -83,7 +62,7 @@ fn knights<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let outposts = outposts::<S, R>(context);
     for square in context.pieces::<S>(PieceType::Knight) {
         let attacks = knight_attacks(square);
-        score += piece::<S, R>(context, &KNIGHT, square, attacks);
+        score += piece::<S, R>(context, PieceType::Knight, square, attacks);
         if outposts.contains(square) {
             score += context.add::<S>(&WEIGHTS.knight_outpost, 1);
         } else if (attacks & outposts & !context.board.color(S::COLOR)).is_nonempty() {
@@ -106,7 +85,7 @@ fn bishops<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let transparent = context.pieces::<S>(PieceType::Queen);
     for square in bishops {
         let attacks = bishop_attacks(square, context.occupied ^ transparent);
-        score += piece::<S, R>(context, &BISHOP, square, attacks);
+        score += piece::<S, R>(context, PieceType::Bishop, square, attacks);
         let color = same_color(square);
         score += context.add::<S>(&WEIGHTS.bad_bishop, (pawns & color).count() as i32);
         score += context.add::<S>(&WEIGHTS.bad_bishop_blocked, (blocked & color).count() as i32);
@@ -133,7 +112,7 @@ fn rooks<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     let transparent = context.pieces::<S>(PieceType::Rook) | context.pieces::<S>(PieceType::Queen);
     for square in context.pieces::<S>(PieceType::Rook) {
         let attacks = rook_attacks(square, context.occupied ^ transparent);
-        score += piece::<S, R>(context, &ROOK, square, attacks);
+        score += piece::<S, R>(context, PieceType::Rook, square, attacks);
         let file = Bitboard::from_file(square.file());
         if !file.intersects(own_pawns) {
             let is_open = !file.intersects(enemy_pawns);
@@ -182,7 +161,7 @@ fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
     for square in context.pieces::<S>(PieceType::Queen) {
         let attacks =
             bishop_attacks(square, context.occupied) | rook_attacks(square, context.occupied);
-        score += piece::<S, R>(context, &QUEEN, square, attacks);
+        score += piece::<S, R>(context, PieceType::Queen, square, attacks);
         if context.count_masked_sliders(square, enemy_bishops, enemy_rooks) > 0 {
             score += context.add::<S>(&WEIGHTS.weak_queen, 1);
         }
@@ -193,14 +172,11 @@ fn queens<S: Side, R: Recorder>(context: &mut Context<R>) -> Pair {
 /// Returns the adjustment of material values to the number of pawns that have left the board.
 fn by_missing_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     let missing = ALL_PAWNS - context.board.pieces(PieceType::Pawn).count() as i32;
-    let pieces = &PieceType::ALL[PieceType::Knight.index()..=PieceType::Queen.index()];
-    pieces.iter().zip(&WEIGHTS.piece_by_missing_pawns).fold(
-        Pair::default(),
-        |score, (piece, weight)| {
-            let count = context.pieces::<S>(*piece).count() as i32;
-            score + context.add::<S>(weight, count * missing)
-        },
-    )
+    let weights = PieceType::PROMOTIONS.into_iter().zip(&WEIGHTS.piece_by_missing_pawns);
+    weights.fold(Pair::default(), |score, (piece_type, weight)| {
+        let count = context.pieces::<S>(piece_type).count() as i32;
+        score + context.add::<S>(weight, count * missing)
+    })
 }
 
 /// Returns the terms of minor pieces as a group: pawns in front of them, distance from their king,

@@ -40,9 +40,9 @@ fn weak_squares<S: Side, R: Recorder>(context: &Context<R>) -> Bitboard {
 fn add_by_victim<S: Side, R: Recorder>(
     context: &Context<R>,
     attacked: Bitboard,
-    victims: &[(PieceType, &'static Pair)],
+    victims: impl IntoIterator<Item = (PieceType, &'static Pair)>,
 ) -> Pair {
-    victims.iter().fold(Pair::default(), |score, &(victim, weight)| {
+    victims.into_iter().fold(Pair::default(), |score, (victim, weight)| {
         let count = (context.pieces::<S::Opponent>(victim) & attacked).count();
         score + context.add::<S>(weight, count as i32)
     })
@@ -50,14 +50,8 @@ fn add_by_victim<S: Side, R: Recorder>(
 
 /// Returns the value of attacks by pawns on non-pawn pieces.
 fn pawn_threats<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
-    let [knight, bishop, rook, queen] = &WEIGHTS.threat_by_pawn;
-    let victims = [
-        (PieceType::Knight, knight),
-        (PieceType::Bishop, bishop),
-        (PieceType::Rook, rook),
-        (PieceType::Queen, queen),
-    ];
-    add_by_victim::<S, R>(context, context.attacks_by::<S>(PieceType::Pawn), &victims)
+    let victims = PieceType::PROMOTIONS.into_iter().zip(&WEIGHTS.threat_by_pawn);
+    add_by_victim::<S, R>(context, context.attacks_by::<S>(PieceType::Pawn), victims)
 }
 
 /// Returns the value of attacks by knights and bishops: on all rooks and queens, and on `weak`
@@ -68,8 +62,8 @@ fn minor_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> 
         context.attacks_by::<S>(PieceType::Knight) | context.attacks_by::<S>(PieceType::Bishop);
     let heavy = [(PieceType::Rook, rook), (PieceType::Queen, queen)];
     let light = [(PieceType::Pawn, pawn), (PieceType::Knight, knight), (PieceType::Bishop, bishop)];
-    add_by_victim::<S, R>(context, attacks, &heavy)
-        + add_by_victim::<S, R>(context, attacks & weak, &light)
+    add_by_victim::<S, R>(context, attacks, heavy)
+        + add_by_victim::<S, R>(context, attacks & weak, light)
 }
 
 /// Returns the value of attacks by rooks: on all queens, and on `weak` pawns and minor pieces.
@@ -77,8 +71,8 @@ fn rook_threats<S: Side, R: Recorder>(context: &Context<R>, weak: Bitboard) -> P
     let [pawn, knight, bishop, queen] = &WEIGHTS.threat_by_rook;
     let attacks = context.attacks_by::<S>(PieceType::Rook);
     let light = [(PieceType::Pawn, pawn), (PieceType::Knight, knight), (PieceType::Bishop, bishop)];
-    add_by_victim::<S, R>(context, attacks, &[(PieceType::Queen, queen)])
-        + add_by_victim::<S, R>(context, attacks & weak, &light)
+    add_by_victim::<S, R>(context, attacks, [(PieceType::Queen, queen)])
+        + add_by_victim::<S, R>(context, attacks & weak, light)
 }
 
 /// Returns the value of non-pawn pieces that a pawn can attack by advancing to a safe square.

@@ -51,7 +51,8 @@ impl StoredNetwork {
             return Err(NetworkError::Truncated { found: header.len(), expected: HEADER });
         }
         let (checked, expected) = header.split_at(CHECKED_HEADER);
-        let [version, inputs, hidden, buckets, qa, qb, scale] = fields(checked);
+        let [version, inputs, hidden, buckets, qa, qb, scale]: [u32; FIELDS] =
+            std::array::from_fn(|number| field(checked, number));
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
@@ -80,10 +81,11 @@ impl StoredNetwork {
     fn parse(payload: &[u8], hidden: usize, scale: i32) -> Result<Self, NetworkError> {
         let (words, biases) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
         let words: Vec<i16> =
-            words.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
+            words.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
         let (feature_weights, words) = words.split_at(INPUTS * hidden);
         let (feature_bias, output_weights) = words.split_at(hidden);
-        let output_bias = biases.chunks_exact(4).map(|bytes| word(bytes) as i32).collect();
+        let output_bias =
+            biases.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
         let network = Self {
             feature_weights: feature_weights.to_vec(),
             feature_bias: feature_bias.to_vec(),
@@ -117,37 +119,27 @@ const fn shape(hidden: usize) -> [u32; FIELDS - 1] {
 /// Whether `bytes` have the length and the header of a network with `hidden` neurons. This is for
 /// the compiler; [`StoredNetwork::read`] tells what is wrong.
 pub(super) const fn has_shape(bytes: &[u8], hidden: usize) -> bool {
-    if bytes.len() != HEADER + payload_bytes(hidden) {
+    let Some(magic) = bytes.first_chunk() else { return false };
+    if u64::from_le_bytes(*magic) != u64::from_le_bytes(MAGIC)
+        || bytes.len() != HEADER + payload_bytes(hidden)
+    {
         return false;
     }
-    let mut index = 0;
-    while index < MAGIC.len() {
-        if bytes[index] != MAGIC[index] {
-            return false;
-        }
-        index += 1;
-    }
     let fields = shape(hidden);
-    let mut field = 0;
-    while field < fields.len() {
-        let start = MAGIC.len() + size_of::<u32>() * field;
-        let found = [bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]];
-        if u32::from_le_bytes(found) != fields[field] {
+    let mut number = 0;
+    while number < fields.len() {
+        if field(bytes, number) != fields[number] {
             return false;
         }
-        field += 1;
+        number += 1;
     }
     true
 }
 
-/// Returns the 32-bit fields of a header.
-fn fields(header: &[u8]) -> [u32; FIELDS] {
-    std::array::from_fn(|field| word(&header[MAGIC.len() + size_of::<u32>() * field..]))
-}
-
-/// Returns the number in the first four bytes.
-fn word(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|i| bytes[i]))
+/// Returns the 32-bit field with this number in a header.
+const fn field(header: &[u8], number: usize) -> u32 {
+    let at = MAGIC.len() + size_of::<u32>() * number;
+    u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
 }
 
 /// Returns the number of bytes after the header.

@@ -130,6 +130,12 @@ const fn vectors_in_block(bytes: usize, max: usize) -> usize {
 #[cfg(target_arch = "x86_64")]
 macro_rules! define_update {
     ($feature:literal, $vectors:literal) => {
+        use std::array;
+
+        use bytemuck::cast;
+
+        use super::{MAX_ACTIVATION, Row, vectors_in_block};
+
         /// The sums of the neurons that are updated at a time.
         type Block = [Vector; vectors_in_block(size_of::<Vector>(), $vectors)];
 
@@ -170,11 +176,6 @@ mod avx2 {
         _mm256_mullo_epi16 as multiply, _mm256_set1_epi16 as splat, _mm256_setzero_si256 as zero,
         _mm256_sub_epi16 as subtract,
     };
-    use std::array;
-
-    use bytemuck::cast;
-
-    use super::{MAX_ACTIVATION, Row, vectors_in_block};
 
     define_update!("avx2", 8);
 }
@@ -188,11 +189,6 @@ mod avx512 {
         _mm512_mullo_epi16 as multiply, _mm512_set1_epi16 as splat, _mm512_setzero_si512 as zero,
         _mm512_sub_epi16 as subtract,
     };
-    use std::array;
-
-    use bytemuck::cast;
-
-    use super::{MAX_ACTIVATION, Row, vectors_in_block};
 
     define_update!("avx512bw", 16);
 }
