@@ -27,7 +27,7 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 
 /// Number of pieces on a full board.
-pub(super) const MAX_PIECES: usize = 32;
+pub const MAX_PIECES: usize = 32;
 
 /// The largest magnitude of a feature weight or bias. No sum of a bias and 32 weights overflows
 /// 16 bits.

@@ -50,8 +50,8 @@ mod trace;
 
 pub use evaluator::{Network, NetworkEvaluator};
 pub use features::{
-    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB,
-    bucket, bucket_of_count, feature_index, pieces_of_bucket,
+    BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_PIECES,
+    MAX_SCALE, QA, QB, bucket, bucket_of_count, feature_index, pieces_of_bucket,
 };
 pub use row::VectorInstructions;
 pub use stored::{NetworkError, StoredNetwork};

@@ -95,9 +95,15 @@ impl JudgedGame {
         accuracy(&self.values(), first)
     }
 
-    /// Returns the average loss of both sides in centipawns per move, White first. Scores beyond ten
-    /// pawns count as ten, and a gain as no loss, as on lichess.
-    pub fn average_centipawn_loss(&self) -> [Option<f64>; 2] {
+    /// Returns the sides of which a move was judged, White first, each with its accuracy in percent
+    /// and its average loss in centipawns per move. Scores beyond ten pawns count as ten, and a gain
+    /// as no loss, as on lichess.
+    pub fn performances(&self) -> impl Iterator<Item = (Color, f64, f64)> {
+        let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.average_centipawn_loss());
+        sides.filter_map(|((side, accuracy), loss)| Some((side, accuracy?, loss?)))
+    }
+
+    fn average_centipawn_loss(&self) -> [Option<f64>; 2] {
         Color::ALL.map(|side| {
             let plies = self.plies().filter(|ply| ply.board.side_to_move() == side);
             let losses: Vec<i32> = plies.map(|ply| ply.centipawn_loss()).collect();
@@ -111,13 +117,10 @@ impl JudgedGame {
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
         let annotations = game.annotations.get_or_insert_default();
-        let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.average_centipawn_loss());
-        let accuracies: Vec<String> = sides
-            .filter_map(|((side, accuracy), loss)| {
-                let (side, accuracy, loss) = (side.name(), accuracy?, loss?);
-                Some(format!("{side} {accuracy:.1}%, {LOSS} {loss:.0}"))
-            })
-            .collect();
+        let accuracies = self.performances().map(|(side, accuracy, loss)| {
+            format!("{} {accuracy:.1}%, {LOSS} {loss:.0}", side.name())
+        });
+        let accuracies: Vec<String> = accuracies.collect();
         if !accuracies.is_empty() {
             if let Some(Opening { eco, name }) = opening(&self.game) {
                 annotations.add_tag("ECO", eco);

@@ -1,12 +1,10 @@
 //! The active inputs of the network, straight from packed positions.
 
-use nunatak::eval::network::{bucket_of_count, feature_index};
+use nunatak::eval::network::{MAX_PIECES, bucket_of_count, feature_index};
 use nunatak::types::{Color, Piece, PieceType, Square};
 
 use crate::dataset::{PACKED_BYTES, packed_pieces, packed_side_to_move};
 
-/// The largest number of pieces on a board.
-const MAX_PIECES: usize = 32;
 /// The active inputs of a position for both perspectives, and its output bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Features {

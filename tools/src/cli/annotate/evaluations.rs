@@ -29,7 +29,7 @@ pub(super) struct Group<'a> {
 ///
 /// Each group starts as a new game with an empty transposition table, so the results do not depend
 /// on which thread searches it.
-pub(super) struct Workers<'a> {
+pub(super) struct Shared<'a> {
     pub(super) groups: Vec<Group<'a>>,
     /// The number of groups that have been taken.
     pub(super) taken: AtomicUsize,
@@ -47,7 +47,7 @@ pub(super) struct Workers<'a> {
 /// The number of a group, and the evaluations of its positions.
 pub(super) type Evaluated = (usize, Result<Vec<Evaluation>, CliError>);
 
-impl Workers<'_> {
+impl Shared<'_> {
     /// Evaluates groups until none is left or the run is stopped.
     pub(super) fn work(&self, mut searcher: Searcher, results: &Sender<Evaluated>) {
         loop {

@@ -18,7 +18,7 @@ use nunatak::search::{STACK_BYTES, SearchControl, Searcher};
 use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
-use self::evaluations::{Arrivals, Group, Workers};
+use self::evaluations::{Arrivals, Group, Shared};
 use self::files::Files;
 use self::plan::Plan;
 use self::run::Run;
@@ -64,7 +64,7 @@ pub(super) fn run(
     stop_on_interrupt(&control);
     let first = arguments.game.unwrap_or(1) as u64;
     let bar = progress(positions as u64);
-    let workers = Workers {
+    let shared = Shared {
         groups: groups(&plan, first),
         taken: AtomicUsize::new(0),
         last: first - 1 + plan.games.len() as u64,
@@ -84,10 +84,10 @@ pub(super) fn run(
         first,
         complete: None,
     };
-    let is_complete = evaluate(&workers, searchers, |arrivals| run.annotate(&plan, arrivals))?;
+    let is_complete = evaluate(&shared, searchers, |arrivals| run.annotate(&plan, arrivals))?;
     bar.finish_and_clear();
     let complete = run.complete;
-    let journal = workers.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let journal = shared.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !is_complete {
         say(interruption(journal.as_ref(), positions, complete));
         return Ok(ExitCode::from(INTERRUPTED));
@@ -137,7 +137,7 @@ fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
 /// Evaluates the groups, one thread for each of the `searchers`, or fewer if the system starts no
 /// more, while `collect` waits for the results. An error of `collect` stops the threads.
 fn evaluate<T>(
-    workers: &Workers,
+    shared: &Shared,
     searchers: Vec<Searcher>,
     collect: impl FnOnce(&mut Arrivals) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
@@ -146,7 +146,7 @@ fn evaluate<T>(
         let start = |searcher| {
             let results = results.clone();
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = move || workers.work(searcher, &results);
+            let work = move || shared.work(searcher, &results);
             thread.spawn_scoped(scope, work).map(drop)
         };
         let started: Vec<io::Result<()>> = searchers.into_iter().map(start).collect();
@@ -165,7 +165,7 @@ fn evaluate<T>(
                 collect(&mut Arrivals::new(receiver))
             }
         };
-        workers.control.stop();
+        shared.control.stop();
         collected
     })
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use indicatif::ProgressBar;
 use nunatak::cli::say;
 use nunatak::text::{Printable, escaped};
-use nunatak::types::{Color, Outcome};
+use nunatak::types::Outcome;
 
 use super::evaluations::Arrivals;
 use super::plan::{Plan, PlannedGame};
@@ -124,16 +124,15 @@ fn judge(planned: &PlannedGame, arrivals: &mut Arrivals) -> Result<Option<Judged
 /// `None` if no move was judged. A text longer than `width` has a line for each side.
 fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
     let judgements = game.judgements();
-    let counted = Color::ALL.into_iter().zip(game.accuracy()).zip(game.average_centipawn_loss());
-    let summaries = counted.filter_map(|((side, accuracy), loss)| {
-        let (name, accuracy, loss) = (side.name(), accuracy?, loss?);
+    let summaries = game.performances().map(|(side, accuracy, loss)| {
+        let name = side.name();
         let marks = Judgement::ALL.map(|judgement| {
             let found = (side, Some(judgement));
             let count = judgements.iter().filter(|&&other| other == found).count();
             format!("{count} {}", judgement.mark())
         });
         let marks = marks.join(", ");
-        Some(format!("{name} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}"))
+        format!("{name} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}")
     });
     let sides: Vec<String> = summaries.collect();
     if sides.is_empty() {
