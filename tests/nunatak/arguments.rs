@@ -153,6 +153,9 @@ fn commands_of_uci_may_be_arguments() {
     let text = shown(&run("position startpos moves e2e4 d go depth 2 quit uci"));
     assert!(text.contains("PPPP1PPP/RNBQKBNR b KQkq") && !text.contains("uciok"), "{text}");
     assert!(text.contains("\nbestmove "), "{text}");
+    for line in ["go infinite stop", "go infinite quit", "position startpos go quit"] {
+        assert!(shown(&run(line)).contains("\nbestmove "), "{line}");
+    }
     for line in ["exit", "register later isready exit"] {
         assert!(run(line).status.success(), "{line}");
     }

@@ -335,6 +335,9 @@ mod tests {
         }
         assert_eq!(Journal::open(&path, SETTINGS, false).unwrap().len(), 2);
         assert_eq!(Journal::open(&path, "nodes 200", true).unwrap().len(), 0);
+        // A run that ended before its first evaluation has nothing to keep.
+        assert!(Journal::open(&path, SETTINGS, false).unwrap().is_empty());
+        assert!(fs::read_to_string(&path).unwrap().contains(SETTINGS));
     }
 
     #[test]

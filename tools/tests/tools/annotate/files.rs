@@ -193,6 +193,11 @@ fn an_interrupted_run_says_how_to_continue() {
     assert!(message.contains("annotated.pgn.partial; the same command continues"), "{message}");
     let (_, kept) = message.split_once("Stopped: ").expect("a count");
     let (kept, _) = kept.split_once(' ').expect("a count");
+    // Which moves are of the book decides which positions share a table.
+    assert!(folder.run_program(&["book", "build", IN, "--out", "b.bin"]).status.success());
+    let output = folder.run_program(&[&SLOW[..], &["--book", "b.bin"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stderr(&output).contains("book none instead of book b.bin ("), "{output:?}");
     let output = folder.run_program(&SLOW);
     let continued = format!("annotated.pgn.partial is continued: {kept} of 13 positions evaluated");
     assert!(output.status.success() && stderr(&output).contains(&continued), "{kept}: {output:?}");
