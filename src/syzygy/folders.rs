@@ -195,7 +195,11 @@ pub(super) fn tables_in(
         };
         for path in entries.flatten().map(|entry| entry.path()) {
             if let Some((sides, kind)) = table_of(&path) {
-                tables.entry((sides.piece_count(), sides, kind)).or_default().push(path);
+                let paths = tables.entry((sides.piece_count(), sides, kind)).or_default();
+                // A folder may be named twice.
+                if !paths.contains(&path) {
+                    paths.push(path);
+                }
             }
         }
     }

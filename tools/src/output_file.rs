@@ -8,7 +8,7 @@
 use std::fs::TryLockError;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{self, Component, Path, PathBuf, Prefix};
+use std::path::{self, Component, Path, PathBuf, Prefix, is_separator};
 
 use dunce::canonicalize;
 use same_file::{Handle, is_same_file};
@@ -278,14 +278,16 @@ pub fn is_at(file: &File, path: &Path) -> bool {
 
 /// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
+    let name = path.as_os_str().as_encoded_bytes();
+    let ends_in_separator = |name: &[u8]| matches!(name, [.., last] if is_separator(*last as char));
+    let is_folder =
+        ends_in_separator(name) || name.strip_suffix(b".").is_some_and(ends_in_separator);
     // Under Windows, this drops blanks and dots at the end of a name, and finds names of devices.
     let path = &path::absolute(path)?;
     let is_device = match path.components().next() {
         Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::DeviceNS(_)),
         _ => false,
     };
-    let last = path.as_os_str().as_encoded_bytes().last();
-    let is_folder = last.is_some_and(|&last| path::is_separator(last.into()));
     if is_device || is_folder || is_open_file(path) {
         return Err(OutputErrorReason::NotAFile);
     }
@@ -383,9 +385,14 @@ mod tests {
     #[test]
     fn folders_and_missing_folders_are_refused() {
         let folder = tempdir().unwrap();
-        for (name, force) in
-            [("", true), ("no folder/file", true), ("..", true), ("/", true), ("new/", true)]
-        {
+        for (name, force) in [
+            ("", true),
+            ("no folder/file", true),
+            ("..", true),
+            ("/", true),
+            ("new/", true),
+            ("new/.", true),
+        ] {
             assert!(OutputFile::new(&folder.path().join(name), NONE, force).is_err(), "{name}");
         }
         assert!(OutputFile::new(Path::new(""), NONE, true).is_err());

@@ -17,6 +17,9 @@ use nunatak_workshop::dataset::{Game, NO_SCORE};
 use super::error::CliError;
 use super::interrupt::create_or_discard;
 
+/// The largest number of players that are named.
+const MAX_NAMES: usize = 5;
+
 #[derive(Args)]
 pub(super) struct ConvertArguments {
     /// Files of games in PGN, with a score in the comment on each move as fastchess writes them
@@ -61,8 +64,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     let (some_games, positions) = (counted(games, "game"), counted(positions, "position"));
     writeln!(out, "{some_games} with {positions} converted, {scored} of these scored")?;
     if arguments.engine.is_none() && players.len() > 1 {
-        let names = Printable(Vec::from_iter(players).join(", "));
-        writeln!(out, "scores of {names}; --engine NAME keeps those of one")?;
+        let names = match players.len() {
+            0..=MAX_NAMES => Vec::from_iter(players).join(", "),
+            count => counted(count, "player"),
+        };
+        writeln!(out, "scores of {}; --engine NAME keeps those of one", Printable(names))?;
     }
     for (omission, count) in omissions {
         writeln!(out, "left out: {count} {}", Printable(omission))?;

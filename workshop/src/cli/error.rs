@@ -68,8 +68,6 @@ pub(super) enum CliError {
     Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: another program is writing to the file", path.display())]
     InUse { path: PathBuf },
-    #[error("{}: the file was moved or replaced while games were added to it", .0.display())]
-    Replaced(PathBuf),
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
     #[error(transparent)]

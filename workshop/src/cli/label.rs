@@ -58,7 +58,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     let (first, passed) = pass_labelled(arguments, &mut source)?;
     bar.inc(passed);
     let path = &recording.out;
-    let mut recording = Recording::open(out, recording, "nunatak-workshop label", lines)?;
+    let mut recording =
+        Recording::open(out, recording, "nunatak-workshop label", lines, |_| Ok(None))?;
     if recording.old_games() != first {
         return Err(CliError::InUse { path: path.clone() });
     }

@@ -67,8 +67,6 @@ pub(super) struct Recording {
     path: PathBuf,
     file: File,
     old: Contents,
-    /// Whether the last of the old games was made with the present settings.
-    is_of_last: bool,
     new: Contents,
     started: Instant,
     /// When progress was last reported in a line; at first, the start.
@@ -76,12 +74,15 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Opens or creates the file for games of the command `title` with the settings `lines`.
+    /// Opens or creates the file for games of the command `title` with the settings `lines`. The
+    /// game with a number from 0 on that these settings make is that of `make`, if it knows it: the
+    /// last one in the file must be the same.
     pub(super) fn open(
         out: &mut impl Write,
         arguments: &RecordingArguments,
         title: &str,
         lines: Vec<String>,
+        make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,
     ) -> Result<Self, CliError> {
         let RecordingArguments { out: path, force, .. } = arguments;
         if !path.exists() {
@@ -90,8 +91,7 @@ impl Recording {
         }
         let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
-        let Checked { new_record, is_of_last } =
-            check_settings(path, title, lines, *force, old.games)?;
+        let new_record = check_settings(path, title, lines, *force, &old, make)?;
         let is_new = !path.exists();
         let file = open_end(path, &old)?;
         if let Some((mut target, text)) = new_record {
@@ -111,28 +111,7 @@ impl Recording {
             format!("the complete games are kept in {name}; the same command continues.")
         });
         let (path, new, started) = (path.to_owned(), Contents::default(), Instant::now());
-        let is_of_last = is_of_last && !force;
-        Ok(Self { path, file, old, is_of_last, new, started, reported: started })
-    }
-
-    /// Checks that the last game that the file held before is the one that `make` makes with the
-    /// present settings and the number of the game, counted from 0. A game of other settings, or
-    /// with `--force` any, passes.
-    ///
-    /// # Errors
-    /// [`CliError::OtherGame`] if it is not, and errors of `make`.
-    pub(super) fn check_last<E: Into<CliError>>(
-        &self,
-        make: impl FnOnce(u64) -> Result<Option<Game>, E>,
-    ) -> Result<(), CliError> {
-        let Some(last) = self.old.last.as_ref().filter(|_| self.is_of_last) else { return Ok(()) };
-        let number = self.old.games;
-        match make(number - 1).map_err(E::into)? {
-            Some(game) if game != *last => {
-                Err(CliError::OtherGame { path: self.path.clone(), number })
-            }
-            _ => Ok(()),
-        }
+        Ok(Self { path, file, old, new, started, reported: started })
     }
 
     /// Returns the number of games that the file held before.
@@ -143,6 +122,10 @@ impl Recording {
     /// Appends a game, and shows the progress beside `bar` or, where standard error is no terminal,
     /// in a line from time to time.
     pub(super) fn add(&mut self, game: &Game, bar: &ProgressBar) -> io::Result<()> {
+        if !is_at(&self.file, &self.path) {
+            let reason = "the file was moved or replaced while games were added to it";
+            return Err(io::Error::other(reason));
+        }
         game.write_to(&mut self.file)?;
         self.new.games += 1;
         self.new.bytes += game.byte_count();
@@ -188,9 +171,6 @@ impl Recording {
             SelfplayError::Io(error) => CliError::from(at_file(&self.path)(error)),
             error => error.into(),
         })?;
-        if !is_at(&self.file, &self.path) {
-            return Err(CliError::Replaced(self.path));
-        }
         let (speed, name) = (self.speed(), Printable(self.path.display()));
         let counts = |games, positions| [counted(games, "game"), counted(positions, "position")];
         let [games, positions] = counts(self.new.games, self.new.positions);
@@ -206,16 +186,9 @@ fn scored(game: &Game) -> u64 {
     game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
 }
 
-/// What the record says of the settings of a run.
-struct Checked {
-    /// The record to write, and its file; `None` if the present one applies.
-    new_record: Option<(OutputFile, String)>,
-    /// Whether the last game was made with these settings.
-    is_of_last: bool,
-}
-
-/// Checks that the last of the `games` of the file at `path` were made with the same engine and
-/// settings.
+/// Checks that the last of the games at `path` were made with the same engine and settings, and that
+/// the last one is that of `make`, if it makes one. Returns the record to write beside the file;
+/// `None` if the present one applies.
 ///
 /// With `force`, other settings follow those of the games that are there. A record of another
 /// command is replaced.
@@ -224,8 +197,10 @@ fn check_settings(
     title: &str,
     lines: Vec<String>,
     force: bool,
-    games: u64,
-) -> Result<Checked, CliError> {
+    old: &Contents,
+    make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,
+) -> Result<Option<(OutputFile, String)>, CliError> {
+    let games = old.games;
     let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
     let settings_path = path.with_added_extension(SETTINGS);
     let found = read_record(path)?;
@@ -237,8 +212,12 @@ fn check_settings(
     let next = games + 1;
     used.retain(|section| section.first <= next);
     used.pop_if(|last| last.first == next && last.difference(&lines).is_some());
+    let is_of_last = used.last().is_some_and(|last| last.first <= games);
     match used.last().map(|last| last.difference(&lines)) {
-        Some(None) => {}
+        Some(None) if !is_of_last || is_made_by(old, make)? => {}
+        Some(None) if !force => {
+            return Err(CliError::OtherGame { path: path.to_owned(), number: games });
+        }
         Some(Some(difference)) if !force => {
             return Err(CliError::OtherSettings { path: path.to_owned(), difference });
         }
@@ -248,15 +227,23 @@ fn check_settings(
         }
         _ => used.push(Section { first: next, lines }),
     }
-    let is_of_last = used.last().is_some_and(|last| last.first <= games);
     let text = text(title, &used);
     // Without games, the settings may be replaced, but no other file of that name.
     let may_replace = games > 0 || record.is_some() || force;
-    let new_record = match record.is_some_and(|record| record == text) {
+    Ok(match record.is_some_and(|record| record == text) {
         true => None,
         false => Some((OutputFile::new(&settings_path, [path], may_replace)?, text)),
-    };
-    Ok(Checked { new_record, is_of_last })
+    })
+}
+
+/// Whether the last of the games, of which there is one at least, is that of `make`, or unknown to
+/// it.
+fn is_made_by(
+    old: &Contents,
+    make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,
+) -> Result<bool, SelfplayError> {
+    let made = make(old.games - 1)?;
+    Ok(made.is_none() || made == old.last)
 }
 
 /// Settings in a record.

@@ -28,15 +28,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let SelfplayArguments { games, recording, settings } = arguments;
     let threads = recording.threads.into();
     let title = "nunatak-workshop selfplay";
-    let mut recording = Recording::open(out, recording, title, settings.lines())?;
-    recording.check_last(|number| {
+    let play_again = |number| {
         let mut again = None;
         let keep = |game: &Game| {
             again = Some(game.clone());
             Ok(())
         };
         play_games(settings, number..number + 1, 1, keep).map(|()| again)
-    })?;
+    };
+    let mut recording = Recording::open(out, recording, title, settings.lines(), play_again)?;
     let first = recording.old_games();
     let template = "{bar:30} {pos}/{len} games, {msg}{eta} left";
     let bar = progress_bar(*games, template).with_position(first);

@@ -18,7 +18,7 @@ use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::train::{
     Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, loss_curves,
-    resumed_k,
+    resumed_unit,
 };
 
 use super::error::CliError;
@@ -86,13 +86,12 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
     arguments.threads.start()?;
     let resume = arguments.resume.as_deref();
     say_how_to_resume(resume.unwrap_or(outputs.checkpoint.name()), resume.is_some());
-    let origin = Origin::read(arguments)?;
     let mut options = arguments.options.clone();
     if !arguments.start.is_empty() {
-        // A trained network knows what distillation would teach, and keeps its unit.
+        // A trained network knows what distillation would teach.
         options.distil.get_or_insert(0);
-        options.k = options.k.or_else(|| origin.k());
     }
+    let origin = Origin::read(arguments, &mut options)?;
     let data = load(out, arguments)?;
     let mut trainer = origin.trainer(&data, options)?;
     writeln!(out, "K is {:.2}", trainer.k())?;
@@ -159,21 +158,20 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
 enum Origin {
     RandomWeights,
     Networks(Vec<StoredNetwork>),
-    Checkpoint {
-        path: PathBuf,
-        bytes: Vec<u8>,
-        /// K of the run.
-        k: f64,
-    },
+    Checkpoint { path: PathBuf, bytes: Vec<u8> },
 }
 
 impl Origin {
-    /// Reads the checkpoint or networks to begin with, before the games.
-    fn read(arguments: &TrainArguments) -> Result<Self, CliError> {
+    /// Reads the checkpoint or networks to begin with, before the games, and sets the unit of the
+    /// output to the mean scale of the networks.
+    fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
             let (path, bytes) = (path.clone(), read_checkpoint(path)?);
-            let k = resumed_k(&arguments.options, &bytes).map_err(at_checkpoint(&path))?;
-            return Ok(Self::Checkpoint { path, bytes, k });
+            // The unit itself is in the checkpoint; among the options is whether networks gave it.
+            options.unit = (!arguments.start.is_empty()).then_some(f64::NAN);
+            let unit = resumed_unit(options, &bytes).map_err(at_checkpoint(&path))?;
+            options.unit = options.unit.map(|_| unit);
+            return Ok(Self::Checkpoint { path, bytes });
         }
         if arguments.start.is_empty() {
             return Ok(Self::RandomWeights);
@@ -186,20 +184,10 @@ impl Origin {
                 found => Err(CliError::Width { path: path.clone(), found, expected }),
             }
         };
-        Ok(Self::Networks(arguments.start.iter().map(read).collect::<Result<_, CliError>>()?))
-    }
-
-    /// Returns the K of a run from here: the mean scale of the networks, or that of the checkpoint;
-    /// `None` with random weights.
-    fn k(&self) -> Option<f64> {
-        match self {
-            Self::RandomWeights => None,
-            Self::Networks(networks) => {
-                let scales = networks.iter().map(|network| f64::from(network.scale));
-                Some(scales.sum::<f64>() / networks.len() as f64)
-            }
-            Self::Checkpoint { k, .. } => Some(*k),
-        }
+        let networks: Vec<_> = arguments.start.iter().map(read).collect::<Result<_, CliError>>()?;
+        let scales = networks.iter().map(|network| f64::from(network.scale));
+        options.unit = Some((scales.sum::<f64>() / networks.len() as f64).round());
+        Ok(Self::Networks(networks))
     }
 
     fn trainer(
@@ -207,7 +195,7 @@ impl Origin {
         data: &TrainingData,
         options: TrainerOptions,
     ) -> Result<Trainer<'_>, CliError> {
-        if let Self::Checkpoint { path, bytes, .. } = self {
+        if let Self::Checkpoint { path, bytes } = self {
             return Trainer::resume(data, options, &bytes).map_err(|error| match error {
                 TrainError::Checkpoint(error) => at_checkpoint(&path)(error),
                 error => error.into(),

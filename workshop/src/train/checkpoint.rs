@@ -10,14 +10,14 @@ use std::iter;
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
-use super::options::{K, TrainerOptions};
+use super::options::{TrainerOptions, UNIT};
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
 use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 7";
+const TITLE: &str = "Nunatak training checkpoint, version 8";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.
@@ -85,15 +85,16 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Returns the K of the run that a checkpoint continues, before its games are read.
+/// Returns what an output of 1 stands for in the run that a checkpoint continues, before its games
+/// are read.
 ///
 /// # Errors
 /// [`CheckpointError`] if the bytes are not a checkpoint of a run with these options.
-pub fn resumed_k(options: &TrainerOptions, checkpoint: &[u8]) -> Result<f64, CheckpointError> {
+pub fn resumed_unit(options: &TrainerOptions, checkpoint: &[u8]) -> Result<f64, CheckpointError> {
     let mut lines = decode(checkpoint)?.0.lines();
     take_settings(&mut lines, iter::once(TITLE.to_owned()).chain(options.lines()))?;
-    let k = lines.find_map(|line| line.strip_prefix(K)?.trim().parse().ok());
-    k.ok_or(Damaged("no K"))
+    let unit = lines.find_map(|line| line.strip_prefix(UNIT)?.split(' ').next()?.parse().ok());
+    unit.ok_or(Damaged("no unit of the output"))
 }
 
 /// Returns the line of an epoch: its stage and number, and both losses with all their digits.

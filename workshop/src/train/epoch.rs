@@ -32,7 +32,7 @@ pub struct Epoch {
     pub stage: Stage,
     /// Its number within the stage, from 1.
     pub number: usize,
-    /// The mean loss over its steps, each of the positions of a step before it was taken.
+    /// The mean of its steps' losses, each measured before the step changes the weights.
     pub training: f64,
     /// The mean loss over the validation positions after its last step.
     pub validation: f64,

@@ -8,6 +8,8 @@ use super::sample::Sample;
 pub(super) struct Objective {
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points.
     pub(super) k: f32,
+    /// What an output of 1 stands for, in units of the evaluation.
+    pub(super) unit: f32,
     /// Weight of the result in the target, 0 to 1; the rest is the score's. Positions without a
     /// result have the score alone.
     pub(super) lambda: f32,
@@ -27,9 +29,10 @@ impl Objective {
     /// Returns the loss of an output of the network, and its derivative by the output.
     #[inline]
     pub(super) fn loss(self, output: f32, sample: &Sample) -> (f32, f32) {
-        let predicted = sigmoid(output);
+        let slope = self.unit / self.k;
+        let predicted = sigmoid(output * slope);
         let error = predicted - self.target(sample);
-        (error * error, 2.0 * error * predicted * (1.0 - predicted))
+        (error * error, 2.0 * error * predicted * (1.0 - predicted) * slope)
     }
 }
 

@@ -13,8 +13,8 @@ use crate::arguments::{positive, share};
 /// take long even for a few positions.
 const MAX_BATCH: i128 = 1 << 20;
 
-/// The first word of the line of a checkpoint with K.
-pub(super) const K: &str = "K";
+/// The beginning of the line of a checkpoint with the unit of the output.
+pub(super) const UNIT: &str = "an output of 1 is ";
 
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
@@ -50,6 +50,10 @@ pub struct TrainerOptions {
     /// [default: fitted to the games; with --start, the scale of the network]
     #[arg(long, value_name = "UNITS", value_parser = k)]
     pub k: Option<f64>,
+    /// What an output of 1 stands for, in units of the evaluation; K if `None`. It is the scale of a
+    /// network to start from.
+    #[arg(skip)]
+    pub unit: Option<f64>,
     /// First learning rate of each stage
     #[arg(long, value_name = "X", default_value_t = TrainerOptions::default().learning_rate)]
     #[arg(value_parser = positive)]
@@ -74,6 +78,7 @@ impl Default for TrainerOptions {
             lambda: Course::constant(0.1),
             look_ahead: None,
             k: None,
+            unit: None,
             learning_rate: 2e-3,
             batch: 16_384,
             seed: 1,
@@ -98,6 +103,7 @@ impl TrainerOptions {
             lambda,
             look_ahead,
             k: _,
+            unit,
             learning_rate,
             batch,
             seed,
@@ -111,6 +117,7 @@ impl TrainerOptions {
             format!("learning rate {learning_rate}"),
             format!("positions per step {batch}"),
             format!("seed {seed}"),
+            format!("start from {}", if unit.is_some() { "networks" } else { "random weights" }),
         ]
     }
 }

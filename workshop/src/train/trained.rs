@@ -33,8 +33,8 @@ pub struct Trained {
 }
 
 impl Trainer<'_> {
-    /// Rounds the network to integers. An output of 1 is K units of the evaluation. With `rescale`,
-    /// the units are chosen so that the network's scores vary as much as the hand-crafted ones, for
+    /// Rounds the network to integers. An output of 1 remains what it was. With `rescale`, the units
+    /// are chosen so that the network's scores vary as much as the hand-crafted ones, for
     /// which the margins of the search are made.
     ///
     /// # Errors
@@ -43,21 +43,22 @@ impl Trainer<'_> {
     pub fn finish(&self, rescale: bool) -> Result<Trained, TrainError> {
         let (samples, static_evaluations) = self.validation();
         let outputs = self.outputs(samples);
-        let network_spread = self.k() * undecided_spread(&outputs, samples);
+        let network_spread = self.unit() * undecided_spread(&outputs, samples);
         let static_spread = undecided_spread(static_evaluations, samples);
         // Without undecided positions, or with a network that cannot tell them apart, there is
         // nothing to rescale by.
         let factor = Some(static_spread / network_spread)
             .filter(|factor| rescale && factor.is_normal())
             .unwrap_or(1.0);
-        let scale = ((self.k() * factor).round() as i32).clamp(1, MAX_SCALE);
+        let scale = ((self.unit() * factor).round() as i32).clamp(1, MAX_SCALE);
         let mut network = quantise(&self.parameters, scale)?;
         let compared = samples.len().min(MAX_COMPARED);
         let (outputs, compared) = (&outputs[..compared], &samples[..compared]);
         // The biases are fitted to training positions, so that the loss is that of held-out ones.
         let training = self.some_training()?;
-        let fitted = &training[..training.len().min(MAX_COMPARED)];
-        keep_mean_scores(&mut network, &self.outputs(fitted), fitted);
+        let step = training.len().div_ceil(MAX_COMPARED);
+        let fitted: Vec<Sample> = training.iter().step_by(step).copied().collect();
+        keep_mean_scores(&mut network, &self.outputs(&fitted), &fitted);
         let error = quantisation_error(&network, outputs, compared);
         let loss = self.validation_loss_of(&rounded_outputs(&network, samples));
         Ok(Trained { network, loss, error, network_spread, static_spread })

@@ -15,7 +15,7 @@ use super::error::TrainError;
 use super::loader::TrainingData;
 use super::objective::Objective;
 use super::optimiser::Optimiser;
-use super::options::{K, TrainerOptions};
+use super::options::{TrainerOptions, UNIT};
 use super::parameters::Parameters;
 use super::quantised::dequantise;
 use super::random::{Stream, generator};
@@ -46,6 +46,8 @@ pub struct Trainer<'a> {
     data: &'a TrainingData,
     options: TrainerOptions,
     k: f64,
+    /// What an output of 1 stands for, in units of the evaluation.
+    unit: f64,
     /// Hand-crafted static evaluations of the validation positions.
     static_evaluations: Vec<f32>,
     pub(super) parameters: Parameters,
@@ -70,10 +72,12 @@ impl<'a> Trainer<'a> {
         if data.validation.is_empty() {
             return Err(TrainError::NoValidation);
         }
-        let k = options.k.or_else(|| data.results.fit()).ok_or(TrainError::NoScale)?;
+        let k = options.k.or(options.unit).or_else(|| data.results.fit());
+        let k = k.ok_or(TrainError::NoScale)?;
         Ok(Self {
             data,
             k,
+            unit: options.unit.unwrap_or(k),
             static_evaluations: static_evaluations(&data.validation),
             parameters: Parameters::random(options.hidden, options.seed),
             optimiser: Optimiser::new(options.hidden),
@@ -87,8 +91,8 @@ impl<'a> Trainer<'a> {
     }
 
     /// Replaces the random initial weights by the mean weights of one or more networks, whose outputs
-    /// are converted from units of their scales to those of K. If the networks were trained on
-    /// different games from a common start, the mean overfits less than each.
+    /// are converted from units of their scales to that of this run. If the networks were trained
+    /// on different games from a common start, the mean overfits less than each.
     ///
     /// Source: M. Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models
     /// improves accuracy without increasing inference time", 2022.
@@ -102,7 +106,7 @@ impl<'a> Trainer<'a> {
             let found = network.hidden();
             let parameters = dequantise(network).filter(|_| found == expected);
             let mut parameters = parameters.ok_or(TrainError::Width { found, expected })?;
-            parameters.scale_outputs((f64::from(network.scale) / self.k) as f32);
+            parameters.scale_outputs((f64::from(network.scale) / self.unit) as f32);
             mean.add(&parameters, 1.0 / networks.len() as f32);
         }
         self.parameters = mean;
@@ -114,6 +118,11 @@ impl<'a> Trainer<'a> {
         self.k
     }
 
+    /// Returns what an output of 1 stands for, in units of the evaluation.
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+
     /// Returns the finished epochs.
     pub fn history(&self) -> &[Epoch] {
         &self.history
@@ -121,7 +130,7 @@ impl<'a> Trainer<'a> {
 
     /// Returns the mean loss of the hand-crafted static evaluation over the validation positions.
     pub fn baseline(&self) -> f64 {
-        let output = |score: &f32| score / self.k as f32;
+        let output = |score: &f32| score / self.unit as f32;
         let outputs: Vec<f32> = self.static_evaluations.iter().map(output).collect();
         self.validation_loss_of(&outputs)
     }
@@ -223,7 +232,8 @@ impl<'a> Trainer<'a> {
         lines.push(format!("validation positions {}", self.data.validation.len()));
         lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
         // What follows from the positions comes after them, so that an error names the cause.
-        lines.push(format!("{K} {}", self.k));
+        lines.push(format!("K {}", self.k));
+        lines.push(format!("{UNIT}{} units", self.unit));
         lines.push(format!("distilled positions {}", self.distilled_positions()));
         // This also tells whether the weights are the same, by which distillation labels positions.
         lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));
@@ -232,7 +242,8 @@ impl<'a> Trainer<'a> {
 
     /// Returns the objective after a part of the second stage, 0 to 1.
     fn objective(&self, progress: f64) -> Objective {
-        Objective { k: self.k as f32, lambda: self.options.lambda.at(progress) as f32 }
+        let lambda = self.options.lambda.at(progress) as f32;
+        Objective { k: self.k as f32, unit: self.unit as f32, lambda }
     }
 
     /// Returns the number of positions of the first stage, before it is rounded up to whole steps.

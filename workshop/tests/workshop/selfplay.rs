@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::process::Stdio;
+use std::time::Duration;
+use std::{fs, thread};
 
 use nunatak::board::Board;
 use nunatak::types::{Color, MoveKind, Outcome};
@@ -239,8 +242,20 @@ fn games_of_another_run_are_not_continued() {
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf: game 2 is not the one that this program plays"), "{error}");
     assert_eq!(folder.read("games.vf"), other);
+    // A refused run changes neither the games nor the record.
+    let record = folder.read_text("games.vf.settings");
+    let longer = format!("{record}nunatak-workshop selfplay, from game 9\n--seed 5\n");
+    folder.write("games.vf.settings", longer.as_bytes());
+    folder.write("games.vf", &[&other[..], &own[..20]].concat());
+    folder.run(arguments).fail(1);
+    assert_eq!(folder.read("games.vf"), [&other[..], &own[..20]].concat());
+    assert_eq!(folder.read_text("games.vf.settings"), longer);
+    folder.write("games.vf.settings", record.as_bytes());
     folder.run(&format!("{arguments} --force")).succeed();
     assert!(folder.read("games.vf").starts_with(&other));
+    let forced = folder.read_text("games.vf.settings");
+    assert!(forced.contains("nunatak-workshop selfplay, from game 3\n"), "{forced}");
+    folder.write("games.vf.settings", record.as_bytes());
 
     // Settings of games that were lost do not count.
     folder.write("games.vf", &own);
@@ -253,6 +268,23 @@ fn games_of_another_run_are_not_continued() {
     folder.write("games.vf.settings", later.as_bytes());
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf.settings is not a record of these games"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_moved_away_ends_the_run() {
+    let folder = Folder::new();
+    let arguments = "selfplay --games 100000 --nodes 10 --seed 3 --out games.vf";
+    let mut command = folder.program(arguments.split(' '));
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a program");
+    while !folder.has("games.vf") || folder.read("games.vf").is_empty() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    fs::rename(folder.path("games.vf"), folder.path("moved.vf")).expect("another name");
+    let output = child.wait_with_output().expect("an exit code");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("games.vf: the file was moved or replaced"), "{error}");
+    assert!(GameReader::open(&folder.path("moved.vf")).expect("a file").all(|game| game.is_ok()));
 }
 
 #[test]

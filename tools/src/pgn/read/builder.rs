@@ -51,6 +51,8 @@ pub(super) struct GameBuilder {
 /// The tags that determine start position and outcome.
 #[derive(Default)]
 struct Tags {
+    /// The names of all tags.
+    names: Vec<String>,
     has_event: bool,
     fen: Option<String>,
     set_up: Option<String>,
@@ -88,10 +90,12 @@ impl GameBuilder {
     /// Whether a tag of that name belongs to the next game.
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves.
-        let is_in_tags = self.fault.is_some() && self.moves.is_empty();
+        let may_be_in_tags = self.fault.is_some() && self.moves.is_empty();
+        let is_repeated = || self.tags.names.iter().any(|name| name == tag);
         match tag {
             "Event" if self.tags.has_event || self.fault.is_some() => true,
-            _ => self.has_moves && !is_in_tags || self.is_in_variation(),
+            _ if self.is_in_variation() => true,
+            _ => self.has_moves && (!may_be_in_tags || is_repeated()),
         }
     }
 
@@ -181,6 +185,7 @@ impl GameBuilder {
         if let Some(notes) = &mut self.notes {
             notes.add_tag(name, &value);
         }
+        self.tags.names.push(name.to_owned());
         match name {
             "Event" => self.tags.has_event = true,
             "FEN" => self.tags.fen = Some(value),

@@ -138,6 +138,18 @@ fn an_invalid_game_does_not_affect_the_next() {
 }
 
 #[test]
+fn a_repeated_tag_ends_a_faulty_game_without_event() {
+    for faulty in ["1. e5 (1. d4)", "[Variant \"Atomic\"]\n1. e4 e5"] {
+        let text = format!(
+            "[White \"A\"]\n{faulty}\n[White \"B\"]\n[Result \"1-0\"]\n1. e4 e5\n[White \"C\"]\n1. d4 *"
+        );
+        let found = summaries(&text);
+        assert!(found[0].starts_with("game 1, line "), "{found:?}");
+        assert_eq!(found[1..], ["e4 e5 1-0", "d4 *"], "{faulty}");
+    }
+}
+
+#[test]
 fn moves_beyond_the_limit_are_not_checked() {
     let text = "1. e4 e5 2. Ke3 Nc6 1-0 1. d4 0-1";
     assert_eq!(summaries_of(text, 2), ["e4 e5 1-0", "d4 0-1"]);

@@ -27,7 +27,7 @@ pub(super) enum Token<'a> {
 }
 
 /// The characters, other than whitespace, that end a word.
-const DELIMITERS: [char; 12] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"', '*'];
+const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
 /// An iterator over the tokens of a line.
 pub(super) struct Tokens<'a> {
@@ -112,8 +112,19 @@ impl<'a> Iterator for Tokens<'a> {
             }
             if !DELIMITERS.contains(&first) {
                 let is_part = |c| !is_blank(c) && !DELIMITERS.contains(&c);
+                let line = self.rest;
                 let word = self.take_while(is_part);
-                return Some(parse_result(word).map_or(Token::Word(word), Token::Result));
+                if let Some(result) = parse_result(word) {
+                    return Some(Token::Result(result));
+                }
+                // At the end of a game, the result may stand at the last move.
+                let end = self.rest.trim_start_matches(is_blank);
+                let is_last = end.is_empty() || end.starts_with('[');
+                let Some(bare) = word.strip_suffix('*').filter(|_| is_last) else {
+                    return Some(Token::Word(word));
+                };
+                self.rest = &line[bare.len()..];
+                return Some(Token::Word(bare));
             }
             self.rest = self.rest.strip_prefix(first).unwrap_or_default();
             match first {
@@ -122,7 +133,6 @@ impl<'a> Iterator for Tokens<'a> {
                     let text = std::mem::take(&mut self.rest).trim();
                     return Some(Token::Comment(text.to_owned()));
                 }
-                '*' => return Some(Token::Result(None)),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 // The standard reserves this for extensions, so there is nothing to understand.
@@ -296,8 +306,11 @@ mod tests {
     #[test]
     fn results_are_recognised() {
         assert_eq!(
-            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0 a6* {*}"]),
-            ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0", "a6", "*", "{*}"]
+            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0 c4* e4*d5 {*} a6*", "Qd1*[Event \"a\"]"]),
+            [
+                "1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0", "c4*", "e4*d5", "{*}", "a6", "*",
+                "Qd1", "*", "Event=a"
+            ]
         );
         assert_eq!(
             tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),

@@ -3,7 +3,7 @@
 use std::slice;
 
 use nunatak::board::Board;
-use nunatak::eval::network::StoredNetwork;
+use nunatak::eval::network::{MAX_OUTPUT_WEIGHT, StoredNetwork};
 use nunatak::types::Score;
 use rayon::ThreadPoolBuilder;
 
@@ -120,6 +120,16 @@ fn a_network_can_be_trained_further() {
         let [once, twice] = [&network, &doubled].map(|it| it.evaluate_fresh(&sample.board()).0);
         assert!((twice - 2 * once).abs() <= 2, "{once} {twice}");
     }
+
+    // With another K, too, and even with weights at the limit of the arithmetic.
+    let unit = Some(f64::from(network.scale));
+    let other = TrainerOptions { epochs: 0, distil: Some(0), k: Some(20.0), unit, ..options() };
+    let mut third = Trainer::new(&data, other).unwrap();
+    let mut large = network.clone();
+    large.output_weights[0] = MAX_OUTPUT_WEIGHT;
+    third.start_from(slice::from_ref(&large)).unwrap();
+    let copy = third.finish(false).unwrap().network;
+    assert_eq!((copy.output_weights, copy.scale), (large.output_weights, large.scale));
 
     let mut wide = Trainer::new(&data, TrainerOptions { hidden: 64, ..options() }).unwrap();
     let error = wide.start_from(&[network]).unwrap_err().to_string();

@@ -36,7 +36,7 @@ fn features_are_those_of_the_engine() {
 fn the_gradient_is_that_of_the_loss() {
     /// Half the distance between the two values of a parameter.
     const STEP: f32 = 0.001;
-    let objective = Objective { k: K as f32, lambda: 0.3 };
+    let objective = Objective { k: K as f32, unit: 1.3 * K as f32, lambda: 0.3 };
     // More than a chunk, and not a whole number of them.
     let samples = labelled(&scored_games(30, 2), 300);
     let parameters = Parameters::random(HIDDEN, 3);
