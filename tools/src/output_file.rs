@@ -278,6 +278,7 @@ pub fn is_at(file: &File, path: &Path) -> bool {
 
 /// Returns the path without symbolic links; its last component need not exist.
 fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
+    // A separator at the end, or a dot after it, names a folder.
     let name = path.as_os_str().as_encoded_bytes();
     let ends_in_separator = |name: &[u8]| matches!(name, [.., last] if is_separator(*last as char));
     let is_folder =

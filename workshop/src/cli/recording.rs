@@ -74,9 +74,9 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Opens or creates the file for games of the command `title` with the settings `lines`. The
-    /// game with a number from 0 on that these settings make is that of `make`, if it knows it: the
-    /// last one in the file must be the same.
+    /// Opens or creates the file for games of the command `title` with the settings `lines`. `make`
+    /// returns the game with a number, counted from 0, as these settings make it, or `None`: the last
+    /// game in the file must be the same.
     pub(super) fn open(
         out: &mut impl Write,
         arguments: &RecordingArguments,
