@@ -17,8 +17,8 @@ use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::train::{
-    Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, loss_curves,
-    resumed_unit,
+    Capacity, Loader, TrainError, Trained, Trainer, TrainerOptions, TrainingData, check_options,
+    loss_curves, resumed_unit,
 };
 
 use super::error::CliError;
@@ -60,8 +60,8 @@ pub(super) struct TrainArguments {
     /// from are not read again
     #[arg(long, value_name = "CHECKPOINT")]
     resume: Option<PathBuf>,
-    /// Keep K as the unit of the output, as with --start, rather than the spread of the hand-crafted
-    /// scores
+    /// Keep K as the scale of the network, rather than give its scores the spread of the hand-crafted
+    /// ones; with --start, neither happens
     #[arg(long)]
     no_rescale: bool,
     /// Plot of the losses of all epochs [default: beside the network, with the extension svg]
@@ -167,10 +167,9 @@ impl Origin {
     fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
             let (path, bytes) = (path.clone(), read_checkpoint(path)?);
-            // The unit itself is in the checkpoint; among the options is whether networks gave it.
-            options.unit = (!arguments.start.is_empty()).then_some(f64::NAN);
-            let unit = resumed_unit(options, &bytes).map_err(at_checkpoint(&path))?;
-            options.unit = options.unit.map(|_| unit);
+            let unit = resumed_unit(&bytes).map_err(at_checkpoint(&path))?;
+            options.unit = (!arguments.start.is_empty()).then_some(unit);
+            check_options(options, &bytes).map_err(at_checkpoint(&path))?;
             return Ok(Self::Checkpoint { path, bytes });
         }
         if arguments.start.is_empty() {

@@ -85,16 +85,22 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Returns what an output of 1 stands for in the run that a checkpoint continues, before its games
-/// are read.
+/// Returns what an output of 1 stands for in the run that a checkpoint continues.
 ///
 /// # Errors
-/// [`CheckpointError`] if the bytes are not a checkpoint of a run with these options.
-pub fn resumed_unit(options: &TrainerOptions, checkpoint: &[u8]) -> Result<f64, CheckpointError> {
-    let mut lines = decode(checkpoint)?.0.lines();
-    take_settings(&mut lines, iter::once(TITLE.to_owned()).chain(options.lines()))?;
-    let unit = lines.find_map(|line| line.strip_prefix(UNIT)?.split(' ').next()?.parse().ok());
-    unit.ok_or(Damaged("no unit of the output"))
+/// [`CheckpointError`] if the bytes are not a checkpoint.
+pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
+    let unit = |line: &str| line.strip_prefix(UNIT)?.split(' ').next()?.parse().ok();
+    decode(checkpoint)?.0.lines().find_map(unit).ok_or(Damaged("no unit of the output"))
+}
+
+/// Checks that a checkpoint is that of a run with these options, before its games are read.
+///
+/// # Errors
+/// [`CheckpointError`] if it is not.
+pub fn check_options(options: &TrainerOptions, checkpoint: &[u8]) -> Result<(), CheckpointError> {
+    let lines = iter::once(TITLE.to_owned()).chain(options.lines());
+    take_settings(&mut decode(checkpoint)?.0.lines(), lines)
 }
 
 /// Returns the line of an epoch: its stage and number, and both losses with all their digits.

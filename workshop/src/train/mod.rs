@@ -28,7 +28,7 @@ mod trained;
 mod trainer;
 mod validation;
 
-pub use checkpoint::resumed_unit;
+pub use checkpoint::{check_options, resumed_unit};
 pub use epoch::{Epoch, Stage};
 pub use error::TrainError;
 pub use loader::{Loader, LookAhead, TrainingData};

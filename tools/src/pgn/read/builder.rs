@@ -53,7 +53,6 @@ pub(super) struct GameBuilder {
 struct Tags {
     /// The names of all tags.
     names: Vec<String>,
-    has_event: bool,
     fen: Option<String>,
     set_up: Option<String>,
     outcome: Option<Outcome>,
@@ -93,7 +92,7 @@ impl GameBuilder {
         let may_be_in_tags = self.fault.is_some() && self.moves.is_empty();
         let is_repeated = || self.tags.names.iter().any(|name| name == tag);
         match tag {
-            "Event" if self.tags.has_event || self.fault.is_some() => true,
+            "Event" if self.fault.is_some() || is_repeated() => true,
             _ if self.is_in_variation() => true,
             _ => self.has_moves && (!may_be_in_tags || is_repeated()),
         }
@@ -187,7 +186,6 @@ impl GameBuilder {
         }
         self.tags.names.push(name.to_owned());
         match name {
-            "Event" => self.tags.has_event = true,
             "FEN" => self.tags.fen = Some(value),
             "SetUp" => self.tags.set_up = Some(value),
             "Variant" => self.tags.variant = value,
