@@ -31,9 +31,8 @@ function converse() {
     console.error(error);
     process.exit(1);
   };
-  input.on("line", (line) => {
-    engine.postMessage(line);
-    if (["quit", "exit"].includes(line.trim())) input.close();
-  });
+  // The program lasts as long as the engine, so that it ends with `quit` while the input is still open.
+  process.stdin.unref?.();
+  input.on("line", (line) => engine.postMessage(line));
   input.on("close", () => engine.end());
 }

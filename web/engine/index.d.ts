@@ -3,13 +3,13 @@ export class Nunatak extends EventTarget {
   /** By default, the files are taken from the package. */
   constructor(files?: {
     worker?: Worker;
-    /** The address or the content of `nunatak.wasm`. */
+    /** The address or the content of `nunatak.wasm`; in Node also its path. */
     wasm?: URL | string | BufferSource | WebAssembly.Module;
   });
 
   /** Is called with each line of the engine. */
   onmessage: ((event: MessageEvent<string>) => void) | null;
-  /** Is called if the engine cannot start or has stopped. */
+  /** Is called if the engine cannot start or has stopped. Without it, the error is printed. */
   onerror: ((event: Event & { error: Error }) => void) | null;
 
   /** Sends one or more lines of UCI. */

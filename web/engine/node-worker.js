@@ -13,7 +13,8 @@ function waiting(queue) {
 
 async function compile(wasm) {
   if (wasm instanceof WebAssembly.Module) return wasm;
-  return WebAssembly.compile(typeof wasm === "string" ? await readFile(new URL(wasm)) : wasm);
+  const place = typeof wasm === "string" && wasm.startsWith("file:") ? new URL(wasm) : wasm;
+  return WebAssembly.compile(typeof wasm === "string" ? await readFile(place) : wasm);
 }
 
 const receive = serve((message) => parentPort.postMessage(message), compile, waiting, () => parentPort.close());

@@ -9,7 +9,7 @@ const SIGNALS = ["stop", "ponderhit"];
 export class Engine extends EventTarget {
   /** Is called with each line of the engine, as `event.data`. */
   onmessage = null;
-  /** Is called with an `event.error` if the engine cannot start or crashes. */
+  /** Is called with an `event.error` if the engine cannot start or crashes. Without it, the error is printed. */
   onerror = null;
   #worker;
   #usesSignals;
@@ -26,7 +26,7 @@ export class Engine extends EventTarget {
     this.#worker = worker;
     this.#usesSignals = usesSignals;
     worker.onmessage = ({ data: { line, error } }) => this.#receive(line, error);
-    worker.onerror = (event) => this.#receive(undefined, event.error ?? new Error(event.message));
+    worker.onerror = (event) => this.#receive(undefined, event.error ?? new Error(event.message || "the worker cannot be loaded"));
     worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm });
   }
 
@@ -68,6 +68,7 @@ export class Engine extends EventTarget {
       revoke(this.#searches.shift());
     }
     const event = error ? Object.assign(new Event("error"), { error }) : new MessageEvent("message", { data: line });
+    if (error && !this.onerror) console.error(error);
     (error ? this.onerror : this.onmessage)?.call(this, event);
     this.dispatchEvent(event);
   }

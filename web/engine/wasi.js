@@ -20,6 +20,8 @@ export function startEngine(module, waitingLines, onLine) {
   let input = new Uint8Array();
   let hasEnded = false;
   const partial = ["", "", ""];
+  // A character may come in two writes.
+  const decoders = partial.map(() => new TextDecoder());
   const number = (address) => new DataView(memory.buffer).getUint32(address, true);
   const setNumber = (address, value) => new DataView(memory.buffer).setUint32(address, value, true);
   /** The buffers of a read or a write, which are pairs of address and length. */
@@ -29,9 +31,8 @@ export function startEngine(module, waitingLines, onLine) {
   function write(descriptor, list, count, written) {
     if (descriptor !== 1 && descriptor !== 2) return BAD_DESCRIPTOR;
     let length = 0;
-    const decoder = new TextDecoder();
     for (const bytes of buffers(list, count)) {
-      partial[descriptor] += decoder.decode(bytes.slice(), { stream: true });
+      partial[descriptor] += decoders[descriptor].decode(bytes.slice(), { stream: true });
       length += bytes.length;
     }
     const lines = partial[descriptor].split("\n");

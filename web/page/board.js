@@ -7,7 +7,10 @@ import { MARKER_TYPE, Markers } from "cm-chessboard/src/extensions/markers/Marke
 import { PROMOTION_DIALOG_RESULT_TYPE, PromotionDialog } from "cm-chessboard/src/extensions/promotion-dialog/PromotionDialog.js";
 
 export class Board {
+  isFlipped = false;
   #board;
+  /** The end of the last turn of the board. */
+  #turned = Promise.resolve();
 
   /**
    * @param {(square: string) => import("chess.js").Move[]} legalMoves Returns the moves of a piece.
@@ -61,6 +64,7 @@ export class Board {
 
   /** Shows a position and marks the last move. */
   show(fen, last) {
+    if (this.#board.isPromotionDialogShown()) this.#board.getExtension(PromotionDialog).setDisplayState("hidden");
     this.#board.setPosition(fen, true);
     this.#board.removeLegalMovesMarkers();
     this.#board.removeMarkers(MARKER_TYPE.square);
@@ -73,11 +77,10 @@ export class Board {
     if (move) this.#board.addArrow(ARROW_TYPE.info, move.slice(0, 2), move.slice(2, 4));
   }
 
-  get isFlipped() {
-    return this.#board.getOrientation() === "b";
-  }
-
-  flip(isFlipped) {
-    return this.#board.setOrientation(isFlipped ? "b" : "w");
+  /** Turns the board, after a turn that has not ended. */
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    const orientation = this.isFlipped ? "b" : "w";
+    this.#turned = this.#turned.then(() => this.#board.setOrientation(orientation));
   }
 }

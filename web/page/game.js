@@ -2,6 +2,9 @@
 
 import { Chess } from "chess.js";
 
+/** The squares of king and rook before a castling. */
+const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
+
 export class Game {
   /** The moves of chess.js, each with the positions before and after it. */
   moves = [];
@@ -12,7 +15,14 @@ export class Game {
 
   /** Throws an error if the position cannot be shown. */
   constructor(start, headers = {}) {
-    this.start = new Chess(start).fen();
+    const chess = new Chess(start);
+    this.start = chess.fen();
+    const rights = [...this.start.split(" ")[2].replace("-", "")];
+    const isStandard = rights.every((right) => {
+      const [king, rook] = CASTLING[right].map((square) => chess.get(square));
+      return king?.type === "k" && rook?.type === "r" && king.color === rook.color;
+    });
+    if (!isStandard) throw new Error("This page knows no castling of Chess960");
     this.headers = headers;
   }
 
@@ -25,10 +35,14 @@ export class Game {
     const trimmed = text.trim();
     if (trimmed === "") throw new Error("There is nothing to load: paste a FEN or a PGN");
     const words = trimmed.split(/\s+/);
-    if (words[0].includes("/")) return new Game(await checkFen(words.join(" ")));
+    if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
+    const pgn = firstGame(trimmed);
     try {
-      chess.loadPgn(firstGame(trimmed));
+      chess.loadPgn(pgn);
+      // chess.js takes a knight.
+      const [promotion] = withoutTags(pgn).match(/(?<![^\s.])([a-h]x)?[a-h][18](?=[+#!?]*(\s|$))/) ?? [];
+      if (promotion) throw new Error(`${promotion} does not say the new piece`);
     } catch ({ message }) {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
@@ -67,6 +81,8 @@ export class Game {
   /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
   play(text) {
     const move = this.position.move(text);
+    // chess.js takes a knight.
+    if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw new Error(`${text} does not say the new piece`);
     if (this.moves[this.ply]?.lan !== move.lan) {
       this.#cut();
       this.moves.push(move);
@@ -117,13 +133,19 @@ export class Game {
   }
 }
 
+/** Returns the moves of a game. */
+function withoutTags(pgn) {
+  return pgn.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
+}
+
 /**
- * Returns the first game of a PGN, without escaped lines. Its moves end before the next line that begins with a tag;
- * without moves, it ends before the next `Event`.
+ * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
+ * with a tag; without moves, it ends before the next `Event`.
  */
 function firstGame(pgn) {
-  const lines = pgn.split("\n").filter((line) => !line.startsWith("%"));
-  const withoutTags = (line) => line.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
+  const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
+  const text = withoutEscapes.replace(/("(?:\\.|[^"\\])*")|\{[^}]*\}|;.*/g, (_, string) => string ?? " ");
+  const lines = text.trim().split("\n");
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
   const moves = lines.findIndex((line) => withoutTags(line) !== "");

@@ -26,8 +26,13 @@ let evaluation;
 let analysis = [];
 /** The moves that are listed. */
 let listed;
+/** What has ended the engine. */
+let failure;
 
-const uci = new Uci(await startEngine());
+const uci = new Uci(await startEngine().catch((error) => {
+  showFailure(error);
+  throw error;
+}));
 const board = new Board(element("board"), legalMoves, play);
 
 async function startEngine() {
@@ -35,8 +40,14 @@ async function startEngine() {
   const packed = Uint8Array.from(atob(element("wasm").textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const engine = new Engine(new Worker(url), await new Response(stream).arrayBuffer());
-  engine.onerror = ({ error }) => showError(new Error(`The engine has stopped: ${error.message}. Reload the page.`));
+  engine.onerror = ({ error }) => showFailure(error);
   return engine;
+}
+
+/** Shows that the engine has stopped. */
+function showFailure({ message }) {
+  failure = `The engine has stopped: ${message}. Reload the page.`;
+  element("status").textContent = failure;
 }
 
 /** Whether the user moves the side to move. */
@@ -53,9 +64,9 @@ function legalMoves(square) {
 function play(move) {
   try {
     game.play(move);
-  } catch {
-    showError(new Error(`${move} is no legal move here`));
+  } catch (error) {
     update();
+    showError(error);
     return false;
   }
   evaluation = undefined;
@@ -90,6 +101,7 @@ function start(newGame) {
 /** Shows the game and lets the engine do what is to be done. */
 function update() {
   analysis = [];
+  showError();
   const { end, ply, moves } = game;
   board.show(game.fen, moves[ply - 1]);
   const [hasBefore, hasAfter] = [ply > 0, !game.isAtEnd];
@@ -101,11 +113,11 @@ function update() {
   const mover = game.isBlack() ? "Black" : "White";
   const isEnginesTurn = !end && game.isAtEnd && !isUsersTurn();
   const last = ply > 0 ? `${moves[ply - 1].san}. ` : "";
-  element("status").textContent = last + (end ?? (isEnginesTurn ? "Nunatak is thinking …" : `${mover} to move`));
+  element("status").textContent = failure ?? last + (end ?? (isEnginesTurn ? "Nunatak is thinking …" : `${mover} to move`));
   if (evaluation) return;
   if (isEnginesTurn) {
     think();
-  } else if (analyse.checked && !end) {
+  } else if (analyse.checked && !(end && game.isAtEnd)) {
     deepen();
   } else {
     uci.stop();
@@ -207,11 +219,31 @@ async function load() {
     const loaded = await Game.read(element("text").value, checkFen);
     // Both sides are the user's, so that the engine does not play on in a game of others.
     side.value = "wb";
-    showError();
     start(loaded);
   } catch (error) {
-    showError(error);
     if (isInterrupted) update();
+    showError(error);
+  }
+}
+
+/** Where a game is kept while the page is loaded again, if the browser allows it. */
+function storage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the game of before the page was loaded again. */
+async function restore() {
+  const kept = storage()?.getItem("game");
+  if (!kept) return;
+  try {
+    game = await Game.read(kept, (fen) => uci.checkFen(fen));
+    game.ply = game.moves.length;
+  } catch {
+    // It had not begun.
   }
 }
 
@@ -221,8 +253,8 @@ const actions = {
   forward: () => goTo(game.ply + 1),
   last: () => goTo(game.moves.length),
   undo,
-  async flip() {
-    await board.flip(!board.isFlipped);
+  flip() {
+    board.flip();
     element("bar").classList.toggle("flipped", board.isFlipped);
   },
   new: () => start(new Game()),
@@ -253,7 +285,6 @@ document.addEventListener("keydown", (event) => {
 element("typed").onsubmit = (event) => {
   event.preventDefault();
   const field = element("move");
-  showError();
   if (!isUsersTurn() && game.isAtEnd) {
     showError(new Error("It is Nunatak's turn"));
   } else if (field.value && play(field.value.trim())) {
@@ -262,8 +293,8 @@ element("typed").onsubmit = (event) => {
 };
 element("graph").onclick = (event) => goTo(plyAt(event.currentTarget, event, game.moves.length));
 analyse.onchange = lines.onchange = update;
-side.onchange = async () => {
-  if (side.value !== "wb" && board.isFlipped !== (side.value === "b")) await actions.flip();
+side.onchange = () => {
+  if (side.value !== "wb" && board.isFlipped !== (side.value === "b")) actions.flip();
   update();
 };
 level.oninput = () =>
@@ -273,5 +304,7 @@ level.oninput = () =>
 if (location.protocol.startsWith("http")) {
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
 }
+addEventListener("pagehide", () => storage()?.setItem("game", game.pgn));
 await uci.ready();
+await restore();
 update();

@@ -7,7 +7,10 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode === "navigate") event.respondWith(load(event.request));
+  const { mode, url } = event.request;
+  // Other pages of the server are not kept.
+  const isPage = ["./", "./index.html"].some((path) => new URL(path, self.registration.scope).href === url.replace(/[?#].*/, ""));
+  if (mode === "navigate" && isPage) event.respondWith(load(event.request));
 });
 
 async function load(request) {

@@ -28,8 +28,8 @@ export function serve() {
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     const file = path.replace(/^\/old/, "").replace(/\/$/, "/index.html").slice(1);
-    if (file === "blank.html" || !existsSync(new URL(file, folder))) {
-      response.writeHead(file === "blank.html" ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
+    if (file.endsWith("blank.html") || !existsSync(new URL(file, folder))) {
+      response.writeHead(file.endsWith("blank.html") ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
       return;
     }
     let content = readFileSync(new URL(file, folder));

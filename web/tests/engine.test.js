@@ -1,7 +1,8 @@
 // The package in Node and in a browser.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -134,6 +135,14 @@ test("the command line speaks UCI to the end of its input", () => {
     assert.match(run([], input).stdout, /info depth 9 [^]*\nbestmove [a-h][^\n]*\n$/, input);
   }
   assert.match(run([], "go infinite\ngo depth abc\nbench 2 go\n").stdout, /bestmove [^]*bestmove [^]* nodes \d+ nps\n$/);
+});
+
+test("the command line ends with `quit` while its input stays open", async () => {
+  for (const line of ["quit", "go infinite\nquit now", "exit"]) {
+    const engine = spawn(process.execPath, [cli], { stdio: ["pipe", "ignore", "inherit"], timeout: 60_000 });
+    engine.stdin.write(`${line}\n`);
+    assert.deepEqual(await once(engine, "exit"), [0, null], line);
+  }
 });
 
 test("a reader of the command line may have seen enough", () => {

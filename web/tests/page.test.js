@@ -162,6 +162,10 @@ test("what is wrong with a text is said, and the game stays", async () => {
     ["rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", /king/],
     ["1. e4 e5 2. Ke3", /Ke3/],
     ["something", /Neither .* nor/],
+    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /gxh8 .*new piece/],
+    // Castling of Chess960.
+    ["nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1", /Chess960/],
+    ["4k3/8/8/8/8/8/8/3RKR2 w FD - 0 1", /Chess960/],
     ["", /nothing to load/],
   ]) {
     await load(content);
@@ -170,6 +174,16 @@ test("what is wrong with a text is said, and the game stays", async () => {
   }
   await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   await status(/White to move/);
+  assert.equal(await text("#error"), "");
+  for (const typed of ["a8", "a7a8"]) {
+    await page.type("#move", `${typed}\n`);
+    await shows("#error", new RegExp(typed));
+    await page.$eval("#move", (field) => (field.value = ""));
+  }
+  await drag("a7", "a8");
+  await page.waitForSelector(".promotion-dialog-button");
+  await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  await page.waitForFunction(() => !document.querySelector(".promotion-dialog-button"));
   assert.equal(await text("#error"), "");
   await drag("a7", "a8");
   await page.waitForSelector(".promotion-dialog-button[data-piece=wr]");
@@ -221,6 +235,9 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[Event "x"] [Site "y"] 1. e4 e5 *\n\n[Event "z"]\n\n1. d4 *', /\[Site "y"\][^]*1\. e4 e5 \*/],
     ['[Event  "x"]\n[Site"y"]\n\n1. c4 *\n[ Event "z"]\n1. d4 *', /\[Site "y"\][^]*1\. c4 \*/],
     ['[Event "x"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n\n[Event "y"]\n\n1. d4 *', /\[Event "x"\][^]*R3K3/],
+    // Comments, also two in a row and with what looks like a tag, and strings with their signs.
+    ['[Event "a;{b"]\n\n1. e4 {x} {\n[Event "y"]\n} e5 $1 {z} $2 2. Nf3 ; rest {\n*', /\[Event "a;\{b"\][^]*1\. e4 e5.* 2\. Nf3/],
+    ["{https://a.b/c} 1. c4 *", /1\. c4 \*/],
     // A result by time or agreement stays.
     ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
   ]) {
@@ -241,11 +258,35 @@ test("the board is played by keyboard", async () => {
   await page.keyboard.press("Enter");
   await status(/e4\. Black to move/);
   await page.$eval("#board svg", (svg) => svg.blur());
+  const places = async () => [await square("a1"), await square("h8")];
+  const [before, after] = await places();
   await page.keyboard.press("f");
+  await page.waitForFunction(() => document.querySelector("#bar").matches(".flipped"));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assert.deepEqual(await places(), [after, before]);
+  // Also twice, while the board turns.
+  await page.keyboard.press("f");
+  await page.keyboard.press("f");
+  await page.keyboard.press("f");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  assert.deepEqual(await places(), [before, after]);
   await page.keyboard.press("u");
   await status(/White to move/);
   await page.keyboard.press("a");
   await shows("#speed", /depth/);
+});
+
+test("a game is still there when the page is loaded again", async () => {
+  await load("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  await drag("e2", "e4");
+  await status(/e4\. Black to move/);
+  await page.reload();
+  await status(/e4\. Black to move/);
+  await click("#undo");
+  await status(/^White to move/);
+  await click("#show-fen");
+  assert.equal(await page.$eval("#text", ({ value }) => value), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  assert.deepEqual(errors, []);
 });
 
 test("the page fits a telephone", async () => {
@@ -270,8 +311,10 @@ for (const [name, path] of [
     await page.close();
     await open(served.url + path);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    // Another page of the server does not take its place.
+    await page.goto(`${served.url}${path}blank.html`);
     await page.setOfflineMode(true);
-    await page.reload();
+    await page.goto(served.url + path);
     await status(/White to move/);
     await click("#analyse");
     await shows("#speed", /depth 1\d/);
