@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
 
 use nunatak::cli::say;
 use nunatak::text::Printable;
-use nunatak_tools::interrupt::{exit, on_interrupt};
+use nunatak_tools::interrupt::{exit, on_interrupt, uninterrupted};
 use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
 
 use super::error::CliError;
@@ -23,27 +22,16 @@ pub(super) fn say_on_interrupt(kept: impl Fn() -> String + Send + 'static) {
 
 /// Creates a file of which Ctrl-C, which ends the program, leaves no trace until it is complete.
 pub(super) fn create_or_discard(output: OutputFile) -> Result<UnfinishedFile, CliError> {
-    let path = Arc::new(Mutex::new(None));
-    let created = Arc::clone(&path);
-    say_on_interrupt(move || {
-        let path: Option<PathBuf> = locked(&created).take();
-        match path.map(fs::remove_file) {
-            None | Some(Ok(())) => "nothing is kept.".to_owned(),
-            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {
-                "the file is complete.".to_owned()
-            }
-            Some(Err(error)) => error.to_string(),
-        }
-    });
-    // An interruption waits for the name.
-    let mut path = locked(&path);
-    let file = output.create()?;
-    *path = Some(file.temporary_path().to_owned());
-    Ok(file)
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    uninterrupted(|| {
+        let file = output.create()?;
+        let path = file.temporary_path().to_owned();
+        say_on_interrupt(move || match fs::remove_file(&path) {
+            Ok(()) => "nothing is kept.".to_owned(),
+            Err(error) if error.kind() == ErrorKind::NotFound => "the file is complete.".to_owned(),
+            Err(error) => error.to_string(),
+        });
+        Ok(file)
+    })
 }
 
 /// Ends the program at Ctrl-C with a message about the `checkpoint` of the finished epochs, which
