@@ -20,12 +20,12 @@ const BUFFER_BYTES: usize = 1 << 20;
 
 /// Buckets that are being filled.
 #[derive(Debug)]
-pub(crate) struct ShuffleBuckets(Vec<ShuffleBucket<BufWriter<File>>>);
+pub(crate) struct ShuffleBuckets(Vec<ShuffleBucket>);
 
 /// The records in one temporary file.
 #[derive(Debug)]
-pub(crate) struct ShuffleBucket<F = File> {
-    file: F,
+pub(crate) struct ShuffleBucket {
+    file: BufWriter<File>,
     /// The number of records.
     pub(crate) count: usize,
 }
@@ -61,12 +61,10 @@ impl ShuffleBuckets {
     /// # Errors
     /// I/O errors of temporary files.
     pub(crate) fn finish(self) -> io::Result<Vec<ShuffleBucket>> {
-        let filled = self.0.into_iter().filter(|bucket| bucket.count > 0);
-        let finish = |ShuffleBucket { file, count }: ShuffleBucket<BufWriter<File>>| {
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(ShuffleBucket { file, count })
-        };
-        filled.map(finish).collect()
+        let Self(mut buckets) = self;
+        buckets.retain(|bucket| bucket.count > 0);
+        buckets.iter_mut().try_for_each(|bucket| bucket.file.flush())?;
+        Ok(buckets)
     }
 }
 
@@ -76,7 +74,7 @@ impl ShuffleBucket {
     /// # Errors
     /// I/O errors of temporary files.
     pub(crate) fn read(&self) -> io::Result<impl Read> {
-        let mut source = BufReader::with_capacity(BUFFER_BYTES, &self.file);
+        let mut source = BufReader::with_capacity(BUFFER_BYTES, self.file.get_ref());
         source.rewind()?;
         Ok(source)
     }
