@@ -5,6 +5,7 @@
 //! - [`arguments`]: parsers of numeric command-line arguments
 //! - [`checkpoint`]: the format of checkpoints of long runs
 //! - [`plot`]: plots of errors by epoch
+//! - `random`: random numbers for each part of a run
 //! - `buckets`: shuffling of more than fits in memory
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
@@ -21,6 +22,7 @@ pub mod convert;
 pub mod dataset;
 pub mod magics;
 pub mod plot;
+mod random;
 pub mod selfplay;
 #[cfg(test)]
 mod testing;

@@ -8,10 +8,11 @@ use nunatak::text::whole_number;
 use nunatak::tt::AllocationError;
 use rand::RngExt;
 
-use super::player::{HASH, generator};
+use super::player::HASH;
 use super::settings::MAX_NODES_FACTOR;
 use crate::arguments::share;
 use crate::dataset::{Filter, Game, NO_SCORE, white_view};
+use crate::random::generator;
 
 /// Settings of labelling, which are also the arguments of the command.
 #[derive(Args, Clone, Copy, Debug, PartialEq)]
@@ -86,7 +87,7 @@ impl Labeller {
         number: u64,
         control: &SearchControl,
     ) -> Option<Game> {
-        let mut random = generator(self.settings.seed, number);
+        let mut random = generator(self.settings.seed, [number, 0, 0]);
         self.searcher.new_game();
         let mut line = GameLine::new(game.start);
         let positions: Vec<_> = game.positions().collect();

@@ -9,13 +9,14 @@ use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::AllocationError;
 use nunatak::types::Move;
 use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use super::adjudication::Adjudicator;
 use super::settings::Settings;
 use crate::dataset::{Game, GameError, ScoredMove, white_view};
+use crate::random::generator;
 
 /// Errors of self-play and of labelling.
 #[derive(Debug, Error)]
@@ -85,7 +86,7 @@ impl Player {
         number: u64,
         control: &SearchControl,
     ) -> Result<Option<Game>, SelfplayError> {
-        let mut random = generator(self.settings.seed, number);
+        let mut random = generator(self.settings.seed, [number, 0, 0]);
         for _ in 0..MAX_ATTEMPTS {
             let mut line = GameLine::new(self.start(&mut random));
             line.play_random_moves(self.settings.random_plies, &mut random);
@@ -143,12 +144,4 @@ impl Player {
         let score = white_view(board, result.report.score).0;
         (!control.is_stopped()).then_some(Choice { mv: result.best?, score })
     }
-}
-
-/// Returns the random number generator of game `number`.
-pub(super) fn generator(seed: u64, number: u64) -> StdRng {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..16].copy_from_slice(&number.to_le_bytes());
-    StdRng::from_seed(bytes)
 }

@@ -1,8 +1,8 @@
-//! Random numbers that do not depend on the past of a run, so that it can be continued from a
-//! checkpoint, nor on the number of threads.
+//! The random numbers of training.
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
+
+use crate::random::generator;
 
 /// The uses of random numbers, which are independent of each other.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,10 @@ pub(super) enum Stream {
     Mix,
 }
 
-/// Returns the generator for a use, one for each pair of `numbers`, such as epoch and bucket.
-pub(super) fn generator(seed: u64, stream: Stream, numbers: [usize; 2]) -> StdRng {
-    let mut bytes = [0; 32];
-    let words = [seed, stream as u64, numbers[0] as u64, numbers[1] as u64];
-    for (bytes, word) in bytes.chunks_exact_mut(size_of::<u64>()).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
+impl Stream {
+    /// Returns the generator for this use, one for each pair of `numbers`, such as step and part.
+    pub(super) fn generator(self, seed: u64, numbers: [usize; 2]) -> StdRng {
+        let [first, second] = numbers.map(|number| number as u64);
+        generator(seed, [self as u64, first, second])
     }
-    StdRng::from_seed(bytes)
 }

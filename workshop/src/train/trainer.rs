@@ -18,7 +18,7 @@ use super::optimiser::Optimiser;
 use super::options::{TrainerOptions, UNIT};
 use super::parameters::Parameters;
 use super::quantised::dequantise;
-use super::random::{Stream, generator};
+use super::random::Stream;
 use super::sample::Sample;
 use super::schedule::learning_rate;
 use super::validation::{mean_loss, outputs, static_evaluations};
@@ -273,7 +273,7 @@ impl<'a> Trainer<'a> {
             let step = self.optimiser.steps as usize;
             let done = step as f64 / (steps as f64 * self.distillation_epochs() as f64);
             loss += self.step(objective, done, |number, samples| {
-                let mut random = generator(seed, Stream::Distillation, [step, number]);
+                let mut random = Stream::Distillation.generator(seed, [step, number]);
                 append_successors(samples, part(batch, number).len(), &bases, &mut random);
             });
             if self.samples.is_empty() {
@@ -288,7 +288,7 @@ impl<'a> Trainer<'a> {
     fn learn(&mut self, number: usize, mut progress: impl FnMut(u64)) -> io::Result<f64> {
         let store = &self.data.training;
         let TrainerOptions { seed, batch: max_batch, epochs, mix, .. } = self.options;
-        let mut random = generator(seed, Stream::Order, [number, 0]);
+        let mut random = Stream::Order.generator(seed, [number, 0]);
         let mut buckets: Vec<usize> = (0..store.bucket_count()).collect();
         buckets.shuffle(&mut random);
         let steps_of = |&bucket: &usize| store.bucket_len(bucket).div_ceil(max_batch);
@@ -310,7 +310,7 @@ impl<'a> Trainer<'a> {
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
                     // The parts add up to the share of the bucket.
                     let mixed = mixed(end, mix) - mixed(start, mix);
-                    let mut random = generator(seed, Stream::Mix, [step, number]);
+                    let mut random = Stream::Mix.generator(seed, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
                 });
                 progress(self.samples.len() as u64);
