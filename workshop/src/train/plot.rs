@@ -11,19 +11,15 @@ use crate::plot::{Curve, error_chart};
 /// # Errors
 /// Errors of the plotting library.
 pub fn loss_curves(history: &[Epoch], baseline: f64) -> Result<String, Box<dyn Error>> {
-    let training = |name, stage| {
-        let epochs = history.iter().enumerate().filter(|(_, epoch)| epoch.stage == stage);
-        let points = epochs.map(|(index, epoch)| (index + 1, epoch.training)).collect();
-        Curve { name, points }
+    let curve = |name, loss: &dyn Fn(&Epoch) -> Option<f64>| {
+        let points = (1..).zip(history).filter_map(|(number, epoch)| Some((number, loss(epoch)?)));
+        Curve { name, points: points.collect() }
     };
-    let validation = |name, loss: &dyn Fn(&Epoch) -> f64| {
-        let epochs = history.iter().enumerate();
-        Curve { name, points: epochs.map(|(index, epoch)| (index + 1, loss(epoch))).collect() }
-    };
+    let training = |stage| move |epoch: &Epoch| (epoch.stage == stage).then_some(epoch.training);
     error_chart(&[
-        training("training", Stage::Games),
-        validation("validation", &|epoch| epoch.validation),
-        training("distillation", Stage::Distillation),
-        validation("hand-crafted", &|_| baseline),
+        curve("training", &training(Stage::Games)),
+        curve("validation", &|epoch| Some(epoch.validation)),
+        curve("distillation", &training(Stage::Distillation)),
+        curve("hand-crafted", &|_| Some(baseline)),
     ])
 }
