@@ -26,7 +26,6 @@ mod store;
 mod tests;
 mod trained;
 mod trainer;
-mod validation;
 
 pub use checkpoint::{check_options, resumed_unit};
 pub use epoch::{Epoch, Stage};

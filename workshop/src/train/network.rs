@@ -8,8 +8,14 @@
 //! All loops run over [`Block`]s of fixed length, which the compiler turns into vector
 //! instructions.
 
+use rayon::prelude::*;
+
 use super::features::Features;
 use super::parameters::{Block, LANES, Parameters, Tile};
+use super::sample::Sample;
+
+/// The smallest number of samples that is worth another thread.
+const MIN_SAMPLES: usize = 1_024;
 
 /// The sums of a tile's neurons in both perspectives, clamped to the range in which the activation
 /// is not constant, in units of 1/[`ONE`]. Floats would take twice the memory.
@@ -23,6 +29,12 @@ impl Parameters {
     pub(super) fn output(&self, features: &Features) -> f32 {
         let part = |tile: &Tile| tile.part(features, &mut [[0; LANES]; 2]);
         self.tiles.iter().map(part).sum::<f32>() + self.output_biases.0[features.bucket()]
+    }
+
+    /// Returns the outputs for samples.
+    pub(super) fn outputs(&self, samples: &[Sample]) -> Vec<f32> {
+        let output = |sample: &Sample| self.output(&sample.features());
+        samples.par_iter().with_min_len(MIN_SAMPLES).map(output).collect()
     }
 }
 

@@ -8,7 +8,6 @@ use super::quantised::{
 };
 use super::sample::Sample;
 use super::trainer::Trainer;
-use super::validation::spread;
 
 /// The largest number of positions to compare floating point and integers on.
 const MAX_COMPARED: usize = 100_000;
@@ -42,7 +41,7 @@ impl Trainer<'_> {
     /// [`TrainError::Io`] of temporary files.
     pub fn finish(&self, rescale: bool) -> Result<Trained, TrainError> {
         let (samples, static_evaluations) = self.validation();
-        let outputs = self.outputs(samples);
+        let outputs = self.parameters.outputs(samples);
         let network_spread = self.unit() * undecided_spread(&outputs, samples);
         let static_spread = undecided_spread(static_evaluations, samples);
         // Without undecided positions, or with a network that cannot tell them apart, there is
@@ -58,7 +57,7 @@ impl Trainer<'_> {
         let training = self.some_training()?;
         let step = training.len().div_ceil(MAX_COMPARED);
         let fitted: Vec<Sample> = training.iter().step_by(step).copied().collect();
-        keep_mean_scores(&mut network, &self.outputs(&fitted), &fitted);
+        keep_mean_scores(&mut network, &self.parameters.outputs(&fitted), &fitted);
         let error = quantisation_error(&network, outputs, compared);
         let loss = self.validation_loss_of(&rounded_outputs(&network, samples));
         Ok(Trained { network, loss, error, network_spread, static_spread })
@@ -69,5 +68,11 @@ impl Trainer<'_> {
 fn undecided_spread(values: &[f32], samples: &[Sample]) -> f64 {
     let is_undecided = |sample: &Sample| sample.score().unsigned_abs() <= UNDECIDED;
     let undecided = values.iter().zip(samples).filter(|(_, sample)| is_undecided(sample));
-    spread(undecided.map(|(&value, _)| f64::from(value)))
+    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for value in undecided.map(|(&value, _)| f64::from(value)) {
+        count += 1.0;
+        sum += value;
+        squares += value * value;
+    }
+    (squares / count - (sum / count).powi(2)).sqrt()
 }

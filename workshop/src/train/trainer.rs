@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
+use nunatak::eval::evaluate_uncached;
 use nunatak::eval::network::StoredNetwork;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -21,7 +22,6 @@ use super::quantised::dequantise;
 use super::random::Stream;
 use super::sample::Sample;
 use super::schedule::learning_rate;
-use super::validation::{mean_loss, outputs, static_evaluations};
 
 /// The number of parts of a batch that are filled with samples by different threads.
 const PARTS: usize = 16;
@@ -72,13 +72,14 @@ impl<'a> Trainer<'a> {
         if data.validation.is_empty() {
             return Err(TrainError::NoValidation);
         }
+        let static_evaluation = |sample: &Sample| evaluate_uncached(&sample.board()).0 as f32;
         let k = options.k.or(options.unit).or_else(|| data.results.fit());
         let k = k.ok_or(TrainError::NoScale)?;
         Ok(Self {
             data,
             k,
             unit: options.unit.unwrap_or(k),
-            static_evaluations: static_evaluations(&data.validation),
+            static_evaluations: data.validation.par_iter().map(static_evaluation).collect(),
             parameters: Parameters::random(options.hidden, options.seed),
             optimiser: Optimiser::new(options.hidden),
             gradient: Parameters::zeros(options.hidden),
@@ -137,13 +138,15 @@ impl<'a> Trainer<'a> {
 
     /// Returns the mean loss of the network over the validation positions.
     pub fn validation_loss(&self) -> f64 {
-        self.validation_loss_of(&self.outputs(&self.data.validation))
+        self.validation_loss_of(&self.parameters.outputs(&self.data.validation))
     }
 
     /// Returns the mean loss of `outputs` for the validation positions by the objective of the last
     /// step, by which all validation losses are measured.
     pub(super) fn validation_loss_of(&self, outputs: &[f32]) -> f64 {
-        mean_loss(outputs, &self.data.validation, self.objective(1.0))
+        let (samples, objective) = (&self.data.validation, self.objective(1.0));
+        let loss = |(&output, sample)| f64::from(objective.loss(output, sample).0);
+        outputs.iter().zip(samples).map(loss).sum::<f64>() / samples.len() as f64
     }
 
     /// Returns stage and number of the next epoch; `None` at the end of the run.
@@ -207,11 +210,6 @@ impl<'a> Trainer<'a> {
         }
         self.history.push(Epoch { stage, number, training, validation });
         Ok(())
-    }
-
-    /// Returns the outputs of the network for samples.
-    pub(super) fn outputs(&self, samples: &[Sample]) -> Vec<f32> {
-        outputs(&self.parameters, samples)
     }
 
     /// Returns some of the training samples.

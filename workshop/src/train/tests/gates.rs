@@ -6,7 +6,6 @@ use nunatak::eval::network::{QB, StoredNetwork, bucket};
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, keep_mean_scores, quantise, rounding_changes};
 use super::super::trainer::Trainer;
-use super::super::validation::outputs;
 use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, sample, small};
 use crate::dataset::Game;
 use crate::testing::scored_games;
@@ -118,7 +117,7 @@ fn rounding_keeps_a_common_change_that_is_smaller_than_the_unit_of_each_weight()
             *weight = (*weight / unit).round() * unit + 0.4 * unit;
         }
     }
-    let outputs = outputs(&parameters, &samples);
+    let outputs = parameters.outputs(&samples);
     let mut network = quantise(&parameters, K as i32).unwrap();
     let means = |network: &StoredNetwork| {
         let changes = rounding_changes(network, &outputs, &samples);
