@@ -5,8 +5,6 @@
 //! 32-bit floats: the parameters, then the means of their gradients, then those of the squares.
 //! No state of a random number generator is stored, since each epoch creates its own from the seed.
 
-use std::iter;
-
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
@@ -16,8 +14,6 @@ use super::trainer::Trainer;
 use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
-/// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 8";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.
@@ -26,8 +22,7 @@ const STEPS: &str = "steps";
 impl<'a> Trainer<'a> {
     /// Returns a checkpoint.
     pub fn save(&self) -> Vec<u8> {
-        let mut text = vec![TITLE.to_owned()];
-        text.extend(self.settings());
+        let mut text = self.settings();
         text.extend(self.history.iter().map(epoch_line));
         text.push(format!("{STEPS} {}", self.optimiser.steps));
         let parts = [&self.parameters, &self.optimiser.mean, &self.optimiser.square];
@@ -47,7 +42,7 @@ impl<'a> Trainer<'a> {
         let mut trainer = Self::new(data, options)?;
         let (text, numbers) = decode(checkpoint)?;
         let mut lines = text.lines();
-        take_settings(&mut lines, iter::once(TITLE.to_owned()).chain(trainer.settings()))?;
+        take_settings(&mut lines, trainer.settings())?;
         for line in lines {
             match line.split_once(' ') {
                 Some((EPOCH, line)) => {
@@ -99,8 +94,7 @@ pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
 /// # Errors
 /// [`CheckpointError`] if it is not.
 pub fn check_options(options: &TrainerOptions, checkpoint: &[u8]) -> Result<(), CheckpointError> {
-    let lines = iter::once(TITLE.to_owned()).chain(options.lines());
-    take_settings(&mut decode(checkpoint)?.0.lines(), lines)
+    take_settings(&mut decode(checkpoint)?.0.lines(), options.lines())
 }
 
 /// Returns the line of an epoch: its stage and number, and both losses with all their digits.

@@ -13,6 +13,9 @@ use crate::arguments::{positive, share};
 /// take long even for a few positions.
 const MAX_BATCH: i128 = 1 << 20;
 
+/// The first line of a checkpoint.
+const TITLE: &str = "Nunatak training checkpoint, version 8";
+
 /// The beginning of the line of a checkpoint with the unit of the output.
 pub(super) const UNIT: &str = "an output of 1 is ";
 
@@ -92,8 +95,8 @@ impl TrainerOptions {
         Some(LookAhead { weight: self.look_ahead?, k: self.k? })
     }
 
-    /// Returns the options as lines of text, except those that are determined by the data if they
-    /// are not given.
+    /// Returns the title and the lines of the options with which a checkpoint begins, without those
+    /// that are determined by the data if they are not given.
     pub(super) fn lines(&self) -> Vec<String> {
         let Self {
             hidden,
@@ -109,6 +112,7 @@ impl TrainerOptions {
             seed,
         } = self;
         vec![
+            TITLE.to_owned(),
             format!("hidden neurons {hidden}"),
             format!("epochs {epochs}"),
             format!("distilled positions per position of a game {mix}"),
