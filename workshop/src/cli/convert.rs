@@ -12,7 +12,7 @@ use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
 use nunatak_tools::pgn::{PgnGame, PgnReader, for_each_game};
 use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::convert::{Omission, convert, players};
-use nunatak_workshop::dataset::{Game, NO_SCORE};
+use nunatak_workshop::dataset::Game;
 
 use super::error::CliError;
 use super::interrupt::create_or_discard;
@@ -125,7 +125,7 @@ impl Converter<'_> {
     fn write(&mut self, game: &Game) -> Result<(), CliError> {
         self.games += 1;
         self.positions += game.moves.len();
-        self.scored += game.moves.iter().filter(|scored| scored.score != NO_SCORE).count();
+        self.scored += game.scored_count();
         Ok(game.write_to(&mut self.file).map_err(at_file(self.target))?)
     }
 }

@@ -16,7 +16,7 @@ use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{
     OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
-use nunatak_workshop::dataset::{Game, GameError, GameReader, NO_SCORE};
+use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::SelfplayError;
 
 use super::error::CliError;
@@ -129,7 +129,7 @@ impl Recording {
         game.write_to(&mut self.file)?;
         self.new.games += 1;
         self.new.bytes += game.byte_count();
-        self.new.positions += scored(game);
+        self.new.positions += game.scored_count() as u64;
         let positions = HumanCount(self.positions());
         let progress = format!("{positions} positions, {:.0}/s", self.speed());
         if bar.is_hidden() && self.reported.elapsed() >= REPORT_INTERVAL {
@@ -179,11 +179,6 @@ impl Recording {
         writeln!(out, "{name}: {games}, {positions}")?;
         Ok(())
     }
-}
-
-/// Returns the number of moves with a score.
-fn scored(game: &Game) -> u64 {
-    game.moves.iter().filter(|scored| scored.score != NO_SCORE).count() as u64
 }
 
 /// Checks that the last of the games at `path` were made with the same engine and settings, and that
@@ -368,7 +363,7 @@ impl Contents {
             match game {
                 Ok(game) => {
                     contents.games += 1;
-                    contents.positions += scored(&game);
+                    contents.positions += game.scored_count() as u64;
                     contents.last = Some(game);
                 }
                 // A file that is not known to hold games must not be truncated.

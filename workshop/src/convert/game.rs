@@ -75,12 +75,13 @@ pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
     if outcome_on_board(&board).is_some_and(|on_board| on_board != outcome) {
         return Err(Omission::Contradiction);
     }
-    if moves.iter().all(|scored| scored.score == NO_SCORE) {
-        let mut plies = 0..moves.len();
+    let converted = Game { start: game.start, moves, outcome };
+    if converted.scored_count() == 0 {
+        let mut plies = 0..converted.moves.len();
         let is_analysed = plies.any(|index| has_evaluation(&annotations.comment(index)));
         return Err(if is_analysed { Omission::Evaluations } else { Omission::NoScores });
     }
-    Ok(Game { start: game.start, moves, outcome })
+    Ok(converted)
 }
 
 /// Returns the outcome of a game that ends with checkmate or stalemate on `board`; otherwise

@@ -72,6 +72,11 @@ impl Game {
             Some(Position { board, mv, score })
         })
     }
+
+    /// Returns the number of moves with a score.
+    pub fn scored_count(&self) -> usize {
+        self.moves.iter().filter(|scored| scored.score != NO_SCORE).count()
+    }
 }
 
 impl Position {

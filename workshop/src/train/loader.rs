@@ -52,7 +52,7 @@ impl LookAhead {
     /// Returns the label of each move as a score from White's view. A move without a score takes
     /// over the label of the next one.
     pub(super) fn labels(self, game: &Game) -> Vec<i16> {
-        let mut label = game.outcome as u8 as f64 / 2.0;
+        let mut label = game.outcome.points();
         let mut labels: Vec<_> = game
             .moves
             .iter()
