@@ -1,24 +1,14 @@
 //! Edits the notes on a move.
 
-use std::ops::RangeInclusive;
-
 use nunatak::types::Move;
 
-use crate::pgn::{Note, Variation, VariationMove};
+use crate::pgn::{Note, Variation, VariationMove, is_move_glyph};
 
 /// The beginning of the command that states an evaluation in a comment.
 const EVAL_COMMAND: &str = "[%eval ";
 
 /// The end of a command in a comment.
 const COMMAND_END: char = ']';
-
-/// The glyphs that judge a move, from `!` to `?!`. A move has one of them at most.
-const MOVE_MARKS: RangeInclusive<u16> = 1..=6;
-
-/// Whether a glyph judges a move rather than the position after it.
-pub(super) fn is_move_mark(glyph: u16) -> bool {
-    MOVE_MARKS.contains(&glyph)
-}
 
 /// Whether a comment states an evaluation.
 pub fn has_evaluation(text: &str) -> bool {
@@ -51,7 +41,7 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: Option<&str>) {
 
 /// Marks a move with a glyph, in place of the other glyphs that judge it.
 pub(super) fn set_mark(notes: &mut Vec<Note>, glyph: u16) {
-    notes.retain(|note| !matches!(note, Note::Glyph(glyph) if is_move_mark(*glyph)));
+    notes.retain(|note| !matches!(note, Note::Glyph(glyph) if is_move_glyph(*glyph)));
     notes.insert(0, Note::Glyph(glyph));
 }
 

@@ -5,8 +5,8 @@ use nunatak::types::Move;
 
 use super::evaluation::MAX_LINE;
 use super::judgement::Judgement;
-use super::notes::{has_evaluation, is_evaluation, is_move_mark, joined};
-use crate::pgn::{Note, Variation, after_commands};
+use super::notes::{has_evaluation, is_evaluation, joined};
+use crate::pgn::{Note, Variation, after_commands, is_move_glyph};
 
 /// The beginning of the comment at the end of a game.
 pub(super) const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
@@ -89,7 +89,7 @@ pub(super) fn remove_judgement(notes: &mut Vec<Note>, board: &Board, has_own_lin
     let mut has_mark = false;
     notes.retain(|note| match note {
         Note::Glyph(glyph) if is_bad(*glyph) => false,
-        Note::Glyph(glyph) if is_move_mark(*glyph) => !std::mem::replace(&mut has_mark, true),
+        Note::Glyph(glyph) if is_move_glyph(*glyph) => !std::mem::replace(&mut has_mark, true),
         Note::Comment(text) => !text.is_empty(),
         Note::Glyph(_) | Note::Escape(_) | Note::Variation(_) => true,
     });

@@ -1,5 +1,7 @@
 //! Tags and notes: the parts of a game that are not needed to replay it.
 
+use std::ops::RangeInclusive;
+
 use nunatak::types::Move;
 
 /// Tags and notes of a game.
@@ -76,8 +78,13 @@ const MARKS: [(&str, u16); 23] = [
     ("--+", 21),
 ];
 
-/// The last of the glyphs, from 1 on, that judge a move and are written after it as marks.
-const LAST_MOVE_GLYPH: u16 = 6;
+/// The glyphs that judge a move, from `!` to `?!`, and are written after it as marks.
+const MOVE_GLYPHS: RangeInclusive<u16> = 1..=6;
+
+/// Whether a glyph judges a move rather than the position after it.
+pub(crate) fn is_move_glyph(glyph: u16) -> bool {
+    MOVE_GLYPHS.contains(&glyph)
+}
 
 /// Returns the glyph of the mark that ends a word, as in `Nf3?!`, or that is the whole word, as in
 /// `+-`.
@@ -89,8 +96,8 @@ pub(super) fn glyph_of(word: &str) -> Option<u16> {
 
 /// Returns the mark of a glyph that judges a move, such as `?!`.
 pub(super) fn move_mark(glyph: u16) -> Option<&'static str> {
-    let mark = MARKS.iter().find(|&&(_, other)| other == glyph && glyph <= LAST_MOVE_GLYPH)?;
-    Some(mark.0)
+    let found = MARKS.iter().find(|&&(_, other)| other == glyph && is_move_glyph(glyph));
+    found.map(|&(mark, _)| mark)
 }
 
 impl Annotations {

@@ -14,6 +14,7 @@ mod typed;
 mod typed_error;
 mod write;
 
+pub(crate) use annotations::is_move_glyph;
 pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use file::{GameText, for_each_game};
 pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, closing};
