@@ -5,11 +5,10 @@ use std::env;
 use console::Style;
 use nunatak::board::Board;
 use nunatak::game::GameLine;
-use nunatak::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Score, Square, Wing};
+use nunatak::types::{Bitboard, Color, MoveKind, Piece, PieceType, Score, Square, Wing};
 use nunatak::wdl::{Chances, normalised};
 
 use crate::annotate::Value;
-use crate::pgn::movetext;
 use crate::terminal::shows_unicode;
 
 /// Colour of White's pieces in the 256-colour palette of terminals.
@@ -110,20 +109,6 @@ fn last_squares(game: &GameLine) -> Bitboard {
     Bitboard::from_square(from) | Bitboard::from_square(reached)
 }
 
-/// Returns the moves of a line, each with the number that belongs to it: `1. e4`, `e5`, `2. Nf3`.
-pub(super) fn numbered_moves(start: &Board, moves: &[Move]) -> Vec<String> {
-    let mut numbered = Vec::with_capacity(moves.len());
-    let mut number = None;
-    for word in movetext(start, moves) {
-        if word.ends_with('.') {
-            number = Some(word);
-        } else {
-            numbered.push(number.take().map_or(word.clone(), |number| format!("{number} {word}")));
-        }
-    }
-    numbered
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,19 +164,5 @@ mod tests {
         assert_eq!(squares("e4"), ["e2", "e4"]);
         assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O"), ["e1", "g1"]);
         assert_eq!(squares("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"), ["e8", "g8"]);
-    }
-
-    #[test]
-    fn numbers_belong_to_moves() {
-        let start = Board::start();
-        let after = |board: &Board, text| {
-            let mv = board.parse_san(text).unwrap();
-            (board.make(mv), mv)
-        };
-        let (second, e4) = after(&start, "e4");
-        let (third, e5) = after(&second, "e5");
-        let (_, knight) = after(&third, "Nf3");
-        assert_eq!(numbered_moves(&start, &[e4, e5, knight]), ["1. e4", "e5", "2. Nf3"]);
-        assert_eq!(numbered_moves(&second, &[e5, knight]), ["1... e5", "2. Nf3"]);
     }
 }

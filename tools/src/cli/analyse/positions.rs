@@ -13,12 +13,13 @@ use serde::Serialize;
 
 use super::arguments::AnalyseArguments;
 use super::report::{AnalysisReport, History, has_ended};
-use crate::cli::display::{numbered_moves, white_score};
+use crate::cli::display::white_score;
 use crate::cli::error::CliError;
 use crate::cli::json;
 use crate::cli::stop::stop_on_interrupt;
 use crate::epd::EpdRecord;
 use crate::interrupt::INTERRUPTED;
+use crate::pgn::numbered_moves;
 
 /// A report with its line in the file.
 #[derive(Serialize)]

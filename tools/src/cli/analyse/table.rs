@@ -10,9 +10,9 @@ use nunatak::tt::Bound;
 use nunatak::types::Color;
 
 use super::report::NoMate;
-use crate::cli::display::numbered_moves;
 use crate::cli::display::{white_percent, white_score};
 use crate::cli::stop::Stop;
+use crate::pgn::numbered_moves;
 use crate::terminal::{WidthArguments, wrap};
 
 /// The width of the columns before the principal variation, in characters.

@@ -14,7 +14,7 @@ use nunatak::search::{SearchControl, Searcher};
 
 use crate::annotate::{Evaluation, Journal, evaluate};
 use crate::cli::error::CliError;
-use crate::pgn::{PgnGame, movetext};
+use crate::pgn::{PgnGame, numbered_moves};
 
 /// A group of positions of a game, which a thread searches as a whole.
 pub(super) struct Group<'a> {
@@ -172,5 +172,5 @@ fn last_move(line: &GameLine) -> String {
         return "first position".to_owned();
     };
     let board = earlier.iter().fold(*line.start(), |board, &mv| board.make(mv));
-    format!("move {}", movetext(&board, &[last]).join(" "))
+    format!("move {}", numbered_moves(&board, &[last]).join(" "))
 }

@@ -14,10 +14,10 @@ use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
 use super::input::{Input, PlayerAnswer};
 use super::record::Record;
-use crate::cli::display::{draw, numbered_moves, white_percent, white_score};
+use crate::cli::display::{draw, white_percent, white_score};
 use crate::cli::error::CliError;
 use crate::interrupt::INTERRUPTED;
-use crate::pgn::{TypedMove, movetext, parse_typed_move};
+use crate::pgn::{TypedMove, numbered_moves, parse_typed_move};
 use crate::terminal::{WidthArguments, wrap};
 
 /// The indentation of a line of moves in columns.
@@ -335,7 +335,7 @@ impl<W: Write> Session<'_, W> {
             }
         }
         let Some(choice) = choice else { return Ok(Next::Leave("the engine found no move")) };
-        let words = movetext(self.game.board(), &[choice.mv]).join(" ");
+        let words = numbered_moves(self.game.board(), &[choice.mv]).join(" ");
         let next = self.play(choice.mv)?;
         let source = if choice.is_from_book { " from its book" } else { "" };
         writeln!(self.out, "Nunatak plays {words}{source}")?;

@@ -4,4 +4,4 @@ mod annotated;
 mod layout;
 mod new_game;
 
-pub use new_game::{PgnText, Roster, movetext};
+pub use new_game::{PgnText, Roster, numbered_moves};

@@ -98,22 +98,22 @@ impl fmt::Display for PgnText<'_> {
     }
 }
 
-/// Returns the words of a movetext: `12.`, `Nf3`, `Nc6`, `13.`, `Bb5`. If Black moves first, they
-/// begin with `12...`. Each move must be legal after those before it.
-pub fn movetext(start: &Board, moves: &[Move]) -> Vec<String> {
-    let mut words = Vec::with_capacity(moves.len() + moves.len().div_ceil(2) + 1);
+/// Returns the moves of a line, each with the number that belongs to it: `1. e4`, `e5`, `2. Nf3`. If
+/// Black moves first, they begin with one such as `1... e5`. Each move must be legal after those
+/// before it.
+pub fn numbered_moves(start: &Board, moves: &[Move]) -> Vec<String> {
     let mut board = *start;
-    for (index, &mv) in moves.iter().enumerate() {
-        let number = board.fullmove_number();
-        match board.side_to_move() {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if index == 0 => words.push(format!("{number}...")),
-            Color::Black => {}
-        }
-        words.push(board.san(mv));
+    let numbered = moves.iter().enumerate().map(|(index, &mv)| {
+        let (number, san) = (board.fullmove_number(), board.san(mv));
+        let text = match board.side_to_move() {
+            Color::White => format!("{number}. {san}"),
+            Color::Black if index == 0 => format!("{number}... {san}"),
+            Color::Black => san,
+        };
         board = board.make(mv);
-    }
-    words
+        text
+    });
+    numbered.collect()
 }
 
 /// Whether a king or rook with castling rights is off its square of standard chess.
@@ -136,6 +136,15 @@ mod tests {
             mv
         };
         text.split_whitespace().map(play).collect()
+    }
+
+    #[test]
+    fn numbers_belong_to_moves() {
+        let start = Board::start();
+        let moves = moves(&start, "e4 e5 Nf3");
+        assert_eq!(numbered_moves(&start, &moves), ["1. e4", "e5", "2. Nf3"]);
+        let after_e4 = start.make(moves[0]);
+        assert_eq!(numbered_moves(&after_e4, &moves[1..]), ["1... e5", "2. Nf3"]);
     }
 
     #[test]
