@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek};
 
 use nunatak::book::Book;
 
-use crate::pgn::{Annotations, PgnGame};
+use crate::pgn::PgnGame;
 
 /// The comment with which tournament managers mark a book move.
 const BOOK_COMMENT: &str = "book";
@@ -18,11 +18,9 @@ pub fn book_moves<S: Read + Seek>(
     game: &PgnGame,
     mut book: Option<&mut Book<S>>,
 ) -> io::Result<usize> {
-    let none = Annotations::default();
-    let annotations = game.annotations.as_ref().unwrap_or(&none);
     let mut board = game.start;
     for (index, &mv) in game.moves.iter().enumerate() {
-        let is_marked = annotations.comment(index).eq_ignore_ascii_case(BOOK_COMMENT);
+        let is_marked = game.annotations.comment(index).eq_ignore_ascii_case(BOOK_COMMENT);
         let known = match &mut book {
             Some(book) if !is_marked => book.moves(&board)?,
             Some(_) | None => Vec::new(),

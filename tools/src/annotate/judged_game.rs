@@ -116,7 +116,7 @@ impl JudgedGame {
     /// in place of those of earlier analyses. All other annotations are kept.
     pub fn annotated(&self) -> PgnGame {
         let mut game = self.game.clone();
-        let annotations = game.annotations.get_or_insert_default();
+        let annotations = &mut game.annotations;
         let accuracies = self.performances().map(|(side, accuracy, loss)| {
             format!("{} {accuracy:.1}%, {LOSS} {loss:.0}", side.name())
         });

@@ -105,9 +105,7 @@ pub(super) mod tests {
     pub(in crate::annotate) fn changed(notes: &str, change: impl FnOnce(&mut Vec<Note>)) -> String {
         let text = format!("1. e4 {notes} *");
         let mut game: PgnGame = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
-        let mut annotations = game.annotations.take().unwrap_or_default();
-        change(annotations.notes_on_mut(0));
-        game.annotations = Some(annotations);
+        change(game.annotations.notes_on_mut(0));
         let text = game.to_string();
         text.trim().strip_prefix("1. e4").unwrap().strip_suffix(" *").unwrap().trim().to_owned()
     }

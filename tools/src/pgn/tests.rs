@@ -97,8 +97,7 @@ fn the_text_of_an_invalid_game_is_kept() {
     assert!(matches!(reader.next(), Some(Ok(_))));
     let Some(Err(PgnError::Game { text, .. })) = reader.next() else { unreachable!("a bad game") };
     assert_eq!(text, bad);
-    let befores: Vec<_> =
-        reader.by_ref().map(|game| game.unwrap().annotations.unwrap().before).collect();
+    let befores: Vec<_> = reader.by_ref().map(|game| game.unwrap().annotations.before).collect();
     assert_eq!((befores, reader.text_after()), (vec![String::new(); 2], "{end}"));
 }
 

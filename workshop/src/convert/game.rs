@@ -3,7 +3,7 @@
 use nunatak::board::Board;
 use nunatak::types::Outcome;
 use nunatak_tools::annotate::has_evaluation;
-use nunatak_tools::pgn::{Annotations, PgnGame};
+use nunatak_tools::pgn::PgnGame;
 use thiserror::Error;
 
 use super::score::score;
@@ -53,8 +53,7 @@ pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
     if engine.is_some_and(|engine| players(game).all(|name| name != engine)) {
         return Err(Omission::OtherPlayers);
     }
-    let none = Annotations::default();
-    let annotations = game.annotations.as_ref().unwrap_or(&none);
+    let annotations = &game.annotations;
     let termination = annotations.tag("Termination").map(str::to_lowercase);
     if let Some(termination) = termination.filter(|text| !REGULAR.contains(&text.as_str())) {
         return Err(Omission::Termination(termination));

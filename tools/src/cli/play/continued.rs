@@ -72,7 +72,7 @@ impl Continued {
 
     /// Returns the time of the mover after each move, if a comment states it.
     pub(super) fn times(&self) -> Vec<Option<Duration>> {
-        let time = |ply| self.game.annotations.as_ref()?.comments(ply).find_map(time_in);
+        let time = |ply| self.game.annotations.comments(ply).find_map(time_in);
         (0..self.game.moves.len()).map(time).collect()
     }
 }

@@ -185,10 +185,8 @@ fn check_beginning(path: &Path) -> Result<(), CliError> {
     let reason = match games.next() {
         None if games.text_after().split_whitespace().all(is_result) => return Ok(()),
         None => no_game(),
-        Some(Ok(game)) => match game.annotations {
-            Some(notes) if game.moves.is_empty() && notes.tags.is_empty() => no_game(),
-            _ => return Ok(()),
-        },
+        Some(Ok(game)) if game.moves.is_empty() && game.annotations.tags.is_empty() => no_game(),
+        Some(Ok(_)) => return Ok(()),
         Some(Err(PgnError::Game { text, .. })) if text.lines().any(is_tag) => return Ok(()),
         Some(Err(PgnError::Game { fault, .. })) => fault.to_string(),
         Some(Err(error)) => error.to_string(),

@@ -227,7 +227,7 @@ impl GameBuilder {
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
-        let annotations = self.notes.map(NotesBuilder::finish);
+        let annotations = self.notes.map(NotesBuilder::finish).unwrap_or_default();
         Ok(PgnGame { start, corrections, moves: self.moves, outcome, annotations })
     }
 }

@@ -20,8 +20,8 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The outcome; `None` if the game is unfinished or its outcome is unknown.
     pub outcome: Option<Outcome>,
-    /// Tags and notes, if the reader keeps them.
-    pub annotations: Option<Annotations>,
+    /// Tags and notes; none unless the reader keeps them.
+    pub annotations: Annotations,
 }
 
 impl PgnGame {
@@ -32,9 +32,9 @@ impl PgnGame {
         line
     }
 
-    /// Returns the value of the first tag of this name, if the annotations have one.
+    /// Returns the value of the first tag of this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.annotations.as_ref()?.tag(name)
+        self.annotations.tag(name)
     }
 }
 

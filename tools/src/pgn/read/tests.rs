@@ -7,11 +7,12 @@ use nunatak::types::Outcome;
 use proptest::prelude::*;
 
 use super::*;
+use crate::pgn::Annotations;
 
 /// Returns the moves, in algebraic notation, and the result of each game, or its error.
 fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
     let summary = |PgnGame { start, moves, outcome, annotations, .. }| {
-        assert_eq!(annotations, None);
+        assert_eq!(annotations, Annotations::default());
         let mut board: Board = start;
         let mut texts = Vec::new();
         for mv in moves {
@@ -59,7 +60,7 @@ fn tags_and_comments_are_kept_on_request() {
                 [Event \"b\"]\n\n1. d4 *";
     let games: Result<Vec<_>, _> = PgnReader::annotated(text.as_bytes()).collect();
     let games = games.unwrap();
-    let annotations: Vec<_> = games.into_iter().filter_map(|game| game.annotations).collect();
+    let annotations: Vec<_> = games.into_iter().map(|game| game.annotations).collect();
     let [first, second] = annotations.as_slice() else { unreachable!("{annotations:?}") };
     let comments: Vec<_> = (0..5).map(|index| first.comment(index)).collect();
     assert_eq!(comments, ["+0.35/14\n0.1s more", "", "fine", "", ""]);

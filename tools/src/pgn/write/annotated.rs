@@ -7,7 +7,7 @@ use nunatak::types::{Color, Move, Outcome};
 
 use super::layout::{Lines, write_tag};
 use crate::pgn::PgnGame;
-use crate::pgn::annotations::{Annotations, Note, Variation, move_mark};
+use crate::pgn::annotations::{Note, Variation, move_mark};
 
 /// The text of a null move.
 const NULL_MOVE: &str = "--";
@@ -17,8 +17,7 @@ impl fmt::Display for PgnGame {
     /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
     /// line after it. The tags are those of the annotations: none is derived from the game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let none = Annotations::default();
-        let annotations = self.annotations.as_ref().unwrap_or(&none);
+        let annotations = &self.annotations;
         if !annotations.before.is_empty() {
             // Other programs would take text before a blank line for a game of its own.
             let end = if annotations.tags.is_empty() { "" } else { "\n" };

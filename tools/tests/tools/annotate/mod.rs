@@ -60,13 +60,13 @@ fn games(text: &str) -> Vec<PgnGame> {
 
 /// Returns the comments on the moves of a game.
 fn comments(game: &PgnGame) -> Vec<String> {
-    let annotations = game.annotations.as_ref().expect("annotations");
+    let annotations = &game.annotations;
     (0..game.moves.len()).map(|index| annotations.comment(index)).collect()
 }
 
 /// Returns the glyphs on the moves of a game.
 fn glyphs(game: &PgnGame) -> Vec<Vec<u16>> {
-    let annotations = game.annotations.as_ref().expect("annotations");
+    let annotations = &game.annotations;
     let glyph = |note: &Note| if let Note::Glyph(glyph) = note { Some(*glyph) } else { None };
     let on_move = |index| annotations.notes_on(index).iter().filter_map(glyph).collect();
     (0..game.moves.len()).map(on_move).collect()
@@ -148,11 +148,7 @@ fn moves_have_evaluations_marks_and_better_lines() {
     }
     let glyphs = glyphs(&game);
     assert!(glyphs[2].starts_with(&[1]) && glyphs[5] == [4] && glyphs[6].is_empty(), "{glyphs:?}");
-    let Some(Note::Variation(line)) =
-        game.annotations.as_ref().and_then(|it| it.notes_on(5).last())
-    else {
-        panic!("{text}")
-    };
+    let Some(Note::Variation(line)) = game.annotations.notes_on(5).last() else { panic!("{text}") };
     assert!(!line.moves.is_empty() && line.moves[0].mv != Some(game.moves[5]));
 }
 
@@ -160,7 +156,7 @@ fn moves_have_evaluations_marks_and_better_lines() {
 fn several_lines_show_their_values() {
     let text = annotated("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", &["--multipv", "3"]);
     let [game] = games(&text).try_into().expect("one game");
-    let notes = game.annotations.as_ref().expect("annotations").notes_on(5);
+    let notes = game.annotations.notes_on(5);
     let variations: Vec<_> = notes
         .iter()
         .filter_map(
@@ -209,7 +205,7 @@ fn judgements_of_earlier_analyses_are_replaced() {
             assert_eq!(counts.sum::<usize>(), marked, "{mark} in {summary}{text}");
         }
         assert!(glyphs[1].is_empty() && !glyphs[7].is_empty(), "{text}");
-        let annotations = game.annotations.as_ref().expect("annotations");
+        let annotations = &game.annotations;
         for index in 0..game.moves.len() {
             let first = |note: &Note| match note {
                 Note::Variation(line) => line.moves.first().map(|first| first.mv),
