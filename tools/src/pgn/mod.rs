@@ -19,4 +19,4 @@ pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use file::{GameText, for_each_game};
 pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, closing};
 pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
-pub use write::{PgnText, Roster, numbered_moves};
+pub use write::{Roster, numbered_moves};

@@ -9,7 +9,7 @@ use nunatak::types::{Color, Move, Outcome};
 
 use super::clock::{Clocks, clock_comment};
 use super::pgn_file::PgnFile;
-use crate::pgn::{PgnText, Roster};
+use crate::pgn::{Annotations, Note, PgnGame, Roster};
 
 /// The tags of a game and the file in which it is saved.
 pub(super) struct Record {
@@ -44,12 +44,17 @@ impl Record {
         clocks: Option<&Clocks>,
         outcome: Option<Outcome>,
     ) -> String {
-        let (start, moves) = (game.start(), game.moves());
+        let (start, moves) = (*game.start(), game.moves().to_vec());
         let times = clocks.map(|clocks| clocks.after_moves(start.side_to_move()));
-        let comment = |time: Option<Duration>| time.map(clock_comment);
-        let comments: Vec<_> = times.into_iter().flatten().map(comment).collect();
-        let (roster, comments) = (self.roster.clone(), comments.as_slice());
-        PgnText { roster, start, moves, comments, outcome }.to_string()
+        let notes = |time: Option<Duration>| {
+            time.map(|time| Note::Comment(clock_comment(time))).into_iter().collect()
+        };
+        let annotations = Annotations {
+            tags: self.roster.tags(&start, outcome),
+            notes: times.into_iter().flatten().map(notes).collect(),
+            ..Annotations::default()
+        };
+        PgnGame { start, corrections: Vec::new(), moves, outcome, annotations }.to_string()
     }
 
     /// Whether the game is worth saving: it has moves or an outcome that were not there before.

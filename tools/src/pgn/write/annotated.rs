@@ -47,7 +47,7 @@ impl fmt::Display for PgnGame {
 
 /// The moves and notes of a game while they are being written.
 #[derive(Default)]
-pub(super) struct Movetext {
+struct Movetext {
     lines: Lines,
     /// Whether the last word is a move or a glyph, so that Black's next move needs no number.
     is_after_move: bool,
@@ -57,7 +57,7 @@ pub(super) struct Movetext {
 
 impl Movetext {
     /// Adds a move from `board`, or a null move, with its notes.
-    pub(super) fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
+    fn add_move(&mut self, board: &Board, mv: Option<Move>, notes: &[Note]) {
         let needs_number = board.side_to_move() == Color::White || !self.is_after_move;
         if needs_number && !self.is_numbered {
             self.add_number(board);
@@ -75,7 +75,7 @@ impl Movetext {
     }
 
     /// Adds the result of the game and returns the text.
-    pub(super) fn finish(mut self, outcome: Option<Outcome>) -> String {
+    fn finish(mut self, outcome: Option<Outcome>) -> String {
         self.lines.add_word(outcome.map_or("*", Outcome::text));
         self.lines.finish()
     }

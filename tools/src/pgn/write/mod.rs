@@ -4,4 +4,4 @@ mod annotated;
 mod layout;
 mod new_game;
 
-pub use new_game::{PgnText, Roster, numbered_moves};
+pub use new_game::{Roster, numbered_moves};

@@ -1,31 +1,7 @@
-//! Writes new games.
-
-use std::fmt;
+//! The tags of new games, and moves with their numbers.
 
 use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome, is_standard_castling};
-
-use super::annotated::Movetext;
-use super::layout::write_tag;
-use crate::pgn::annotations::Note;
-
-/// A game to be displayed as PGN: tags, a blank line, moves and result, a blank line.
-///
-/// The tag `Result` is derived from the outcome. `SetUp`, `FEN` and `Variant` are derived from the
-/// first position and omitted for the start position.
-#[derive(Clone, Debug)]
-pub struct PgnText<'a> {
-    /// The tags that are not derived.
-    pub roster: Roster,
-    /// The position before the first move.
-    pub start: &'a Board,
-    /// The moves, each legal after those before it.
-    pub moves: &'a [Move],
-    /// The comments on the moves, by index; may be shorter.
-    pub comments: &'a [Option<String>],
-    /// The result; `None` if the game is not over.
-    pub outcome: Option<Outcome>,
-}
 
 /// The mandatory tags except `Result`, and the time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,39 +38,30 @@ impl Default for Roster {
     }
 }
 
-impl fmt::Display for PgnText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { roster, start, moves, comments, outcome } = self;
-        let result = outcome.map_or("*", Outcome::text);
-        for (name, value) in [
-            ("Event", &*roster.event),
-            ("Site", &roster.site),
-            ("Date", &roster.date),
-            ("Round", &roster.round),
-            ("White", &roster.white),
-            ("Black", &roster.black),
-            ("Result", result),
-        ] {
-            write_tag(f, name, value)?;
-        }
-        if let Some(time_control) = &roster.time_control {
-            write_tag(f, "TimeControl", time_control)?;
-        }
-        if **start != Board::start() {
+impl Roster {
+    /// Returns the tags of a game from `start` with this outcome, `None` if it is not over. `Result`
+    /// is derived from the outcome; `SetUp`, `FEN` and `Variant` are derived from `start`, and omitted
+    /// for the start position.
+    pub fn tags(&self, start: &Board, outcome: Option<Outcome>) -> Vec<(String, String)> {
+        let Self { event, site, date, round, white, black, time_control } = self.clone();
+        let mut tags = vec![
+            ("Event", event),
+            ("Site", site),
+            ("Date", date),
+            ("Round", round),
+            ("White", white),
+            ("Black", black),
+            ("Result", outcome.map_or("*", Outcome::text).to_owned()),
+        ];
+        tags.extend(time_control.map(|control| ("TimeControl", control)));
+        if *start != Board::start() {
             if is_chess960(start) {
-                write_tag(f, "Variant", "Chess960")?;
+                tags.push(("Variant", "Chess960".to_owned()));
             }
-            write_tag(f, "SetUp", "1")?;
-            write_tag(f, "FEN", &start.to_string())?;
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", start.to_string()));
         }
-        let mut text = Movetext::default();
-        let mut board = **start;
-        for (index, &mv) in moves.iter().enumerate() {
-            let comment = comments.get(index).cloned().flatten().map(Note::Comment);
-            text.add_move(&board, Some(mv), comment.as_slice());
-            board = board.make(mv);
-        }
-        writeln!(f, "\n{}\n", text.finish(*outcome))
+        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
@@ -127,6 +94,7 @@ fn is_chess960(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::{Annotations, Note, PgnGame};
 
     fn moves(start: &Board, text: &str) -> Vec<Move> {
         let mut board = *start;
@@ -136,6 +104,14 @@ mod tests {
             mv
         };
         text.split_whitespace().map(play).collect()
+    }
+
+    /// Returns a game with the tags of `roster`.
+    fn game(roster: &Roster, start: Board, line: &str, outcome: Option<Outcome>) -> PgnGame {
+        let tags = roster.tags(&start, outcome);
+        let annotations = Annotations { tags, ..Annotations::default() };
+        let moves = moves(&start, line);
+        PgnGame { start, corrections: Vec::new(), moves, outcome, annotations }
     }
 
     #[test]
@@ -149,14 +125,10 @@ mod tests {
 
     #[test]
     fn games_are_written_with_tags_moves_and_result() {
-        let start = Board::start();
-        let text = PgnText {
-            roster: Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() },
-            start: &start,
-            moves: &moves(&start, "f3 e5 g4 Qh4"),
-            comments: &[Some("[%clk 0:04:57]".to_owned()), None],
-            outcome: Some(Outcome::BlackWins),
-        };
+        let roster = Roster { event: "The \"Big\" \\ One\n".to_owned(), ..Roster::default() };
+        let mut game = game(&roster, Board::start(), "f3 e5 g4 Qh4", Some(Outcome::BlackWins));
+        let clock = Note::Comment("[%clk 0:04:57]".to_owned());
+        game.annotations.notes = vec![vec![clock], Vec::new()];
         let expected = r#"[Event "The \"Big\" \\ One "]
 [Site "?"]
 [Date "????.??.??"]
@@ -168,7 +140,7 @@ mod tests {
 1. f3 { [%clk 0:04:57] } 1... e5 2. g4 Qh4# 0-1
 
 "#;
-        assert_eq!(text.to_string(), expected);
+        assert_eq!(game.to_string(), expected);
     }
 
     #[test]
@@ -179,11 +151,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w - - 0 7", "", false, "*"),
         ] {
             let start: Board = fen.parse().unwrap();
-            let moves = moves(&start, line);
-            let roster = Roster::default();
-            let text =
-                PgnText { roster, start: &start, moves: &moves, comments: &[], outcome: None }
-                    .to_string();
+            let text = game(&Roster::default(), start, line, None).to_string();
             let set_up = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{expected}\n\n");
             assert!(text.ends_with(&set_up), "{text}");
             assert_eq!(text.contains("[Variant \"Chess960\"]\n"), variant, "{text}");
@@ -192,16 +160,8 @@ mod tests {
 
     #[test]
     fn lines_are_filled_up_to_their_maximum_length() {
-        let start = Board::start();
-        let moves = moves(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
-        let text = PgnText {
-            roster: Roster::default(),
-            start: &start,
-            moves: &moves,
-            comments: &[],
-            outcome: None,
-        };
-        let text = text.to_string();
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(30);
+        let text = game(&Roster::default(), Board::start(), &moves, None).to_string();
         let lines: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
         assert!(lines.len() > 5);
         for pair in lines.windows(2) {
