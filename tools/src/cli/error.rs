@@ -1,20 +1,17 @@
 //! Errors that end the program.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nunatak::board::MoveError;
-use nunatak::book::BookError;
 use nunatak::cli::{FileError, PositionError, ProgramError};
-use nunatak::eval::network::NetworkError;
 use nunatak::syzygy::SyzygyError;
 use nunatak::text::counted;
 use nunatak::tt::AllocationError;
 use thiserror::Error;
 
-use crate::annotate::JournalError;
 use crate::output_file::OutputError;
-use crate::pgn::PgnError;
 
 /// An error that ends the program.
 #[derive(Debug, Error)]
@@ -27,10 +24,6 @@ pub(super) enum CliError {
     Allocation(#[from] AllocationError),
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {error}", path.display())]
-    Book { path: PathBuf, error: BookError },
-    #[error("{}: {error}", path.display())]
-    Network { path: PathBuf, error: NetworkError },
     #[error("{}: {reason}", path.display())]
     Contents { path: PathBuf, reason: String },
     #[error(transparent)]
@@ -40,10 +33,6 @@ pub(super) enum CliError {
         counted(*min_games, "time")
     )]
     EmptyBook { min_games: u32 },
-    #[error("{}: {error}", path.display())]
-    Journal { path: PathBuf, error: JournalError },
-    #[error("{}: {error}", path.display())]
-    Pgn { path: PathBuf, error: Box<PgnError> },
     #[error(
         "{} {} {}, so there is no game {wanted}",
         list(paths),
@@ -67,6 +56,11 @@ pub(super) enum CliError {
     Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Returns a function that names the file in an error about its contents.
+pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
+    |error| CliError::Contents { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// Lists paths, separated by commas.

@@ -13,7 +13,7 @@ use nunatak::syzygy::{Problem, Syzygy, SyzygyError, table_files};
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
-use super::error::CliError;
+use super::error::{CliError, in_file};
 use crate::annotate::fingerprint;
 
 /// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
@@ -111,10 +111,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 
     /// Opens the network and the endgame tables.
     fn files(&self) -> Result<EngineFiles, CliError> {
-        let open = |path: &PathBuf| {
-            let network = Network::open(path);
-            network.map_err(|error| CliError::Network { path: path.clone(), error })
-        };
+        let open = |path: &PathBuf| Network::open(path).map_err(in_file(path));
         let network = self.eval_file.as_ref().map(open).transpose()?.map(Arc::new);
         let tables = self.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
         Ok(EngineFiles { network, tables })

@@ -1,15 +1,13 @@
 //! Errors that end the program.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nunatak::cli::{FileError, ProgramError};
-use nunatak::eval::network::NetworkError;
 use nunatak::text::counted;
 use nunatak::tt::AllocationError;
 use nunatak_tools::output_file::OutputError;
-use nunatak_workshop::checkpoint::CheckpointError;
-use nunatak_workshop::dataset::GameError;
 use nunatak_workshop::selfplay::SelfplayError;
 use nunatak_workshop::train::TrainError;
 use nunatak_workshop::tune::TuneError;
@@ -22,10 +20,8 @@ use thiserror::Error;
 pub(super) enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {error}", path.display())]
-    Games { path: PathBuf, error: GameError },
-    #[error("{}: {error}", path.display())]
-    Network { path: PathBuf, error: NetworkError },
+    #[error("{}: {reason}", path.display())]
+    Contents { path: PathBuf, reason: String },
     #[error(
         "{}: the network has {}, expected {expected}",
         path.display(),
@@ -64,8 +60,6 @@ pub(super) enum CliError {
         path.display()
     )]
     OtherGame { path: PathBuf, number: u64 },
-    #[error("{}: {error}", path.display())]
-    Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: another program is writing to the file", path.display())]
     InUse { path: PathBuf },
     #[error(transparent)]
@@ -88,6 +82,11 @@ pub(super) enum CliError {
     Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Returns a function that names the file in an error about its contents.
+pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
+    |error| CliError::Contents { path: path.to_owned(), reason: error.to_string() }
 }
 
 impl ProgramError for CliError {

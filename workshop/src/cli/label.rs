@@ -13,7 +13,7 @@ use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
-use super::error::CliError;
+use super::error::{CliError, in_file};
 use super::files::is_same;
 use super::recording::{Recording, RecordingArguments};
 
@@ -43,11 +43,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     if bytes == 0 {
         return Err(CliError::NoGames(games.clone()));
     }
-    let at_games = |error| CliError::Games { path: games.clone(), error };
     let mut source = GameReader::open(games).map_err(at_file(games))?.peekable();
     // A file of another kind leaves no output.
     if let Some(Err(error)) = source.next_if(Result::is_err) {
-        return Err(at_games(error));
+        return Err(in_file(games)(error));
     }
     let mut lines = settings.lines();
     // The folder may have moved, and the games themselves are compared.
@@ -70,7 +69,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     });
     bar.finish_and_clear();
     match labelled {
-        Err(SelfplayError::Source(error)) => Err(at_games(error)),
+        Err(SelfplayError::Source(error)) => Err(in_file(games)(error)),
         result => recording.finish(out, result, "labelled"),
     }
 }
@@ -88,7 +87,7 @@ fn pass_labelled(
     for labelled in labelled {
         count += 1;
         let game = source.next().transpose();
-        let game = game.map_err(|error| CliError::Games { path: games.clone(), error })?;
+        let game = game.map_err(in_file(games))?;
         match game.filter(|game| is_same_game(game, &labelled)) {
             Some(game) => bytes += game.byte_count(),
             None => {

@@ -19,7 +19,7 @@ use nunatak_tools::output_file::{
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::SelfplayError;
 
-use super::error::CliError;
+use super::error::{CliError, in_file};
 use super::interrupt::say_on_interrupt;
 use super::threads::MAX_THREADS;
 
@@ -368,7 +368,7 @@ impl Contents {
                 }
                 // A file that is not known to hold games must not be truncated.
                 Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,
-                Err(error) => return Err(CliError::Games { path: path.to_owned(), error }),
+                Err(error) => return Err(in_file(path)(error)),
             }
         }
         contents.bytes = reader.offset();

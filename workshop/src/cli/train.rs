@@ -21,10 +21,9 @@ use nunatak_workshop::train::{
     loss_curves, resumed_unit,
 };
 
-use super::error::CliError;
+use super::error::{CliError, in_file};
 use super::files::{
-    CHECKPOINT, MEGABYTE, at_checkpoint, folder_of, for_each_game, is_plot, is_same,
-    read_checkpoint,
+    CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, read_checkpoint,
 };
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
@@ -167,9 +166,9 @@ impl Origin {
     fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
             let (path, bytes) = (path.clone(), read_checkpoint(path)?);
-            let unit = resumed_unit(&bytes).map_err(at_checkpoint(&path))?;
+            let unit = resumed_unit(&bytes).map_err(in_file(&path))?;
             options.unit = (!arguments.start.is_empty()).then_some(unit);
-            check_options(options, &bytes).map_err(at_checkpoint(&path))?;
+            check_options(options, &bytes).map_err(in_file(&path))?;
             return Ok(Self::Checkpoint { path, bytes });
         }
         if arguments.start.is_empty() {
@@ -196,7 +195,7 @@ impl Origin {
     ) -> Result<Trainer<'_>, CliError> {
         if let Self::Checkpoint { path, bytes } = self {
             return Trainer::resume(data, options, &bytes).map_err(|error| match error {
-                TrainError::Checkpoint(error) => at_checkpoint(&path)(error),
+                TrainError::Checkpoint(error) => in_file(&path)(error),
                 error => error.into(),
             });
         }
@@ -210,8 +209,7 @@ impl Origin {
 
 fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
     let file = File::open(path).map_err(at_file(path))?;
-    StoredNetwork::read(BufReader::new(file))
-        .map_err(|error| CliError::Network { path: path.to_owned(), error })
+    StoredNetwork::read(BufReader::new(file)).map_err(in_file(path))
 }
 
 /// Reports the last epoch, after which `left` positions remain.

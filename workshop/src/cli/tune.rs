@@ -18,10 +18,8 @@ use nunatak_workshop::tune::{
     error_curves, is_source, source,
 };
 
-use super::error::CliError;
-use super::files::{
-    CHECKPOINT, MEGABYTE, at_checkpoint, for_each_game, is_plot, is_same, read_checkpoint,
-};
+use super::error::{CliError, in_file};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, read_checkpoint};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -63,7 +61,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let resume = arguments.resume.as_deref();
     let read = |path| {
         let bytes = read_checkpoint(path)?;
-        check_options(options, &bytes).map_err(at_checkpoint(path))?;
+        check_options(options, &bytes).map_err(in_file(path))?;
         Ok::<_, CliError>((path, bytes))
     };
     let checkpoint = resume.map(read).transpose()?;
@@ -99,7 +97,7 @@ fn create_tuner<'a>(
         return Ok(Tuner::new(set, &WEIGHTS, options)?);
     };
     Tuner::resume(set, &WEIGHTS, options, &checkpoint).map_err(|error| match error {
-        TuneError::Checkpoint(error) => at_checkpoint(path)(error),
+        TuneError::Checkpoint(error) => in_file(path)(error),
         error => error.into(),
     })
 }

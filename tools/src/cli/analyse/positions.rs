@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::arguments::AnalyseArguments;
 use super::report::{AnalysisReport, History, has_ended};
 use crate::cli::display::white_score;
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, in_file};
 use crate::cli::json;
 use crate::cli::stop::stop_on_interrupt;
 use crate::epd::EpdRecord;
@@ -102,5 +102,5 @@ pub(super) fn run(
         0 => "no positions, expected a FEN or EPD in each line".to_owned(),
         _ => format!("{} that cannot be read", counted(invalid, "line")),
     };
-    Err(CliError::Contents { path: path.to_owned(), reason })
+    Err(in_file(path)(reason))
 }

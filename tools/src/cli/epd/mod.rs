@@ -13,7 +13,7 @@ use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
 use self::row::{SuiteRow, Verdict};
-use super::error::CliError;
+use super::error::{CliError, in_file};
 use super::json;
 use super::search_arguments::SearchArguments;
 use super::stop::stop_on_interrupt;
@@ -107,7 +107,7 @@ pub(super) fn run_suite(
         return Ok(ExitCode::from(INTERRUPTED));
     }
     match summary.failure(arguments.require) {
-        Some(reason) => Err(CliError::Contents { path: arguments.file.clone(), reason }),
+        Some(reason) => Err(in_file(&arguments.file)(reason)),
         None => Ok(ExitCode::SUCCESS),
     }
 }

@@ -18,7 +18,7 @@ use super::command::HELP;
 use super::continued::Continued;
 use super::engine::{Engine, EngineBook};
 use crate::chess960::{CHESS960_STARTS, chess960_start};
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, in_file};
 use crate::cli::games::{PGN, read_game};
 use crate::cli::search_arguments::SearchArguments;
 use crate::pgn::PgnReader;
@@ -188,9 +188,9 @@ impl PlayArguments {
             }
             None => limits.clone(),
         };
-        let open = |path: &PathBuf| match Book::open(path) {
-            Ok(book) => Ok(EngineBook { path: path.clone(), book }),
-            Err(error) => Err(CliError::Book { path: path.clone(), error }),
+        let open = |path: &PathBuf| {
+            let book = Book::open(path).map_err(in_file(path))?;
+            Ok::<_, CliError>(EngineBook { path: path.clone(), book })
         };
         let book = self.book.as_ref().map(open).transpose()?;
         let control = Arc::default();
