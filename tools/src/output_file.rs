@@ -38,6 +38,13 @@ pub struct OutputError {
     pub reason: OutputErrorReason,
 }
 
+impl OutputError {
+    /// Creates the error of the file at `path`.
+    pub fn new(path: &Path, reason: OutputErrorReason) -> Self {
+        Self { path: path.to_owned(), reason }
+    }
+}
+
 /// The reason why a file is not written.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
@@ -78,7 +85,7 @@ impl OutputFile {
             path.is_file() && input.as_ref().is_file() && is_same_file(path, input).unwrap_or(false)
         };
         if inputs.into_iter().any(is_input) {
-            return Err(output_error(path, OutputErrorReason::IsInput));
+            return Err(OutputError::new(path, OutputErrorReason::IsInput));
         }
         let check = || {
             let file = Self { name: path.to_owned(), path: resolve(path)?, replaces: force };
@@ -99,7 +106,7 @@ impl OutputFile {
             uninterrupted(|| file.temporary().map(drop))?;
             Ok(file)
         };
-        check().map_err(|reason| output_error(path, reason))
+        check().map_err(|reason| OutputError::new(path, reason))
     }
 
     /// Checks that this file is not one of `others`.
@@ -116,7 +123,7 @@ impl OutputFile {
             false => file.path.clone(),
         };
         match others.into_iter().any(|other| name(other) == name(self)) {
-            true => Err(output_error(&self.name, OutputErrorReason::IsOutput)),
+            true => Err(OutputError::new(&self.name, OutputErrorReason::IsOutput)),
             false => Ok(()),
         }
     }
@@ -137,7 +144,7 @@ impl OutputFile {
             self.persist(file)
         });
         self.replaces |= written.is_ok();
-        written.map_err(|reason| output_error(&self.name, reason))
+        written.map_err(|reason| OutputError::new(&self.name, reason))
     }
 
     /// Starts writing the file, which appears at its path when [finished](UnfinishedFile::finish).
@@ -150,7 +157,7 @@ impl OutputFile {
                 let (file, path) = file.into_parts();
                 Ok(UnfinishedFile { output: self, file: BufWriter::new(file), path })
             }
-            Err(reason) => Err(output_error(&self.name, reason)),
+            Err(reason) => Err(OutputError::new(&self.name, reason)),
         }
     }
 
@@ -226,7 +233,7 @@ impl UnfinishedFile {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             output.persist(NamedTempFile::from_parts(file, path))
         });
-        finished.map_err(|reason| output_error(&output.name, reason))
+        finished.map_err(|reason| OutputError::new(&output.name, reason))
     }
 }
 
@@ -310,10 +317,6 @@ pub fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| canonicalize(folder).ok());
     let link = fs::read_link(path).ok();
     [folder, link].into_iter().flatten().any(|path| path.starts_with("/proc"))
-}
-
-fn output_error(path: &Path, reason: OutputErrorReason) -> OutputError {
-    OutputError { path: path.to_owned(), reason }
 }
 
 #[cfg(test)]

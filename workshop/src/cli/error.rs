@@ -60,8 +60,6 @@ pub(super) enum CliError {
         path.display()
     )]
     OtherGame { path: PathBuf, number: u64 },
-    #[error("{}: another program is writing to the file", path.display())]
-    InUse { path: PathBuf },
     #[error(transparent)]
     Selfplay(#[from] SelfplayError),
     #[error(transparent)]

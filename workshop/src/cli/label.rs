@@ -32,8 +32,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     let LabelArguments { games, recording, settings } = arguments;
     let threads = recording.threads.into();
     if is_same(games, &recording.out) {
-        let (path, reason) = (recording.out.clone(), OutputErrorReason::IsInput);
-        return Err(OutputError { path, reason }.into());
+        return Err(OutputError::new(&recording.out, OutputErrorReason::IsInput).into());
     }
     if !fs::metadata(games).map_err(at_file(games))?.is_file() {
         let error = io::Error::new(ErrorKind::InvalidInput, "not a regular file");
@@ -60,7 +59,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     let mut recording =
         Recording::open(out, recording, "nunatak-workshop label", lines, |_| Ok(None))?;
     if recording.old_games() != first {
-        return Err(CliError::InUse { path: path.clone() });
+        return Err(OutputError::new(path, OutputErrorReason::InUse).into());
     }
     let labelled = label_games(settings, source, first, threads, |game| {
         recording.add(game, &bar)?;

@@ -322,7 +322,8 @@ fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
         file.seek(SeekFrom::Start(old.bytes))?;
         Ok(Some(file))
     };
-    open().map_err(at_file(path))?.ok_or_else(|| CliError::InUse { path: path.to_owned() })
+    let in_use = || OutputError::new(path, OutputErrorReason::InUse).into();
+    open().map_err(at_file(path))?.ok_or_else(in_use)
 }
 
 /// Returns the length of the file at `path` in bytes; `None` if it does not exist.
@@ -330,8 +331,7 @@ fn length(path: &Path) -> Result<Option<u64>, CliError> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Ok(other) if !other.is_file() || is_open_file(path) => {
-            let (path, reason) = (path.to_owned(), OutputErrorReason::NotAFile);
-            Err(OutputError { path, reason }.into())
+            Err(OutputError::new(path, OutputErrorReason::NotAFile).into())
         }
         metadata => Ok(Some(metadata.map_err(at_file(path))?.len())),
     }

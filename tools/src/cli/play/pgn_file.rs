@@ -53,8 +53,7 @@ impl PgnFile {
             OutputFile::new(path, [""; 0], false)?;
         } else if !path.is_file() || is_open_file(path) {
             // Opening a named pipe would block.
-            let reason = OutputErrorReason::NotAFile;
-            return Err(OutputError { path: path.to_owned(), reason }.into());
+            return Err(OutputError::new(path, OutputErrorReason::NotAFile).into());
         } else {
             check_games(path)?;
             opened.file = Some(opened.open_at_end().map_err(at_file(path))?);
