@@ -11,11 +11,6 @@ use nunatak::search::SearchControl;
 
 use crate::interrupt::{exit, on_interrupt};
 
-/// Stops the search at Ctrl-C; pressed again, it ends the program.
-pub(super) fn stop_on_interrupt(control: &Arc<SearchControl>) {
-    stop_and_call_on_interrupt(control, || {});
-}
-
 /// Stops the search at Ctrl-C and then calls `call`, which must not block; pressed again, it ends
 /// the program.
 pub(super) fn stop_and_call_on_interrupt(
@@ -43,7 +38,7 @@ impl Stop {
     /// Creates the control of a search that Ctrl-C stops.
     pub(super) fn new() -> Self {
         let stop = Self::default();
-        stop_on_interrupt(&stop.control);
+        stop_and_call_on_interrupt(&stop.control, || {});
         stop
     }
 

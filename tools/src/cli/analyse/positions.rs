@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use nunatak::cli::{numbered_lines, read_text, say};
 use nunatak::explain::announcement;
-use nunatak::search::SearchControl;
 use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
@@ -16,7 +14,7 @@ use super::report::{AnalysisReport, History, has_ended};
 use crate::cli::display::white_score;
 use crate::cli::error::{CliError, in_file};
 use crate::cli::json;
-use crate::cli::stop::stop_on_interrupt;
+use crate::cli::stop::Stop;
 use crate::epd::EpdRecord;
 use crate::interrupt::INTERRUPTED;
 use crate::pgn::numbered_moves;
@@ -43,8 +41,7 @@ pub(super) fn run(
     let text = read_text(path, "FEN or EPD")?;
     let lines = numbered_lines(&text);
     let mut searcher = arguments.searcher()?;
-    let control = Arc::new(SearchControl::default());
-    stop_on_interrupt(&control);
+    let control = Stop::new().control;
     let mut invalid = 0;
     for &(line, text) in &lines {
         let record = match text.parse::<EpdRecord>() {

@@ -9,12 +9,12 @@ mod run;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use indicatif::ProgressBar;
 use nunatak::cli::{at_file, open_text, say};
-use nunatak::search::{STACK_BYTES, SearchControl, Searcher};
+use nunatak::search::{STACK_BYTES, Searcher};
 use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
@@ -24,7 +24,7 @@ use self::plan::Plan;
 use self::run::Run;
 use super::error::CliError;
 use super::games::PGN;
-use super::stop::stop_on_interrupt;
+use super::stop::Stop;
 use crate::annotate::{Journal, MAX_PLOTTED};
 use crate::interrupt::INTERRUPTED;
 use crate::terminal::{columns, progress_bar};
@@ -50,7 +50,6 @@ pub(super) fn run(
         say(format_args!("note: {} has no games in PGN", Printable(path.display())));
     }
     let positions = plan.positions();
-    let control = Arc::new(SearchControl::default());
     let mut searchers = arguments.search.searchers()?;
     searchers.iter_mut().for_each(|searcher| searcher.set_multi_pv(arguments.multipv.into()));
     let journal = files.open_journal(arguments, &texts)?;
@@ -61,7 +60,6 @@ pub(super) fn run(
         let path = Printable(journal.path().display());
         say(format_args!("{path} is continued: {done} of {all} evaluated."));
     }
-    stop_on_interrupt(&control);
     let first = arguments.game.unwrap_or(1) as u64;
     let bar = progress(positions as u64);
     let shared = Shared {
@@ -69,7 +67,7 @@ pub(super) fn run(
         taken: AtomicUsize::new(0),
         last: first - 1 + plan.games.len() as u64,
         limits: arguments.search.limits(),
-        control,
+        control: Stop::new().control,
         journal: Mutex::new(journal),
         bar: bar.clone(),
         has_searched: AtomicBool::new(false),

@@ -5,10 +5,8 @@ mod row;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use nunatak::cli::{numbered_lines, read_text, say};
-use nunatak::search::SearchControl;
 use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
@@ -16,7 +14,7 @@ use self::row::{SuiteRow, Verdict};
 use super::error::{CliError, in_file};
 use super::json;
 use super::search_arguments::SearchArguments;
-use super::stop::stop_on_interrupt;
+use super::stop::Stop;
 use crate::epd;
 use crate::interrupt::INTERRUPTED;
 use crate::terminal::progress_bar;
@@ -75,8 +73,7 @@ pub(super) fn run_suite(
     let lines = numbered_lines(&text);
     let mut searcher = arguments.search.searcher()?;
     let limits = arguments.search.limits();
-    let control = Arc::new(SearchControl::default());
-    stop_on_interrupt(&control);
+    let control = Stop::new().control;
     let bar = progress_bar(lines.len() as u64, BAR);
     let mut summary = Summary::default();
     let results = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits, &control);
