@@ -1,12 +1,12 @@
 //! Plays and labels games in several threads.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::{io, thread};
 
 use nunatak::search::{STACK_BYTES, SearchControl};
+use nunatak_tools::ordered::in_order;
 
 use super::labeller::{LabelSettings, Labeller};
 use super::player::{Player, SelfplayError};
@@ -72,7 +72,7 @@ pub fn label_games(
 fn run<W>(
     workers: Vec<W>,
     first: u64,
-    keep: impl FnMut(&Game) -> io::Result<()>,
+    mut keep: impl FnMut(&Game) -> io::Result<()>,
 ) -> Result<(), SelfplayError>
 where
     W: FnMut(&SearchControl) -> Option<Numbered> + Send,
@@ -96,24 +96,8 @@ where
             }
         }
         drop(sender);
-        keep_in_order(receiver, first, keep).inspect_err(|_| control.stop())
+        let kept =
+            in_order(receiver, first).try_for_each(|game| keep(&game?).map_err(SelfplayError::Io));
+        kept.inspect_err(|_| control.stop())
     })
-}
-
-/// Passes the received games to `keep` in the order of their numbers, the first of which is `next`,
-/// up to the first error.
-fn keep_in_order(
-    receiver: mpsc::Receiver<Numbered>,
-    mut next: u64,
-    mut keep: impl FnMut(&Game) -> io::Result<()>,
-) -> Result<(), SelfplayError> {
-    let mut waiting = BTreeMap::new();
-    for (number, game) in receiver {
-        waiting.insert(number, game);
-        while let Some(game) = waiting.remove(&next) {
-            next += 1;
-            keep(&game?).map_err(SelfplayError::Io)?;
-        }
-    }
-    Ok(())
 }

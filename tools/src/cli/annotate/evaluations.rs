@@ -1,9 +1,8 @@
 //! Evaluates the positions of a run on several threads.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
@@ -45,7 +44,7 @@ pub(super) struct Shared<'a> {
 }
 
 /// The number of a group, and the evaluations of its positions.
-pub(super) type Evaluated = (usize, Result<Vec<Evaluation>, CliError>);
+pub(super) type Evaluated = (u64, Result<Vec<Evaluation>, CliError>);
 
 impl Shared<'_> {
     /// Evaluates groups until none is left or the run is stopped.
@@ -57,7 +56,7 @@ impl Shared<'_> {
                 return;
             };
             // The receiver is gone if the run has failed.
-            if results.send((number, result)).is_err() {
+            if results.send((number as u64, result)).is_err() {
                 return;
             }
         }
@@ -120,35 +119,6 @@ impl Shared<'_> {
 
     fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The results of the threads in the order of the groups.
-pub(super) struct Arrivals {
-    receiver: Receiver<Evaluated>,
-    /// The number of the next group.
-    next: usize,
-    /// Results of later groups.
-    early: BTreeMap<usize, Result<Vec<Evaluation>, CliError>>,
-}
-
-impl Arrivals {
-    /// Creates an empty sequence.
-    pub(super) fn new(receiver: Receiver<Evaluated>) -> Self {
-        Self { receiver, next: 0, early: BTreeMap::new() }
-    }
-
-    /// Waits for the evaluations of the next group; `None` if the run was stopped.
-    pub(super) fn next(&mut self) -> Result<Option<Vec<Evaluation>>, CliError> {
-        let number = self.next;
-        self.next += 1;
-        loop {
-            if let Some(result) = self.early.remove(&number) {
-                return result.map(Some);
-            }
-            let Ok((arrived, result)) = self.receiver.recv() else { return Ok(None) };
-            self.early.insert(arrived, result);
-        }
     }
 }
 

@@ -9,7 +9,8 @@ mod run;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use indicatif::ProgressBar;
@@ -18,7 +19,7 @@ use nunatak::search::{STACK_BYTES, Searcher};
 use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
-use self::evaluations::{Arrivals, Group, Shared};
+use self::evaluations::{Evaluated, Group, Shared};
 use self::files::Files;
 use self::plan::Plan;
 use self::run::Run;
@@ -27,6 +28,7 @@ use super::games::PGN;
 use super::stop::Stop;
 use crate::annotate::{Journal, MAX_PLOTTED};
 use crate::interrupt::INTERRUPTED;
+use crate::ordered::in_order;
 use crate::terminal::{columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
@@ -82,7 +84,8 @@ pub(super) fn run(
         first,
         complete: None,
     };
-    let is_complete = evaluate(&shared, searchers, |arrivals| run.annotate(&plan, arrivals))?;
+    let is_complete =
+        evaluate(&shared, searchers, |results| run.annotate(&plan, in_order(results, 0)))?;
     bar.finish_and_clear();
     let complete = run.complete;
     let journal = shared.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -134,11 +137,11 @@ fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
 
 /// Evaluates the groups, one thread for each of the `searchers`, or fewer if the system starts no
 /// more, while `collect` waits for the results. An error of `collect` stops the threads.
-fn evaluate<T>(
+fn evaluate(
     shared: &Shared,
     searchers: Vec<Searcher>,
-    collect: impl FnOnce(&mut Arrivals) -> Result<T, CliError>,
-) -> Result<T, CliError> {
+    collect: impl FnOnce(Receiver<Evaluated>) -> Result<bool, CliError>,
+) -> Result<bool, CliError> {
     thread::scope(|scope| {
         let (results, receiver) = mpsc::channel();
         let start = |searcher| {
@@ -160,7 +163,7 @@ fn evaluate<T>(
                         counted(running, "thread")
                     ));
                 }
-                collect(&mut Arrivals::new(receiver))
+                collect(receiver)
             }
         };
         shared.control.stop();

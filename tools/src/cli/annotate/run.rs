@@ -7,9 +7,8 @@ use nunatak::cli::say;
 use nunatak::text::{Printable, escaped};
 use nunatak::types::Outcome;
 
-use super::evaluations::Arrivals;
 use super::plan::{Plan, PlannedGame};
-use crate::annotate::{JudgedGame, Judgement, MAX_PLOTTED};
+use crate::annotate::{Evaluation, JudgedGame, Judgement, MAX_PLOTTED};
 use crate::cli::error::CliError;
 use crate::terminal::columns;
 
@@ -32,12 +31,12 @@ pub(super) struct Run<'a, W> {
 }
 
 impl<W: Write> Run<'_, W> {
-    /// Annotates the games as their evaluations arrive. Returns whether the run is complete rather
-    /// than stopped.
+    /// Annotates the games as the `evaluations` of their groups arrive, in order. Returns whether the
+    /// run is complete rather than stopped.
     pub(super) fn annotate(
         &mut self,
         plan: &Plan,
-        arrivals: &mut Arrivals,
+        mut evaluations: impl Iterator<Item = Result<Vec<Evaluation>, CliError>>,
     ) -> Result<bool, CliError> {
         for (number, game) in (self.first..).zip(&plan.games) {
             let text = match game {
@@ -46,7 +45,7 @@ impl<W: Write> Run<'_, W> {
                         let note = Printable(format!("game {number}: {correction}"));
                         self.bar.suspend(|| say(format_args!("note: {note}")));
                     }
-                    match judge(planned, arrivals)? {
+                    match judge(planned, &mut evaluations)? {
                         Some(game) => self.describe(number, game)?,
                         None => return Ok(false),
                     }
@@ -109,15 +108,18 @@ fn printable(text: &str) -> String {
 }
 
 /// Waits for the evaluations of a game; `None` if the run was stopped.
-fn judge(planned: &PlannedGame, arrivals: &mut Arrivals) -> Result<Option<JudgedGame>, CliError> {
-    let mut evaluations = Vec::new();
+fn judge(
+    planned: &PlannedGame,
+    evaluations: &mut impl Iterator<Item = Result<Vec<Evaluation>, CliError>>,
+) -> Result<Option<JudgedGame>, CliError> {
+    let mut found = Vec::new();
     for _ in planned.groups() {
-        match arrivals.next()? {
-            Some(found) => evaluations.extend(found),
+        match evaluations.next().transpose()? {
+            Some(group) => found.extend(group),
             None => return Ok(None),
         }
     }
-    Ok(Some(JudgedGame::new(planned.game.clone(), planned.book_moves, evaluations)))
+    Ok(Some(JudgedGame::new(planned.game.clone(), planned.book_moves, found)))
 }
 
 /// Returns the number, players and result of a game, and the accuracy and bad moves of both sides;
