@@ -92,12 +92,7 @@ pub(super) fn time_in(comment: &str) -> Option<Duration> {
 /// Returns the comment that states `time`, with tenths of seconds if it is short.
 pub(super) fn clock_comment(time: Duration) -> String {
     let (hours, minutes) = (time.as_secs() / 3_600, time.as_secs() / 60 % 60);
-    let seconds = time.as_secs() % 60;
-    let tenths = match time < SHORT {
-        true => format!(".{}", time.subsec_millis() / 100),
-        false => String::new(),
-    };
-    format!("{CLOCK_COMMAND} {hours}:{minutes:02}:{seconds:02}{tenths}]")
+    format!("{CLOCK_COMMAND} {hours}:{minutes:02}:{}]", seconds_of(time))
 }
 
 /// The clocks of both sides. Only the clock of the side to move runs.
@@ -139,20 +134,15 @@ impl Clocks {
     /// Returns the time of the mover after each move of a game that `first` began, if known.
     pub(super) fn after_moves(&self, first: Color) -> Vec<Option<Duration>> {
         let movers = [first, !first].into_iter().cycle();
-        let own = |([white, black], mover): (&[Duration; 2], Color)| {
-            if mover == Color::White { *white } else { *black }
-        };
-        let times = self.times.iter().skip(1).zip(movers).map(own);
+        let times = self.times.iter().skip(1).zip(movers);
+        let times = times.map(|(&times, mover)| time_of(times, mover));
         let later = times.map(Some).skip(self.earlier.len());
         self.earlier.iter().copied().chain(later).collect()
     }
 
     /// Returns the time left for `color` before the current move.
     fn before_move(&self, color: Color) -> Duration {
-        self.times.last().map_or(Duration::ZERO, |times| match color {
-            Color::White => times[0],
-            Color::Black => times[1],
-        })
+        self.times.last().map_or(Duration::ZERO, |&times| time_of(times, color))
     }
 
     /// Returns the time left for `mover`, the side to move.
@@ -202,11 +192,24 @@ impl Clocks {
 
 /// Formats a time as minutes and seconds, a short one with tenths: `4:07`, `0:09.3`.
 fn shown(time: Duration) -> String {
-    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    format!("{}:{}", time.as_secs() / 60, seconds_of(time))
+}
+
+/// Formats the seconds of a time beyond its minutes, with tenths if it is short: `07`, `09.3`.
+fn seconds_of(time: Duration) -> String {
+    let seconds = time.as_secs() % 60;
     if time < SHORT {
-        format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
+        format!("{seconds:02}.{}", time.subsec_millis() / 100)
     } else {
-        format!("{minutes}:{seconds:02}")
+        format!("{seconds:02}")
+    }
+}
+
+/// Returns the time of `color` among those of both sides.
+fn time_of([white, black]: [Duration; 2], color: Color) -> Duration {
+    match color {
+        Color::White => white,
+        Color::Black => black,
     }
 }
 
