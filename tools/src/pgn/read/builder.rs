@@ -34,6 +34,8 @@ pub(super) struct GameBuilder {
     /// The corrections of its FEN.
     corrections: Vec<FenCorrection>,
     moves: Vec<Move>,
+    /// The number of moves to read.
+    max_plies: usize,
     /// Tags and notes, if they are to be kept.
     notes: Option<NotesBuilder>,
     /// Whether the movetext has begun.
@@ -76,9 +78,10 @@ impl Tags {
 }
 
 impl GameBuilder {
-    /// Creates an empty game with `notes` that keep its annotations, if any.
-    pub(super) fn new(notes: Option<NotesBuilder>) -> Self {
-        Self { notes, ..Self::default() }
+    /// Creates an empty game with `notes` that keep its annotations, if any. Moves after the first
+    /// `max_plies` will be skipped.
+    pub(super) fn new(notes: Option<NotesBuilder>, max_plies: usize) -> Self {
+        Self { notes, max_plies, ..Self::default() }
     }
 
     /// Whether the reader is inside a variation.
@@ -108,25 +111,22 @@ impl GameBuilder {
         self.fault.get_or_insert((line, fault));
     }
 
-    /// Reads a token of `line`. Moves after the first `max_plies` are skipped.
-    pub(super) fn read_token(&mut self, token: Token, line: u64, max_plies: usize) {
+    /// Reads a token of `line`.
+    pub(super) fn read_token(&mut self, token: Token, line: u64) {
         let read = match token {
-            Token::Tag { name, value } => {
-                self.read_tag(name, value);
-                Ok(())
+            Token::Tag { name, value } => return self.read_tag(name, value),
+            Token::Comment(text) => return self.read_note(Note::Comment(text)),
+            Token::Glyph(glyph) => return self.read_note(Note::Glyph(glyph)),
+            Token::Escape(text) => return self.read_note(Note::Escape(text.to_owned())),
+            // Inside a variation, which has no result of its own.
+            Token::Result(outcome) => {
+                let text = outcome.map_or("*", Outcome::text);
+                return self.read_note(Note::Comment(text.to_owned()));
             }
             Token::BadTag(text) => Err(PgnFault::Tag(shortened(text))),
             Token::Open => self.open_variation(),
             Token::Close => self.close_variation(),
-            Token::Comment(text) => self.read_note(Note::Comment(text)),
-            Token::Glyph(glyph) => self.read_note(Note::Glyph(glyph)),
-            Token::Escape(text) => self.read_note(Note::Escape(text.to_owned())),
-            // Inside a variation, which has no result of its own.
-            Token::Result(outcome) => {
-                let text = outcome.map_or("*", Outcome::text);
-                self.read_note(Note::Comment(text.to_owned()))
-            }
-            Token::Word(word) => self.read_word(word, max_plies),
+            Token::Word(word) => self.read_word(word),
         };
         if let Err(fault) = read {
             self.fail(line, fault);
@@ -154,30 +154,31 @@ impl GameBuilder {
         Ok(())
     }
 
-    fn read_note(&mut self, note: Note) -> Result<(), PgnFault> {
+    fn read_note(&mut self, note: Note) {
         let moves = self.moves.len();
         let is_empty = matches!(&note, Note::Comment(text) if text.is_empty());
         if let Some(notes) = self.wanted_notes().filter(|_| !is_empty) {
             notes.add(note, moves);
         }
-        Ok(())
     }
 
     /// Reads a move with or without number and marks, or one of these alone.
-    fn read_word(&mut self, word: &str, max_plies: usize) -> Result<(), PgnFault> {
+    fn read_word(&mut self, word: &str) -> Result<(), PgnFault> {
         let is_in_variation = self.is_in_variation();
         self.has_moves |= !is_in_variation;
         if let Some(text) = move_text(word) {
             if is_in_variation {
                 self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
-            } else if self.moves.len() >= max_plies {
+            } else if self.moves.len() >= self.max_plies {
                 self.is_full = true;
             } else if self.fault.is_none() {
                 self.play(text)?;
             }
         }
-        let glyph = self.notes.as_ref().and_then(|_| glyph_of(word));
-        glyph.map_or(Ok(()), |glyph| self.read_note(Note::Glyph(glyph)))
+        if let Some(glyph) = self.notes.as_ref().and_then(|_| glyph_of(word)) {
+            self.read_note(Note::Glyph(glyph));
+        }
+        Ok(())
     }
 
     fn read_tag(&mut self, name: &str, value: String) {

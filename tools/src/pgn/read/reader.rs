@@ -132,21 +132,20 @@ impl<R: BufRead> PgnReader<R> {
             self.begin_game();
         }
         self.keep_source(source);
-        let (line, max_plies) = (self.lines, self.max_plies);
         let Some(builder) = &mut self.builder else { return };
         match token {
             Token::Result(outcome) if !builder.is_in_variation() => {
                 builder.set_outcome(outcome);
                 self.finish_game();
             }
-            token => builder.read_token(token, line, max_plies),
+            token => builder.read_token(token, self.lines),
         }
     }
 
     fn begin_game(&mut self) {
         self.games += 1;
         let notes = self.is_annotated.then(|| NotesBuilder::new(self.source.trim()));
-        self.builder = Some(GameBuilder::new(notes));
+        self.builder = Some(GameBuilder::new(notes, self.max_plies));
     }
 
     /// Ends the current game.
