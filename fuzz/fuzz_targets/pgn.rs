@@ -8,7 +8,7 @@ use nunatak_tools::pgn::{PgnError, PgnReader};
 
 fuzz_target!(|input: &[u8]| {
     for max_plies in [usize::MAX, 2] {
-        for game in PgnReader::new(input, max_plies) {
+        for game in PgnReader::new(input).up_to(max_plies) {
             match game {
                 Ok(game) => {
                     assert!(game.moves.len() <= max_plies);

@@ -104,7 +104,7 @@ mod tests {
 
     fn entries(pgn: &str, min_count: u32) -> Vec<BookEntry> {
         let mut builder = BookBuilder::default();
-        for game in PgnReader::new(pgn.as_bytes(), usize::MAX) {
+        for game in PgnReader::new(pgn.as_bytes()) {
             builder.add(&game.unwrap());
         }
         builder.entries(min_count)

@@ -84,7 +84,7 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
             builder.add(&game);
             Ok::<_, CliError>(())
         };
-        let read = |text| PgnReader::new(text, arguments.plies);
+        let read = |text| PgnReader::new(text).up_to(arguments.plies);
         invalid += for_each_game(path, &bar, out, read, add)?;
     }
     bar.finish_and_clear();

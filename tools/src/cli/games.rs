@@ -38,7 +38,7 @@ impl PgnPosition {
     /// Reads the game up to the position; `None` without a file. Later moves need not be legal.
     pub(super) fn read(&self) -> Result<Option<GameLine>, CliError> {
         let Some(path) = &self.pgn else { return Ok(None) };
-        let games = PgnReader::new(open_text(path, PGN)?, usize::MAX);
+        let games = PgnReader::new(open_text(path, PGN)?);
         Ok(Some(read_game(games, path, self.game, self.ply)?.line()))
     }
 }

@@ -163,7 +163,7 @@ impl PgnFile {
 /// whose end would swallow another game.
 fn check_games(path: &Path) -> Result<(), CliError> {
     check_beginning(path)?;
-    match PgnReader::new(open_text(path, PGN)?, 0).last() {
+    match PgnReader::new(open_text(path, PGN)?).up_to(0).last() {
         Some(Err(PgnError::Game {
             line,
             fault: fault @ (PgnFault::OpenComment | PgnFault::OpenVariation),

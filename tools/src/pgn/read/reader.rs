@@ -38,11 +38,11 @@ pub struct PgnReader<R> {
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// Creates a reader of the first `max_plies` plies of each game. Later moves are not checked.
-    pub fn new(input: R, max_plies: usize) -> Self {
+    /// Creates a reader of the moves and outcomes of games.
+    pub fn new(input: R) -> Self {
         Self {
             input,
-            max_plies,
+            max_plies: usize::MAX,
             is_annotated: false,
             lines: 0,
             games: 0,
@@ -56,7 +56,7 @@ impl<R: BufRead> PgnReader<R> {
 
     /// Creates a reader that keeps the annotations of each game, with the variations checked.
     pub fn annotated(input: R) -> Self {
-        Self { is_annotated: true, ..Self::new(input, usize::MAX) }
+        Self { is_annotated: true, ..Self::new(input) }
     }
 
     /// Reads only the first `max_plies` plies of each game. Later moves are not checked, and notes on

@@ -21,7 +21,7 @@ fn summaries_of(text: impl AsRef<[u8]>, max_plies: usize) -> Vec<String> {
         }
         format!("{} {}", texts.join(" "), outcome.map_or("*", Outcome::text))
     };
-    let games = PgnReader::new(text.as_ref(), max_plies);
+    let games = PgnReader::new(text.as_ref()).up_to(max_plies);
     games.map(|game| game.map_or_else(|error| error.to_string(), summary)).collect()
 }
 
@@ -166,7 +166,7 @@ fn an_input_error_ends_the_games() {
         }
     }
     let input = io::BufReader::new(io::Read::chain(&b"1. e4 1-0\n1. d4"[..], Failing));
-    let games: Vec<_> = PgnReader::new(input, usize::MAX).collect();
+    let games: Vec<_> = PgnReader::new(input).collect();
     let [Ok(game), Err(PgnError::Io { line: 2, error })] = games.as_slice() else {
         unreachable!("{games:?}")
     };
