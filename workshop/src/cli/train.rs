@@ -100,8 +100,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TrainArguments) -> Result<()
         writeln!(out, "continued after {epochs}")?;
         // The run may have ended between the two files.
         outputs.save(&trainer)?;
-    }
-    if trainer.history().is_empty() && !arguments.start.is_empty() {
+    } else if !arguments.start.is_empty() {
         let loss = trainer.validation_loss();
         writeln!(out, "validation loss of the network to start from: {loss:.6}")?;
     }
@@ -138,10 +137,9 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     };
     let split = Split::new(arguments.validation_share, SPLIT_SEED);
     let look_ahead = arguments.options.look_ahead();
-    let mut loader =
-        Loader::new(arguments.filter, look_ahead, split, &capacity).map_err(TrainError::from)?;
-    for_each_game(&arguments.files, |game| Ok(loader.add(game).map_err(TrainError::from)?))?;
-    let data = loader.finish().map_err(TrainError::from)?;
+    let mut loader = Loader::new(arguments.filter, look_ahead, split, &capacity)?;
+    for_each_game(&arguments.files, |game| Ok(loader.add(game)?))?;
+    let data = loader.finish()?;
     for (purpose, positions, games) in [
         ("training", data.training.len(), data.training_games),
         ("validation", data.validation.len(), data.validation_games),

@@ -1,13 +1,13 @@
 //! Turns recorded games into training samples and validation samples.
 
 use std::hash::Hasher;
-use std::io;
 
 use fnv::FnvHasher;
 use nunatak::board::Board;
 use nunatak::types::{Outcome, Score};
 use rayon::prelude::*;
 
+use super::error::TrainError;
 use super::sample::Sample;
 use super::store::{Capacity, Store, StoreBuilder};
 use crate::dataset::{Filter, Game, NO_SCORE, Position, ResultsByScore, Split, white_view};
@@ -91,13 +91,13 @@ impl Loader {
     /// with labels that look ahead.
     ///
     /// # Errors
-    /// I/O errors of temporary files.
+    /// [`TrainError::Io`] of temporary files.
     pub fn new(
         filter: Filter,
         look_ahead: Option<LookAhead>,
         split: Split,
         capacity: &Capacity,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, TrainError> {
         Ok(Self {
             filter,
             look_ahead,
@@ -115,8 +115,8 @@ impl Loader {
     /// Adds a game. Games are processed in batches by the threads of the current `rayon` pool.
     ///
     /// # Errors
-    /// I/O errors of temporary files.
-    pub fn add(&mut self, game: Game) -> io::Result<()> {
+    /// [`TrainError::Io`] of temporary files.
+    pub fn add(&mut self, game: Game) -> Result<(), TrainError> {
         self.waiting.push(game);
         if self.waiting.len() == BATCH { self.process_batch() } else { Ok(()) }
     }
@@ -124,8 +124,8 @@ impl Loader {
     /// Returns the samples of all games added. At least one game is for validation.
     ///
     /// # Errors
-    /// I/O errors of temporary files.
-    pub fn finish(mut self) -> io::Result<TrainingData> {
+    /// [`TrainError::Io`] of temporary files.
+    pub fn finish(mut self) -> Result<TrainingData, TrainError> {
         self.process_batch()?;
         Ok(TrainingData {
             training: self.training.finish()?,
@@ -137,7 +137,7 @@ impl Loader {
         })
     }
 
-    fn process_batch(&mut self) -> io::Result<()> {
+    fn process_batch(&mut self) -> Result<(), TrainError> {
         let process = |game: &Game| KeptPositions::new(game, &self.filter, self.look_ahead);
         let batch: Vec<_> = self.waiting.par_iter().map(process).collect();
         if self.validation.is_empty() {
