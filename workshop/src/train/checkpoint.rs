@@ -8,12 +8,16 @@
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
-use super::options::{TrainerOptions, UNIT};
+use super::options::TrainerOptions;
 use super::parameters::{LANES, Parameters};
 use super::trainer::Trainer;
 use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
+/// The first line.
+const TITLE: &str = "Nunatak training checkpoint, version 8";
+/// The beginning of the line with the unit of the output.
+const UNIT: &str = "an output of 1 is ";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 /// The first word of the line with the number of steps in the current stage.
@@ -60,6 +64,25 @@ impl<'a> Trainer<'a> {
         Ok(trainer)
     }
 
+    /// Returns the lines that must be the same in the run that continues.
+    fn settings(&self) -> Vec<String> {
+        let mut lines = option_lines(&self.options);
+        lines.extend([
+            format!("training positions {}", self.data.training.len()),
+            format!("buckets of --memory {}", self.data.training.bucket_count()),
+            format!("validation positions {}", self.data.validation.len()),
+            format!("fingerprint of the positions {:016x}", self.data.fingerprint),
+            // What follows from the positions comes after them, so that an error names the cause.
+            format!("K {}", self.k()),
+            format!("{UNIT}{} units", self.unit()),
+            format!("distilled positions {}", self.distilled_positions()),
+            // This also tells whether the weights are the same by which distillation labels
+            // positions.
+            format!("validation loss of the hand-crafted evaluation {}", self.baseline()),
+        ]);
+        lines
+    }
+
     fn read_numbers(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
         let (numbers, rest) = bytes.as_chunks();
         let (blocks, lanes) = numbers.as_chunks::<LANES>();
@@ -94,7 +117,37 @@ pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
 /// # Errors
 /// [`CheckpointError`] if it is not.
 pub fn check_options(options: &TrainerOptions, checkpoint: &[u8]) -> Result<(), CheckpointError> {
-    take_settings(&mut decode(checkpoint)?.0.lines(), options.lines())
+    take_settings(&mut decode(checkpoint)?.0.lines(), option_lines(options))
+}
+
+/// Returns the title and the lines of the options, with which a checkpoint begins, except for the
+/// options that are determined by the data if they are not given.
+fn option_lines(options: &TrainerOptions) -> Vec<String> {
+    let TrainerOptions {
+        hidden,
+        epochs,
+        distil: _,
+        mix,
+        lambda,
+        look_ahead,
+        k: _,
+        unit,
+        learning_rate,
+        batch,
+        seed,
+    } = options;
+    vec![
+        TITLE.to_owned(),
+        format!("hidden neurons {hidden}"),
+        format!("epochs {epochs}"),
+        format!("distilled positions per position of a game {mix}"),
+        format!("weight of the result {lambda}"),
+        format!("weight of the next ply's label {}", look_ahead.unwrap_or(0.0)),
+        format!("learning rate {learning_rate}"),
+        format!("positions per step {batch}"),
+        format!("seed {seed}"),
+        format!("start from {}", if unit.is_some() { "networks" } else { "random weights" }),
+    ]
 }
 
 /// Returns the line of an epoch: its stage and number, and both losses with all their digits.

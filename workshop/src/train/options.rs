@@ -13,12 +13,6 @@ use crate::arguments::{positive, share};
 /// take long even for a few positions.
 const MAX_BATCH: i128 = 1 << 20;
 
-/// The first line of a checkpoint.
-const TITLE: &str = "Nunatak training checkpoint, version 8";
-
-/// The beginning of the line of a checkpoint with the unit of the output.
-pub(super) const UNIT: &str = "an output of 1 is ";
-
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
 pub struct TrainerOptions {
@@ -93,36 +87,6 @@ impl TrainerOptions {
     /// Returns how labels look ahead, if they do.
     pub fn look_ahead(&self) -> Option<LookAhead> {
         Some(LookAhead { weight: self.look_ahead?, k: self.k? })
-    }
-
-    /// Returns the title and the lines of the options with which a checkpoint begins, without those
-    /// that are determined by the data if they are not given.
-    pub(super) fn lines(&self) -> Vec<String> {
-        let Self {
-            hidden,
-            epochs,
-            distil: _,
-            mix,
-            lambda,
-            look_ahead,
-            k: _,
-            unit,
-            learning_rate,
-            batch,
-            seed,
-        } = self;
-        vec![
-            TITLE.to_owned(),
-            format!("hidden neurons {hidden}"),
-            format!("epochs {epochs}"),
-            format!("distilled positions per position of a game {mix}"),
-            format!("weight of the result {lambda}"),
-            format!("weight of the next ply's label {}", look_ahead.unwrap_or(0.0)),
-            format!("learning rate {learning_rate}"),
-            format!("positions per step {batch}"),
-            format!("seed {seed}"),
-            format!("start from {}", if unit.is_some() { "networks" } else { "random weights" }),
-        ]
     }
 }
 

@@ -40,7 +40,7 @@ impl Trainer<'_> {
     /// [`TrainError::Quantisation`] if the weights do not fit the engine's arithmetic, and
     /// [`TrainError::Io`] of temporary files.
     pub fn finish(&self, rescale: bool) -> Result<Trained, TrainError> {
-        let (samples, static_evaluations) = self.validation();
+        let (samples, static_evaluations) = (&self.data.validation, &self.static_evaluations);
         let outputs = self.parameters.outputs(samples);
         let network_spread = self.unit() * undecided_spread(&outputs, samples);
         let static_spread = undecided_spread(static_evaluations, samples);
@@ -54,7 +54,7 @@ impl Trainer<'_> {
         let compared = samples.len().min(MAX_COMPARED);
         let (outputs, compared) = (&outputs[..compared], &samples[..compared]);
         // The biases are fitted to training positions, so that the loss is that of held-out ones.
-        let training = self.some_training()?;
+        let training = self.data.training.load(0)?;
         let step = training.len().div_ceil(MAX_COMPARED);
         let fitted: Vec<Sample> = training.iter().step_by(step).copied().collect();
         keep_mean_scores(&mut network, &self.parameters.outputs(&fitted), &fitted);

@@ -1,6 +1,5 @@
 //! The course of a training run, epoch by epoch.
 
-use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
@@ -16,7 +15,7 @@ use super::error::TrainError;
 use super::loader::TrainingData;
 use super::objective::Objective;
 use super::optimiser::Optimiser;
-use super::options::{TrainerOptions, UNIT};
+use super::options::TrainerOptions;
 use super::parameters::Parameters;
 use super::quantised::dequantise;
 use super::random::Stream;
@@ -43,13 +42,13 @@ const MAX_RISE: f64 = 1.2;
 /// their number.
 #[derive(Debug)]
 pub struct Trainer<'a> {
-    data: &'a TrainingData,
-    options: TrainerOptions,
+    pub(super) data: &'a TrainingData,
+    pub(super) options: TrainerOptions,
     k: f64,
     /// What an output of 1 stands for, in units of the evaluation.
     unit: f64,
     /// Hand-crafted static evaluations of the validation positions.
-    static_evaluations: Vec<f32>,
+    pub(super) static_evaluations: Vec<f32>,
     pub(super) parameters: Parameters,
     pub(super) optimiser: Optimiser,
     gradient: Parameters,
@@ -212,32 +211,6 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    /// Returns some of the training samples.
-    pub(super) fn some_training(&self) -> io::Result<Cow<'_, [Sample]>> {
-        self.data.training.load(0)
-    }
-
-    /// Returns the samples of the held-out games and their hand-crafted static evaluations.
-    pub(super) fn validation(&self) -> (&[Sample], &[f32]) {
-        (&self.data.validation, &self.static_evaluations)
-    }
-
-    /// Returns the lines of a checkpoint that must be the same in the run that continues.
-    pub(super) fn settings(&self) -> Vec<String> {
-        let mut lines = self.options.lines();
-        lines.push(format!("training positions {}", self.data.training.len()));
-        lines.push(format!("buckets of --memory {}", self.data.training.bucket_count()));
-        lines.push(format!("validation positions {}", self.data.validation.len()));
-        lines.push(format!("fingerprint of the positions {:016x}", self.data.fingerprint));
-        // What follows from the positions comes after them, so that an error names the cause.
-        lines.push(format!("K {}", self.k));
-        lines.push(format!("{UNIT}{} units", self.unit));
-        lines.push(format!("distilled positions {}", self.distilled_positions()));
-        // This also tells whether the weights are the same, by which distillation labels positions.
-        lines.push(format!("validation loss of the hand-crafted evaluation {}", self.baseline()));
-        lines
-    }
-
     /// Returns the objective after a part of the second stage, 0 to 1.
     fn objective(&self, progress: f64) -> Objective {
         let lambda = self.options.lambda.at(progress) as f32;
@@ -245,7 +218,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Returns the number of positions of the first stage, before it is rounded up to whole steps.
-    fn distilled_positions(&self) -> u64 {
+    pub(super) fn distilled_positions(&self) -> u64 {
         let proportional = DISTILLED_PER_POSITION * self.data.training.len() as u64;
         self.options.distil.unwrap_or(proportional.min(MAX_DISTILLED))
     }
