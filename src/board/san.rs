@@ -10,8 +10,6 @@ use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// Characters that may follow a move.
 pub const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
-/// The mark that may follow an en passant capture.
-pub const EN_PASSANT: &str = "e.p.";
 /// Characters within a move that carry no information beyond the squares.
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 /// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
@@ -81,8 +79,8 @@ impl Board {
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
     /// may start with P, castling may be written with zeros or lower-case letters, promotion
-    /// letters may be in either case, pieces may be figurines such as `♘`, dashes and `×` typeset, and
-    /// `e.p.` may follow.
+    /// letters may be in either case, pieces may be figurines such as `♘`, dashes, `×` and `†` typeset, and
+    /// `e.p.` or `ep` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.
@@ -114,12 +112,18 @@ impl Board {
     }
 }
 
-/// Returns `text` with plain dashes and capture marks in place of typeset ones.
+/// Returns `text` with plain dashes and marks of captures and checks in place of typeset ones.
 pub fn plain_signs(text: &str) -> Cow<'_, str> {
-    match text.is_ascii() {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(text.replace(['–', '—', '−'], "-").replace('×', "x")),
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
     }
+    let text = text.replace(['–', '—', '−'], "-").replace('×', "x");
+    Cow::Owned(text.replace(['†', '‡'], "+"))
+}
+
+/// Returns `text` without the mark that may follow an en passant capture.
+pub fn without_en_passant(text: &str) -> &str {
+    text.trim_end_matches("e.p.").trim_end_matches("ep")
 }
 
 /// Returns `text` without the characters that carry no information beyond the squares.
@@ -156,7 +160,8 @@ pub enum Pattern {
 impl Pattern {
     /// Parses a move in algebraic notation; returns `None` if `text` is not one.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = plain_signs(text.trim_end_matches(SUFFIXES).trim_end_matches(EN_PASSANT));
+        let text = plain_signs(text);
+        let text = without_en_passant(text.trim_end_matches(SUFFIXES));
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" => return Some(Self::Castling(Wing::King)),
             "O-O-O" => return Some(Self::Castling(Wing::Queen)),
@@ -270,6 +275,8 @@ mod tests {
             ("0—0−0", "e1c1"),
             ("f5×g6", "f5g6"),
             ("fxg6e.p.", "f5g6"),
+            ("fxg6ep", "f5g6"),
+            ("Qa6d6‡", "a6d6"),
             ("Qd6", "a6d6"),
             ("Qxd6+", "a6d6"),
             ("Qa6-d6#!!", "a6d6"),

@@ -136,6 +136,18 @@ mod tests {
     }
 
     #[test]
+    fn a_move_weighs_as_much_as_the_window_that_ends_there_varies() {
+        // Windows of three positions; the first move has none of its own.
+        let early: Vec<f64> = [0.0].into_iter().chain([100.0; 30]).collect();
+        assert_eq!(weights(&early), [[12.0; 2].as_slice(), &[0.5; 28]].concat());
+        // Windows have eight positions at most, of which seven contain a change.
+        let late: Vec<f64> = [0.0; 100].into_iter().chain([100.0; 101]).collect();
+        let weights = weights(&late);
+        assert_eq!(weights.len(), 200);
+        assert_eq!(weights.iter().filter(|&&weight| weight > 0.5).count(), 7);
+    }
+
+    #[test]
     fn the_accuracy_of_a_move_falls_with_its_loss() {
         for (loss, accuracy) in
             [(-5.0, 100.0), (0.0, 100.0), (5.0, 80.8), (20.0, 41.0), (90.0, 0.0)]

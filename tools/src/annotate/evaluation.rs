@@ -118,6 +118,19 @@ mod tests {
     }
 
     #[test]
+    fn repetitions_of_the_game_are_known() {
+        let mut game = GameLine::new(Board::start());
+        for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+            game.play(game.board().parse_move(mv).unwrap());
+        }
+        let back = game.board().parse_move("f6g8").unwrap();
+        let limits = Limits { nodes: Some(1_000), search_moves: vec![back], ..Limits::default() };
+        let mut searcher = Searcher::new(1).unwrap();
+        let found = evaluate(&game, &mut searcher, &limits, &SearchControl::default()).unwrap();
+        assert_eq!(found.value, Value::Centipawns(0));
+    }
+
+    #[test]
     fn a_stopped_search_has_no_result() {
         let control = SearchControl::default();
         control.stop();

@@ -262,6 +262,27 @@ mod tests {
     }
 
     #[test]
+    fn moves_count_for_the_side_that_made_them() {
+        // White's second move loses the game, also after a book move of White or with Black to begin.
+        let fen = "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1";
+        let from_black = format!("[FEN \"{fen}\"]\n\n1... e5 2. g4 Qh4# 0-1");
+        for (text, book_moves) in [(TEXT, 1), (&from_black, 0)] {
+            let game = judged(text, book_moves, &POSITIONS[1..]);
+            let performances: Vec<_> = game.performances().collect();
+            let [(Color::White, white, loss), (Color::Black, black, gain)] = performances[..]
+            else {
+                unreachable!("{performances:?}")
+            };
+            // A loss beyond ten pawns counts as ten.
+            assert!(white < 30.0 && black > 90.0, "{performances:?}");
+            assert_eq!((loss, gain), (969.0, 15.0));
+        }
+        let game = judged("1. f3 e5 *", 0, &["20: f3", "-1800: e5", "-2000: d4"]);
+        let losses: Vec<f64> = game.performances().map(|(_, _, loss)| loss).collect();
+        assert_eq!(losses, [1020.0, 0.0]);
+    }
+
+    #[test]
     fn only_better_lines_are_shown() {
         // The move was the best one, or the second line is worse than the move.
         let positions = ["0: f3; -10: e4", "-400: e5", "-400: d4"];

@@ -6,7 +6,7 @@ use nunatak::types::Move;
 use super::evaluation::MAX_LINE;
 use super::judgement::Judgement;
 use super::notes::{has_evaluation, is_evaluation, joined};
-use crate::pgn::{Note, Variation, after_commands, is_move_glyph};
+use crate::pgn::{Note, Variation, after_commands};
 
 /// The beginning of the comment at the end of a game.
 pub(super) const ACCURACY_COMMENT: &str = "Accuracy by lichess's formula: ";
@@ -61,7 +61,7 @@ fn after_accuracies(text: &str) -> Option<String> {
 
 /// Removes what earlier analyses wrote about the quality of a move from `board`: the marks `?!`,
 /// `?` and `??`, lichess's sentences with the lines of the moves that they name, and, if the game
-/// `has_own_lines`, the lines that this program added. Of several other marks, the first remains.
+/// `has_own_lines`, the lines that this program added.
 ///
 /// A variation is removed only if it is certainly an engine's.
 pub(super) fn remove_judgement(notes: &mut Vec<Note>, board: &Board, has_own_lines: bool) {
@@ -86,12 +86,10 @@ pub(super) fn remove_judgement(notes: &mut Vec<Note>, board: &Board, has_own_lin
             |note: &Note| matches!(note, Note::Variation(line) if is_bare_line(line, best));
         notes.iter().position(is_line).map(|index| notes.remove(index));
     }
-    let mut has_mark = false;
     notes.retain(|note| match note {
-        Note::Glyph(glyph) if is_bad(*glyph) => false,
-        Note::Glyph(glyph) if is_move_glyph(*glyph) => !std::mem::replace(&mut has_mark, true),
+        Note::Glyph(glyph) => !is_bad(*glyph),
         Note::Comment(text) => !text.is_empty(),
-        Note::Glyph(_) | Note::Escape(_) | Note::Variation(_) => true,
+        Note::Escape(_) | Note::Variation(_) => true,
     });
 }
 
@@ -154,7 +152,7 @@ mod tests {
             ("?! $14", "$14"),
             ("?? $2 {x} $6", "{ x }"),
             ("! $14", "! $14"),
-            ("!? $1 $4 $10 $3", "!? $10"),
+            ("!? $1 $4 $10 $3", "!? $1 $10 $3"),
         ] {
             assert_eq!(cleaned(notes, false), expected, "{notes}");
         }

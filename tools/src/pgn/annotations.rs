@@ -52,7 +52,7 @@ pub struct VariationMove {
 ///
 /// Source: the appendix on numeric annotation glyphs of the PGN standard, and the signs of the
 /// Chess Informant.
-const MARKS: [(&str, u16); 23] = [
+const MARKS: [(&str, u16); 33] = [
     ("!", 1),
     ("?", 2),
     ("!!", 3),
@@ -76,6 +76,16 @@ const MARKS: [(&str, u16); 23] = [
     ("-+", 19),
     ("+--", 20),
     ("--+", 21),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("∆", 140),
+    ("⌓", 142),
+    ("RR", 145),
+    ("N", 146),
+    ("TN", 146),
+    ("D", 220),
 ];
 
 /// The glyphs that judge a move, from `!` to `?!`, and are written after it as marks.
@@ -86,12 +96,40 @@ pub(crate) fn is_move_glyph(glyph: u16) -> bool {
     MOVE_GLYPHS.contains(&glyph)
 }
 
-/// Returns the glyph of the mark that ends a word, as in `Nf3?!`, or that is the whole word, as in
-/// `+-`.
-pub(super) fn glyph_of(word: &str) -> Option<u16> {
-    let suffix = word.strip_prefix(word.trim_end_matches(['!', '?']))?;
-    let is_meant = |mark: &str| mark == suffix || mark == word;
-    MARKS.iter().find(|(mark, _)| is_meant(mark)).map(|&(_, glyph)| glyph)
+/// Splits the marks off the end of a word, as in `Nf3?!□`; the whole word may be a mark, as `+-`. Marks
+/// that no glyph stands for, such as `⟳` for either side, become comments.
+pub(super) fn split_marks(word: &str) -> (&str, Vec<Note>) {
+    let glyph = |mark: &str| {
+        let found = MARKS.iter().find(|&&(known, _)| known == mark);
+        found.map(|&(_, glyph)| Note::Glyph(glyph))
+    };
+    let judgement = ['!', '?'];
+    let mut notes = Vec::new();
+    let mut text = word;
+    loop {
+        let without_judgement = text.trim_end_matches(judgement);
+        let before = if glyph(text).is_some() {
+            Some("")
+        } else if without_judgement.len() < text.len() {
+            Some(without_judgement)
+        } else {
+            // At a move, `N` is a promotion unless it follows another mark.
+            let novelty = text.strip_suffix('N').filter(|before| before.ends_with(judgement));
+            novelty.or_else(|| text.strip_suffix(is_sign))
+        };
+        let Some(before) = before else { break };
+        let (before, mark) = text.split_at(before.len());
+        notes.push(glyph(mark).unwrap_or_else(|| Note::Comment(mark.to_owned())));
+        text = before;
+    }
+    notes.reverse();
+    (text, notes)
+}
+
+/// Whether a typeset character is a mark rather than part of a move or of its number.
+fn is_sign(c: char) -> bool {
+    let is_of_move = ['–', '—', '−', '×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
+    !c.is_ascii() && !c.is_alphanumeric() && !is_of_move
 }
 
 /// Returns the mark of a glyph that judges a move, such as `?!`.
@@ -168,20 +206,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_stand_for_glyphs() {
-        for (word, glyph, mark) in [
-            ("Nf3?!", Some(6), Some("?!")),
-            ("e8=Q+!!", Some(3), Some("!!")),
-            ("?", Some(2), Some("?")),
-            ("+-", Some(18), None),
-            ("±", Some(16), None),
-            ("Nf3", None, None),
-            ("e8=Q", None, None),
-            ("?!?", None, None),
-            ("", None, None),
+    fn marks_are_split_off_a_word() {
+        let comment = |text: &str| Note::Comment(text.to_owned());
+        for (word, text, notes) in [
+            ("Nf3?!", "Nf3", vec![Note::Glyph(6)]),
+            ("e8=Q+!!", "e8=Q+", vec![Note::Glyph(3)]),
+            ("?", "", vec![Note::Glyph(2)]),
+            ("+-", "", vec![Note::Glyph(18)]),
+            ("±", "", vec![Note::Glyph(16)]),
+            ("N", "", vec![Note::Glyph(146)]),
+            ("Bb5!N", "Bb5", vec![Note::Glyph(1), Note::Glyph(146)]),
+            ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),
+            ("‼", "", vec![Note::Glyph(3)]),
+            ("Nf3??!", "Nf3", vec![comment("??!")]),
+            ("Nf3", "Nf3", vec![]),
+            ("Nf3+", "Nf3+", vec![]),
+            ("e8=N", "e8=N", vec![]),
+            ("e8=♘†", "e8=♘†", vec![]),
+            ("1…", "1…", vec![]),
+            ("--", "--", vec![]),
+            ("", "", vec![]),
         ] {
-            assert_eq!(glyph_of(word), glyph, "{word}");
-            assert_eq!(glyph.and_then(move_mark), mark, "{word}");
+            assert_eq!(split_marks(word), (text, notes), "{word}");
         }
+    }
+
+    #[test]
+    fn glyphs_that_judge_a_move_have_marks() {
+        let marks: Vec<_> = (0..=7).filter_map(move_mark).collect();
+        assert_eq!(marks, ["!", "?", "!!", "??", "!?", "?!"]);
     }
 }

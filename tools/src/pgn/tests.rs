@@ -75,6 +75,11 @@ fn moves_are_written_in_standard_notation() {
         // Without a tag, no blank line separates the game from the text before it.
         ("{ a } 1. e4 e5 1-0\n\n; b\n1. d4 *", "{ a }\n1. e4 e5 1-0\n\n; b\n1. d4 *\n\n"),
         ("1. { a } e4 { b } e5 *", "1. { a } e4 { b } 1... e5 *\n\n"),
+        (
+            "1. e4!□ ⟳ e5 N !? 2. Qh5 ~ (2. Bc4‼→) Nc6 3. Bc4 Nf6 4. Qxf7# mate 1-0",
+            "1. e4! $7 { ⟳ } 1... e5 $146 $5 2. Qh5 { ~ } (2. Bc4!! { → }) 2... Nc6 3. Bc4\n\
+             Nf6 4. Qxf7# 1-0\n\n",
+        ),
     ] {
         assert_eq!(rewritten(text), expected);
     }
@@ -125,7 +130,7 @@ fn variations_are_checked_if_they_are_kept() {
 proptest! {
     #[test]
     fn every_game_that_can_be_read_is_written_without_loss(
-        text in "([ \n\r]|[(){};%$\\[\\]*]|[1-3]\\.|e4|d5|Nf3|Nc6|0-0|--|[!?]{1,2}|[$]1[0-9]|\\+-|1-0|\
+        text in "([ \n\r]|[(){};%$\\[\\]*]|[1-3]\\.|e4|d5|Nf3|Nc6|0-0|--|[!?]{1,2}|[□⟳~N]|[$]1[0-9]|\\+-|1-0|\
                  \\[Event \"|\"\\]|ü){0,60}",
     ) {
         for game in PgnReader::annotated(text.as_bytes()).flatten() {
@@ -137,7 +142,7 @@ proptest! {
     #[test]
     fn notes_of_legal_games_are_written_without_loss(
         notes in prop::collection::vec(
-            "(\\{[a-z ;%(\n]{0,12}\\}|;[a-z})({ ]{0,9}\n|\n%[a-z ]{0,5}\n|[$][0-9]{1,3}| \\?!| !| \\+-|\
+            "(\\{[a-z ;%(\n]{0,12}\\}|;[a-z})({ ]{0,9}\n|\n%[a-z ]{0,5}\n|[$][0-9]{1,3}| \\?!| !| \\+-|□| ⟳| N| ~|\
              \\( ?\\)|\\(--\\)|\\(1[.] a3 \\{x\\} a6( \\(1[.][.][.] h6\\))?\\)| ){0,4}",
             4,
         ),

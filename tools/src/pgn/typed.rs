@@ -1,6 +1,8 @@
 //! Moves as people type them.
 
-use nunatak::board::{Board, EN_PASSANT, Pattern, SUFFIXES, plain_signs, without_punctuation};
+use nunatak::board::{
+    Board, Pattern, SUFFIXES, plain_signs, without_en_passant, without_punctuation,
+};
 use nunatak::types::{Move, MoveList, Square};
 use thiserror::Error;
 
@@ -86,7 +88,7 @@ fn bare(text: &str) -> String {
     let body: String = body.chars().filter(|c| !c.is_whitespace()).collect();
     let body = body.trim_start_matches(['.', '…', ')']);
     let body = body.trim_end_matches([',', ';']).trim_end_matches(SUFFIXES);
-    let body = plain_signs(body.trim_end_matches(EN_PASSANT));
+    let body = plain_signs(without_en_passant(body));
     match body.replace(['0', 'o'], "O").as_str() {
         "OO" => "O-O".to_owned(),
         "OOO" => "O-O-O".to_owned(),

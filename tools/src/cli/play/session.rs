@@ -201,14 +201,19 @@ impl<W: Write> Session<'_, W> {
         Ok(Next::Play)
     }
 
-    /// Takes back the last move of the player and the reply, if any. Returns whether there was one.
-    fn undo(&mut self) -> io::Result<bool> {
+    /// Returns the number of plies from the last move of the player on, if there is one.
+    fn plies_to_undo(&self) -> Option<usize> {
         let is_players_turn = self.game.board().side_to_move() == self.player;
         let plies = if is_players_turn { 2 } else { 1 };
-        if self.game.ply() < plies {
+        (plies <= self.game.ply()).then_some(plies)
+    }
+
+    /// Takes back the last move of the player and the reply, if any. Returns whether there was one.
+    fn undo(&mut self) -> io::Result<bool> {
+        let Some(plies) = self.plies_to_undo() else {
             self.say("You have no move to take back.")?;
             return Ok(false);
-        }
+        };
         for _ in 0..plies {
             self.game.undo();
             if let Some(clocks) = &mut self.clocks {
@@ -221,9 +226,13 @@ impl<W: Write> Session<'_, W> {
 
     /// Lets the player take back the end of the game. Returns whether the game goes on.
     fn resume(&mut self) -> Result<bool, CliError> {
+        let question = match self.game.end() {
+            Some(_) if self.plies_to_undo().is_none() => "Press Enter to leave",
+            Some(_) | None => "Enter undo to play on, or press Enter to leave",
+        };
         loop {
             if io::stdin().is_terminal() {
-                self.prompt("Enter undo to play on, or press Enter to leave")?;
+                self.prompt(question)?;
             }
             let PlayerAnswer::Line(line) = self.input.next(None) else {
                 self.end_line()?;

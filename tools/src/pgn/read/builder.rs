@@ -1,12 +1,12 @@
 //! A game while it is being read.
 
-use nunatak::board::{Board, EN_PASSANT, FenCorrection};
+use nunatak::board::{Board, FenCorrection, without_en_passant};
 use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
 use super::tokens::{Token, parse_result};
-use crate::pgn::annotations::{Note, glyph_of};
+use crate::pgn::annotations::{Note, split_marks};
 
 /// The number of characters to which quoted text is cut; no move is longer.
 const MAX_QUOTED: usize = 40;
@@ -24,6 +24,9 @@ const VARIANTS: [&str; 10] = [
     "freestyle",
     "freestylechess",
 ];
+
+/// Words after a move that say what it does.
+const SAID: [&str; 4] = ["mate", "check", "ch", "dbl"];
 
 /// A partly read game.
 #[derive(Default)]
@@ -165,8 +168,18 @@ impl GameBuilder {
     /// Reads a move with or without number and marks, or one of these alone.
     fn read_word(&mut self, word: &str) -> Result<(), PgnFault> {
         let is_in_variation = self.is_in_variation();
+        let (number, text) = split_number(word);
+        // What follows a result that stands too early is no game from the start position.
+        if !self.has_moves && self.tags.names.is_empty() && number.is_some_and(|number| number > 1)
+        {
+            self.has_moves = true;
+            return Err(PgnFault::LateBeginning(shortened(word)));
+        }
         self.has_moves |= !is_in_variation;
-        if let Some(text) = move_text(word) {
+        let (text, marks) = split_marks(text);
+        if is_remark(text) {
+            self.read_note(Note::Comment(text.to_owned()));
+        } else if !is_ignored(text) {
             if is_in_variation {
                 self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
             } else if self.moves.len() >= self.max_plies {
@@ -175,9 +188,7 @@ impl GameBuilder {
                 self.play(text)?;
             }
         }
-        if let Some(glyph) = self.notes.as_ref().and_then(|_| glyph_of(word)) {
-            self.read_note(Note::Glyph(glyph));
-        }
+        marks.into_iter().for_each(|mark| self.read_note(mark));
         Ok(())
     }
 
@@ -233,19 +244,28 @@ impl GameBuilder {
     }
 }
 
-/// Returns the move in a word that may begin with a move number; `None` if there is no move.
-fn move_text(word: &str) -> Option<&str> {
-    let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = match after_number.strip_prefix('.') {
-        Some(rest) => rest.trim_start_matches('.'),
-        None if after_number.is_empty() => "",
-        // Castling with zeros begins with a digit too.
-        None => word,
-    };
-    // The null move `--` is rejected later as illegal. Other words without letters or digits are
-    // annotations such as `!?` and `+-`, or an ellipsis.
-    let is_mark = text != "--" && !text.contains(|c: char| c.is_ascii_alphanumeric());
-    (!is_mark && text != EN_PASSANT).then_some(text)
+/// Splits a word into the number of a move at its beginning, if there is one, and the rest.
+fn split_number(word: &str) -> (Option<u32>, &str) {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let (digits, _) = word.split_at(word.len() - rest.len());
+    let text = rest.trim_start_matches(['.', '…']);
+    // Castling with zeros begins with a digit too.
+    let is_number = rest.is_empty() || text.len() < rest.len();
+    if is_number { (digits.parse().ok(), text) } else { (None, word) }
+}
+
+/// Whether a word without its marks says nothing that the move before it does not say.
+fn is_ignored(text: &str) -> bool {
+    let is_check = text != "--" && text.chars().all(|c| "+#†‡-".contains(c));
+    is_check || without_en_passant(text).is_empty() || SAID.contains(&text)
+}
+
+/// Whether a word without its marks is a remark of another kind, such as `~`.
+fn is_remark(text: &str) -> bool {
+    !text.is_empty()
+        && text != "--"
+        && !text.contains(|c: char| c.is_ascii_alphanumeric())
+        && !is_ignored(text)
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.
@@ -259,23 +279,40 @@ mod tests {
 
     #[test]
     fn words_contain_a_move_number_or_a_move_or_both() {
-        for (word, expected) in [
-            ("e4", Some("e4")),
-            ("1.e4", Some("e4")),
-            ("12...Nf6!?", Some("Nf6!?")),
-            ("0-0", Some("0-0")),
-            ("7.0-0-0+", Some("0-0-0+")),
-            ("--", Some("--")),
-            ("1", None),
-            ("1.", None),
-            ("23...", None),
-            ("...", None),
-            ("!?", None),
-            ("+-", None),
-            ("±", None),
-            ("e.p.", None),
+        for (word, number, text) in [
+            ("e4", None, "e4"),
+            ("1.e4", Some(1), "e4"),
+            ("12...Nf6!?", Some(12), "Nf6!?"),
+            ("1…e5", Some(1), "e5"),
+            ("0-0", None, "0-0"),
+            ("7.0-0-0+", Some(7), "0-0-0+"),
+            ("--", None, "--"),
+            ("1", Some(1), ""),
+            ("1.", Some(1), ""),
+            ("23...", Some(23), ""),
+            ("...", None, ""),
+            ("!?", None, "!?"),
         ] {
-            assert_eq!(move_text(word), expected, "{word}");
+            assert_eq!(split_number(word), (number, text), "{word}");
+        }
+    }
+
+    #[test]
+    fn some_words_are_neither_moves_nor_marks() {
+        for (text, ignored, remark) in [
+            ("", true, false),
+            ("+", true, false),
+            ("#", true, false),
+            ("e.p.", true, false),
+            ("ep", true, false),
+            ("mate", true, false),
+            ("~", false, true),
+            ("e4", false, false),
+            ("--", false, false),
+            ("♘", false, true),
+            ("ход", false, true),
+        ] {
+            assert_eq!((is_ignored(text), is_remark(text)), (ignored, remark), "{text}");
         }
     }
 }

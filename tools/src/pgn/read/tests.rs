@@ -46,6 +46,7 @@ fn lenient_syntax_is_read() {
         "1. e2e4 e7e5 2. g1f3 (2. f1c4 b8-c6) b8c6! 3. f1-b5 1-0",
         "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5!? 1-0",
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
+        "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! ch 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
@@ -79,6 +80,11 @@ fn all_games_of_a_file_are_read() {
                 [White \"no event\"]\n1. b4";
     let expected = [" 1/2-1/2", "d4 *", " *", "c4 *", "f4 0-1", "g4 1/2-1/2", "b4 *"];
     assert_eq!(summaries(text), expected);
+    // A result within a game is its end, but no game begins there.
+    let late = "game 2, line 1: a game without tags begins with move 1, not with '2.'";
+    assert_eq!(summaries("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n1. d4 *"), ["e4 e5 1-0", late, "d4 *"]);
+    // The tag has the official result.
+    assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     assert_eq!(summaries(""), [""; 0]);
     assert_eq!(summaries("\n\n1-0 *\n"), [""; 0]);
 }

@@ -213,13 +213,14 @@ pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
 ///
 /// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
-/// at the quotation mark before the closing bracket. A backslash before the last quotation mark of
-/// the line belongs to the value if nothing but the closing bracket follows.
+/// at the quotation mark before the closing bracket. A backslash belongs to the value before any
+/// character but a quotation mark or another backslash, and also before the last quotation mark of
+/// the line if nothing but the closing bracket follows.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
     let name = name.trim_end();
-    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || "_+#=:-".contains(c)) {
         return None;
     }
     let mut value = String::new();
@@ -234,7 +235,7 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
         let is_here = |end: &str| end.len() == text.len() - rest.len() + 1;
         match c {
             '\\' if end.get_or_insert_with(find_end).is_some_and(is_here) => value.push(c),
-            '\\' => value.push(chars.next()?),
+            '\\' if chars.as_str().starts_with(['"', '\\']) => value.push(chars.next()?),
             '"' => match chars.as_str().trim_start().strip_prefix(']') {
                 Some(rest) => return Some((name, value, rest)),
                 None => value.push('"'),
@@ -329,6 +330,8 @@ mod tests {
             (r#"[Event "[x] {y} ;z"] d4"#, &["Event=[x] {y} ;z", "d4"]),
             (r#"[Event "Cup"#, &[r#"bad [Event "Cup"#]),
             (r#"[Event "Cup\"]"#, &[r"Event=Cup\"]),
+            (r#"[Event "C:\temp\new\"]"#, &[r"Event=C:\temp\new\"]),
+            (r#"[Event "a\b"] [White-Elo "3"]"#, &[r"Event=a\b", "White-Elo=3"]),
             (r#"[Event "\\x\" ] "#, &[r"Event=\x\"]),
             (r#"[Event "Cup\\"]"#, &[r"Event=Cup\"]),
             (r#"[Event "Cup\""]"#, &[r#"Event=Cup""#]),

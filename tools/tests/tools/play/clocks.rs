@@ -17,6 +17,11 @@ fn clocks_are_shown_and_recorded() {
     assert_eq!(tag(&folder.read_text(FILE), "TimeControl"), Some("300+3"));
     assert_eq!(folder.read_text(FILE).matches("{ [%clk 0:05:0").count(), 2);
     replay(&folder.read_text(FILE));
+    // Both sides use some time, which undone moves give back.
+    let text = saved(&folder, &["--clock", "1"], "e4\nundo\nd4\nquit\n");
+    assert_eq!(text.matches("(you 1:00, Nunatak 1:00)").count(), 2, "{text}");
+    assert_eq!(text.matches("(you 0:59, Nunatak 0:59)").count(), 2, "{text}");
+    assert_eq!(folder.read_text(FILE).matches("{ [%clk 0:00:59] }").count(), 2);
     for clock in ["0", "x", "5+3+1", "-1+0"] {
         let output = play(&["--clock", clock], "");
         assert!(!output.status.success() && stderr(&output).contains("such as 5+3"), "{output:?}");
