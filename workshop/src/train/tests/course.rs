@@ -209,6 +209,35 @@ fn the_weight_of_the_result_is_constant_or_goes_from_one_share_to_another() {
 }
 
 #[test]
+fn the_weight_of_the_result_changes_during_training() {
+    let data = data();
+    let trainer = |lambda| {
+        let options = TrainerOptions { lambda, distil: Some(0), ..options() };
+        Trainer::new(&data, options).unwrap()
+    };
+    let rising = Course { first: 0.3, last: 0.5 };
+    let trained = |lambda| {
+        let mut trainer = trainer(lambda);
+        run(&mut trainer);
+        trainer.parameters
+    };
+    assert!(trained(rising) != trained(Course::constant(0.3)));
+    // Validation losses are those of the last step, so that they can be compared.
+    let loss = |lambda| trainer(lambda).validation_loss();
+    assert_eq!(loss(rising), loss(Course::constant(0.5)));
+    assert_ne!(loss(rising), loss(Course::constant(0.3)));
+}
+
+#[test]
+fn the_second_stage_begins_with_a_new_optimiser() {
+    let data = data();
+    let mut trainer = Trainer::new(&data, options()).unwrap();
+    run(&mut trainer);
+    let steps = options().epochs * data.training.len().div_ceil(options().batch);
+    assert_eq!(trainer.optimiser.steps as usize, steps);
+}
+
+#[test]
 fn runs_that_cannot_succeed_are_refused() {
     let empty = data_of(Vec::new());
     assert!(matches!(Trainer::new(&empty, options()), Err(TrainError::NoTraining)));

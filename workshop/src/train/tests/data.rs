@@ -11,9 +11,9 @@ use super::super::loader::LookAhead;
 use super::super::sample::Sample;
 use super::super::store::Capacity;
 use super::super::store::{Store, StoreBuilder};
-use super::{FILTER, labelled, load};
-use crate::dataset::{Game, NO_SCORE};
-use crate::testing::scored_games;
+use super::{FILTER, K, VALIDATION_SHARE, labelled, load, load_labelled};
+use crate::dataset::{Game, NO_SCORE, ResultsByScore, Split};
+use crate::testing::{game_of, scored_games};
 
 #[test]
 fn samples_keep_position_score_and_points() {
@@ -74,6 +74,35 @@ fn labels_that_look_ahead_are_means_of_later_scores_and_the_result() {
     game.moves[last - 1].score = NO_SCORE;
     let labels = LookAhead { weight: 0.5, k: K }.labels(&game);
     assert_eq!(labels[last - 1], labels[last]);
+}
+
+#[test]
+fn each_sample_has_its_label_from_the_view_of_the_side_to_move() {
+    let moves = [("e2e4", 100), ("e7e5", 100), ("g1f3", 20), ("b8c6", -30)];
+    let game = game_of(&moves, Outcome::WhiteWins);
+    let scores = |look_ahead| {
+        let data = load_labelled(std::slice::from_ref(&game), u64::MAX, look_ahead);
+        data.validation.iter().map(Sample::score).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(None), [100, -100, 20, 30]);
+    let look_ahead = LookAhead { weight: 0.5, k: K };
+    let [first, second, third, fourth] = look_ahead.labels(&game)[..] else {
+        unreachable!("four moves")
+    };
+    assert_eq!(scores(Some(look_ahead)), [first, -second, third, -fourth]);
+}
+
+#[test]
+fn k_is_fitted_to_the_kept_positions_of_the_training_games() {
+    let (games, split) = (scored_games(100, 8), Split::new(VALIDATION_SHARE, 0));
+    let mut results = ResultsByScore::default();
+    for game in games.iter().filter(|game| !split.holds_out(game)) {
+        for position in game.positions().filter(|position| FILTER.keeps(position)) {
+            results.add(position.score, game.outcome);
+        }
+    }
+    let k = results.fit();
+    assert!(k.is_some() && load(&games, u64::MAX).results.fit() == k, "{k:?}");
 }
 
 #[test]

@@ -144,6 +144,13 @@ fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
     let data = load(&scored_games(400, 5), u64::MAX);
     let trainer = trainer_at_end(&data);
     let trained = trainer.finish(true).unwrap();
+    let scored = data.validation.iter().zip(&trainer.static_evaluations);
+    let undecided = scored.filter(|(sample, _)| sample.score().unsigned_abs() <= 600);
+    let scores: Vec<f64> = undecided.map(|(_, &score)| score.into()).collect();
+    let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let center = mean(&scores);
+    let squares: Vec<f64> = scores.iter().map(|score| (score - center).powi(2)).collect();
+    assert!((trained.static_spread - mean(&squares).sqrt()).abs() < 0.01);
     let expected = K * trained.static_spread / trained.network_spread;
     assert!((f64::from(trained.network.scale) - expected).abs() <= 0.5);
     assert_ne!(trained.network.scale, trainer.finish(false).unwrap().network.scale);

@@ -1,13 +1,15 @@
 //! The features and the gradient, against their definitions.
 
+use nunatak::board::Board;
 use nunatak::eval::network::{bucket, feature_index};
-use nunatak::types::Color;
+use nunatak::types::{Color, Outcome, Score};
 
 use super::super::batch::Batch;
 use super::super::features::Features;
 use super::super::objective::Objective;
+use super::super::optimiser::Optimiser;
 use super::super::parameters::{LANES, Parameters};
-use super::{K, Sample, labelled};
+use super::{K, Sample, load};
 use crate::dataset::{Game, pack};
 use crate::testing::scored_games;
 
@@ -31,6 +33,32 @@ fn features_are_those_of_the_engine() {
     }
 }
 
+#[test]
+fn the_target_blends_result_and_score() {
+    let objective = Objective { k: 100.0, unit: 130.0, lambda: 0.3 };
+    for (score, outcome, expected) in [
+        (0, Some(Outcome::WhiteWins), 0.65),
+        (0, Some(Outcome::Draw), 0.5),
+        (0, Some(Outcome::BlackWins), 0.35),
+        (110, Some(Outcome::BlackWins), 0.5252),
+        (110, None, 0.7503),
+    ] {
+        let target = objective.target(&Sample::new(&Board::start(), Score(score), outcome));
+        assert!((target - expected).abs() < 1e-4, "{score} {outcome:?}: {target}");
+    }
+}
+
+#[test]
+fn weights_decay_without_a_gradient() {
+    let zeros = Parameters::zeros(HIDDEN);
+    let mut parameters = zeros.clone();
+    parameters.tiles[0].bias.0[0] = 1.0;
+    parameters.output_biases.0[0] = -1.0;
+    Optimiser::new(HIDDEN).step(&mut parameters, &zeros, 1, 0.1);
+    let decayed = [parameters.tiles[0].bias.0[0], parameters.output_biases.0[0]];
+    assert_eq!(decayed, [0.999, -0.999]);
+}
+
 /// Compares derivatives with differences of the loss, for every parameter that has a large one.
 #[test]
 fn the_gradient_is_that_of_the_loss() {
@@ -38,10 +66,11 @@ fn the_gradient_is_that_of_the_loss() {
     const STEP: f32 = 0.001;
     let objective = Objective { k: K as f32, unit: 1.3 * K as f32, lambda: 0.3 };
     // More than a chunk, and not a whole number of them.
-    let samples = labelled(&scored_games(30, 2), 300);
+    let data = load(&scored_games(30, 2), u64::MAX);
+    let samples = &data.training.load(0).unwrap()[..300];
     let parameters = Parameters::random(HIDDEN, 3);
     let mut gradient = Parameters::zeros(HIDDEN);
-    let sum = Batch::default().differentiate(&samples, &parameters, objective, &mut gradient);
+    let sum = Batch::default().differentiate(samples, &parameters, objective, &mut gradient);
 
     let loss = |parameters: &Parameters| -> f64 {
         let loss = |sample: &Sample| {

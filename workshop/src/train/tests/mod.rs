@@ -8,7 +8,7 @@ mod gradient;
 use nunatak::eval::evaluate_uncached;
 use nunatak::types::Score;
 
-use super::loader::{Loader, TrainingData};
+use super::loader::{Loader, LookAhead, TrainingData};
 use super::options::TrainerOptions;
 use super::sample::Sample;
 use super::store::Capacity;
@@ -22,11 +22,20 @@ const K: f64 = 150.0;
 /// A filter that keeps most positions of random games.
 const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: true };
 
-/// Loads games, of which a fifth is for validation.
+/// The share of the games that are for validation.
+const VALIDATION_SHARE: f64 = 0.2;
+
+/// Loads games.
 fn load(games: &[Game], memory: u64) -> TrainingData {
+    load_labelled(games, memory, None)
+}
+
+/// Loads games as [`load`] does, with labels that may look ahead.
+fn load_labelled(games: &[Game], memory: u64, look_ahead: Option<LookAhead>) -> TrainingData {
     let max_positions = games.iter().map(|game| game.moves.len() as u64).sum();
     let capacity = Capacity { max_positions, memory, folder: std::env::temp_dir(), seed: 1 };
-    let mut loader = Loader::new(FILTER, None, Split::new(0.2, 0), &capacity).unwrap();
+    let mut loader =
+        Loader::new(FILTER, look_ahead, Split::new(VALIDATION_SHARE, 0), &capacity).unwrap();
     for game in games {
         loader.add(game.clone()).unwrap();
     }
