@@ -100,7 +100,8 @@ mod tests {
     fn a_win_takes_four_consecutive_plies() {
         assert_eq!(adjudicate(&[2_500; 3], 20), None);
         assert_eq!(adjudicate(&[2_500; 4], 20), Some((23, Outcome::WhiteWins)));
-        assert_eq!(adjudicate(&[-2_600; 4], 20), Some((23, Outcome::BlackWins)));
+        assert_eq!(adjudicate(&[-2_500; 4], 20), Some((23, Outcome::BlackWins)));
+        assert_eq!(adjudicate(&[-2_499; 4], 20), None);
         let interrupted = [3_000, 3_000, 3_000, 2_499, 3_000, 3_000, 3_000, 3_000];
         assert_eq!(adjudicate(&interrupted, 20), Some((27, Outcome::WhiteWins)));
         // The two sides disagree about who is winning.
@@ -114,5 +115,14 @@ mod tests {
         assert_eq!(adjudicate(&[0; 11], 90), None);
         let interrupted = [[0; 11].as_slice(), &[11], &[0; 11]].concat();
         assert_eq!(adjudicate(&interrupted, 90), None);
+    }
+
+    #[test]
+    fn a_result_takes_one_ply_at_least() {
+        let rules =
+            Adjudication { win_plies: 0, draw_plies: 0, draw_from: 0, ..Adjudication::default() };
+        assert_eq!(Adjudicator::new(rules).record(0, 100), None);
+        assert_eq!(Adjudicator::new(rules).record(0, 2_500), Some(Outcome::WhiteWins));
+        assert_eq!(Adjudicator::new(rules).record(0, 0), Some(Outcome::Draw));
     }
 }

@@ -2,10 +2,12 @@
 
 use std::io;
 
+use nunatak::types::Outcome;
 use nunatak_workshop::dataset::{Filter, Game, GameReader, Position};
 use nunatak_workshop::selfplay::{LabelSettings, Settings, label_games, play_games};
 
 use crate::common::Folder;
+use crate::testing::game_of;
 
 fn played() -> Vec<Game> {
     let mut games = Vec::new();
@@ -61,6 +63,25 @@ fn a_share_of_the_kept_positions_gets_the_score_of_a_large_search() {
         games.iter().flat_map(Game::positions).filter(has_score).count()
     };
     assert_eq!((count(0.0), count(1.0)), (0, kept));
+}
+
+#[test]
+fn the_choice_of_positions_depends_on_the_number_of_the_game() {
+    let games = played();
+    let labelled = label(&settings(), &[&games[..], &games].concat(), 0, 2);
+    let (first, second) = labelled.split_at(games.len());
+    assert_ne!(first, second);
+}
+
+#[test]
+fn labels_are_scores_of_their_positions_from_the_view_of_white() {
+    let moves = [("f2f3", 0), ("e7e5", 0), ("g2g4", 0), ("a7a6", 0)];
+    let game = game_of(&moves, Outcome::WhiteWins);
+    let filter = Filter { first_ply: 0, ..Filter::default() };
+    let labelled = label(&LabelSettings { share: 1.0, filter, ..settings() }, &[game], 0, 1);
+    let [first, .., last] = labelled[0].moves.as_slice() else { unreachable!("four moves") };
+    // At the end, Black can mate in one ply.
+    assert!(first.score.abs() < 400 && last.score == -31_999, "{labelled:?}");
 }
 
 /// Writes games to the file `games.vf` of the folder.

@@ -127,6 +127,21 @@ fn won_games_are_adjudicated() {
     assert!(adjudicated > 0);
 }
 
+#[test]
+fn draws_are_adjudicated_by_the_ply_of_the_game_with_its_opening() {
+    let adjudication = Adjudication {
+        win_score: i32::MAX,
+        draw_score: i32::MAX,
+        draw_plies: 1,
+        draw_from: 20,
+        ..Adjudication::default()
+    };
+    for game in play(&Settings { adjudication, random_plies: 8, ..settings() }, 0..4, 2) {
+        let last = game.positions().last().expect("a move");
+        assert_eq!((last.ply(), game.outcome), (20, Outcome::Draw));
+    }
+}
+
 /// Runs the program until the file holds this number of games; returns its output.
 fn play_file(folder: &Folder, name: &str, games: u64, threads: usize) -> String {
     let limits = "--nodes 150 --seed 3";
