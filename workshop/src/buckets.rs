@@ -79,3 +79,14 @@ impl ShuffleBucket {
         Ok(source)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_open_files_is_limited() {
+        let ShuffleBuckets(buckets) = ShuffleBuckets::new(1_000, &std::env::temp_dir()).unwrap();
+        assert_eq!(buckets.len() as u64, MAX_BUCKETS);
+    }
+}

@@ -123,11 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn positions_without_a_score_are_not_kept() {
+    fn positions_with_a_mate_score_or_without_a_score_are_not_kept() {
         let filter = Filter { first_ply: 0, max_score: i16::MAX, keep_captures: true };
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         assert!(filter.keeps(&position(fen, "e2e4", 0)));
-        assert!(!filter.keeps(&position(fen, "e2e4", NO_SCORE)));
+        for score in [31_999, -31_999, NO_SCORE] {
+            assert!(!filter.keeps(&position(fen, "e2e4", score)), "{score}");
+        }
     }
 
     #[test]

@@ -64,3 +64,27 @@ fn games_of(bucket: &ShuffleBucket) -> io::Result<Vec<Vec<u8>>> {
     };
     (0..bucket.count).map(|_| game()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::GameReader;
+    use crate::testing::scored_games;
+
+    #[test]
+    fn games_that_do_not_fit_in_memory_are_shuffled_in_parts() {
+        let games = scored_games(50, 1);
+        let bytes: u64 = games.iter().map(Game::byte_count).sum();
+        let [whole, parts] = [2 * bytes, bytes / 10].map(|memory| {
+            let mut shuffler = Shuffler::new(bytes, memory, &std::env::temp_dir(), 1).unwrap();
+            games.iter().for_each(|game| shuffler.add(game).unwrap());
+            let mut written = Vec::new();
+            shuffler.write_to(&mut written).unwrap();
+            let read: Result<Vec<_>, _> = GameReader::new(written.as_slice()).collect();
+            read.unwrap()
+        });
+        assert!(parts != whole && parts != games);
+        assert_eq!(parts.len(), games.len());
+        assert!(games.iter().all(|game| parts.contains(game)));
+    }
+}

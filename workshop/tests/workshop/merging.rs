@@ -1,9 +1,11 @@
 //! `nunatak-workshop dataset`.
 
 use nunatak::board::Board;
+use nunatak::types::Outcome;
 use nunatak_workshop::dataset::{Filter, GameReader};
 
 use crate::common::{Folder, records};
+use crate::testing::game_of;
 
 /// The records of the games in a file.
 fn games_of(folder: &Folder, name: &str) -> Vec<Vec<u8>> {
@@ -61,6 +63,21 @@ fn kept_positions_are_exported() {
         assert!(["\"1-0\"", "\"0-1\"", "\"1/2-1/2\""].contains(&result), "{line}");
         assert!(score.trim_end_matches(';').parse::<i16>().is_ok(), "{line}");
     }
+}
+
+#[test]
+fn exported_positions_have_the_result_and_the_score_for_the_side_to_move() {
+    let folder = Folder::new();
+    let games = [Outcome::WhiteWins, Outcome::BlackWins]
+        .map(|outcome| game_of(&[("g1f3", 30), ("g8f6", 40)], outcome));
+    folder.write("games.vf", &records(&games));
+    folder.run("dataset games.vf --first-ply 0 --epd positions.epd").succeed();
+    let expected = "\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c9 \"1-0\"; ce 30;\n\
+        rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - c9 \"1-0\"; ce -40;\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c9 \"0-1\"; ce 30;\n\
+        rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - c9 \"0-1\"; ce -40;\n";
+    assert_eq!(folder.read_text("positions.epd"), expected);
 }
 
 #[test]
