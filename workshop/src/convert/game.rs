@@ -156,6 +156,10 @@ mod tests {
             let game = MOVES.replace("1-0", result);
             assert_eq!(converted("", &game, None), Err(Omission::Contradiction));
         }
+        let stalemate = "[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]";
+        let result = |result| converted(stalemate, &format!("1. Qf7 {{+9.00/9}} {result}"), None);
+        assert_eq!(result("1-0"), Err(Omission::Contradiction));
+        assert_eq!(result("1/2-1/2").unwrap().outcome, Outcome::Draw);
         let unfinished = MOVES.replace("1-0", "*");
         assert_eq!(converted("", &unfinished, None), Err(Omission::Unfinished));
         assert_eq!(converted("", "1. e4 e5 1/2-1/2", None), Err(Omission::NoScores));

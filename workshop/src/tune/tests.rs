@@ -155,6 +155,12 @@ fn k_is_recovered() {
 }
 
 #[test]
+fn scores_predict_results_by_the_k_of_the_data_set() {
+    let [level, ahead] = [0.0, 150.0].map(|score| Sigmoid::of_scores(150.0).predict(score));
+    assert!((level - 0.5).abs() < 1e-12 && ((ahead / (1.0 - ahead)).ln() - 1.0).abs() < 1e-12);
+}
+
+#[test]
 fn changed_weights_are_recovered() {
     let set = predicted(400, &changed_weights(), 1.0);
     let names = ["material", "bishop_pair", "rook_open_file", "isolated", "tempo"];
@@ -249,6 +255,18 @@ fn a_learning_rate_that_diverges_is_an_error() {
     let options = TunerOptions { learning_rate: 1e5, ..options(3) };
     let result: Result<Vec<_>, _> = Tuner::new(&set, &WEIGHTS, options).unwrap().collect();
     assert!(matches!(result, Err(TuneError::Diverged { .. })));
+}
+
+#[test]
+fn the_best_epoch_is_the_first_with_the_lowest_validation_error() {
+    let set = predicted(40, &WEIGHTS, 1.0);
+    let mut tuner = Tuner::new(&set, &WEIGHTS, options(0)).unwrap();
+    assert!(tuner.best().is_none());
+    let errors = [[0.3, 0.3], [0.2, 0.1], [0.1, 0.1], [0.1, 0.2]];
+    for (number, [training, validation]) in errors.into_iter().enumerate() {
+        tuner.history.push(Epoch { number, weights: WEIGHTS, training, validation });
+    }
+    assert_eq!(tuner.best().map(|epoch| epoch.number), Some(1));
 }
 
 #[test]

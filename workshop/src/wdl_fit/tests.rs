@@ -79,7 +79,7 @@ fn insufficient_results_are_an_error() {
 
 #[test]
 fn positions_count_for_the_side_that_is_ahead() {
-    let moves = [("e2e4", 30), ("d7d5", -40), ("e4d5", 700), ("d8d5", 0)];
+    let moves = [("e2e4", 30), ("d7d5", -400), ("e4d5", 401), ("d8d5", 0)];
     let mut tally = Tally::default();
     for outcome in [Outcome::WhiteWins, Outcome::BlackWins, Outcome::BlackWins, Outcome::Draw] {
         tally.add(&game_of(&moves, outcome), 400);
@@ -87,7 +87,7 @@ fn positions_count_for_the_side_that_is_ahead() {
     assert_eq!((tally.games(), tally.positions(), tally.omitted()), (4, 12, 4));
     let cells: Vec<_> = tally.cells().collect();
     let cell = |material, score, results| (Cell { material, score }, results);
-    assert_eq!(cells, [cell(77, 0, [1, 1, 2]), cell(78, 30, [1, 1, 2]), cell(78, 40, [2, 1, 1])]);
+    assert_eq!(cells, [cell(77, 0, [1, 1, 2]), cell(78, 30, [1, 1, 2]), cell(78, 400, [2, 1, 1])]);
 }
 
 #[test]
