@@ -218,3 +218,60 @@ fn is_solved(board: &Board) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::syzygy::tests::constant_table;
+
+    #[test]
+    fn wins_that_take_too_long_are_draws_only_under_the_fifty_move_rule() {
+        let folder = TempDir::new().expect("a folder");
+        let cursed_wins = constant_table("KPvKP", [3, 3]);
+        fs::write(folder.path().join("KPvKP.rtbw"), cursed_wins).expect("a file");
+        let tables = Syzygy::open(folder.path().to_str().expect("UTF-8")).expect("a table");
+        let tables = Some(Arc::new(tables));
+        let board: Board = "8/6p1/8/3k4/8/3K4/1P6/8 w - - 0 1".parse().unwrap();
+        let draw = Score(-7);
+        for (fifty_move_rule, score, bound) in
+            [(true, draw, Bound::Exact), (false, Score::TABLE_WIN, Bound::Lower)]
+        {
+            let settings = SyzygySettings {
+                tables: tables.clone(),
+                fifty_move_rule,
+                ..SyzygySettings::default()
+            };
+            let entry = Prober::new(&settings, true).entry(&board, 5, draw).expect("a result");
+            assert_eq!((entry.score, entry.bound), (score, Some(bound)));
+        }
+    }
+
+    #[test]
+    fn root_moves_are_ranked_by_outcome_and_distance() {
+        let settings = SyzygySettings::default();
+        let prober = Prober::new(&settings, true);
+        let rank = |(outcome, distance), clock, has_repeated| {
+            prober.value(MoveValue { outcome, distance }, clock, has_repeated).rank
+        };
+        let worst_first = [
+            (Wdl::Loss, 29),
+            (Wdl::Loss, 31),
+            (Wdl::Loss, 60),
+            (Wdl::BlessedLoss, 61),
+            (Wdl::Draw, 0),
+            (Wdl::CursedWin, 70),
+            (Wdl::CursedWin, 61),
+            (Wdl::Win, 60),
+            (Wdl::Win, 59),
+        ];
+        assert!(worst_first.map(|value| rank(value, 40, false)).is_sorted_by(|a, b| a < b));
+        // Wins and losses far from the fifty-move rule rank equal, wins only without a repetition.
+        assert_eq!(rank((Wdl::Loss, 29), 40, false), rank((Wdl::Loss, 3), 40, false));
+        assert_eq!(rank((Wdl::Win, 59), 40, false), rank((Wdl::Win, 3), 40, false));
+        assert!(rank((Wdl::Win, 59), 40, true) < rank((Wdl::Win, 3), 40, true));
+    }
+}

@@ -17,7 +17,7 @@ mod pairs;
 mod placement;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use self::checksum::checksum;
 pub use self::file::Defect;

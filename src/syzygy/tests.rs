@@ -128,6 +128,19 @@ fn the_half_move_clock_turns_wins_into_draws() {
 }
 
 #[test]
+fn a_win_or_loss_lasts_if_its_last_ply_is_the_hundredth_at_the_latest() {
+    for (distance, clock, outcome) in [
+        (15, 85, Wdl::Win),
+        (15, 86, Wdl::CursedWin),
+        (-15, 85, Wdl::Loss),
+        (-15, 86, Wdl::BlessedLoss),
+    ] {
+        let value = MoveValue { outcome, distance: 15 };
+        assert_eq!(MoveValue::new(distance, clock), value, "{distance} {clock}");
+    }
+}
+
+#[test]
 fn positions_without_a_table_are_not_probed() {
     for fen in [
         // Castling rights.
@@ -205,7 +218,7 @@ fn distances_have_the_sign_of_the_outcome() {
 }
 
 /// Returns a WDL table with pawns in which all positions have the same value for each side to move.
-fn constant_table(name: &str, values: [u8; 2]) -> Vec<u8> {
+pub(crate) fn constant_table(name: &str, values: [u8; 2]) -> Vec<u8> {
     let (first, second) = name.split_once('v').expect("two sides");
     let code = |letter: char| 1 + "PNBRQK".find(letter).expect("a piece") as u8;
     let [first, second] = [(first, 0), (second, 8)]

@@ -76,6 +76,31 @@ fn only_the_best_moves_of_the_root_are_searched() {
 }
 
 #[test]
+fn root_moves_without_distances_are_ranked_by_outcome() {
+    let folder = Folder::new();
+    copy_tables(&folder.path(""));
+    fs::remove_file(folder.path("KRvKR.rtbz")).expect("a table");
+    let mut engine = Engine::start();
+    engine.set_option("SyzygyPath", folder.path("").display());
+    engine.until("info string SyzygyPath: ");
+    let lines = engine.search_position(ONLY_MOVE, "go nodes 1");
+    assert_eq!(word_after(last_with(&lines, "bestmove"), "bestmove"), "h3h7");
+    assert_eq!(number(&lines, "cp"), i64::from(TABLE_WIN));
+    engine.finish();
+}
+
+#[test]
+fn the_root_is_ranked_after_a_repetition_although_the_exact_tables_have_it() {
+    let mut engine = engine();
+    let fen = "8/8/8/8/5k2/8/8/KQ6 w - - 0 1";
+    assert_eq!(hits(&mut engine, fen, "go depth 1"), 0);
+    let repeated = format!("{fen} moves b1b2 f4f5 b2b1 f5f4");
+    let moves = fen.parse::<Board>().expect("a legal position").legal_moves().len();
+    assert_eq!(hits(&mut engine, &repeated, "go nodes 1"), moves as i64);
+    engine.finish();
+}
+
+#[test]
 fn further_lines_are_ranked_by_the_tables() {
     let mut engine = engine();
     engine.set_option("MultiPV", 3);
@@ -170,6 +195,16 @@ fn positions_inside_the_tree_are_probed() {
     engine.set_option("SyzygyProbeLimit", 7);
     engine.set_option("UCI_LimitStrength", true);
     assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 3"), 0);
+    engine.finish();
+}
+
+#[test]
+fn outcomes_inside_the_tree_decide_the_best_move() {
+    let mut engine = engine();
+    // The bishop takes the pawn, and then bishop and knight mate.
+    let lines = engine.search_position("8/8/8/3k2p1/8/8/8/1NB1K3 w - - 0 1", "go depth 6");
+    assert_eq!(word_after(last_with(&lines, "bestmove"), "bestmove"), "c1g5");
+    assert!(number(&lines, "cp") > 31_000, "{lines:?}");
     engine.finish();
 }
 
