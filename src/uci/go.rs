@@ -219,7 +219,8 @@ mod tests {
         assert_eq!(clock.time_left.as_millis(), 100);
         assert_eq!((clock.increment.as_millis(), clock.moves_to_go), (1, Some(3)));
         let after_e4 = Board::start().make(Board::start().parse_move("e2e4").unwrap());
-        assert_eq!(a.resolve(&after_e4).0.clock.unwrap().time_left.as_millis(), 200);
+        let clock = a.resolve(&after_e4).0.clock.unwrap();
+        assert_eq!((clock.time_left.as_millis(), clock.increment.as_millis()), (200, 2));
     }
 
     #[test]

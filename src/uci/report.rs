@@ -115,3 +115,71 @@ pub(super) fn best_move(
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use super::*;
+    use crate::types::Score;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn reports_and_root_moves_are_written_as_info_lines() {
+        let (board, control) = (Board::start(), SearchControl::default());
+        let mv = board.parse_move("e2e4").unwrap();
+        let lower = SearchReport {
+            depth: 9,
+            selective_depth: 14,
+            number: 1,
+            score: Score::mate_in(5),
+            is_drawn: false,
+            bound: Bound::Lower,
+            nodes: 3_000,
+            elapsed: Duration::from_millis(1_500),
+            hashfull: 12,
+            table_hits: 34,
+            pv: vec![mv],
+        };
+        let (score, number, pv) = (Score::mated_in(4), 2, Vec::new());
+        let upper = SearchReport { bound: Bound::Upper, score, number, pv, ..lower.clone() };
+        let written = Written::default();
+        let output = Output::new(written.clone());
+        let mut writer = InfoWriter {
+            board: &board,
+            format: OutputFormat::default(),
+            output: &output,
+            read_input: &mut || {},
+            control: &control,
+            last: LastReports::default(),
+        };
+        writer.report(&lower);
+        writer.report(&upper);
+        writer.root_move(10, mv, 7, Duration::from_millis(999));
+        writer.root_move(10, mv, 8, Duration::from_millis(1_000));
+        let bytes = written.0.lock().unwrap().clone();
+        assert_eq!(
+            String::from_utf8(bytes).unwrap().lines().collect::<Vec<_>>(),
+            [
+                "info depth 9 seldepth 14 multipv 1 score mate 3 lowerbound nodes 3000 nps 2000 \
+                 hashfull 12 tbhits 34 time 1500 pv e2e4",
+                "info depth 9 seldepth 14 multipv 2 score mate -2 upperbound nodes 3000 nps 2000 \
+                 hashfull 12 tbhits 34 time 1500",
+                "info depth 10 currmove e2e4 currmovenumber 8",
+            ]
+        );
+    }
+}

@@ -48,6 +48,9 @@ fn the_engine_plays_book_moves() {
                  g1f3 d8d4 f1d3 c8g4";
     let lines = talk(&folder, &format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
     assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1 ponder e8a8"));
+    // The last move within the book depth.
+    let lines = talk(&folder, &format!("{OWN_BOOK}setoption name BookDepth value 1\ngo depth 1\n"));
+    assert_eq!(lines, ["info string book move", "bestmove e2e4 ponder d7d5"]);
 }
 
 #[test]

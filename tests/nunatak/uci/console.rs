@@ -1,7 +1,9 @@
 //! Commands for the console besides those of the protocol: `flip`, `compiler` and `export`.
 
+use nunatak::book::BookEntry;
+
 use crate::common::engine::Engine;
-use crate::common::positions::KIWIPETE;
+use crate::common::positions::{KIWIPETE, POLYGLOT};
 use crate::common::{Folder, word_after};
 
 #[test]
@@ -127,5 +129,27 @@ fn export_replaces_files_by_force_only() {
     let answer = export(&mut engine, &format!("{} --force", path("protected")));
     assert!(answer.ends_with("write-protected"), "{answer}");
     assert_eq!(folder.read_text("protected"), "precious");
+    engine.finish();
+}
+
+#[test]
+fn files_in_use_are_not_replaced() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name).display().to_string();
+    let [(key, mv, weight), ..] = POLYGLOT;
+    folder.write("book.bin", BookEntry { key, mv, weight, learn: 0 }.to_bytes());
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy/KQvK.rtbw");
+    std::fs::copy(table, folder.path("KQvK.rtbw")).expect("a copy");
+    let mut engine = Engine::start();
+    for (option, value, file) in [
+        ("BookFile", "book.bin", "book.bin"),
+        ("SyzygyPath", "", "KQvK.rtbw"),
+        ("Debug Log File", "log", "log"),
+    ] {
+        engine.set_option(option, path(value));
+        engine.ready();
+        let answer = export(&mut engine, &format!("{} --force", path(file)));
+        assert_eq!(answer, format!("info string export: {}: the engine uses the file", path(file)));
+    }
     engine.finish();
 }

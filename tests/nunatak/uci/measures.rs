@@ -43,11 +43,11 @@ fn the_engine_starts_quickly() {
     assert!(median(times.collect()) < Duration::from_secs(2));
 }
 
-/// Returns a field of the process status, in kilobytes.
+/// Returns the number in a field of the process status; sizes are in kilobytes.
 #[cfg(target_os = "linux")]
-fn kilobytes(engine: &Engine, field: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a process");
-    let line = status.lines().find(|line| line.starts_with(field)).expect("the field");
+fn status(engine: &Engine, field: &str) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a process");
+    let line = text.lines().find(|line| line.starts_with(field)).expect("the field");
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
 }
 
@@ -57,18 +57,34 @@ fn memory_is_small_and_returned_to_the_system() {
     let mut engine = Engine::start();
     engine.set_option("Hash", 1);
     engine.ready();
-    assert!(kilobytes(&engine, "VmRSS") < 20_000, "{}", kilobytes(&engine, "VmRSS"));
-    let small = kilobytes(&engine, "VmSize");
+    assert!(status(&engine, "VmRSS") < 20_000, "{}", status(&engine, "VmRSS"));
+    let small = status(&engine, "VmSize");
     engine.set_option("Hash", 1024);
     engine.ready();
-    assert!(kilobytes(&engine, "VmSize") >= small + (1_023 << 10));
+    assert!(status(&engine, "VmSize") >= small + (1_023 << 10));
     // Used memory is returned too.
     engine.search("go nodes 100000");
-    assert!(kilobytes(&engine, "VmRSS") > 100_000, "{}", kilobytes(&engine, "VmRSS"));
+    assert!(status(&engine, "VmRSS") > 100_000, "{}", status(&engine, "VmRSS"));
     engine.set_option("Hash", 1);
     engine.ready();
-    assert!(kilobytes(&engine, "VmSize") < small + (64 << 10));
-    assert!(kilobytes(&engine, "VmRSS") < 40_000, "{}", kilobytes(&engine, "VmRSS"));
+    assert!(status(&engine, "VmSize") < small + (64 << 10));
+    assert!(status(&engine, "VmRSS") < 40_000, "{}", status(&engine, "VmRSS"));
+    engine.finish();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_runs_the_threads_that_are_set() {
+    let mut engine = Engine::start();
+    let mut running = |threads: usize| {
+        engine.set_option("Threads", threads);
+        engine.send("go infinite");
+        engine.until("info depth 1 ");
+        let running = status(&engine, "Threads:");
+        engine.end_search("stop");
+        running
+    };
+    assert_eq!(running(3), running(1) + 2);
     engine.finish();
 }
 

@@ -130,6 +130,11 @@ fn certain_draws_have_no_other_chances() {
     engine.send("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
     let lines = engine.search("go depth 4 searchmoves f6g8");
     assert_eq!(wdl(last_with(&lines, " pv ")), Some([0, 1_000, 0]));
+    // Perpetual check, but the first move repeats a position only for the second time.
+    let perpetual = "6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1 moves h5e8 g8h7 e8h5 h7g8";
+    let lines = engine.search_position(perpetual, "go depth 8 searchmoves h5e8");
+    let line = last_with(&lines, " pv ");
+    assert!(line.contains(" cp 0 wdl ") && wdl(line) != Some([0, 1_000, 0]), "{line}");
     // An even score is not a draw.
     let lines = engine.search_position("8/4k3/8/3r4/3R4/3K4/8/8 w - - 0 1", "go depth 4");
     assert!(wdl(last_with(&lines, " pv ")).is_some_and(|[_, draw, _]| draw < 1_000), "{lines:?}");

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::engine::Engine;
-use crate::common::positions::{CHECKMATE, KINGS_PAWNS, MANY_MOVES, MATE_IN_ONE, STALEMATE, START};
+use crate::common::positions::{CHECKMATE, KINGS_PAWNS, MATE_IN_ONE, STALEMATE, START};
 use crate::common::{last_with, play_pv, pv_text, word_after};
 
 /// Positions whose quiescence searches are large.
@@ -165,6 +165,9 @@ fn limited_strength_applies_to_games_only() {
         assert!(nodes_of(&mut engine, "go depth 9") < full, "{limit}");
         assert!(nodes_of(&mut engine, "go wtime 60000 btime 60000") < full, "{limit}");
         // Neither analysis nor later games are limited.
+        engine.set_option("UCI_AnalyseMode", true);
+        assert_eq!(nodes_of(&mut engine, "go depth 9"), full, "{limit}");
+        engine.set_option("UCI_AnalyseMode", false);
         engine.send("ucinewgame\ngo infinite depth 9");
         engine.until("info depth 9 ");
         engine.end_search("stop");
@@ -172,6 +175,18 @@ fn limited_strength_applies_to_games_only() {
         engine.set_option("Skill Level", 20);
         assert_eq!(nodes_of(&mut engine, "go depth 9"), full, "{limit}");
     }
+    engine.finish();
+}
+
+#[test]
+fn higher_elo_searches_more_nodes() {
+    let mut engine = Engine::start();
+    engine.set_option("UCI_LimitStrength", true);
+    let [low, high] = [1_000, 2_850].map(|elo| {
+        engine.set_option("UCI_Elo", elo);
+        nodes_of(&mut engine, "go depth 12")
+    });
+    assert!(10 * low < high, "{low} {high}");
     engine.finish();
 }
 
@@ -203,6 +218,28 @@ fn limits_on_time_and_nodes_are_observed() {
 }
 
 #[test]
+fn clear_hash_forgets_earlier_searches() {
+    let mut engine = Engine::start();
+    let [cold, warm, cleared] = ["isready", "isready", "setoption name Clear Hash"].map(|before| {
+        engine.send(before);
+        let lines = engine.search("go depth 9");
+        word_after(last_with(&lines, " nodes "), "nodes").parse::<u64>().expect("a number")
+    });
+    assert!(3 * warm < cold && cold < 3 * cleared, "{cold} {warm} {cleared}");
+    engine.finish();
+}
+
+#[test]
+fn the_move_overhead_shortens_the_time_of_a_move() {
+    let mut engine = Engine::start();
+    engine.set_option("Move Overhead", 300);
+    engine.send("debug on");
+    let limits = "info string time limits: soft none, hard 200 ms";
+    engine.assert_answer("go depth 1 movetime 500", limits);
+    engine.finish();
+}
+
+#[test]
 fn searches_in_new_games_are_reproducible() {
     let mut engine = Engine::start();
     let mut signature = || {
@@ -229,13 +266,14 @@ fn long_searches_report_the_current_root_move() {
 }
 
 #[test]
-fn root_moves_are_reported_for_the_first_line_only() {
+fn a_four_piece_table_that_no_search_waits_for_is_ready_later() {
     let mut engine = Engine::start();
-    engine.set_option("MultiPV", 256);
-    let lines = engine.search_position(MANY_MOVES, "go movetime 1800");
-    let count = |word| lines.iter().filter(|line| line.contains(word)).count();
-    let (moves, lines) = (count(" currmove "), count(" pv "));
-    // The first line may be searched again with wider windows.
-    assert!(moves <= 3 * lines, "{moves} moves, {lines} lines");
+    // Mate in 40.
+    let fen = "8/2r5/8/8/7K/3k4/8/4N3 b - - 0 1";
+    let mut announces_mate = || {
+        let lines = engine.search_position(fen, "go movetime 15");
+        lines.iter().any(|line| line.contains(" mate "))
+    };
+    assert!((0..2_000).any(|_| announces_mate()));
     engine.finish();
 }
