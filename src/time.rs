@@ -272,15 +272,22 @@ mod tests {
     }
 
     #[test]
+    fn every_move_but_the_last_gains_an_increment() {
+        // Half of 9,990 + 990 ms.
+        assert_eq!(budget(10_000, 1_000, Some(2)).0, MS(5_490));
+        assert_eq!(budget(10_000, 1_000, Some(1)), budget(10_000, 0, Some(1)));
+    }
+
+    #[test]
     fn move_time_is_used_in_full_and_not_exceeded() {
         let limits = Limits { move_time: Some(MS(500)), ..Limits::default() };
         let budget = Budget::new(&limits, 1, MS(10));
         assert_eq!(budget, Budget { soft: None, hard: Some(MS(490)) });
         assert!(!budget.soft_limit_reached(MS(489), 0.1));
         assert!(budget.soft_limit_reached(MS(490), 2.0));
-        let clock = Clock { time_left: MS(1_000), ..Clock::default() };
+        let clock = Clock { time_left: MS(600_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, 1, MS(10));
-        assert!(both.hard.unwrap() <= MS(490));
+        assert_eq!(both.hard, Some(MS(490)));
     }
 
     #[test]
@@ -321,11 +328,31 @@ mod tests {
     }
 
     #[test]
+    fn the_gain_of_a_stable_best_move_is_limited() {
+        let factor = |updates| {
+            let mut scale = TimeScale::new(None);
+            (0..updates).for_each(|_| scale.update(None, Score(0), 0.9));
+            scale.factor()
+        };
+        let most_stable = factor(params::time_max_stability());
+        assert!(most_stable > 0.3 && most_stable < factor(0) && most_stable == factor(40));
+    }
+
+    #[test]
     fn the_hard_limit_does_not_apply_while_pondering() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
         let mut time = TimeManager::start(budget, true);
         assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
         time.start_clock();
         assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
+    }
+
+    #[test]
+    fn time_spent_pondering_counts_for_the_soft_limit_only() {
+        let budget = Budget { soft: Some(MS(1_000)), hard: Some(MS(60_000)) };
+        let started = Instant::now() - MS(100_000);
+        let mut time = TimeManager { budget, started, clock_started: None };
+        time.start_clock();
+        assert!(time.soft_limit_reached(&TimeScale::default()) && !time.hard_limit_reached());
     }
 }

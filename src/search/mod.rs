@@ -19,6 +19,8 @@ mod reductions;
 mod report;
 mod root_moves;
 mod syzygy;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::slice;
@@ -238,6 +240,7 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
+        let last_score = self.last_score_of(board.side_to_move());
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -261,13 +264,12 @@ impl Searcher {
         if limits.mate.is_none() {
             syzygy.rank_root(board, earlier_keys, table_pieces, &mut root_moves);
         }
-        let last_score = self.last_score.filter(|&(side, _)| side == board.side_to_move());
         let context = SearchContext {
             board,
             earlier_keys,
             limits,
             root_moves,
-            last_score: last_score.map(|(_, score)| score),
+            last_score,
             multi_pv: self.multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
             time,
@@ -287,6 +289,12 @@ impl Searcher {
             self.skill_player.note_move(board, result.best);
         }
         result
+    }
+
+    /// Returns the score of the last search of the game, if it was for `side`.
+    fn last_score_of(&self, side: Color) -> Option<Score> {
+        let last = self.last_score.filter(|&(last_side, _)| last_side == side);
+        last.map(|(_, score)| score)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use nunatak::board::Board;
 use nunatak::limits::{Clock, Limits};
 use nunatak::search::{
-    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
+    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent, SyzygySettings,
 };
 use nunatak::tt::Bound;
 use nunatak::types::{Move, Score};
@@ -176,16 +176,23 @@ fn contempt_fades_towards_the_endgame() {
 }
 
 #[test]
-fn scores_of_another_contempt_are_forgotten() {
+fn scores_of_other_settings_are_forgotten() {
     let mut searcher = Searcher::new(1).expect("memory");
-    let mut nodes = |contempts: &[i32]| {
-        contempts.iter().for_each(|&contempt| searcher.set_contempt(contempt));
+    let mut nodes = |change: &dyn Fn(&mut Searcher)| {
+        change(&mut searcher);
         let control = SearchControl::default();
         searcher.search(&Board::start(), &[], &depth(9), &control, &mut Silent).report.nodes
     };
-    let cold = nodes(&[0]);
-    let warm = nodes(&[0]);
-    assert!(3 * warm < cold && cold < 3 * nodes(&[20, 0]), "{cold} {warm}");
+    let [cold, warm] = [nodes(&|_| {}), nodes(&|_| {})];
+    assert!(3 * warm < cold, "{cold} {warm}");
+    let contempt = nodes(&|searcher| [20, 0].iter().for_each(|&it| searcher.set_contempt(it)));
+    let fifty_move_rule = nodes(&|searcher| {
+        let settings = SyzygySettings { fifty_move_rule: false, ..SyzygySettings::default() };
+        searcher.set_syzygy(settings);
+    });
+    for nodes in [contempt, fifty_move_rule] {
+        assert!(cold < 3 * nodes, "{cold} {contempt} {fifty_move_rule}");
+    }
 }
 
 #[test]
@@ -257,6 +264,13 @@ fn node_limits_are_exact() {
 }
 
 #[test]
+fn no_iteration_starts_after_the_soft_limit_of_nodes() {
+    let limits = Limits { soft_nodes: Some(2_000), nodes: Some(100_000), ..Limits::default() };
+    let nodes = search(&Board::start(), &limits).0.report.nodes;
+    assert!((2_000..100_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
 fn only_search_moves_are_played() {
     let start = Board::start();
     let wanted = ["a2a3", "h2h4"].map(|text| start.parse_move(text).expect("legal"));
@@ -309,6 +323,27 @@ fn lines_of_a_depth_are_reported_together_and_sorted() {
         }
         assert_eq!(depths.last().map(|lines| lines[0].depth), Some(4));
     }
+}
+
+/// An observer that counts the root moves reported.
+struct RootMoveCounter(usize);
+
+impl SearchObserver for RootMoveCounter {
+    fn report(&mut self, _: &SearchReport) {}
+
+    fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn root_moves_are_reported_for_the_first_line_only() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_multi_pv(5);
+    let mut counter = RootMoveCounter(0);
+    let control = SearchControl::default();
+    searcher.search(&Board::start(), &[], &depth(2), &control, &mut counter);
+    assert_eq!(counter.0, 2 * 20, "20 moves at each depth");
 }
 
 #[test]
@@ -365,6 +400,7 @@ fn an_only_move_is_played_soon_with_an_honest_score() {
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let report = search(&position, &limits).0.report;
     assert!(report.nodes < 100_000 && report.score < Score(-100), "{report:?}");
+    assert_eq!(search(&position, &depth(12)).0.report.depth, 12, "without a clock");
 }
 
 /// Positions with extremely many legal moves and captures, and bare kings.

@@ -1,0 +1,130 @@
+use super::node::{NonPv, Window};
+use super::*;
+use crate::limits::Clock;
+use crate::tt::Entry;
+use crate::types::Square;
+
+/// Runs `test` with a worker that searches `board` with the table `tt`.
+fn with_worker<T>(
+    board: &Board,
+    tt: &TranspositionTable,
+    test: impl FnOnce(&mut Worker) -> T,
+) -> T {
+    let (control, syzygy) = (SearchControl::default(), SyzygySettings::default());
+    let context = SearchContext {
+        board,
+        earlier_keys: &[],
+        limits: Limits::default(),
+        root_moves: RootMoves::new(board, &[]),
+        last_score: None,
+        multi_pv: 1,
+        contempt: 0,
+        time: TimeManager::start(Budget::default(), false),
+        control: &control,
+        tt,
+        reductions: &Reductions::new(),
+        skill: None,
+        table_pieces: 0,
+        syzygy: Prober::new(&syzygy, true),
+        node_counts: vec![PaddedCounter::default()],
+        is_over: AtomicBool::new(false),
+    };
+    test(&mut Worker::new(0, &context, &mut ThreadData::new(None), &mut Silent))
+}
+
+fn entry(score: Score, bound: Bound) -> Entry {
+    let (mv, static_eval) = (Move::NONE, None);
+    Entry { mv, score, static_eval, depth: 9, was_pv: false, bound: Some(bound) }
+}
+
+#[test]
+fn mates_are_stored_with_their_distance_from_the_node() {
+    let board = Board::start();
+    let tt = TranspositionTable::new(1).unwrap();
+    with_worker(&board, &tt, |worker| {
+        (1..=4).for_each(|key| worker.keys.push(key));
+        worker.store(&board, entry(Score::mate_in(7), Bound::Exact));
+    });
+    let stored = tt.probe(board.key()).unwrap();
+    assert_eq!(stored.score, Score::mate_in(3));
+    for (ply, score) in [(0, Score::mate_in(3)), (4, Score::mate_in(7))] {
+        assert_eq!(Window::FULL.cutoff_by(&stored, ply), Some(score), "{ply}");
+    }
+}
+
+#[test]
+fn no_entry_causes_a_cutoff_close_to_a_draw_by_the_fifty_move_rule() {
+    let end = params::tt_cutoff_end_clock();
+    for (clock, is_cutoff) in [(0, true), (end - 1, true), (end, false)] {
+        let fen = format!("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - {clock} 90");
+        let board: Board = fen.parse().unwrap();
+        let tt = TranspositionTable::new(1).unwrap();
+        let stored = entry(Score(-777), Bound::Upper);
+        tt.store(board.key(), stored);
+        let window = Window::below(Score::DRAW);
+        let search = |worker: &mut Worker| worker.negamax::<NonPv>(&board, window, 5, false);
+        let score = with_worker(&board, &tt, search).expect("no stop");
+        assert_eq!(score == stored.score, is_cutoff, "{clock}: {score}");
+    }
+}
+
+fn report(to: Square, depth: usize, score: i32) -> SearchReport {
+    SearchReport {
+        depth,
+        selective_depth: depth,
+        number: 1,
+        score: Score(score),
+        is_drawn: false,
+        bound: Bound::Exact,
+        nodes: score as u64,
+        elapsed: Duration::from_secs(score as u64),
+        hashfull: score as u32,
+        table_hits: score as u64,
+        pv: vec![Move::normal(Square::from_index(12), to)],
+    }
+}
+
+#[test]
+fn the_vote_of_several_threads_outweighs_that_of_the_first() {
+    let [e4, d4] = [28, 27].map(Square::from_index);
+    let first = report(e4, 10, 20);
+    let best = report(d4, 10, 60);
+    let voted = vote(first.clone(), &[report(d4, 10, 50), best.clone()]);
+    assert_eq!(voted, best.with_totals_of(&first));
+    // A single thread needs a better score.
+    let worse = vote(report(e4, 10, 20), &[report(d4, 10, 10)]);
+    assert_eq!(worse, report(e4, 10, 20));
+}
+
+#[test]
+fn a_searcher_has_the_threads_that_are_set() {
+    let mut searcher = Searcher::new(1).unwrap();
+    for threads in [3, 1] {
+        assert_eq!(searcher.set_threads(threads), threads);
+        assert_eq!(searcher.threads.len(), threads);
+    }
+}
+
+#[test]
+fn later_moves_get_a_larger_budget() {
+    let searcher = Searcher::new(1).unwrap();
+    let clock = Clock { time_left: Duration::from_secs(60), ..Clock::default() };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let soft = |move_number: u32| {
+        let fen = format!("4k3/8/8/8/8/8/8/4K2R w - - 0 {move_number}");
+        searcher.budget(&fen.parse().unwrap(), &limits).soft
+    };
+    assert!(soft(40) > soft(1));
+}
+
+#[test]
+fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let control = SearchControl::default();
+    let score = searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score;
+    let scores = |searcher: &Searcher| Color::ALL.map(|side| searcher.last_score_of(side));
+    assert_eq!(scores(&searcher), [Some(score), None]);
+    searcher.new_game();
+    assert_eq!(scores(&searcher), [None; 2]);
+}
