@@ -220,6 +220,28 @@ mod tests {
     }
 
     #[test]
+    fn one_move_back_into_the_game_is_no_repetition() {
+        let mut board: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 9 40".parse().unwrap();
+        let mut earlier = Vec::new();
+        for text in ["a1a7", "e8f8", "a7a1"] {
+            earlier.push(board.key());
+            board = board.make(board.parse_move(text).unwrap());
+        }
+        assert!(!KeyHistory::new(&earlier, board.key()).can_repeat(&board));
+        let mut line = KeyHistory::new(&[], earlier[0]);
+        earlier[1..].iter().chain([&board.key()]).for_each(|&key| line.push(key));
+        assert!(line.can_repeat(&board), "the same moves in the tree");
+    }
+
+    #[test]
+    fn a_position_before_an_irreversible_move_cannot_occur_a_third_time() {
+        // The second occurrence of 7 is two plies before the root.
+        let line = KeyHistory::new(&[7, 1, 2, 3, 7, 8], 9);
+        assert!(line.threefold_is_possible(2) && !line.threefold_is_possible(1));
+        assert!(!KeyHistory::new(&[7, 1, 2, 3, 4, 8], 9).threefold_is_possible(100));
+    }
+
+    #[test]
     fn no_repetition_reaches_back_beyond_a_null_move() {
         let mut line = KeyHistory::new(&[], 1);
         for key in [2, 3, 4] {

@@ -15,9 +15,11 @@ fn entry(depth: i32) -> Entry {
     }
 }
 
-/// Returns a table with entries of depth 20 for the keys 1 to 3, stored six searches ago.
-fn table_of_old_entries() -> TranspositionTable {
+/// Returns a table with entries of depth 20 for the keys 1 to 3, stored six searches ago, after this
+/// number of earlier searches.
+fn table_of_old_entries(searches: u8) -> TranspositionTable {
     let table = TranspositionTable::new(1).unwrap();
+    (0..searches).for_each(|_| table.start_search());
     for n in 1..=3 {
         table.store(key(n), entry(20));
     }
@@ -66,12 +68,24 @@ fn deep_entries_are_kept_and_the_last_slot_is_always_replaced() {
 
 #[test]
 fn entries_of_earlier_searches_are_replaced() {
-    let table = table_of_old_entries();
-    for n in 4..=6 {
-        table.store(key(n), entry(2));
+    // The ages wrap around after 32 searches.
+    for searches in [0, 30] {
+        let table = table_of_old_entries(searches);
+        for n in 4..=6 {
+            table.store(key(n), entry(2));
+        }
+        assert!((4..=6).all(|n| table.probe(key(n)) == Some(entry(2))), "{searches}");
+        assert!((1..=3).all(|n| table.probe(key(n)).is_none()), "{searches}");
     }
-    assert!((4..=6).all(|n| table.probe(key(n)) == Some(entry(2))));
-    assert!((1..=3).all(|n| table.probe(key(n)).is_none()));
+}
+
+#[test]
+fn an_entry_of_the_same_depth_is_replaced() {
+    let table = TranspositionTable::new(1).unwrap();
+    for (n, depth) in [(1, 5), (2, 5), (3, 5), (4, 5), (5, 2)] {
+        table.store(key(n), entry(depth));
+    }
+    assert_eq!(table.probe(key(4)), Some(entry(5)));
 }
 
 #[test]
@@ -98,7 +112,7 @@ fn much_deeper_entry_is_kept_with_the_new_move() {
 
 #[test]
 fn probed_entry_survives_like_a_new_one() {
-    let table = table_of_old_entries();
+    let table = table_of_old_entries(0);
     assert!(table.probe(key(2)).is_some());
     for n in 4..=6 {
         table.store(key(n), entry(2));
