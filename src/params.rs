@@ -346,15 +346,3 @@ parameters! {
     /// Limited strength: ply from which difficulty no longer grows.
     weak_max_ply = 5 in 0..=60;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn defaults_lie_in_their_ranges() {
-        for Parameter { name, default, min, max } in PARAMETERS {
-            assert!(min <= default && default <= max && min < max, "{name}");
-        }
-    }
-}

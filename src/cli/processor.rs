@@ -89,12 +89,3 @@ fn missing_instructions() -> Option<&'static str> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests {
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn the_processor_of_the_tests_suits_them() {
-        assert_eq!(super::missing_instructions(), None);
-    }
-}

@@ -1,7 +1,6 @@
 //! All positions of the tables of three pieces, and samples of those of four.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use super::endgame::Position;
 use super::symmetry::{Kings, Role};
@@ -278,18 +277,6 @@ fn four_pieces_are_known_if_the_root_has_them() {
     ] {
         assert_eq!(table_pieces(&fen.parse().unwrap(), true), known, "{fen}");
     }
-}
-
-#[test]
-fn a_table_that_no_search_waits_for_is_ready_later() {
-    let board: Board = "k7/8/8/8/8/2K5/8/3Bb3 w - - 0 1".parse().unwrap();
-    assert_eq!(table_pieces(&board, false), 3, "no table");
-    let board: Board = "k7/8/8/8/8/2K5/8/3Rn3 w - - 0 1".parse().unwrap();
-    let is_ready = |_| {
-        thread::sleep(Duration::from_millis(1));
-        table_pieces(&board, false) == 4
-    };
-    assert!((0..60_000).any(is_ready));
 }
 
 #[test]

@@ -141,7 +141,11 @@ fn control_characters_of_arguments_are_escaped() {
 #[test]
 fn bench_takes_its_depth_with_or_without_a_name() {
     let nodes = |line| {
-        shown(&run(line)).lines().last().map(|line| line.split(' ').next().map(str::to_owned))
+        let text = shown(&run(line));
+        let last = text.lines().last().expect("a line").to_owned();
+        let words: Vec<_> = last.split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        words[0].to_owned()
     };
     assert_eq!(nodes("bench 2"), nodes("bench --depth 2"));
 }

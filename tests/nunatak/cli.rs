@@ -81,18 +81,6 @@ fn invalid_arguments_are_rejected() {
 }
 
 #[test]
-fn bench_ends_with_a_deterministic_node_count() {
-    let run = || {
-        let text = stdout(&run_program(&["bench", "--depth", "3"]));
-        let last = text.lines().last().expect("a line").to_owned();
-        let words: Vec<_> = last.split(' ').collect();
-        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
-        words[0].to_owned()
-    };
-    assert_eq!(run(), run());
-}
-
-#[test]
 fn tablebase_shows_the_statistics_of_the_tables() {
     let text = stdout(&run_program(&["tablebase"]));
     for part in [

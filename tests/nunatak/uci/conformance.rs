@@ -8,7 +8,7 @@ use nunatak::types::Move;
 
 use crate::common::engine::Engine;
 use crate::common::positions::{KINGS_PAWNS, MANY_MOVES, MATE_IN_ONE, START};
-use crate::common::{last_with, play_pv, word_after};
+use crate::common::{Folder, last_with, play_pv, word_after};
 
 #[test]
 fn a_position_between_two_searches_is_used_by_the_second() {
@@ -72,6 +72,14 @@ fn commands_during_a_search_are_executed_after_it() {
     }
     engine.end_search("stop");
     assert!(engine.search("go depth 3").iter().any(|line| line.contains(" multipv 2 ")));
+    assert!(engine.shown_fen().starts_with("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b "));
+    let folder = Folder::new();
+    engine.send(&format!("export {}", folder.path("options").display()));
+    engine.until("info string options written");
+    let options = folder.read_text("options");
+    for (name, value) in [("Hash", 3), ("Threads", 2), ("MultiPV", 2)] {
+        assert!(options.contains(&format!("setoption name {name} value {value}\n")), "{options}");
+    }
     engine.finish();
 }
 

@@ -247,16 +247,6 @@ fn invalid_input_is_reported_and_changes_nothing() {
 }
 
 #[test]
-fn castling_notation_follows_the_chess960_option() {
-    let mut engine = Engine::start();
-    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_eq!(engine.best_move("go depth 1 searchmoves e1g1"), "e1g1");
-    engine.set_option("uci_chess960", "TRUE");
-    assert_eq!(engine.best_move("go depth 1 searchmoves e1h1"), "e1h1");
-    engine.finish();
-}
-
-#[test]
 fn console_commands_are_answered() {
     let mut engine = Engine::start();
     engine.assert_answer("perft 4", "197281 nodes");
