@@ -1,3 +1,5 @@
+//! Parts of the search that its results hardly show: stored scores, votes of threads, the clock.
+
 use super::node::{NonPv, Window};
 use super::*;
 use crate::limits::Clock;
