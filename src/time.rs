@@ -197,6 +197,8 @@ impl TimeScale {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
     use crate::types::Square;
 
@@ -349,9 +351,9 @@ mod tests {
 
     #[test]
     fn time_spent_pondering_counts_for_the_soft_limit_only() {
-        let budget = Budget { soft: Some(MS(1_000)), hard: Some(MS(60_000)) };
-        let started = Instant::now() - MS(100_000);
-        let mut time = TimeManager { budget, started, clock_started: None };
+        let budget = Budget { soft: Some(MS(10)), hard: Some(MS(60_000)) };
+        let mut time = TimeManager::start(budget, true);
+        thread::sleep(MS(100));
         time.start_clock();
         assert!(time.soft_limit_reached(&TimeScale::default()) && !time.hard_limit_reached());
     }

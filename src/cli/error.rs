@@ -1,7 +1,6 @@
 //! Errors that end the program.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -24,8 +23,6 @@ pub(super) enum CliError {
     Allocation(#[from] AllocationError),
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {reason}", path.display())]
-    Contents { path: PathBuf, reason: String },
     #[error(
         "{attempts} random openings in a row were finished games, duplicates or scored more than {}",
         counted(*max_score, "centipawn")

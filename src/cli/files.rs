@@ -1,26 +1,27 @@
 //! Input files of commands.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::text::{read_long_line, text_reader};
 
-/// The error of a file that cannot be read or written.
+/// The error of a file that cannot be read or written, or has the wrong contents.
 #[derive(Debug, Error)]
-#[error("{}: {error}", path.display())]
+#[error("{}: {reason}", path.display())]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// The error of the system.
-    pub error: io::Error,
+    /// What is wrong with it.
+    pub reason: String,
 }
 
-/// Returns a function that adds the path to an I/O error.
-pub fn at_file(path: &Path) -> impl Fn(io::Error) -> FileError {
-    move |error| FileError { path: path.to_owned(), error }
+/// Returns a function that adds the path to an error.
+pub fn at_file<E: Display>(path: &Path) -> impl Fn(E) -> FileError {
+    move |error| FileError { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// Opens a text file; the error of another file says what was `expected`.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::error::CliError;
-use super::files::{numbered_lines, read_text};
+use super::files::{at_file, numbered_lines, read_text};
 use super::json::Json;
 use super::position::PositionArguments;
 use super::progress::Progress;
@@ -171,5 +171,5 @@ pub(super) fn check_suite(
         (0, _) => return Ok(()),
         (faults, _) => format!("wrong counts or lines: {faults}"),
     };
-    Err(CliError::Contents { path: arguments.file.clone(), reason })
+    Err(at_file(&arguments.file)(reason).into())
 }

@@ -3,7 +3,7 @@ export class Nunatak extends EventTarget {
   /** By default, the files are taken from the package. */
   constructor(files?: {
     worker?: Worker;
-    /** The address or the content of `nunatak.wasm`; in Node also its path. */
+    /** The address of `nunatak.wasm`, in Node its path or `file:` address, or its content. */
     wasm?: URL | string | BufferSource | WebAssembly.Module;
   });
 

@@ -40,9 +40,11 @@ export class Game {
     const pgn = firstGame(trimmed);
     try {
       chess.loadPgn(pgn);
-      // chess.js takes a knight.
-      const [promotion] = withoutTags(pgn).match(/(?<![^\s.])([a-h]x)?[a-h][18](?=[+#!?]*(\s|$))/) ?? [];
-      if (promotion) throw new Error(`${promotion} does not say the new piece`);
+      // chess.js takes a knight if a promotion does not say the new piece.
+      const knights = chess.history({ verbose: true }).filter(({ promotion }) => promotion === "n");
+      if (knights.length > (pgn.match(/[a-h][18][=(/]?n/gi)?.length ?? 0)) {
+        throw new Error(`the promotion on ${knights[0].to} does not say the new piece`);
+      }
     } catch ({ message }) {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
@@ -133,11 +135,6 @@ export class Game {
   }
 }
 
-/** Returns the moves of a game. */
-function withoutTags(pgn) {
-  return pgn.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
-}
-
 /**
  * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
  * with a tag; without moves, it ends before the next `Event`.
@@ -146,6 +143,7 @@ function firstGame(pgn) {
   const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
   const text = withoutEscapes.replace(/("(?:\\.|[^"\\])*")|\{[^}]*\}|;.*/g, (_, string) => string ?? " ");
   const lines = text.trim().split("\n");
+  const withoutTags = (line) => line.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
   const moves = lines.findIndex((line) => withoutTags(line) !== "");

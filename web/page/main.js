@@ -13,6 +13,8 @@ const MOVE_TIME = 1000;
 const MIN_MOVE_TIME = 400;
 /** Nodes for the evaluation of a position of a game. */
 const NODES = 80_000;
+/** The name under which a game is kept while the page is loaded again. */
+const KEPT = "nunatak-game";
 /** Depth from which an analysis is worth keeping. */
 const MIN_DEPTH = 8;
 
@@ -237,7 +239,7 @@ function storage() {
 
 /** Takes the game of before the page was loaded again. */
 async function restore() {
-  const kept = storage()?.getItem("game");
+  const kept = storage()?.getItem(KEPT);
   if (!kept) return;
   try {
     game = await Game.read(kept, (fen) => uci.checkFen(fen));
@@ -304,7 +306,7 @@ level.oninput = () =>
 if (location.protocol.startsWith("http")) {
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
 }
-addEventListener("pagehide", () => storage()?.setItem("game", game.pgn));
 await uci.ready();
 await restore();
+addEventListener("pagehide", () => storage()?.setItem(KEPT, game.pgn));
 update();

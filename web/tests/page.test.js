@@ -162,7 +162,8 @@ test("what is wrong with a text is said, and the game stays", async () => {
     ["rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", /king/],
     ["1. e4 e5 2. Ke3", /Ke3/],
     ["something", /Neither .* nor/],
-    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /gxh8 .*new piece/],
+    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /promotion on h8 .*new piece/],
+    ['[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a7-a8 *', /promotion on a8 .*new piece/],
     // Castling of Chess960.
     ["nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1", /Chess960/],
     ["4k3/8/8/8/8/8/8/3RKR2 w FD - 0 1", /Chess960/],
@@ -238,6 +239,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
     // Comments, also two in a row and with what looks like a tag, and strings with their signs.
     ['[Event "a;{b"]\n\n1. e4 {x} {\n[Event "y"]\n} e5 $1 {z} $2 2. Nf3 ; rest {\n*', /\[Event "a;\{b"\][^]*1\. e4 e5.* 2\. Nf3/],
     ["{https://a.b/c} 1. c4 *", /1\. c4 \*/],
+    ['[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8=N (1. a8) *', /1\. a8=N 1\/2/],
     // A result by time or agreement stays.
     ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
   ]) {
@@ -281,6 +283,7 @@ test("a game is still there when the page is loaded again", async () => {
   await drag("e2", "e4");
   await status(/e4\. Black to move/);
   await page.reload();
+  await page.reload({ waitUntil: "domcontentloaded" });
   await status(/e4\. Black to move/);
   await click("#undo");
   await status(/^White to move/);

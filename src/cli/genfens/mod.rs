@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use self::request::Request;
 pub(super) use self::request::join_genfens;
 use super::error::CliError;
-use super::files::{numbered_lines, read_text};
+use super::files::{at_file, numbered_lines, read_text};
 use crate::board::{Board, FenError};
 use crate::game::GameLine;
 use crate::limits::Limits;
@@ -69,10 +69,10 @@ struct EpdBook<'a> {
 impl EpdBook<'_> {
     /// Returns one of the positions, all of which are equally likely.
     fn choose(&self, random: &mut StdRng) -> Result<Board, CliError> {
-        let error = |reason: String| CliError::Contents { path: self.path.to_owned(), reason };
-        let chosen = self.lines.choose(random);
-        let &(number, line) = chosen.ok_or_else(|| error("it has no positions".to_owned()))?;
-        position(line).map_err(|reason| error(format!("line {number}: {reason}")))
+        let chosen = self.lines.choose(random).ok_or("it has no positions");
+        let &(number, line) = chosen.map_err(at_file(self.path))?;
+        let found = position(line).map_err(|reason| format!("line {number}: {reason}"));
+        Ok(found.map_err(at_file(self.path))?)
     }
 }
 

@@ -7,7 +7,7 @@ use nunatak::book::Book;
 use nunatak::cli::{PositionArguments, at_file};
 use nunatak::text::{Printable, counted, whole_number};
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use crate::book::{BookBuilder, write_book};
 use crate::output_file::OutputFile;
 use crate::pgn::{PgnReader, for_each_game};
@@ -59,7 +59,7 @@ pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), Cli
 /// Shows the legal book moves in the order of the file, normally by descending weight.
 fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Result<(), CliError> {
     let board = position.board()?;
-    let mut book = Book::open(path).map_err(in_file(path))?;
+    let mut book = Book::open(path).map_err(at_file(path))?;
     let moves = book.moves(&board).map_err(at_file(path))?;
     let total: u32 = moves.iter().map(|book_move| u32::from(book_move.weight)).sum();
     if moves.is_empty() {

@@ -1,8 +1,7 @@
 //! Errors that end the program.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nunatak::board::MoveError;
 use nunatak::cli::{FileError, PositionError, ProgramError};
@@ -24,8 +23,6 @@ pub(super) enum CliError {
     Allocation(#[from] AllocationError),
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {reason}", path.display())]
-    Contents { path: PathBuf, reason: String },
     #[error(transparent)]
     OutputFile(#[from] OutputError),
     #[error(
@@ -56,11 +53,6 @@ pub(super) enum CliError {
     Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-}
-
-/// Returns a function that names the file in an error about its contents.
-pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
-    |error| CliError::Contents { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// Lists paths, separated by commas.

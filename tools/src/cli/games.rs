@@ -7,7 +7,7 @@ use nunatak::cli::{at_file, open_text, say};
 use nunatak::game::GameLine;
 use nunatak::text::{Printable, whole_number};
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 
 /// The format of files of games, for error messages.
@@ -73,7 +73,7 @@ fn nth_game(
         match found {
             Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),
             _ if count < number => {}
-            Err(error) => return Err(in_file(path)(error)),
+            Err(error) => return Err(at_file(path)(error).into()),
             Ok(found) => return Ok(found),
         }
     }

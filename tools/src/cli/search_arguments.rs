@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use nunatak::cli::say;
+use nunatak::cli::{at_file, say};
 use nunatak::eval::network::Network;
 use nunatak::limits::Limits;
 use nunatak::search::{MAX_THREADS, Searcher, SyzygySettings};
@@ -13,7 +13,7 @@ use nunatak::syzygy::{Problem, Syzygy, SyzygyError, table_files};
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::tt::MAX_MEGABYTES;
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use crate::annotate::fingerprint;
 
 /// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
@@ -111,7 +111,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 
     /// Opens the network and the endgame tables.
     fn files(&self) -> Result<EngineFiles, CliError> {
-        let open = |path: &PathBuf| Network::open(path).map_err(in_file(path));
+        let open = |path: &PathBuf| Network::open(path).map_err(at_file(path));
         let network = self.eval_file.as_ref().map(open).transpose()?.map(Arc::new);
         let tables = self.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
         Ok(EngineFiles { network, tables })

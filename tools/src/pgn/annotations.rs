@@ -1,7 +1,5 @@
 //! Tags and notes: the parts of a game that are not needed to replay it.
 
-use std::ops::RangeInclusive;
-
 use nunatak::types::Move;
 
 /// Tags and notes of a game.
@@ -46,96 +44,6 @@ pub struct VariationMove {
     pub mv: Option<Move>,
     /// Notes on the move.
     pub notes: Vec<Note>,
-}
-
-/// Glyphs and the marks that stand for them, preferred first.
-///
-/// Source: the appendix on numeric annotation glyphs of the PGN standard, and the signs of the
-/// Chess Informant.
-const MARKS: [(&str, u16); 33] = [
-    ("!", 1),
-    ("?", 2),
-    ("!!", 3),
-    ("??", 4),
-    ("!?", 5),
-    ("?!", 6),
-    ("□", 7),
-    ("=", 10),
-    ("∞", 13),
-    ("⩲", 14),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩱", 15),
-    ("=+", 15),
-    ("=/+", 15),
-    ("±", 16),
-    ("+/-", 16),
-    ("∓", 17),
-    ("-/+", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("+--", 20),
-    ("--+", 21),
-    ("‼", 3),
-    ("⁇", 4),
-    ("⁉", 5),
-    ("⁈", 6),
-    ("∆", 140),
-    ("⌓", 142),
-    ("RR", 145),
-    ("N", 146),
-    ("TN", 146),
-    ("D", 220),
-];
-
-/// The glyphs that judge a move, from `!` to `?!`, and are written after it as marks.
-const MOVE_GLYPHS: RangeInclusive<u16> = 1..=6;
-
-/// Whether a glyph judges a move rather than the position after it.
-pub(crate) fn is_move_glyph(glyph: u16) -> bool {
-    MOVE_GLYPHS.contains(&glyph)
-}
-
-/// Splits the marks off the end of a word, as in `Nf3?!□`; the whole word may be a mark, as `+-`. Marks
-/// that no glyph stands for, such as `⟳` for either side, become comments.
-pub(super) fn split_marks(word: &str) -> (&str, Vec<Note>) {
-    let glyph = |mark: &str| {
-        let found = MARKS.iter().find(|&&(known, _)| known == mark);
-        found.map(|&(_, glyph)| Note::Glyph(glyph))
-    };
-    let judgement = ['!', '?'];
-    let mut notes = Vec::new();
-    let mut text = word;
-    loop {
-        let without_judgement = text.trim_end_matches(judgement);
-        let before = if glyph(text).is_some() {
-            Some("")
-        } else if without_judgement.len() < text.len() {
-            Some(without_judgement)
-        } else {
-            // At a move, `N` is a promotion unless it follows another mark.
-            let novelty = text.strip_suffix('N').filter(|before| before.ends_with(judgement));
-            novelty.or_else(|| text.strip_suffix(is_sign))
-        };
-        let Some(before) = before else { break };
-        let (before, mark) = text.split_at(before.len());
-        notes.push(glyph(mark).unwrap_or_else(|| Note::Comment(mark.to_owned())));
-        text = before;
-    }
-    notes.reverse();
-    (text, notes)
-}
-
-/// Whether a typeset character is a mark rather than part of a move or of its number.
-fn is_sign(c: char) -> bool {
-    let is_of_move = ['–', '—', '−', '×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
-    !c.is_ascii() && !c.is_alphanumeric() && !is_of_move
-}
-
-/// Returns the mark of a glyph that judges a move, such as `?!`.
-pub(super) fn move_mark(glyph: u16) -> Option<&'static str> {
-    let found = MARKS.iter().find(|&&(_, other)| other == glyph && is_move_glyph(glyph));
-    found.map(|&(mark, _)| mark)
 }
 
 impl Annotations {
@@ -198,42 +106,5 @@ impl Variation {
     /// Returns the notes on the last move, or before the first one if there is none, for editing.
     pub(super) fn last_notes(&mut self) -> &mut Vec<Note> {
         self.moves.last_mut().map_or(&mut self.preface, |last| &mut last.notes)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_are_split_off_a_word() {
-        let comment = |text: &str| Note::Comment(text.to_owned());
-        for (word, text, notes) in [
-            ("Nf3?!", "Nf3", vec![Note::Glyph(6)]),
-            ("e8=Q+!!", "e8=Q+", vec![Note::Glyph(3)]),
-            ("?", "", vec![Note::Glyph(2)]),
-            ("+-", "", vec![Note::Glyph(18)]),
-            ("±", "", vec![Note::Glyph(16)]),
-            ("N", "", vec![Note::Glyph(146)]),
-            ("Bb5!N", "Bb5", vec![Note::Glyph(1), Note::Glyph(146)]),
-            ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),
-            ("‼", "", vec![Note::Glyph(3)]),
-            ("Nf3??!", "Nf3", vec![comment("??!")]),
-            ("Nf3", "Nf3", vec![]),
-            ("Nf3+", "Nf3+", vec![]),
-            ("e8=N", "e8=N", vec![]),
-            ("e8=♘†", "e8=♘†", vec![]),
-            ("1…", "1…", vec![]),
-            ("--", "--", vec![]),
-            ("", "", vec![]),
-        ] {
-            assert_eq!(split_marks(word), (text, notes), "{word}");
-        }
-    }
-
-    #[test]
-    fn glyphs_that_judge_a_move_have_marks() {
-        let marks: Vec<_> = (0..=7).filter_map(move_mark).collect();
-        assert_eq!(marks, ["!", "?", "!!", "??", "!?", "?!"]);
     }
 }

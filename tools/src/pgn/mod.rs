@@ -7,6 +7,7 @@
 
 mod annotations;
 mod file;
+mod marks;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -14,9 +15,9 @@ mod typed;
 mod typed_error;
 mod write;
 
-pub(crate) use annotations::is_move_glyph;
 pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use file::{GameText, for_each_game};
+pub(crate) use marks::is_move_glyph;
 pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, closing};
 pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
 pub use write::{Roster, numbered_moves};

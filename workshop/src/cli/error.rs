@@ -1,8 +1,7 @@
 //! Errors that end the program.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nunatak::cli::{FileError, ProgramError};
 use nunatak::text::counted;
@@ -20,8 +19,6 @@ use thiserror::Error;
 pub(super) enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {reason}", path.display())]
-    Contents { path: PathBuf, reason: String },
     #[error(
         "{}: the network has {}, expected {expected}",
         path.display(),
@@ -80,11 +77,6 @@ pub(super) enum CliError {
     Threads(#[from] ThreadPoolBuildError),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-}
-
-/// Returns a function that names the file in an error about its contents.
-pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
-    |error| CliError::Contents { path: path.to_owned(), reason: error.to_string() }
 }
 
 impl ProgramError for CliError {

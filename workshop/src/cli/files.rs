@@ -9,7 +9,7 @@ use nunatak_workshop::checkpoint;
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 
 /// The number of bytes in a megabyte.
 pub(super) const MEGABYTE: u64 = 1 << 20;
@@ -38,7 +38,7 @@ pub(super) fn for_each_game(
     for path in files {
         let before = count;
         for game in GameReader::open(path).map_err(at_file(path))? {
-            let game = game.map_err(in_file(path))?;
+            let game = game.map_err(at_file(path))?;
             bar.inc(game.byte_count());
             take(game)?;
             count += 1;
@@ -64,6 +64,6 @@ pub(super) fn is_plot(path: &Path) -> bool {
 /// Reads a checkpoint, which must be whole.
 pub(super) fn read_checkpoint(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = fs::read(path).map_err(at_file(path))?;
-    checkpoint::check(&bytes).map_err(in_file(path))?;
+    checkpoint::check(&bytes).map_err(at_file(path))?;
     Ok(bytes)
 }

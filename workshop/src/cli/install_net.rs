@@ -12,7 +12,7 @@ use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
 use nunatak_tools::output_file::OutputFile;
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 
 /// The network that the engine embeds, from the root of the repository.
 const EMBEDDED: &str = "src/eval/network/net.nnue";
@@ -33,7 +33,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Resu
         return Err(CliError::NotTheRoot(target.to_owned()));
     }
     let mut target = OutputFile::new(target, [path], true)?;
-    let network = Network::open(path).map_err(in_file(path))?;
+    let network = Network::open(path).map_err(at_file(path))?;
     target.write(&fs::read(path).map_err(at_file(path))?)?;
     writeln!(out, "{EMBEDDED} is replaced; the next build embeds it.")?;
     let control = SearchControl::default();

@@ -13,7 +13,7 @@ use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::files::is_same;
 use super::recording::{Recording, RecordingArguments};
 
@@ -45,7 +45,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     let mut source = GameReader::open(games).map_err(at_file(games))?.peekable();
     // A file of another kind leaves no output.
     if let Some(Err(error)) = source.next_if(Result::is_err) {
-        return Err(in_file(games)(error));
+        return Err(at_file(games)(error).into());
     }
     let mut lines = settings.lines();
     // The folder may have moved, and the games themselves are compared.
@@ -68,7 +68,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     });
     bar.finish_and_clear();
     match labelled {
-        Err(SelfplayError::Source(error)) => Err(in_file(games)(error)),
+        Err(SelfplayError::Source(error)) => Err(at_file(games)(error).into()),
         result => recording.finish(out, result, "labelled"),
     }
 }
@@ -86,7 +86,7 @@ fn pass_labelled(
     for labelled in labelled {
         count += 1;
         let game = source.next().transpose();
-        let game = game.map_err(in_file(games))?;
+        let game = game.map_err(at_file(games))?;
         match game.filter(|game| is_same_game(game, &labelled)) {
             Some(game) => bytes += game.byte_count(),
             None => {

@@ -19,7 +19,7 @@ use nunatak_tools::output_file::{
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::SelfplayError;
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::interrupt::say_on_interrupt;
 use super::threads::MAX_THREADS;
 
@@ -314,7 +314,7 @@ fn read_record(path: &Path) -> Result<Option<String>, CliError> {
 
 /// Opens the file for this run alone, to write after its complete games.
 fn open_end(path: &Path, old: &Contents) -> Result<File, CliError> {
-    let open = || {
+    let open = || -> io::Result<_> {
         let Some(mut file) = open_claimed(path)? else { return Ok(None) };
         if file.metadata()?.len() != old.bytes + old.tail_bytes {
             return Ok(None);
@@ -368,7 +368,7 @@ impl Contents {
                 }
                 // A file that is not known to hold games must not be truncated.
                 Err(GameError::Truncated { .. }) if contents.games > 0 || has_record => break,
-                Err(error) => return Err(in_file(path)(error)),
+                Err(error) => return Err(at_file(path)(error).into()),
             }
         }
         contents.bytes = reader.offset();

@@ -21,7 +21,7 @@ use nunatak_workshop::train::{
     loss_curves, resumed_unit,
 };
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::files::{
     CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, read_checkpoint,
 };
@@ -164,9 +164,9 @@ impl Origin {
     fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
             let (path, bytes) = (path.clone(), read_checkpoint(path)?);
-            let unit = resumed_unit(&bytes).map_err(in_file(&path))?;
+            let unit = resumed_unit(&bytes).map_err(at_file(&path))?;
             options.unit = (!arguments.start.is_empty()).then_some(unit);
-            check_options(options, &bytes).map_err(in_file(&path))?;
+            check_options(options, &bytes).map_err(at_file(&path))?;
             return Ok(Self::Checkpoint { path, bytes });
         }
         if arguments.start.is_empty() {
@@ -193,7 +193,7 @@ impl Origin {
     ) -> Result<Trainer<'_>, CliError> {
         if let Self::Checkpoint { path, bytes } = self {
             return Trainer::resume(data, options, &bytes).map_err(|error| match error {
-                TrainError::Checkpoint(error) => in_file(&path)(error),
+                TrainError::Checkpoint(error) => at_file(&path)(error).into(),
                 error => error.into(),
             });
         }
@@ -207,7 +207,7 @@ impl Origin {
 
 fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
     let file = File::open(path).map_err(at_file(path))?;
-    StoredNetwork::read(BufReader::new(file)).map_err(in_file(path))
+    Ok(StoredNetwork::read(BufReader::new(file)).map_err(at_file(path))?)
 }
 
 /// Reports the last epoch, after which `left` positions remain.

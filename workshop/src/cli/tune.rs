@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use nunatak::cli::at_file;
 use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::text::{Printable, counted};
 use nunatak_tools::interrupt::uninterrupted;
@@ -18,7 +19,7 @@ use nunatak_workshop::tune::{
     error_curves, is_source, source,
 };
 
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same, read_checkpoint};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
@@ -61,7 +62,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let resume = arguments.resume.as_deref();
     let read = |path| {
         let bytes = read_checkpoint(path)?;
-        check_options(options, &bytes).map_err(in_file(path))?;
+        check_options(options, &bytes).map_err(at_file(path))?;
         Ok::<_, CliError>((path, bytes))
     };
     let checkpoint = resume.map(read).transpose()?;
@@ -97,7 +98,7 @@ fn create_tuner<'a>(
         return Ok(Tuner::new(set, &WEIGHTS, options)?);
     };
     Tuner::resume(set, &WEIGHTS, options, &checkpoint).map_err(|error| match error {
-        TuneError::Checkpoint(error) => in_file(path)(error),
+        TuneError::Checkpoint(error) => at_file(path)(error).into(),
         error => error.into(),
     })
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use nunatak::cli::{numbered_lines, read_text, say};
+use nunatak::cli::{at_file, numbered_lines, read_text, say};
 use nunatak::explain::announcement;
 use nunatak::text::{Printable, counted};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::arguments::AnalyseArguments;
 use super::report::{AnalysisReport, History, has_ended};
 use crate::cli::display::white_score;
-use crate::cli::error::{CliError, in_file};
+use crate::cli::error::CliError;
 use crate::cli::json;
 use crate::cli::stop::Stop;
 use crate::epd::EpdRecord;
@@ -99,5 +99,5 @@ pub(super) fn run(
         0 => "no positions, expected a FEN or EPD in each line".to_owned(),
         _ => format!("{} that cannot be read", counted(invalid, "line")),
     };
-    Err(in_file(path)(reason))
+    Err(at_file(path)(reason).into())
 }

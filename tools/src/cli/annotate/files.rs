@@ -6,7 +6,7 @@ use nunatak::cli::at_file;
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{Journal, JudgedGame, fingerprint, plot};
-use crate::cli::error::{CliError, in_file};
+use crate::cli::error::CliError;
 use crate::interrupt::uninterrupted;
 use crate::output_file::OutputFile;
 
@@ -49,7 +49,7 @@ impl Files {
         let hash = fingerprint(texts.iter().map(Vec::as_slice));
         let settings = format!("{}, games {hash:016x}", arguments.describe());
         let journal = Journal::open(path, &settings, arguments.force);
-        journal.map(Some).map_err(in_file(path))
+        Ok(Some(journal.map_err(at_file(path))?))
     }
 
     /// Writes the results of a complete run and removes its journal.

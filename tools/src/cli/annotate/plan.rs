@@ -9,7 +9,7 @@ use nunatak::text::counted;
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{GROUP, book_moves};
-use crate::cli::error::{CliError, in_file};
+use crate::cli::error::CliError;
 use crate::cli::games::line_end;
 use crate::pgn::{PgnError, PgnGame, PgnReader, closing};
 
@@ -74,7 +74,7 @@ impl Plan {
     /// book. The `texts` are those of the files.
     pub(super) fn new(texts: &[Vec<u8>], arguments: &AnnotateArguments) -> Result<Self, CliError> {
         let AnnotateArguments { games: paths, game: wanted, book: book_path, .. } = arguments;
-        let open = |path: &PathBuf| Book::open(path).map_err(in_file(path));
+        let open = |path: &PathBuf| Book::open(path).map_err(at_file(path));
         let mut book = book_path.as_ref().map(open).transpose()?;
         let (games, empty) = (Vec::new(), Vec::new());
         let mut plan = Self { games, empty, rest: String::new(), line_end: "\n" };
@@ -96,7 +96,7 @@ impl Plan {
                         let book_moves = book_moves(&game, book.as_mut()).map_err(at_book)?;
                         Ok(PlannedGame { game, book_moves })
                     }
-                    Err(error) if wanted.is_some() => return Err(in_file(path)(error)),
+                    Err(error) if wanted.is_some() => return Err(at_file(path)(error).into()),
                     Err(error) => Err(FaultyGame::new(error, (paths.len() > 1).then_some(path))),
                 });
                 if wanted.is_some() {

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use nunatak::cli::{numbered_lines, read_text, say};
+use nunatak::cli::{at_file, numbered_lines, read_text, say};
 use nunatak::text::{counted, whole_number};
 use serde::Serialize;
 
 use self::row::{SuiteRow, Verdict};
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::json;
 use super::search_arguments::SearchArguments;
 use super::stop::Stop;
@@ -104,7 +104,7 @@ pub(super) fn run_suite(
         return Ok(ExitCode::from(INTERRUPTED));
     }
     match summary.failure(arguments.require) {
-        Some(reason) => Err(in_file(&arguments.file)(reason)),
+        Some(reason) => Err(at_file(&arguments.file)(reason).into()),
         None => Ok(ExitCode::SUCCESS),
     }
 }

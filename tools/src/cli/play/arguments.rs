@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use nunatak::book::Book;
-use nunatak::cli::{PositionArguments, open_text};
+use nunatak::cli::{PositionArguments, at_file, open_text};
 use nunatak::game::GameLine;
 use nunatak::search::{DEFAULT_MOVE_OVERHEAD, MAX_ELO, MIN_ELO};
 use nunatak::text::whole_number;
@@ -18,7 +18,7 @@ use super::command::HELP;
 use super::continued::Continued;
 use super::engine::{Engine, EngineBook};
 use crate::chess960::{CHESS960_STARTS, chess960_start};
-use crate::cli::error::{CliError, in_file};
+use crate::cli::error::CliError;
 use crate::cli::games::{PGN, read_game};
 use crate::cli::search_arguments::SearchArguments;
 use crate::pgn::PgnReader;
@@ -189,7 +189,7 @@ impl PlayArguments {
             None => limits.clone(),
         };
         let open = |path: &PathBuf| {
-            let book = Book::open(path).map_err(in_file(path))?;
+            let book = Book::open(path).map_err(at_file(path))?;
             Ok::<_, CliError>(EngineBook { path: path.clone(), book })
         };
         let book = self.book.as_ref().map(open).transpose()?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use nunatak::cli::{FileError, at_file, open_text};
 use nunatak::text::text_reader;
 
-use crate::cli::error::{CliError, in_file};
+use crate::cli::error::CliError;
 use crate::cli::games::{PGN, line_end};
 use crate::interrupt::uninterrupted;
 use crate::output_file::{
@@ -168,7 +168,7 @@ fn check_games(path: &Path) -> Result<(), CliError> {
             line,
             fault: fault @ (PgnFault::OpenComment | PgnFault::OpenVariation),
             ..
-        })) => Err(in_file(path)(format!("line {line}: {fault}, so no game can follow"))),
+        })) => Err(at_file(path)(format!("line {line}: {fault}, so no game can follow")).into()),
         _ => Ok(()),
     }
 }
@@ -187,7 +187,7 @@ fn check_beginning(path: &Path) -> Result<(), CliError> {
         Some(Err(PgnError::Game { fault, .. })) => fault.to_string(),
         Some(Err(error)) => error.to_string(),
     };
-    Err(in_file(path)(format!("not a file of games in PGN: {reason}")))
+    Err(at_file(path)(format!("not a file of games in PGN: {reason}")).into())
 }
 
 fn is_result(word: &str) -> bool {

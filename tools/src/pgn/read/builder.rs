@@ -1,12 +1,15 @@
 //! A game while it is being read.
 
-use nunatak::board::{Board, FenCorrection, without_en_passant};
+use std::borrow::Cow;
+
+use nunatak::board::{Board, FenCorrection};
 use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
 use super::tokens::{Token, parse_result};
-use crate::pgn::annotations::{Note, split_marks};
+use crate::pgn::annotations::Note;
+use crate::pgn::marks::split_marks;
 
 /// The number of characters to which quoted text is cut; no move is longer.
 const MAX_QUOTED: usize = 40;
@@ -25,8 +28,10 @@ const VARIANTS: [&str; 10] = [
     "freestylechess",
 ];
 
-/// Words after a move that say what it does.
-const SAID: [&str; 4] = ["mate", "check", "ch", "dbl"];
+/// Words after a move that say no more than it does, without a full stop at their end.
+const SUPERFLUOUS: [&str; 7] = ["check", "checkmate", "ch", "dbl", "e.p", "ep", "mate"];
+/// Characters that are not shown, which come with texts of web pages.
+const INVISIBLE: [char; 6] = ['\u{ad}', '\u{200b}', '\u{200d}', '\u{fe0e}', '\u{fe0f}', '\u{feff}'];
 
 /// A partly read game.
 #[derive(Default)]
@@ -43,6 +48,8 @@ pub(super) struct GameBuilder {
     notes: Option<NotesBuilder>,
     /// Whether the movetext has begun.
     has_moves: bool,
+    /// The number before the next move, if one stands there.
+    number: Option<u32>,
     /// The number of open variations.
     depth: usize,
     /// The outcome that follows the moves.
@@ -167,28 +174,49 @@ impl GameBuilder {
 
     /// Reads a move with or without number and marks, or one of these alone.
     fn read_word(&mut self, word: &str) -> Result<(), PgnFault> {
-        let is_in_variation = self.is_in_variation();
-        let (number, text) = split_number(word);
-        // What follows a result that stands too early is no game from the start position.
-        if !self.has_moves && self.tags.names.is_empty() && number.is_some_and(|number| number > 1)
-        {
-            self.has_moves = true;
-            return Err(PgnFault::LateBeginning(shortened(word)));
+        self.has_moves |= !self.is_in_variation();
+        let is_wanted = !self.is_in_variation() && self.moves.len() < self.max_plies;
+        if self.notes.is_none() && !is_wanted {
+            return Ok(());
         }
-        self.has_moves |= !is_in_variation;
-        let (text, marks) = split_marks(text);
-        if is_remark(text) {
+        let visible = visible(word);
+        let (number, text) = split_number(&visible);
+        let follows_number = number.or(std::mem::take(&mut self.number));
+        if text.is_empty() {
+            self.number = follows_number;
+            return Ok(());
+        }
+        // After a number, a letter is a move, though not a legal one.
+        let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
+        let (text, marks) = match follows_number.is_some() && is_letters {
+            true => (text, Vec::new()),
+            false => split_marks(text),
+        };
+        if is_remark(text) && !is_superfluous(text) {
             self.read_note(Note::Comment(text.to_owned()));
-        } else if !is_ignored(text) {
-            if is_in_variation {
-                self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
-            } else if self.moves.len() >= self.max_plies {
-                self.is_full = true;
-            } else if self.fault.is_none() {
-                self.play(text)?;
-            }
+        } else if !is_superfluous(text) {
+            self.read_move(text, follows_number)?;
         }
         marks.into_iter().for_each(|mark| self.read_note(mark));
+        Ok(())
+    }
+
+    /// Reads a move of the game or of a variation, with the `number` before it.
+    fn read_move(&mut self, text: &str, number: Option<u32>) -> Result<(), PgnFault> {
+        if self.is_in_variation() {
+            self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
+        } else if self.moves.len() >= self.max_plies {
+            self.is_full = true;
+        } else if self.fault.is_none() {
+            // What follows a result that stands too early is no game from the start position.
+            if let Some(number) = number.filter(|&number| number > 1)
+                && self.line.is_none()
+                && self.tags.names.is_empty()
+            {
+                return Err(PgnFault::LateBeginning(number));
+            }
+            self.play(text)?;
+        }
         Ok(())
     }
 
@@ -254,18 +282,25 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     if is_number { (digits.parse().ok(), text) } else { (None, word) }
 }
 
-/// Whether a word without its marks says nothing that the move before it does not say.
-fn is_ignored(text: &str) -> bool {
-    let is_check = text != "--" && text.chars().all(|c| "+#†‡-".contains(c));
-    is_check || without_en_passant(text).is_empty() || SAID.contains(&text)
+/// Returns a word without its invisible characters.
+fn visible(word: &str) -> Cow<'_, str> {
+    match word.is_ascii() {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(word.replace(INVISIBLE, "")),
+    }
 }
 
-/// Whether a word without its marks is a remark of another kind, such as `~`.
+/// Whether a word without its marks says nothing that the move before it does not say.
+fn is_superfluous(text: &str) -> bool {
+    let word = text.trim_end_matches('.');
+    let is_check = text != NULL_MOVES[0] && text.chars().all(|c| "+#†‡-".contains(c));
+    is_check || SUPERFLUOUS.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
+/// move.
 fn is_remark(text: &str) -> bool {
-    !text.is_empty()
-        && text != "--"
-        && !text.contains(|c: char| c.is_ascii_alphanumeric())
-        && !is_ignored(text)
+    text != NULL_MOVES[0] && !text.contains(char::is_alphanumeric)
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.
@@ -299,20 +334,19 @@ mod tests {
 
     #[test]
     fn some_words_are_neither_moves_nor_marks() {
-        for (text, ignored, remark) in [
-            ("", true, false),
-            ("+", true, false),
-            ("#", true, false),
+        for (text, superfluous, remark) in [
+            ("+", true, true),
+            ("#", true, true),
             ("e.p.", true, false),
-            ("ep", true, false),
-            ("mate", true, false),
+            ("EP", true, false),
+            ("mate.", true, false),
             ("~", false, true),
+            ("♘", false, true),
             ("e4", false, false),
             ("--", false, false),
-            ("♘", false, true),
-            ("ход", false, true),
+            ("О-О", false, false),
         ] {
-            assert_eq!((is_ignored(text), is_remark(text)), (ignored, remark), "{text}");
+            assert_eq!((is_superfluous(text), is_remark(text)), (superfluous, remark), "{text}");
         }
     }
 }

@@ -46,7 +46,8 @@ fn lenient_syntax_is_read() {
         "1. e2e4 e7e5 2. g1f3 (2. f1c4 b8-c6) b8c6! 3. f1-b5 1-0",
         "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5!? 1-0",
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
-        "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! ch 1-0",
+        "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! Ch. 1-0",
+        "1. e4\u{200b} e5 2. ♘\u{fe0e}f3 Nc6 3. Bb5 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
@@ -81,8 +82,11 @@ fn all_games_of_a_file_are_read() {
     let expected = [" 1/2-1/2", "d4 *", " *", "c4 *", "f4 0-1", "g4 1/2-1/2", "b4 *"];
     assert_eq!(summaries(text), expected);
     // A result within a game is its end, but no game begins there.
-    let late = "game 2, line 1: a game without tags begins with move 1, not with '2.'";
+    let late = "game 2, line 1: a game without tags begins with move 1, not 2";
     assert_eq!(summaries("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n1. d4 *"), ["e4 e5 1-0", late, "d4 *"]);
+    // A number alone may be that of a game.
+    assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
+    assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
     // The tag has the official result.
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     assert_eq!(summaries(""), [""; 0]);
@@ -120,6 +124,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("1. e4 [%clk 1] e5\n", 3, "'[%clk 1] e5' is not a tag"),
         ("1. \u{d1}f3 1-0\n", 3, "not a legal move"),
         ("1. g1f4 1-0\n", 3, "'g1f4' is not a legal move"),
+        ("1. N f3 1-0\n", 3, "'N' is not a legal move"),
+        ("1. О-О 1-0\n", 3, "'О-О' is not a legal move"),
     ] {
         let text = format!("[Event \"bad\"]\n\n{invalid}[Event \"good\"]\n\n1. d4 0-1\n");
         let found = summaries(&text);

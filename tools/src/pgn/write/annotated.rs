@@ -7,7 +7,8 @@ use nunatak::types::{Color, Move, Outcome};
 
 use super::layout::{Lines, write_tag};
 use crate::pgn::PgnGame;
-use crate::pgn::annotations::{Note, Variation, move_mark};
+use crate::pgn::annotations::{Note, Variation};
+use crate::pgn::marks::move_mark;
 
 /// The text of a null move.
 const NULL_MOVE: &str = "--";

@@ -1,0 +1,148 @@
+//! The marks of moves and positions, such as `!?` and `±`, and the glyphs that they stand for.
+
+use std::ops::RangeInclusive;
+
+use nunatak::board::plain_signs;
+
+use super::annotations::Note;
+
+/// Glyphs and the marks that stand for them, preferred first.
+///
+/// Source: the appendix on numeric annotation glyphs of the PGN standard, and the signs of the
+/// Chess Informant.
+const MARKS: [(&str, u16); 35] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("⩲", 14),
+    ("+=", 14),
+    ("+/=", 14),
+    ("⩱", 15),
+    ("=+", 15),
+    ("=/+", 15),
+    ("±", 16),
+    ("+/-", 16),
+    ("∓", 17),
+    ("-/+", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("+--", 20),
+    ("--+", 21),
+    ("=∞", 44),
+    ("=/∞", 44),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("∆", 140),
+    ("⌓", 142),
+    ("RR", 145),
+    ("N", 146),
+    ("TN", 146),
+    ("D", 220),
+];
+
+/// The glyphs that judge a move, from `!` to `?!`, and are written after it as marks.
+const MOVE_GLYPHS: RangeInclusive<u16> = 1..=6;
+
+/// Whether a glyph judges a move rather than the position after it.
+pub(crate) fn is_move_glyph(glyph: u16) -> bool {
+    MOVE_GLYPHS.contains(&glyph)
+}
+
+/// Returns the mark of a glyph that judges a move, such as `?!`.
+pub(super) fn move_mark(glyph: u16) -> Option<&'static str> {
+    let found = MARKS.iter().find(|&&(_, other)| other == glyph && is_move_glyph(glyph));
+    found.map(|&(mark, _)| mark)
+}
+
+/// Splits the marks off the end of a word, as in `Nf3?!□`; the whole word may be a mark, as `+-`.
+/// Marks that no glyph stands for, such as `⟳` for either side, become comments.
+pub(super) fn split_marks(word: &str) -> (&str, Vec<Note>) {
+    let mut notes = Vec::new();
+    let mut text = word;
+    while let Some(before) = before_mark(text) {
+        let (before, mark) = text.split_at(before.len());
+        notes.push(glyph_of(mark).map_or_else(|| Note::Comment(mark.to_owned()), Note::Glyph));
+        text = before;
+    }
+    notes.reverse();
+    (text, notes)
+}
+
+/// Returns the text before the mark at its end, if there is one.
+fn before_mark(text: &str) -> Option<&str> {
+    let judgement = ['!', '?'];
+    // Most words are moves without marks.
+    if text.is_empty() || text.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    if glyph_of(text).is_some() {
+        return Some("");
+    }
+    let (before, last) = text.split_at(text.rfind(judgement).map_or(0, |index| index + 1));
+    if last.is_empty() {
+        return Some(text.trim_end_matches(judgement));
+    }
+    // Some marks look like parts of a move, unless they follow another one.
+    let is_mark = !before.is_empty() && glyph_of(last).is_some();
+    if is_mark { Some(before) } else { text.strip_suffix(is_sign) }
+}
+
+fn glyph_of(mark: &str) -> Option<u16> {
+    let mark = plain_signs(mark);
+    MARKS.iter().find(|&&(known, _)| known == mark).map(|&(_, glyph)| glyph)
+}
+
+/// Whether a typeset character is a mark rather than part of a move or of its number.
+fn is_sign(c: char) -> bool {
+    let is_of_move = ['–', '—', '−', '×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
+    !c.is_ascii() && !c.is_alphanumeric() && !is_of_move
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_split_off_a_word() {
+        let comment = |text: &str| Note::Comment(text.to_owned());
+        for (word, text, notes) in [
+            ("Nf3?!", "Nf3", vec![Note::Glyph(6)]),
+            ("e8=Q+!!", "e8=Q+", vec![Note::Glyph(3)]),
+            ("?", "", vec![Note::Glyph(2)]),
+            ("+-", "", vec![Note::Glyph(18)]),
+            ("+−", "", vec![Note::Glyph(18)]),
+            ("±", "", vec![Note::Glyph(16)]),
+            ("=∞", "", vec![Note::Glyph(44)]),
+            ("N", "", vec![Note::Glyph(146)]),
+            ("Bb5!N", "Bb5", vec![Note::Glyph(1), Note::Glyph(146)]),
+            ("Bc2!?TN", "Bc2", vec![Note::Glyph(5), Note::Glyph(146)]),
+            ("Nf6??-+", "Nf6", vec![Note::Glyph(4), Note::Glyph(19)]),
+            ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),
+            ("‼", "", vec![Note::Glyph(3)]),
+            ("Nf3??!", "Nf3", vec![comment("??!")]),
+            ("Nf3", "Nf3", vec![]),
+            ("Nf3+", "Nf3+", vec![]),
+            ("e8=N", "e8=N", vec![]),
+            ("e8=♘†", "e8=♘†", vec![]),
+            ("1…", "1…", vec![]),
+            ("--", "--", vec![]),
+            ("", "", vec![]),
+        ] {
+            assert_eq!(split_marks(word), (text, notes), "{word}");
+        }
+    }
+
+    #[test]
+    fn glyphs_that_judge_a_move_have_marks() {
+        let marks: Vec<_> = (0..=7).filter_map(move_mark).collect();
+        assert_eq!(marks, ["!", "?", "!!", "??", "!?", "?!"]);
+    }
+}
