@@ -99,6 +99,8 @@ impl SearchObserver for Watch<'_> {
 
 #[cfg(test)]
 mod tests {
+    use nunatak::tt::Bound;
+
     use super::*;
 
     #[test]
@@ -111,6 +113,8 @@ mod tests {
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"no test\";",
             // Already checkmated.
             "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - dm 1;",
+            // Black's only move repeats the position for the second time.
+            "k7/8/8/8/8/8/8/1R3B1K w - - moves Kh2 Ka7 Kh1 Ka8 Kh2 Ka7 Kh1; bm Ka8;",
         ];
         let mut searcher = Searcher::new(1).unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -129,6 +133,35 @@ mod tests {
         assert!(answers[2].is_err());
         assert_eq!(solved(3), None);
         assert_eq!(solved(4), Some((false, None, Score::mated_in(0))));
+        assert_eq!(answers[5].unwrap().as_ref().map(|answer| answer.score), Some(Score::DRAW));
+    }
+
+    #[test]
+    fn a_move_that_is_given_up_again_is_no_solution_yet() {
+        let record: EpdRecord = "startpos bm e4;".parse().unwrap();
+        let mut watch = Watch { record: &record, solution: None };
+        let effort = |depth: usize| Effort {
+            depth,
+            nodes: 10 * depth as u64,
+            elapsed: Duration::from_millis(depth as u64),
+        };
+        for (depth, san) in [(1, "e4"), (2, "d4"), (3, "e4"), (4, "e4")] {
+            let Effort { depth, nodes, elapsed } = effort(depth);
+            watch.report(&SearchReport {
+                depth,
+                selective_depth: depth + 5,
+                number: 1,
+                score: Score::DRAW,
+                is_drawn: false,
+                bound: Bound::Exact,
+                nodes,
+                elapsed,
+                hashfull: 0,
+                table_hits: 0,
+                pv: vec![record.board().parse_san(san).unwrap()],
+            });
+        }
+        assert_eq!(watch.solution, Some(effort(3)));
     }
 
     #[test]

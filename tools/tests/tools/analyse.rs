@@ -1,5 +1,6 @@
 //! Analyses: results, layout, and their end by Ctrl-C.
 
+use std::hash::Hasher;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader, Read};
 #[cfg(unix)]
@@ -34,6 +35,16 @@ fn ranks_of_lines_fit_the_least_width() {
         KIWIPETE,
     ]));
     assert!(text.contains("\nrank   depth") && text.lines().all(|line| line.len() <= 60), "{text}");
+    // Beside the columns, lines continue where they begin, which is further to the right.
+    let words = ["analyse", "--width", "110", "--depth", "8", "--multipv", "3", KIWIPETE];
+    let text = stdout(&run_program(&words));
+    let table = text.lines().skip_while(|line| !line.starts_with("rank ")).skip(1);
+    let rows: Vec<&str> = table.take_while(|line| !line.is_empty()).collect();
+    assert!(rows.iter().any(|row| row.starts_with(&" ".repeat(62))), "{text}");
+    for row in rows {
+        let (columns, moves) = row.split_at(62);
+        assert!(columns.ends_with("  ") && !moves.starts_with(' ') && row.len() <= 110, "{text}");
+    }
 }
 
 #[test]
@@ -82,12 +93,17 @@ fn analyse_fits_the_width() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_an_analysis_with_its_best_move() {
-    let arguments = ["analyse", "--movetime", "600000", "--hash", "1"];
+    let arguments = ["analyse", "--movetime", "600000", "--hash", "1", "--threads", "9"];
     let mut child = program(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut text = String::new();
     while !text.contains(" 8/") {
         assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).expect("threads");
+        assert!(threads.count() >= 9);
     }
     crate::common::interrupt(&child);
     output.read_to_string(&mut text).expect("UTF-8");
@@ -168,8 +184,8 @@ fn analyse_shows_scores_from_whites_view() {
 #[test]
 fn analyse_takes_positions_from_games() {
     let folder = Folder::new();
-    let games =
-        "[Event \"a\"]\n\n1. e4 {x} (1. d5) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n";
+    let games = "[Event \"a\"]\n\n1. e4 {x} (1. d5) e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke8 *\n\n\
+         [Event \"c\"]\n\n1. c4 *\n";
     folder.write("games ü.pgn", games);
     let run = |arguments: &[&str]| {
         folder.run_program(
@@ -188,12 +204,14 @@ fn analyse_takes_positions_from_games() {
             &["--game", "2", "--ply", "2"],
             "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
         ),
+        // One in an earlier game does not matter.
+        (&["--game", "3"], "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"),
     ] {
         assert_eq!(after(&stdout(&run(arguments)), "FEN: "), fen, "{arguments:?}");
     }
     for (arguments, message) in [
         (&["--game", "2"][..], "games ü.pgn: game 2, line 7: 'Ke8' is not a legal move in "),
-        (&["--game", "3"], "games ü.pgn has 2 games, so there is no game 3"),
+        (&["--game", "4"], "games ü.pgn has 3 games, so there is no game 4"),
         (&["--ply", "4"], "game 1 of games ü.pgn has 3 plies, fewer than 4"),
         (&["--game", "0"], "expected a whole number of 1 or more"),
         (&["8/8"], "cannot be used with"),
@@ -201,6 +219,9 @@ fn analyse_takes_positions_from_games() {
         let output = run(arguments);
         assert!(!output.status.success() && stderr(&output).contains(message), "{output:?}");
     }
+    folder.write("set up.pgn", "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *\n");
+    let output = folder.run_program(&["analyse", "--depth", "1", "--pgn", "set up.pgn"]);
+    assert!(stderr(&output).starts_with("note: castling 'KQ': 'Q' "), "{output:?}");
     let output = folder.run_program(&["analyse", "--game", "1"]);
     assert!(!output.status.success() && stderr(&output).contains("--pgn"), "{output:?}");
 }
@@ -311,18 +332,98 @@ fn the_positions_of_a_file_are_analysed() {
         let end = format!("line {line}: The game is over: draw by {end}, 1/2-1/2\n");
         assert!(text.contains(&end), "{text}");
     }
-    folder.write("positions.epd", "nonsense\nstartpos\n");
-    let output = folder.run_program(&all);
-    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), 1));
-    assert!(stderr(&output).contains("line 1: ") && stderr(&output).contains("1 line that cannot"));
+    for (lines, analysed, part) in [
+        ("nonsense\nstartpos\n", 1, "1 line that cannot"),
+        ("nonsense\n", 0, "line 1: "),
+        ("# nothing\n", 0, "positions.epd: no positions, expected a FEN or EPD in each line"),
+    ] {
+        folder.write("positions.epd", lines);
+        let output = folder.run_program(&all);
+        assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), analysed));
+        assert!(stderr(&output).contains(part), "{output:?}");
+    }
+}
+
+#[test]
+fn positions_of_a_file_have_ranks_notes_and_views_of_their_own() {
+    let folder = Folder::new();
+    let run = |lines: &str, arguments: &[&str]| {
+        folder.write("positions.epd", lines);
+        let all = ["analyse", "--positions", "positions.epd", "--hash", "1"];
+        let output = folder.run_program(&[&all, arguments].concat());
+        assert!(output.status.success(), "{output:?}");
+        (stdout(&output), stderr(&output))
+    };
+    let (text, notes) = run(
+        "startpos\nr5k1/5ppp/8/8/8/8/5PPP/6K1 b k - 0 1\n",
+        &["--depth", "2", "--multipv", "2"],
+    );
+    for (line, start) in text.lines().zip(["1, rank 1", "1, rank 2", "2, rank 1: #-1", "2, rank 2"])
+    {
+        assert!(line.starts_with(&format!("line {start}")), "{text}");
+    }
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(notes.starts_with("note: line 2: castling 'k'"), "{notes}");
+    let (text, _) = run("startpos\n", &["--mate", "2"]);
+    assert_eq!(text.lines().last(), Some("line 1: no mate in 2 moves"), "{text}");
+    // Each is searched as a new game.
+    let (text, _) = run("startpos\nstartpos\n", &["--depth", "8", "--json"]);
+    let nodes: Vec<_> =
+        text.lines().map(|line| line.split(',').find(|part| part.contains("nodes"))).collect();
+    assert!(nodes[0].is_some() && nodes[0] == nodes[1], "{text}");
+    // Black's only move repeats the position for the second time.
+    let moves = "k7/8/8/8/8/8/8/1R3B1K w - - moves Kh2 Ka7 Kh1 Ka8 Kh2 Ka7 Kh1\n";
+    let (text, _) = run(moves, &["--depth", "4"]);
+    assert!(text.starts_with("line 1: +0.00 for White"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_analysis_of_a_file() {
+    let folder = Folder::new();
+    folder.write("positions.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\nstartpos\nstartpos\n");
+    let arguments =
+        ["analyse", "--positions", "positions.epd", "--movetime", "600000", "--hash", "1"];
+    let mut command = folder.program(&arguments);
+    let pipes = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    output.read_line(&mut text).expect("UTF-8");
+    crate::common::interrupt(&child);
+    output.read_to_string(&mut text).expect("UTF-8");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!((output.status.code(), text.lines().count()), (Some(130), 1), "{text}");
+    assert_eq!(stderr(&output), "Stopped in line 2.\n");
+}
+
+/// Doubles the scale of the evaluation in a network file.
+fn with_other_scale(mut network: Vec<u8>) -> Vec<u8> {
+    const SCALE: std::ops::Range<usize> = 32..36;
+    const CHECKSUM: std::ops::Range<usize> = 36..44;
+    let scale = u32::from_le_bytes(network[SCALE].try_into().expect("four bytes"));
+    network[SCALE].copy_from_slice(&(2 * scale).to_le_bytes());
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(&network[..SCALE.end]);
+    hasher.write(&network[CHECKSUM.end..]);
+    network[CHECKSUM].copy_from_slice(&hasher.finish().to_le_bytes());
+    network
 }
 
 #[test]
 fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
-    let text = stdout(&run_program(&["analyse", "--searchmoves", "a3", "h2h3", "--depth", "3"]));
-    assert!(["Best move: a3", "Best move: h3"].iter().any(|best| text.contains(best)), "{text}");
+    for words in [&["a3", "h2h3"][..], &["a3 h2h3"]] {
+        let searched = [&["analyse", "--depth", "3", "--multipv", "9", "--searchmoves"], words];
+        let text = stdout(&run_program(&searched.concat()));
+        assert!(["a3", "h3"].iter().all(|mv| text.contains(&format!(" 1. {mv}"))), "{text}");
+        assert!(!text.contains("\n   3 "), "{text}");
+    }
     let mate = ["analyse", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--mate", "1"];
     assert!(stdout(&run_program(&mate)).contains("Best move: Ra8#"));
+    let none = ["analyse", "--mate", "2"];
+    assert!(stdout(&run_program(&none)).contains("\nThere is no mate in 2 moves.\n"));
+    let output = run_program(&[&none[..], &["--json"]].concat());
+    assert!(stdout(&output).contains("\"no_mate_in\":2,"), "{output:?}");
     let others = [&mate[..], &["--searchmoves", "Kf1"]].concat();
     assert!(stdout(&run_program(&others)).contains("There is no mate in 1 move by these moves."));
     let output = run_program(&[&others[..], &["--json"]].concat());
@@ -332,8 +433,23 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
     let output = run_program(&["analyse", "--eval-file", "Cargo.toml"]);
     assert!(stderr(&output).contains("Cargo.toml: not a network file"), "{output:?}");
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network/net.nnue");
-    let text = stdout(&run_program(&["analyse", "--eval-file", network, "--depth", "2"]));
-    assert!(text.contains("Best move: "), "{text}");
+    let folder = Folder::new();
+    folder.write("other.nnue", with_other_scale(std::fs::read(network).expect("a network")));
+    // A table of another size leads to another tree.
+    let nodes = ["1", "64"].map(|megabytes| {
+        let words = ["analyse", KIWIPETE, "--depth", "13", "--hash", megabytes, "--json"];
+        let text = stdout(&run_program(&words));
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        report["nodes"].as_u64().expect("a number")
+    });
+    assert_ne!(nodes[0], nodes[1]);
+    let scores = [&[][..], &["--eval-file", network], &["--eval-file", "other.nnue"]].map(|file| {
+        let words = [&["analyse", KIWIPETE, "--depth", "1", "--json"], file].concat();
+        let text = stdout(&folder.run_program(&words));
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        report["lines"][0]["score_centipawns"].as_i64().expect("a score")
+    });
+    assert!(scores[0] == scores[1] && scores[0] != scores[2], "{scores:?}");
     assert!(!run_program(&["analyse", "--infinite", "--depth", "2"]).status.success());
 }
 

@@ -41,12 +41,62 @@ fn analyse_reports_lines_and_history() {
     let line = &mate["lines"][0];
     assert_eq!((number(line, "score_mate_moves"), &mate["best_move"]), (1, &json!("a1a8")));
     assert!(line["score_centipawns"].is_null() && mate["reply"].is_null());
+    // The last report of a search is not repeated at its end.
+    let history = mate["history"].as_array().expect("reports");
+    let unlike = |a: &Value, b: &Value| (&a["nodes"], &a["moves"]) != (&b["nodes"], &b["moves"]);
+    assert!(history.windows(2).all(|pair| unlike(&pair[0], &pair[1])), "{history:?}");
     // From Black's view, who is mated.
     let mated = object(&["analyse", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "--depth", "3"]);
     assert_eq!(number(&mated["lines"][0], "score_mate_moves"), -1);
     let over = object(&["analyse", STALEMATE]);
     assert_eq!((&over["game_end"], &over["lines"]), (&json!("stalemate"), &json!([])));
     assert!(over["best_move"].is_null());
+}
+
+/// The reports in JSON and the table are from different views.
+#[test]
+fn analyse_reports_what_its_table_shows() {
+    let white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut bounds = Vec::new();
+    for (fen, is_black) in [(white.to_owned(), false), (white.replace(" w ", " b "), true)] {
+        let arguments = ["analyse", &fen, "--depth", "12", "--hash", "1"];
+        let report = object(&arguments);
+        let side = if is_black { "black" } else { "white" };
+        assert_eq!(report["side_to_move"], side);
+        let history = report["history"].as_array().expect("reports");
+        let text = stdout(&run_program(&[&arguments[..], &["--width", "500"]].concat()));
+        for row in text.lines().skip_while(|line| !line.contains("depth")).skip(1) {
+            let words: Vec<&str> = row.split_whitespace().collect();
+            let [depth, score, chances, _, "s", nodes, moves @ ..] = &*words else { break };
+            let nodes: u64 = nodes.parse().expect("a number");
+            let line = history.iter().find(|line| line["nodes"] == nodes);
+            let line = line.unwrap_or_else(|| panic!("{row} in {history:?}"));
+            let depths = [&line["depth_plies"], &line["selective_depth_plies"]];
+            assert_eq!(*depth, depths.map(Value::to_string).join("/"));
+            let sign = if is_black { -1 } else { 1 };
+            let pawns = (sign * number(line, "score_centipawns")) as f64 / 100.0;
+            let bound = match (line["bound"].as_str(), is_black) {
+                (Some("lower"), false) | (Some("upper"), true) => ">=",
+                (Some("lower"), true) | (Some("upper"), false) => "<=",
+                _ => "",
+            };
+            bounds.push(bound);
+            assert_eq!(*score, format!("{bound}{pawns:+.2}"), "{line}");
+            let mut permille = ["win", "draw", "loss"]
+                .map(|name| number(line, &format!("{name}_permille")) as f64 / 10.0);
+            if is_black {
+                permille.reverse();
+            }
+            assert_eq!(*chances, permille.map(|it| format!("{it:.1}")).join("/"), "{line}");
+            let moves: Vec<_> = moves.iter().filter(|word| !word.ends_with('.')).collect();
+            assert_eq!(json!(moves), line["moves_san"]);
+        }
+        let line = &report["lines"][0];
+        assert_eq!(report["reply"], line["moves"][1]);
+        let [best, reply] = [0, 1].map(|index| line["moves_san"][index].as_str().expect("a move"));
+        assert!(text.contains(&format!("\nBest move: {best}, expecting {reply}\n")), "{text}");
+    }
+    assert!(["", "<=", ">="].iter().all(|bound| bounds.contains(bound)), "{bounds:?}");
 }
 
 /// A suite with a line of each verdict.
@@ -100,6 +150,20 @@ fn epd_writes_an_object_for_each_line_and_a_summary() {
     }
     let nodes = number(&objects[0], "nodes") + number(&objects[1], "nodes");
     assert_eq!(number(summary, "nodes"), nodes);
+}
+
+#[test]
+fn the_times_of_a_suite_are_summed_up() {
+    let folder = Folder::new();
+    folder.write("suite.epd", "startpos bm e4;\nstartpos am e4;\n");
+    let arguments = ["epd", "suite.epd", "--movetime", "20", "--hash", "1", "--json"];
+    let text = stdout(&folder.run_program(&arguments));
+    let objects: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let times = [0, 1].map(|index| number(&objects[index], "time_ms"));
+    // Milliseconds, rounded down, of a search that ends no earlier.
+    assert!(times.iter().all(|&time| (10..15_000).contains(&time)), "{text}");
+    assert_eq!(number(&objects[2]["summary"], "time_ms"), times.iter().sum::<i64>());
 }
 
 #[test]

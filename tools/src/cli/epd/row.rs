@@ -139,3 +139,53 @@ impl fmt::Display for SuiteRow {
 fn printable(text: impl fmt::Display) -> String {
     escaped(&text.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use nunatak::types::Score;
+
+    use super::*;
+    use crate::epd::Effort;
+
+    /// The effort of a whole search.
+    const WHOLE: Effort = Effort { depth: 9, nodes: 900, elapsed: Duration::from_micros(90_999) };
+
+    /// Returns the report on a line whose search ended with this move, a mate in one.
+    fn row(line: &str, played: Option<&str>, solution: Option<Effort>) -> SuiteRow {
+        let record: EpdRecord = line.parse().unwrap();
+        let played = played.map(|san| record.board().parse_san(san).unwrap());
+        let answer = Answer { played, score: Score::mate_in(1), effort: WHOLE, solution };
+        SuiteRow::new(1, &Ok(LineResult { record, answer: Some(answer) }))
+    }
+
+    #[test]
+    fn a_solution_has_its_own_effort_beside_that_of_the_whole_search() {
+        let line = "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1#;";
+        let solution = Effort { depth: 4, nodes: 40, elapsed: Duration::from_micros(4_999) };
+        let solved = row(line, Some("Ra1#"), Some(solution));
+        let text = "line 1: solved at depth 4 after 40 nodes and 4 ms, played Ra1# (mate 1)\n";
+        assert_eq!(solved.to_string(), text);
+        assert_eq!(
+            (solved.depth_plies, solved.nodes, solved.time_ms),
+            (Some(9), Some(900), Some(90))
+        );
+        let solution =
+            (solved.solution_depth_plies, solved.solution_nodes, solved.solution_time_ms);
+        assert_eq!(solution, (Some(4), Some(40), Some(4)));
+        let missed = row(line, None, None).to_string();
+        let text = "line 1: missed at depth 9 after 900 nodes and 90 ms, played nothing (mate 1), \
+                    wanted bm Ra1#\n";
+        assert_eq!(missed, text);
+    }
+
+    #[test]
+    fn all_corrections_of_a_position_are_reported() {
+        let row = row("4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2; hmvc x;", Some("Ke2"), None);
+        let message = row.message.as_deref().unwrap_or_default();
+        for part in ["'K' requires", "'Q' requires", "half-move clock 'x'"] {
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}
