@@ -118,6 +118,17 @@ mod tests {
     }
 
     #[test]
+    fn long_lines_are_cut() {
+        // A mate in eleven moves by the endgame tables.
+        let rook = "8/8/8/8/8/3k4/8/R3K3 w - - 0 1";
+        let found = evaluation(&mut Searcher::new(1).unwrap(), rook, 1).unwrap();
+        assert_eq!(
+            (found.value.to_string().as_str(), found.lines[0].moves.len()),
+            ("#11", MAX_LINE)
+        );
+    }
+
+    #[test]
     fn repetitions_of_the_game_are_known() {
         let mut game = GameLine::new(Board::start());
         for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {

@@ -176,6 +176,7 @@ mod tests {
                 "{ [%eval #-1] }",
             ),
             ("{[%eval 0]} {Lost forced checkmate sequence. c4 was best.}", "{ [%eval 0] }"),
+            ("{[%eval #7] Not the best checkmate sequence. c4 was best.}", "{ [%eval #7] }"),
             ("?? { (0.2 → -9.2) Blunder. }", ""),
             // Of two such lines, the second is another's.
             ("{[%eval 1] Mistake. d4 was best.} (1. d4) (1. d4 d5)", "{ [%eval 1] } (1. d4 d5)"),

@@ -179,6 +179,87 @@ fn a_full_disk_leaves_no_journal_without_evaluations() {
     assert!(output.status.success() && !folder.path(PARTIAL).exists());
 }
 
+/// Everything that decides the result is a setting that a run shares with the one that it continues.
+#[cfg(unix)]
+#[test]
+fn other_searches_and_files_do_not_continue_a_run() {
+    const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
+    let network = format!("{PACKAGE}/../src/eval/network/net.nnue");
+    let tables = format!("{PACKAGE}/../tests/syzygy");
+    let folder = Folder::new();
+    folder.write(IN, GAMES);
+    let build = |games: &str| {
+        folder.write("book.pgn", games);
+        let build = ["book", "build", "book.pgn", "--out", "b.bin", "--force"];
+        assert!(folder.run_program(&build).status.success());
+    };
+    build("1. b3 *");
+    let with = |settings: [&'static str; 4], others: &[&'static str]| {
+        [&["annotate", IN, "--out", OUT, "--book", "b.bin"], &settings[..], others].concat()
+    };
+    let output = nunatak_with_full_disk(&folder, 1, &with(FAST, &[]));
+    assert!(stderr(&output).contains("error: annotated.pgn.partial: "), "{output:?}");
+    let refused = |arguments: &[&str], difference: &str| {
+        let output = folder.run_program(arguments);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(stderr(&output).contains(difference), "{difference}: {output:?}");
+    };
+    for (settings, others, difference) in [
+        (["--nodes", "3000", "--hash", "1"], [].as_slice(), "(nodes 2000 instead of nodes 3000)"),
+        (["--nodes", "2000", "--hash", "2"], &[], "(hash 1 instead of hash 2)"),
+        (FAST, &["--depth", "9"], "(depth none instead of depth 9)"),
+        (FAST, &["--movetime", "9000"], "(movetime none instead of movetime 9000)"),
+        (FAST, &["--game", "1"], "(game all instead of game 1)"),
+    ] {
+        refused(&with(settings, others), difference);
+    }
+    refused(
+        &[&with(FAST, &[])[..], &["--eval-file", &network]].concat(),
+        "(network none instead of network ",
+    );
+    if cfg!(any(target_arch = "x86_64", target_vendor = "apple")) {
+        let syzygy = [&with(FAST, &[])[..], &["--syzygy", &tables]].concat();
+        refused(&syzygy, "(syzygy none instead of syzygy ");
+    }
+    // Other contents of the same files.
+    folder.write(IN, GAMES.replace("2. c4", "2. e3"));
+    refused(&with(FAST, &[]), " used other settings (games ");
+    folder.write(IN, GAMES);
+    build("1. g3 *");
+    refused(&with(FAST, &[]), " used other settings (book b.bin (");
+    build("1. b3 *");
+    assert!(folder.run_program(&with(FAST, &[])).status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_without_a_file_says_which_games_are_complete() {
+    use std::io::{BufRead, BufReader, Read};
+
+    for (text, message) in [
+        ("[Event \"x\"]\n\n*\n\n1. e4 *\n", "Stopped after game 1.\n"),
+        ("% {book}\n1. e4 *\n", "Stopped before the first game was complete.\n"),
+    ] {
+        let folder = Folder::new();
+        folder.write(IN, text);
+        let arguments = ["annotate", IN, "--movetime", "600000", "--hash", "1"];
+        let mut command = folder.program(&arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut printed = String::new();
+        if message.contains("after") {
+            output.read_line(&mut printed).expect("UTF-8");
+        } else {
+            thread::sleep(Duration::from_millis(300));
+        }
+        crate::common::interrupt(&child);
+        output.read_to_string(&mut printed).expect("UTF-8");
+        let output = child.wait_with_output().expect("an exit code");
+        assert_eq!((output.status.code(), &*stderr(&output)), (Some(130), message), "{printed}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_how_to_continue() {

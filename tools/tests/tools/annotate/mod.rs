@@ -79,10 +79,8 @@ fn games_are_annotated_and_nothing_is_lost() {
     assert!(output.status.success());
     let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
     let [one, three, last] = lines.as_slice() else { panic!("{lines:?}") };
-    assert!(
-        one.starts_with("game 1, Müller – ? 1-0: White ") && one.contains(" ??; Black "),
-        "{one}"
-    );
+    assert!(one.starts_with("game 1, Müller – ? 1-0: White "), "{one}");
+    assert!(one.contains(" 0 ??; Black ") && one.ends_with(" 1 ??"), "{one}");
     assert!(three.starts_with("game 3, ? – ? 1/2-1/2: "), "{three}");
     assert_eq!(last, "annotated.pgn: 2 games annotated, 1 kept as in the source");
     let message = stderr(&output);
@@ -150,6 +148,29 @@ fn moves_have_evaluations_marks_and_better_lines() {
     assert!(glyphs[2].starts_with(&[1]) && glyphs[5] == [4] && glyphs[6].is_empty(), "{glyphs:?}");
     let Some(Note::Variation(line)) = game.annotations.notes_on(5).last() else { panic!("{text}") };
     assert!(!line.moves.is_empty() && line.moves[0].mv != Some(game.moves[5]));
+}
+
+#[test]
+fn evaluations_are_the_scores_that_analyse_shows() {
+    let folder = Folder::new();
+    folder.write(IN, "1. e4 c5 2. Nf3 f6 3. Nc3 *");
+    for limit in [["--nodes", "2000"], ["--depth", "5"]] {
+        let run = |words: &[&str]| {
+            let output = folder.run_program(&[words, &["--hash", "1"], &limit].concat());
+            assert!(output.status.success(), "{output:?}");
+            stdout(&output)
+        };
+        let report = run(&["analyse", "--pgn", IN, "--json"]);
+        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        let score = report["lines"][0]["score_centipawns"].as_i64().expect("a score");
+        // Black is to move, and the last position is searched first.
+        let comment = format!("[%eval {:.2}]", -score as f64 / 100.0);
+        let text = run(&["annotate", IN]);
+        assert!(
+            text.split_once("3. Nc3").expect("a move").1.contains(&comment),
+            "{comment} {text}"
+        );
+    }
 }
 
 #[test]
@@ -307,6 +328,9 @@ fn escape_sequences_reach_files_only() {
     assert!(!(stdout(&output) + &stderr(&output)).contains(['\u{1b}', '\u{9b}']));
     let written = folder.read_text(OUT);
     assert!(written.contains("1. e4 { \u{1b}[31mred } e5"), "{written}");
+    // Tabs are no escape sequences.
+    let shown = stdout(&annotate(&folder, "1. e4 { a\tb } *", &[]));
+    assert!(shown.contains(" a\tb }"), "{shown}");
     let text = "[Event \"\u{1b}[32mx\"]\n\n1. e4 *";
     let shown = stdout(&annotate(&folder, text, &[]));
     assert!(shown.starts_with("[Event \"\\u{1b}[32mx\"]\n"), "{shown}");
@@ -359,6 +383,12 @@ fn several_files_are_annotated_one_after_the_other() {
     assert!(stderr(&output).contains("second.pgn: game 1, line 3: 'Zz9'"), "{output:?}");
     let output = annotate(&folder, GAMES, &["second.pgn", "--game", "5"]);
     assert!(stdout(&output).starts_with("[Event \"five\"]"), "{output:?}");
+    let output = annotate(&folder, GAMES, &["second.pgn", "--game", "6"]);
+    let message = "games.pgn, second.pgn have 5 games, so there is no game 6";
+    assert!(stderr(&output).contains(message), "{output:?}");
+    // The line ends are those of the first file.
+    folder.write("second.pgn", "1. c4 *\r\n");
+    assert!(!stdout(&annotate(&folder, GAMES, &["second.pgn"])).contains('\r'));
 }
 
 #[test]
@@ -369,6 +399,7 @@ fn a_game_ends_with_its_file() {
     for (first, closing, fault) in [
         ("[Event \"cut\"]\n\n1. e4 e5", "", None),
         ("1. e4 (1. d4 ; open", "\n) *", Some("games.pgn, line 1: a variation is not closed")),
+        ("1. e4 (1. d4 *", "\n) *", Some("games.pgn, line 1: a variation is not closed")),
         ("1. e4\n{ open", "\n} *", Some("games.pgn, line 2: a comment is not closed")),
     ] {
         let output = annotate(&folder, first, &["second.pgn", "third.pgn"]);

@@ -65,3 +65,37 @@ fn a_plotted_blunder_is_at_its_move_and_on_the_side_that_gains() {
     let height = |point: &str| point.split(',').nth(1).and_then(|y| y.parse::<i32>().ok());
     assert!(height(points[5]) > height(points[4]).map(|y| y + 50), "{plot}");
 }
+
+#[test]
+fn axes_have_the_numbers_of_the_moves_and_pawns_of_white_above() {
+    let folder = Folder::new();
+    let event = "x".repeat(200);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 20";
+    let tags = format!("[Event \"{event}\"]\n[FEN \"{fen}\"]\n\n");
+    for (moves, first) in
+        [("20... e5 {book} 21. e4 Nf6 22. Nf3 *", 1), ("20... e5 21. e4 Nf6 22. Nf3 *", 2)]
+    {
+        let text = tags.clone() + moves;
+        assert!(annotate(&folder, text, &["--plot", "plot.svg", "--force"]).status.success());
+        let plot = folder.read_text("plot.svg");
+        // Each label is a line of its own after its place.
+        let place = |label: &str, axis: &str| -> i32 {
+            let (before, _) = plot.split_once(&format!(">\n{label}\n")).expect("a label");
+            let (_, place) = before.rsplit_once(&format!(" {axis}=\"")).expect("a place");
+            place.split('"').next().expect("a place").parse().expect("a number")
+        };
+        let pawns = ["8", "4", "2", "1", "0", "-1", "-2", "-4", "-8"];
+        assert!(pawns.map(|label| place(label, "y")).is_sorted(), "{plot}");
+        let curve = plot.lines().find(|line| line.contains("#464646")).expect("a curve");
+        let (_, points) = curve.split_once("points=\"").expect("points");
+        let points: Vec<i32> = points
+            .split_whitespace()
+            .filter_map(|point| point.split_once(',')?.0.parse().ok())
+            .collect();
+        // The positions after White's moves.
+        for (index, number) in [(first, "21"), (first + 2, "22")] {
+            assert!(points[index].abs_diff(place(number, "x")) <= 1, "{number}: {plot}");
+        }
+        assert!(plot.contains("xxx") && !plot.contains(&"x".repeat(100)), "{plot}");
+    }
+}
