@@ -322,6 +322,10 @@ mod tests {
     #[test]
     fn continued_clocks_keep_what_is_known_of_earlier_moves() {
         let control = "1+2".parse().unwrap();
+        let earlier = vec![Some(50 * SECOND), Some(40 * SECOND), None, None];
+        let unknown = Clocks::continued(control, earlier, Color::Black);
+        let left = [Color::White, Color::Black].map(|color| unknown.left(color));
+        assert_eq!(left, [40 * SECOND, 50 * SECOND]);
         let mut clocks = Clocks::continued(control, vec![Some(50 * SECOND), None], Color::White);
         assert_eq!(clocks.left(Color::White), 50 * SECOND);
         clocks.spend(10 * SECOND);

@@ -95,7 +95,13 @@ fn games_of_a_file_are_continued() {
     let text = saved(&folder, &["--game", "2"], "quit\n");
     assert!(text.contains("Move 2, White") && folder.read_text(FILE) == games, "{text}");
     let note = "A new game is appended to games.pgn; --game N continues one of its games.";
-    assert!(saved(&folder, &[], "").contains(note));
+    assert!(!text.contains(note) && saved(&folder, &[], "").contains(note));
+    // Nor is a game that was over.
+    let over = Folder::new();
+    over.write(FILE, "1. f3 e5 2. g4 Qh4# 0-1\n\n");
+    let text = saved(&over, &["--game", "1"], "quit\n");
+    assert!(text.contains("Game over: 0-1, checkmate") && !text.contains("Saved"), "{text}");
+    assert_eq!(over.read_text(FILE), "1. f3 e5 2. g4 Qh4# 0-1\n\n");
     for (arguments, message) in [
         (&["--game", "3"][..], "games.pgn has 2 games, so there is no game 3"),
         (&["--ply", "4"], "game 1 of games.pgn has 3 plies, fewer than 4"),

@@ -1,6 +1,6 @@
 //! Games with clocks.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -67,4 +67,64 @@ fn the_engine_plays_on_its_clock() {
     let output = run_with_input(&mut command, b"e4\nd4\nNf3\nBd3\nO-O\npgn\n");
     let text = success(output);
     assert!(!text.contains("lost on time") && text.matches("Nunatak plays").count() >= 3, "{text}");
+}
+
+#[test]
+fn the_engine_has_the_time_of_its_own_clock() {
+    // A player with much time is to have no effect.
+    for (left, end) in [
+        ("0:00:05", "\nGame unfinished: abandoned\n"),
+        ("0:00:00", "\nGame over: 1-0, Nunatak lost on time\n"),
+    ] {
+        let folder = Folder::new();
+        let clocks = ["0:09:00", left, "0:08:00"].map(|time| format!("{{ [%clk {time}] }}"));
+        let [first, own, last] = clocks;
+        let game = format!("1. e4 {first} e5 {own} 2. Nf3 {last} *\n");
+        let tags = "[White \"Ann\"]\n[Black \"Nunatak\"]\n[TimeControl \"6000+0\"]\n\n";
+        folder.write(FILE, tags.to_owned() + &game);
+        let arguments = ["play", "--pgn", FILE, "--game", "1", "--hash", "1"];
+        let text = success(run_with_input(&mut folder.program(&arguments), b"quit\n"));
+        assert!(text.contains(end), "{text}");
+    }
+}
+
+#[test]
+fn clocks_of_a_game_that_black_began_are_continued() {
+    let folder = Folder::new();
+    let tags = "[White \"Nunatak\"]\n[Black \"Ann\"]\n[TimeControl \"600+0\"]\n\
+                [FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n";
+    let moves = "1... e5 { [%clk 0:08:00] } 2. Nf3 { [%clk 0:09:10] }";
+    folder.write(FILE, format!("{tags}{moves} *\n\n"));
+    let text = saved(&folder, &["--game", "1"], "Nc6\nquit\n");
+    assert!(text.contains("you 8:00, Nunatak 9:10"), "{text}");
+    let text = folder.read_text(FILE);
+    let (_, added) = text.rsplit_once("]\n\n").expect("tags");
+    let words = added.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.starts_with(&format!("{moves} 2... Nc6 {{ [%clk 0:0")), "{words}");
+    // Black has used some time, and so has White, who had more.
+    let times: Vec<&str> = words.split("[%clk 0:").skip(3).map(|rest| &rest[..2]).collect();
+    assert_eq!(times, ["07", "09"], "{words}");
+}
+
+#[test]
+fn a_player_without_time_is_not_waited_for() {
+    let folder = Folder::new();
+    let tags = "[White \"Ann\"]\n[Black \"Nunatak\"]\n[TimeControl \"6000+0\"]\n\n";
+    let moves = "1. e4 { [%clk 0:00:00] } e5 { [%clk 0:00:30] } *\n\n";
+    folder.write(FILE, tags.to_owned() + moves);
+    let mut command = folder.program(&["play", "--pgn", FILE, "--game", "1", "--hash", "1"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    // The input stays open for the time that the engine has.
+    let started = Instant::now();
+    let input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    while !text.contains("Game over") {
+        assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+    }
+    assert!(text.ends_with("\nGame over: 0-1, you lost on time\n"), "{text}");
+    assert!(started.elapsed() < Duration::from_secs(30));
+    drop(input);
+    assert!(child.wait().expect("an end").success());
 }

@@ -8,12 +8,15 @@ mod moves;
 use std::process::Command;
 use std::process::Output;
 
+use chrono::{NaiveDate, Utc};
 use nunatak::board::Board;
 
 use crate::common::{Folder, program, run_with_input, stderr};
 
 /// White mates with Ra8.
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+/// Black mates with Ra1.
+const BLACK_MATE: &str = "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
 /// Black can only move between a8 and a7.
 const CAGE: &str = "k7/8/8/8/8/8/8/1R3B1K w - - 0 1";
 
@@ -119,8 +122,10 @@ fn games_are_appended_to_the_file() {
     let second = pgns[4..].concat();
     assert_eq!(tag(&second, "Black"), Some("Human"));
     assert!(tag(&second, "White").is_some_and(|name| name.starts_with("Nunatak")), "{second}");
-    let date: Vec<_> = tag(&second, "Date").expect("a date").split('.').map(str::len).collect();
-    assert_eq!(date, [4, 2, 2]);
+    let date = tag(&second, "Date").expect("a date");
+    let date = NaiveDate::parse_from_str(date, "%Y.%m.%d").expect("a date");
+    // Midnight may have passed.
+    assert!((0..=1).contains(&(Utc::now().date_naive() - date).num_days()), "{second}");
     assert_eq!(replay(&second).side_to_move().to_string(), "b");
 }
 
@@ -198,6 +203,11 @@ fn draws_are_accepted_in_worse_positions_only() {
     assert!(text.contains("declines") && text.contains("Game unfinished: "), "{text}");
     assert!(text.contains("prefers its position"), "{text}");
     assert!(shown(&[], "draw\n").contains("declines the draw: it is too early"));
+    // After thirty moves, it is not.
+    for (number, answer) in [(30, "it is too early"), (31, "draw agreed")] {
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}");
+        assert!(shown(&["--fen", &fen], "draw\n").contains(answer), "{number}");
+    }
 }
 
 #[test]
@@ -207,6 +217,10 @@ fn draws_are_accepted_in_drawn_positions_that_were_set_up() {
         "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1",
         "8/5k2/3b4/8/8/3B4/5K2/8 w - - 0 1",
         "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1",
+        // Black is a little better, but has hardly a chance to win.
+        "8/5kp1/5pp1/6b1/8/3B2P1/4KP2/8 w - - 0 1",
+        // An equal position with less than half of the pieces.
+        "3r2k1/1p3ppp/2n5/8/8/2N5/1P3PPP/3R2K1 w - - 0 1",
     ] {
         // At low depth, the engine prefers one side of the closed position.
         let mut command = program(&["play", "--depth", "12", "--hash", "1", fen]);
@@ -219,6 +233,8 @@ fn draws_are_accepted_in_drawn_positions_that_were_set_up() {
 fn hints_are_best_moves() {
     let text = shown(&["--fen", MATE], "hint\n");
     assert!(text.contains("Hint: Ra8# (#1 for White)"), "{text}");
+    let text = shown(&["--fen", BLACK_MATE, "--color", "black"], "hint\n");
+    assert!(text.contains("Hint: Ra1# (#-1 for White)"), "{text}");
     let text = shown(&["--fen", CAGE], "fen\nhint\nfen\n");
     assert_eq!(text.lines().filter(|&line| line == CAGE).count(), 2, "{text}");
 }
@@ -272,6 +288,9 @@ fn the_end_of_a_game_can_be_taken_back() {
     assert_eq!(text.matches("The game is over. Enter undo").count(), 3, "{text}");
     assert!(text.contains("\nR5k1/") && text.matches("1. Ra8# 1-0").count() == 2, "{text}");
     assert_eq!(text.matches("The game is over: checkmate, 1-0").count(), 2, "{text}");
+    // If there is nothing to take back, the result stays.
+    let text = shown(&["--fen", MATE, "--color", "black"], "undo\npgn\n");
+    assert_eq!(text.matches("1. Ra8# 1-0").count(), 2, "{text}");
 }
 
 #[test]
@@ -279,6 +298,9 @@ fn evaluations_are_shown_on_request() {
     let text = shown(&["--fen", MATE], "eval\n");
     let evaluation = "Evaluation: #1 for White, win/draw/loss 100.0/0.0/0.0 %, depth ";
     assert!(text.contains(evaluation) && text.contains("\n  1. Ra8#\n"), "{text}");
+    let text = shown(&["--fen", BLACK_MATE, "--color", "black"], "eval\n");
+    let evaluation = "Evaluation: #-1 for White, win/draw/loss 0.0/0.0/100.0 %, depth ";
+    assert!(text.contains(evaluation) && text.contains("\n  1... Ra1#\n"), "{text}");
     let text = shown(&["--width", "60"], "eval\n");
     assert!(text.lines().all(|line| line.len() <= 60), "{text}");
 }
@@ -316,6 +338,13 @@ fn limited_strength_does_not_affect_hints() {
     };
     let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1";
     assert_eq!(hint(&["--elo", "1000", "--fen", fen]), hint(&["--fen", fen]));
+    // Nor after a move of the engine, the only one, which allows a mate.
+    let corner = "k7/2K5/8/8/8/8/8/6R1 w - - 0 1";
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let arguments = ["--elo", "1000", "--seed", seed, "--fen", corner];
+        let text = shown(&arguments, "Rh1\nhint\nquit\n");
+        assert!(text.contains("Hint: Ra1# (#1 for White)"), "{text}");
+    }
     let folder = Folder::new();
     let text = saved(&folder, &["--elo", "1000"], "e4\nd4\nNf3\nquit\n");
     assert!(text.matches("Nunatak plays 1...").count() == 1, "{text}");
