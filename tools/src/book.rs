@@ -125,6 +125,7 @@ mod tests {
 
     #[test]
     fn moves_are_weighted_by_the_points_of_their_players() {
+        let equal = entries("1. e4 * 1. d4 * 1. c4 * 1. a3 * 1. h3 *", 1);
         let entries = entries(GAMES, 1);
         let weights = |list: &[(&str, u16)]| -> Vec<(String, u16)> {
             list.iter().map(|&(san, weight)| (san.to_owned(), weight)).collect()
@@ -137,6 +138,8 @@ mod tests {
         assert_eq!(moves_after(&entries, "e4 e5"), []);
         assert!(entries.is_sorted_by_key(|entry| (entry.key, Reverse(entry.weight))));
         assert_eq!(entries.len(), 6);
+        // Moves of the same weight are in the order of their encoding, in every run.
+        assert!(equal.len() == 5 && equal.is_sorted_by_key(|entry| entry.mv), "{equal:?}");
     }
 
     #[test]

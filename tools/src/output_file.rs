@@ -352,6 +352,13 @@ mod tests {
             (names(&folder), fs::read(&path).unwrap()),
             (vec!["new".to_owned()], b"whole".to_vec())
         );
+        // A file that is written again replaces its own contents only.
+        let path = folder.path().join("again");
+        let mut output = OutputFile::new(&path, NONE, false).unwrap();
+        for contents in ["one", "two"] {
+            output.write(contents.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), contents);
+        }
     }
 
     #[test]

@@ -140,6 +140,30 @@ mod tests {
     }
 
     #[test]
+    fn squares_and_pieces_have_the_colors_of_a_chess_set() {
+        let shown = |square: &str, piece: Option<Piece>, is_marked| {
+            let style = style(square.parse().unwrap(), piece, is_marked).force_styling(true);
+            style.apply_to("x").to_string()
+        };
+        let SquareColors { light, dark } = PLAIN_SQUARES;
+        for (square, color) in [("a1", dark), ("h1", light), ("d1", light), ("d8", dark)] {
+            assert_eq!(
+                shown(square, None, false),
+                format!("\u{1b}[48;5;{color}mx\u{1b}[0m"),
+                "{square}"
+            );
+        }
+        assert!(shown("a1", None, true).contains(&format!("[48;5;{}m", MARKED_SQUARES.dark)));
+        for (color, name, expected) in
+            [(Color::White, 'N', WHITE_PIECE), (Color::Black, 'n', BLACK_PIECE)]
+        {
+            let piece = Piece { color, piece_type: PieceType::Knight };
+            assert!(shown("a1", Some(piece), false).contains(&format!("[38;5;{expected}m")));
+            assert_eq!((glyph(piece), letter(piece)), ('♞', name));
+        }
+    }
+
+    #[test]
     fn chances_are_whites() {
         let chances = Chances { win: 600, draw: 295, loss: 105 };
         assert_eq!(white_percent(chances, Color::White), "60.0/29.5/10.5");

@@ -141,6 +141,31 @@ mod tests {
     }
 
     #[test]
+    fn signs_of_both_sides_and_typeset_signs_have_matching_glyphs() {
+        let glyph = |mark: &str| match split_marks(mark) {
+            ("", notes) => match notes.as_slice() {
+                [Note::Glyph(glyph)] => *glyph,
+                _ => unreachable!("{mark}: {notes:?}"),
+            },
+            (rest, _) => unreachable!("{rest}"),
+        };
+        for (white, black, number) in [
+            ("⩲", "⩱", 14),
+            ("+=", "=+", 14),
+            ("+/=", "=/+", 14),
+            ("±", "∓", 16),
+            ("+/-", "-/+", 16),
+            ("+-", "-+", 18),
+            ("+--", "--+", 20),
+        ] {
+            assert_eq!((glyph(white), glyph(black)), (number, number + 1), "{white} {black}");
+        }
+        for (typeset, plain) in [("‼", "!!"), ("⁇", "??"), ("⁉", "!?"), ("⁈", "?!")] {
+            assert_eq!(glyph(typeset), glyph(plain), "{typeset}");
+        }
+    }
+
+    #[test]
     fn glyphs_that_judge_a_move_have_marks() {
         let marks: Vec<_> = (0..=7).filter_map(move_mark).collect();
         assert_eq!(marks, ["!", "?", "!!", "??", "!?", "?!"]);

@@ -59,8 +59,8 @@ fn moves_are_written_in_standard_notation() {
     for (text, expected) in [
         ("1. e2e4 e7-e5 2 Ng1f3", "1. e4 e5 2. Nf3 *\n\n"),
         (
-            "1. e2e4 e7e5 2. g1f3 (2. Z0 ♞c6 3. f1-c4?) b8c6",
-            "1. e4 e5 2. Nf3 (2. -- Nc6 3. Bc4?) 2... Nc6 *\n\n",
+            "1. e2e4 e7e5 2. g1f3 (2. Z0 ♞c6 3. f1-c4? null) b8c6",
+            "1. e4 e5 2. Nf3 (2. -- Nc6 3. Bc4? --) 2... Nc6 *\n\n",
         ),
         (
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7\"]\n\n7... 0-0-0 8. 0-0+ 1/2-1/2",

@@ -76,6 +76,7 @@ mod tests {
             ("a bc d", 4, 1, 4, "\n a\n bc\n d"),
             // A word that is too long for any line does not follow an empty one.
             ("abcdef gh", 0, 2, 4, "abcdef\n  gh"),
+            ("♞c3 ♟e4", 0, 0, 7, "♞c3 ♟e4"),
             ("", 0, 0, 4, ""),
         ] {
             assert_eq!(wrap(words.split(' '), used, indent, width), expected, "{words} at {used}");

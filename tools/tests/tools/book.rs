@@ -64,6 +64,10 @@ fn books_are_built_from_several_files_and_invalid_games_are_reported() {
 
     let text = book_output(&folder, &["build", "games.pgn", "--out", "short.bin", "--plies", "3"]);
     assert!(text.ends_with("short.bin: 3 moves in 3 positions\n"), "{text}");
+    // Forty plies have the first move ten times.
+    folder.write("long.pgn", "Nf3 Nf6 Ng1 Ng8 ".repeat(12) + "1/2-1/2");
+    book_output(&folder, &["build", "long.pgn", "--out", "long.bin"]);
+    assert_eq!(book_output(&folder, &["show", "long.bin"]), "Nf3        10 100.0 %\n");
     let text =
         book_output(&folder, &["build", "games.pgn", "--out", "usual.bin", "--min-games", "2"]);
     assert!(text.ends_with("usual.bin: 2 moves in 2 positions\n"), "{text}");
@@ -73,11 +77,18 @@ fn books_are_built_from_several_files_and_invalid_games_are_reported() {
 fn show_lists_the_moves_of_a_position() {
     let folder = Folder::new();
     folder.write("games.pgn", "1. e4 1-0  1. d4 1/2-1/2  1. c4 0-1");
-    book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
+    let built = book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
+    assert_eq!(built, "3 games, 0 invalid\nbook.bin: 2 moves in 1 position\n");
     let expected = "e4          2  66.7 %\nd4          1  33.3 %\n";
     assert_eq!(book_output(&folder, &["show", "book.bin"]), expected);
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert_eq!(book_output(&folder, &["show", "book.bin", "--fen", fen]), "no moves\n");
+    // A move that is never played is listed too.
+    let mut bytes = folder.read("book.bin");
+    bytes.truncate(BookEntry::BYTES);
+    bytes[10..12].fill(0);
+    folder.write("zero.bin", bytes);
+    assert_eq!(book_output(&folder, &["show", "zero.bin"]), "e4          0   0.0 %\n");
 }
 
 #[test]
@@ -108,6 +119,10 @@ fn errors_are_reported_and_existing_files_are_kept() {
         (&["show", "book.bin", "--fen", "8/8"], "piece placement '8/8'"),
         (&["build", "no such file", "--out", "new.bin"], "no such file"),
         (&["build", "nothing.pgn", "--out", "new.bin"], "no book was written"),
+        (
+            &["build", "games.pgn", "--out", "new.bin", "--min-games", "3"],
+            "no book was written: no move with points is played 3 times or more",
+        ),
         (&["build", "games.pgn", "--out", "games.pgn"], "games.pgn: "),
         (&["build", "games.pgn", "--out", "book.bin"], "book.bin: "),
         (&["build", "games.pgn", "--out", "no such folder/new.bin"], "no such folder"),

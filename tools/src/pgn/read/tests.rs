@@ -48,6 +48,7 @@ fn lenient_syntax_is_read() {
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
         "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! Ch. 1-0",
         "1. e4\u{200b} e5 2. ♘\u{fe0e}f3 Nc6 3. Bb5 1-0",
+        "1. e4 e5 2. Nf3 check Nc6 dbl 3. Bb5 mate 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
@@ -102,6 +103,9 @@ fn tags_set_the_start_position() {
         (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
         (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (format!("[Variant \"Fischerandom\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (format!("[Variant \"Fischer-Random\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (format!("[Variant \"Freestyle Chess\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (
             "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]".to_owned(),
             "1. O-O 1/2-1/2",
@@ -126,6 +130,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("1. g1f4 1-0\n", 3, "'g1f4' is not a legal move"),
         ("1. N f3 1-0\n", 3, "'N' is not a legal move"),
         ("1. О-О 1-0\n", 3, "'О-О' is not a legal move"),
+        // A long word is cut.
+        (&format!("1. {} 1-0\n", "x".repeat(99)), 3, &format!("'{}' is not", "x".repeat(40))),
     ] {
         let text = format!("[Event \"bad\"]\n\n{invalid}[Event \"good\"]\n\n1. d4 0-1\n");
         let found = summaries(&text);
@@ -167,6 +173,11 @@ fn moves_beyond_the_limit_are_not_checked() {
     let text = "1. e4 e5 2. Ke3 Nc6 1-0 1. d4 0-1";
     assert_eq!(summaries_of(text, 2), ["e4 e5 1-0", "d4 0-1"]);
     assert_eq!(summaries_of(text, 0), [" 1-0", " 0-1"]);
+    // Nor are notes on them kept.
+    let text = "1. e4 {one} e5 {two} (1... c5) 2. Nf3 {three} (2. Ke9) 1-0";
+    let game = PgnReader::annotated(text.as_bytes()).up_to(1).next().unwrap().unwrap();
+    assert_eq!((game.annotations.comment(0).as_str(), game.annotations.notes.len()), ("one", 1));
+    assert_eq!(game.annotations.notes_on(0).len(), 1);
 }
 
 #[test]

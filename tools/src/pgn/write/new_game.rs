@@ -148,6 +148,7 @@ mod tests {
         for (fen, line, variant, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R b K - 0 7", "Kd7 O-O", false, "7... Kd7 8. O-O *"),
             ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 7", "O-O", true, "7. O-O *"),
+            ("4k1r1/8/8/8/8/8/8/4K2R b Kg - 0 7", "O-O", true, "7... O-O *"),
             ("4k3/8/8/8/8/8/8/4K2R w - - 0 7", "", false, "*"),
         ] {
             let start: Board = fen.parse().unwrap();
