@@ -119,23 +119,9 @@ pub(super) fn best_move(
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex, PoisonError};
 
     use super::*;
     use crate::types::Score;
-
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     #[test]
     fn reports_and_root_moves_are_written_as_info_lines() {
@@ -156,8 +142,8 @@ mod tests {
         };
         let (score, number, pv) = (Score::mated_in(4), 2, Vec::new());
         let upper = SearchReport { bound: Bound::Upper, score, number, pv, ..lower.clone() };
-        let written = Written::default();
-        let output = Output::new(written.clone());
+        let (reader, pipe) = io::pipe().unwrap();
+        let output = Output::new(pipe);
         let mut writer = InfoWriter {
             board: &board,
             format: OutputFormat::default(),
@@ -170,9 +156,9 @@ mod tests {
         writer.report(&upper);
         writer.root_move(10, mv, 7, Duration::from_millis(999));
         writer.root_move(10, mv, 8, Duration::from_millis(1_000));
-        let bytes = written.0.lock().unwrap().clone();
+        drop(output);
         assert_eq!(
-            String::from_utf8(bytes).unwrap().lines().collect::<Vec<_>>(),
+            io::read_to_string(reader).unwrap().lines().collect::<Vec<_>>(),
             [
                 "info depth 9 seldepth 14 multipv 1 score mate 3 lowerbound nodes 3000 nps 2000 \
                  hashfull 12 tbhits 34 time 1500 pv e2e4",

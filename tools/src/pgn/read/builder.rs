@@ -192,10 +192,11 @@ impl GameBuilder {
             true => (text, Vec::new()),
             false => split_marks(text),
         };
-        if is_remark(text) && !is_superfluous(text) {
-            self.read_note(Note::Comment(text.to_owned()));
-        } else if !is_superfluous(text) {
-            self.read_move(text, follows_number)?;
+        if !is_superfluous(text) {
+            match is_remark(text) {
+                true => self.read_note(Note::Comment(text.to_owned())),
+                false => self.read_move(text, follows_number)?,
+            }
         }
         marks.into_iter().for_each(|mark| self.read_note(mark));
         Ok(())
@@ -293,14 +294,14 @@ fn visible(word: &str) -> Cow<'_, str> {
 /// Whether a word without its marks says nothing that the move before it does not say.
 fn is_superfluous(text: &str) -> bool {
     let word = text.trim_end_matches('.');
-    let is_check = text != NULL_MOVES[0] && text.chars().all(|c| "+#†‡-".contains(c));
+    let is_check = !NULL_MOVES.contains(&text) && text.chars().all(|c| "+#†‡-".contains(c));
     is_check || SUPERFLUOUS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
 /// move.
 fn is_remark(text: &str) -> bool {
-    text != NULL_MOVES[0] && !text.contains(char::is_alphanumeric)
+    !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric)
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.
