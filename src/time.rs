@@ -140,9 +140,9 @@ impl TimeManager {
         self.budget.soft.is_some()
     }
 
-    /// Returns this stopwatch without limits.
-    pub fn unlimited(&self) -> Self {
-        Self { budget: Budget::default(), ..*self }
+    /// Returns this stopwatch without a soft limit.
+    pub fn without_soft_limit(&self) -> Self {
+        Self { budget: Budget { soft: None, ..self.budget }, ..*self }
     }
 }
 

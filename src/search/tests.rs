@@ -6,14 +6,14 @@ use crate::limits::Clock;
 use crate::tt::Entry;
 use crate::types::Square;
 
-/// Runs `test` with a worker that searches `board` with the table `tt`.
-fn with_worker<T>(
+/// Runs `test` with the context of a search of `board` by two threads with the table `tt`.
+fn with_context<T>(
     board: &Board,
     tt: &TranspositionTable,
-    test: impl FnOnce(&mut Worker) -> T,
+    test: impl FnOnce(SearchContext) -> T,
 ) -> T {
     let (control, syzygy) = (SearchControl::default(), SyzygySettings::default());
-    let context = SearchContext {
+    test(SearchContext {
         board,
         earlier_keys: &[],
         limits: Limits::default(),
@@ -28,10 +28,20 @@ fn with_worker<T>(
         skill: None,
         table_pieces: 0,
         syzygy: Prober::new(&syzygy, true),
-        node_counts: vec![PaddedCounter::default()],
+        node_counts: [0, 1].map(|_| PaddedCounter::default()).into(),
         is_over: AtomicBool::new(false),
-    };
-    test(&mut Worker::new(0, &context, &mut ThreadData::new(None), &mut Silent))
+    })
+}
+
+/// Runs `test` with the main thread of a search of `board` with the table `tt`.
+fn with_worker<T>(
+    board: &Board,
+    tt: &TranspositionTable,
+    test: impl FnOnce(&mut Worker) -> T,
+) -> T {
+    with_context(board, tt, |context| {
+        test(&mut Worker::new(0, &context, &mut ThreadData::new(None), &mut Silent))
+    })
 }
 
 fn entry(score: Score, bound: Bound) -> Entry {
@@ -96,6 +106,28 @@ fn the_vote_of_several_threads_outweighs_that_of_the_first() {
     // A single thread needs a better score.
     let worse = vote(report(e4, 10, 20), &[report(d4, 10, 10)]);
     assert_eq!(worse, report(e4, 10, 20));
+}
+
+#[test]
+fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
+    let (board, tt) = (Board::start(), TranspositionTable::new(1).unwrap());
+    for (id, depth) in [(0, 1), (1, 9)] {
+        with_context(&board, &tt, |mut context| {
+            let (mut data, mut observer) = (ThreadData::new(None), Silent);
+            context.limits.depth = Some(9);
+            let soft = Budget { soft: Some(Duration::ZERO), hard: None };
+            context.time = TimeManager::start(soft, false);
+            let lines = Worker::new(id, &context, &mut data, &mut observer).deepen();
+            assert_eq!(lines[0].depth, depth);
+            assert!(!context.is_over.load(Ordering::Relaxed));
+
+            let hard = Budget { soft: None, hard: Some(Duration::ZERO) };
+            context.time = TimeManager::start(hard, false);
+            let mut worker = Worker::new(id, &context, &mut data, &mut observer);
+            assert!((0..2_000).any(|_| worker.count_node().is_err()));
+            assert!(context.is_over.load(Ordering::Relaxed));
+        });
+    }
 }
 
 #[test]
