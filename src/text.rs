@@ -208,8 +208,10 @@ mod tests {
         let error = read_line(&mut cut.as_bytes()).unwrap_err();
         let error = error.into_inner().unwrap().downcast::<LongLine>().unwrap();
         assert!(error.start.starts_with("position ü"), "{}", error.start);
-        let longest = "x".repeat(MAX_LINE_BYTES as usize - 1) + "\n";
-        assert_eq!(read_line(&mut longest.as_bytes()).unwrap(), Some(longest));
+        for end in ["\n", "x"] {
+            let longest = "x".repeat(MAX_LINE_BYTES as usize - 1) + end;
+            assert_eq!(read_line(&mut longest.as_bytes()).unwrap(), Some(longest));
+        }
     }
 
     #[test]
@@ -226,8 +228,10 @@ mod tests {
 
     #[test]
     fn files_with_zero_bytes_are_not_read_as_text() {
-        let mut reader = text_reader("e4 e5\n".as_bytes(), "PGN").unwrap();
-        assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some("e4 e5\n"));
+        for text in ["e4 e5\n", "Pd4 PK\n", "Bb5 BZ\n"] {
+            let mut reader = text_reader(text.as_bytes(), "PGN").unwrap();
+            assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some(text));
+        }
         for (bytes, message) in [
             (&b"e4\0"[..], "not a text file, expected PGN"),
             (b"\x1f\x8b\x08", "a file compressed by gzip, to be unpacked first, expected PGN"),

@@ -264,6 +264,7 @@ mod tests {
         assert!(soft(1, None) < soft(20, None) && soft(20, None) < soft(40, None));
         assert_eq!(soft(200, None), soft(u16::MAX, None));
         assert_eq!(soft(1, Some(10)), soft(u16::MAX, Some(10)));
+        assert_eq!(soft(1, Some(1_000)), soft(1, Some(u32::MAX)));
     }
 
     #[test]
@@ -290,6 +291,8 @@ mod tests {
         let clock = Clock { time_left: MS(600_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, 1, MS(10));
         assert_eq!(both.hard, Some(MS(490)));
+        let is_on_clock = |budget| TimeManager::start(budget, false).is_on_clock();
+        assert!(is_on_clock(both) && !is_on_clock(budget));
     }
 
     #[test]
@@ -321,12 +324,19 @@ mod tests {
         assert!(factor([e4, e4], 0, 0.4) > stable);
         assert!(factor([d4, e4], -1_000, 0.0) < percent(params::time_hard_limit()));
         assert!(factor([e4, e4], 1_000, 1.0) > 0.3);
-        let mut worse = TimeScale::new(Some(Score(30)));
-        let mut equal = TimeScale::new(Some(Score(0)));
-        for scale in [&mut worse, &mut equal] {
-            scale.update(e4, Score(0), 0.9);
-        }
-        assert!(worse.factor() > equal.factor());
+    }
+
+    #[test]
+    fn a_drop_since_the_last_iteration_or_move_takes_more_time() {
+        let factor = |game_score, scores: [i32; 3]| {
+            let mut scale = TimeScale::new(Some(Score(game_score)));
+            scores.into_iter().for_each(|score| scale.update(None, Score(score), 0.9));
+            scale.factor()
+        };
+        let level = factor(0, [0; 3]);
+        assert!(factor(30, [0; 3]) > level && factor(-30, [0; 3]) < level);
+        assert!(factor(0, [30, 30, 0]) > level && factor(0, [-30, -30, 0]) < level);
+        assert_eq!(factor(0, [30, 0, 0]), level);
     }
 
     #[test]
@@ -347,6 +357,11 @@ mod tests {
         assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
         time.start_clock();
         assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
+        assert!(!time.unlimited().hard_limit_reached());
+        // A second ponder hit does not start the clock again.
+        let started = time.clock_started;
+        time.start_clock();
+        assert_eq!(time.clock_started, started);
     }
 
     #[test]

@@ -277,6 +277,7 @@ mod tests {
             ("fxg6e.p.", "f5g6"),
             ("fxg6ep", "f5g6"),
             ("Qa6d6‡", "a6d6"),
+            ("Qd6†", "a6d6"),
             ("Qd6", "a6d6"),
             ("Qxd6+", "a6d6"),
             ("Qa6-d6#!!", "a6d6"),
@@ -310,6 +311,8 @@ mod tests {
             ("Q66c6", MoveErrorReason::Illegal),
             ("Qaa6c6", MoveErrorReason::Illegal),
             ("OO", MoveErrorReason::Illegal),
+            // Castling is king takes rook only in coordinates.
+            ("Kh1", MoveErrorReason::Illegal),
             ("Ñf3", MoveErrorReason::Illegal),
         ] {
             let error = board.parse_san(text).unwrap_err();

@@ -221,6 +221,8 @@ mod tests {
         let board = setup(&pieces, &["a1", "h1", "a8"]).into_board().unwrap();
         assert_eq!(format!("{board:#}").split(' ').nth(2), Some("HAa"));
         assert_eq!((board.halfmove_clock(), board.fullmove_number()), (MAX_HALFMOVE_CLOCK, 1));
+        let king_has_moved = setup(&["Ke2", "ke8", "Rh1"], &["h1"]).into_board();
+        assert_eq!(king_has_moved, Err(SetupError::CastlingRook("h1".parse().unwrap())));
         let doubled = setup(&["Ke1", "ke8", "Qe8"], &[]).into_board();
         assert_eq!(doubled, Err(SetupError::Occupied("e8".parse().unwrap())));
     }

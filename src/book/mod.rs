@@ -252,11 +252,26 @@ mod tests {
         assert!(error(bytes(&[entry(2, "e2e4", 1), entry(1, "e2e4", 1)])).contains("sorted"));
         let unsorted: Vec<_> = [1, 2, 9, 3, 4].map(|key| entry(key, "e2e4", 1)).to_vec();
         assert!(error(bytes(&unsorted)).contains("sorted"));
+        // Of a large file, entries all over it are checked.
+        let mut large = vec![entry(2, "e2e4", 1); 5_000];
+        large[3_000..3_010].fill(entry(1, "e2e4", 1));
+        assert!(error(bytes(&large)).contains("sorted"));
+        let half = [entry(1, "e2e4", 1), BookEntry { mv: 0, ..entry(2, "e2e4", 1) }];
+        assert!(error(bytes(&half)).contains("not moves"));
         for byte in [0, b'a', 0xff] {
             assert!(error(Cursor::new(vec![byte; 160])).contains("not moves"));
         }
         assert!(matches!(Book::open(Path::new("no such file")), Err(BookError::Io(_))));
         assert!(matches!(Book::open(Path::new(".")), Err(BookError::NotAFile)));
+    }
+
+    #[test]
+    fn a_file_that_is_shortened_later_is_an_error() {
+        let start = book_key(&Board::start());
+        let mut book = Book::new(bytes(&[entry(0, "e2e4", 1), entry(start, "e2e4", 1)])).unwrap();
+        book.source.get_mut().truncate(BookEntry::BYTES);
+        let error = book.moves(&Board::start()).unwrap_err();
+        assert_eq!(error.to_string(), "the file has been shortened");
     }
 
     #[test]

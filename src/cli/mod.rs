@@ -234,9 +234,11 @@ mod tests {
         ] {
             assert_eq!(lines(words), ["position fen 8/8/8/8/8/k7/8/K7 w - - moves a1b1", "d"]);
         }
-        let words = "position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1 d quit";
-        let words: Vec<&str> = words.split(' ').collect();
-        assert_eq!(lines(&words), ["position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1", "d", "quit"]);
+        for en_passant in ["-", "e3"] {
+            let position = format!("position fen 3rk3/8/8/8/8/8/8/4K3 b d {en_passant} 0 1");
+            let words: Vec<&str> = position.split(' ').chain(["d", "quit"]).collect();
+            assert_eq!(lines(&words), [&*position, "d", "quit"]);
+        }
         assert_eq!(lines(&["position startpos", "debug on", "go infinite", "stop"]).len(), 4);
         assert!(is_of_uci("go depth 3") && !is_of_uci("bench") && !is_of_uci(""));
     }

@@ -42,6 +42,14 @@ fn colour_flipped_positions_score_the_same() {
 }
 
 #[test]
+fn drawn_endgames_are_drawn_for_both_evaluations() {
+    let board = "k7/8/8/P7/P7/2K5/8/8 w - - 0 1".parse().unwrap();
+    for network in [None, Some(Network::embedded())] {
+        assert_eq!(Evaluator::new(network).evaluate(&board), Score::DRAW);
+    }
+}
+
+#[test]
 fn pawn_cache_does_not_change_scores() {
     let mut evaluator = Evaluator::default();
     for board in positions() {

@@ -147,8 +147,13 @@ mod tests {
     #[test]
     fn one_normalised_pawn_is_an_even_chance_to_win() {
         for board in boards() {
+            let even_score = MODEL.even_score(material(&board));
             for score in scores() {
                 let shown = normalised(score, &board);
+                // The nearest centipawn, but for scores too large to be shown.
+                let exact = PAWN * f64::from(score.0) / even_score;
+                let is_near = (exact - f64::from(shown.0)).abs() <= 0.5;
+                assert!(is_near || shown.0.abs() == Score::MAX_EVAL.0, "{score}: {shown}");
                 assert_eq!(normalised(-score, &board), -shown);
                 assert!(!shown.is_mate() && shown <= normalised(score + 1, &board));
                 let win = Chances::new(score, &board, Color::White).win;
@@ -167,6 +172,9 @@ mod tests {
             assert!(MODEL.parameters(material).into_iter().all(|parameter| parameter > 0.0));
             assert!((30.0..400.0).contains(&MODEL.even_score(material)), "{material}");
         }
+        // The fit has hardly any games with less material, and none with more.
+        assert_eq!(powers(0), powers(MIN_MATERIAL));
+        assert_eq!(powers(2 * MAX_MATERIAL), [1.0; 4]);
     }
 
     #[test]

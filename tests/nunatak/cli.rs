@@ -1,8 +1,8 @@
 //! The commands of the program, except those with tests of their own.
 
-use std::process::Output;
+use std::process::{Output, Stdio};
 
-use crate::common::{Folder, after, run_program, stderr, stdout};
+use crate::common::{Folder, after, program, run_program, stderr, stdout};
 
 #[test]
 fn perft_and_divide_count_leaf_nodes() {
@@ -28,7 +28,7 @@ fn perft_suites_are_checked_line_by_line() {
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
     let limited = |limit| stdout(&run_suite(right, limit));
     assert!(limited(&["--max-depth", "1"]).contains("2 counts"));
-    assert!(limited(&["--max-nodes", "70"]).contains("3 counts"));
+    assert!(limited(&["--max-nodes", "71"]).contains("4 counts"));
 
     let wrong = right.replace("66", "67").replace("R3K3 w Q", "4K3 w Q");
     let output = run_suite(&wrong, &[]);
@@ -44,7 +44,7 @@ fn perft_suites_are_checked_line_by_line() {
 
 #[test]
 fn empty_and_missing_suites_fail() {
-    for (suite, limit) in [("", "9"), ("# nothing\n", "9"), ("startpos ;D3 8902\n", "2")] {
+    for (suite, limit) in [("", "9"), (" # nothing\n \n", "9"), ("startpos ;D3 8902\n", "2")] {
         let output = run_suite(suite, &["--max-depth", limit]);
         assert_eq!(output.status.code(), Some(1));
         let error = stderr(&output);
@@ -113,6 +113,26 @@ fn eval_shows_the_terms_that_occur() {
 }
 
 #[test]
+fn eval_shows_the_score_of_white() {
+    // White is a queen up.
+    for side in ["w", "b"] {
+        let fen = format!("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} KQkq - 0 1");
+        let text = stdout(&run_program(&["eval", &fen]));
+        let (score, _) = after(&text, "Shown: cp ").split_once(';').expect("chances");
+        assert!(score.parse::<i32>().expect("a score") > 300, "{text}");
+    }
+}
+
+#[test]
+fn a_closed_output_is_not_an_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = program(&["divide", "2"]);
+    let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("a start");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
 fn eval_of_a_finished_game_is_its_result() {
     for (fen, end, shown) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw by stalemate, 1/2-1/2", "cp 0; White wins 0, "),
@@ -127,14 +147,14 @@ fn eval_of_a_finished_game_is_its_result() {
 
 #[test]
 fn speedtest_shows_settings_and_speed() {
-    let text =
-        stdout(&run_program(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "4"]));
+    let text = stdout(&run_program(&["speedtest", "--seconds", "1", "--threads", "2"]));
     assert!(text.starts_with(concat!("Nunatak ", env!("CARGO_PKG_VERSION"))), "{text}");
     let number = |head| -> u64 {
         let word = after(&text, head).split(' ').next().and_then(|word| word.parse().ok());
         word.unwrap_or_else(|| panic!("{head} in {text}"))
     };
-    assert_eq!((number("threads "), number("hash ")), (2, 4));
+    // By default 16 MB per thread.
+    assert_eq!((number("threads "), number("hash ")), (2, 32));
     assert!(number("nodes ") > 0);
     assert_eq!(number("per thread "), number("speed ") / 2);
     let time: f64 = after(&text, "time ").trim_end_matches(" s").parse().expect("a time");
@@ -146,9 +166,8 @@ fn speedtest_shows_settings_and_speed() {
 fn the_engine_says_at_a_terminal_what_to_type() {
     use std::fs::File;
     use std::io::Write;
-    use std::process::Stdio;
 
-    use crate::common::{program, run_with_input};
+    use crate::common::run_with_input;
 
     let terminal = nix::pty::openpty(None, None).expect("a terminal");
     let mut command = program(&[]);
@@ -167,8 +186,6 @@ fn the_engine_says_at_a_terminal_what_to_type() {
 fn perft_shows_its_progress_from_the_beginning() {
     use std::fs::File;
     use std::io::Read;
-
-    use crate::common::program;
 
     let size = nix::pty::Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     let terminal = nix::pty::openpty(Some(&size), None).expect("a terminal");

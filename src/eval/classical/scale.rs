@@ -173,6 +173,8 @@ mod tests {
             "k7/8/8/P7/8/2K5/5B2/8",
             "8/k7/8/P7/P7/2K5/8/4B3",
             "8/8/k7/P7/P7/2K5/8/4B3",
+            "1k6/8/8/P7/8/2K5/5B2/8",
+            "2K5/8/k7/P7/8/8/8/8",
             // One bishop each: opposite colours, or the king in front of the pawn on a safe square.
             "8/4k3/4P3/8/3B4/5b2/8/4K3",
             "8/8/4k3/4P3/8/2B5/5b2/4K3",
@@ -184,19 +186,28 @@ mod tests {
     #[test]
     fn winning_material_keeps_its_value() {
         for placement in [
-            // The right bishop, a king far away, another pawn, a king driven off.
+            // The right bishop, a king far away, another pawn of either side, a king driven off.
             "k7/8/8/P7/8/2K5/4B3/8",
             "7k/8/8/P7/8/2K5/5B2/8",
             "8/2K5/k7/P7/8/8/5B2/8",
             "7k/8/8/P7/8/2K5/8/8",
             "k7/8/8/PP6/8/2K5/5B2/8",
+            "k7/7p/8/P7/8/2K5/5B2/8",
+            // A pawn on another file; equal bishops, and the king is not safe or not in front.
+            "4k3/8/8/4P3/8/2K5/8/8",
             "8/4k3/4P3/8/8/2B5/5b2/4K3",
+            "k7/8/8/4P3/8/2B5/5b2/4K3",
         ] {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }
-        for placement in
-            ["4k3/8/8/8/8/8/PPPP4/4K3", "4kr2/8/8/8/8/8/8/2RRK3", "4k3/p7/8/8/8/8/8/2BBK3"]
-        {
+        for placement in [
+            "4k3/8/8/8/8/8/PPPPPPPP/4K3",
+            "4kr2/8/8/8/8/8/8/2RRK3",
+            "4k3/p7/8/8/8/8/8/2BBK3",
+            "4k3/p7/8/8/8/8/8/1NNRK3",
+            // Only the pieces count, not the pawns against them.
+            "4kb2/pp6/8/8/8/8/8/3RKN2",
+        ] {
             assert_eq!(scale(placement), FULL_SCALE, "{placement}");
         }
     }
@@ -212,8 +223,10 @@ mod tests {
         assert!(DRAWN < exchange && exchange < bishop && bishop < FULL_SCALE);
         assert!(DRAWN < bishops && bishops < with_rooks && with_rooks < FULL_SCALE);
         assert_eq!(same, FULL_SCALE);
-        // A larger lead wins more often.
+        // A larger lead wins more often, and few pawns are easily exchanged in any case.
         assert!(bishops < scale("4kb2/p7/8/8/8/8/PPPP4/4KB2"));
+        assert!(DRAWN < scale("4kb2/pppp4/8/8/8/8/P7/4KB2"));
+        assert!(scale("r3kb2/8/8/8/8/8/P7/R3KB2") <= scale("r3kb2/8/8/8/8/8/P7/R1B1K3"));
     }
 
     #[test]

@@ -144,6 +144,11 @@ fn the_evaluation_of_a_finished_game_is_its_result() {
             "cp 0; White wins 0, draws 1000 ",
         ),
         (
+            "4k3/8/8/8/8/8/8/4KR2 w - - 0 1 moves f1f2 e8e7 f2f1 e7e8 f1f2 e8e7 f2f1 e7e8",
+            "draw by threefold repetition, 1/2-1/2",
+            "cp 0; White wins 0, draws 1000 ",
+        ),
+        (
             "4k3/8/8/8/8/8/8/4KR2 w - - 99 90 moves f1f2",
             "draw by fifty-move rule, 1/2-1/2",
             "cp 0; White wins 0, draws 1000 ",

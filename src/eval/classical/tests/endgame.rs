@@ -25,6 +25,8 @@ fn wins_are_large_and_draws_near_zero() {
         "8/8/8/4k3/8/8/8/KR6 b - - 0 1",
         "8/8/8/4k3/8/8/8/KBB5 w - - 0 1",
         "8/8/8/4k3/8/8/8/KBN5 w - - 0 1",
+        "8/8/8/4k3/8/8/8/KNNN4 w - - 0 1",
+        "8/8/8/4k3/8/8/P7/KBN5 w - - 0 1",
         "8/8/8/4k3/8/8/PPPPPP2/KQRRBBNN w - - 0 1",
     ] {
         assert!(known(fen) > KNOWN_WIN, "{fen}");
@@ -38,8 +40,10 @@ fn wins_are_large_and_draws_near_zero() {
         // The pawn costs the rook.
         "8/8/8/8/8/5K2/kp6/7R w - - 0 1",
         "8/8/8/K7/8/4k3/4p3/R7 w - - 0 1",
-        // The queen's king is too far away from a rook pawn.
+        "8/8/8/8/4k3/4p3/K7/7R w - - 0 1",
+        // The queen's king is too far away from a rook or bishop pawn.
         "8/7K/8/8/8/8/pk6/6Q1 w - - 0 1",
+        "7K/8/8/8/8/8/2pk4/6Q1 w - - 0 1",
     ] {
         assert!((0..=30).contains(&known(fen)), "{fen}");
     }
@@ -47,9 +51,12 @@ fn wins_are_large_and_draws_near_zero() {
         // The rook's king is in front of the pawn; the pawn's king is far away.
         "8/8/8/8/4k3/4p3/8/R3K3 w - - 0 1",
         "8/8/8/7k/8/4p3/8/R6K w - - 0 1",
-        // A centre pawn loses, and so does a rook pawn when the queen's king is near.
+        // A centre pawn loses, and so does a rook pawn when the queen's king is near, before its
+        // seventh rank, or without its king.
         "8/7K/8/8/8/8/3p4/2k3Q1 b - - 0 1",
         "8/8/8/8/2K5/8/pk6/6Q1 w - - 0 1",
+        "8/7K/8/8/8/pk6/8/6Q1 w - - 0 1",
+        "8/7K/8/8/8/3k4/p7/6Q1 w - - 0 1",
         "8/8/8/4k3/8/8/r7/KQ6 w - - 0 1",
     ] {
         assert!(known(fen) > 350, "{fen}");
@@ -79,15 +86,44 @@ fn driving_the_king_to_the_right_corner_raises_the_value() {
         "4k3/8/5K2/8/8/8/8/3BN3 w - - 0 1",
         "k7/8/2K5/8/8/8/8/3BN3 w - - 0 1",
     ]);
+    // The other king belongs in the centre.
+    assert!(known("k7/8/2K5/8/8/8/8/3BN3 w - - 0 1") > known("k7/8/8/8/K7/8/8/3BN3 w - - 0 1"));
     // A dark bishop: from the wrong corner along the edge to h8.
     grows([
         "k7/8/2K5/8/8/8/8/2B1N3 w - - 0 1",
         "3k4/8/2K5/8/8/8/8/2B1N3 w - - 0 1",
         "7k/8/5K2/8/8/8/8/2B1N3 w - - 0 1",
     ]);
-    // King and knight are separated; the king is in a corner of its bishop's colour.
+    // The king is on the edge; king and knight are separated; the king is in a corner of its
+    // bishop's colour.
+    assert!(known("4k3/8/8/8/3b4/8/8/KR6 w - - 0 1") > known("8/8/8/4k3/3b4/8/8/KR6 w - - 0 1"));
     assert!(known("k7/8/8/8/6n1/8/8/KR6 w - - 0 1") > known("kn6/8/8/8/8/8/8/K1R5 w - - 0 1") + 20);
     assert!(known("8/8/8/8/8/1K2b3/7R/k7 b - - 0 1") > known("8/8/8/8/8/1K3b2/7R/k7 b - - 0 1"));
+}
+
+#[test]
+fn rook_against_pawn_is_a_race_that_the_move_decides() {
+    for placement in [
+        // The king is just in time; the pawn is just alone; its king is just in time.
+        "7R/8/8/4k3/4p3/1K6/8/8",
+        "K6R/4k3/8/8/4p3/8/8/8",
+        "K6R/8/8/4k3/8/4p3/8/8",
+    ] {
+        let [first, second] = ["w", "b"].map(|side| known(&format!("{placement} {side} - - 0 1")));
+        assert!(first > second + 50, "{placement}: {first}, {second}");
+    }
+    for (better, worse) in [
+        // The king is nearer by a step: the pawn costs the rook or not, in an open race, in a won
+        // position.
+        ("7R/8/8/8/4k3/4p3/1K6/8", "7R/8/8/8/4k3/4p3/K7/8"),
+        ("7R/8/8/4k3/K3p3/8/8/8", "7R/8/K7/4k3/4p3/8/8/8"),
+        ("7R/8/8/8/4k3/4p3/8/4K3", "7R/8/8/8/4k3/4p3/8/3K4"),
+        // The same, against a queen.
+        ("8/8/8/8/1K6/3p4/3k4/7Q", "8/8/1K6/8/8/3p4/3k4/7Q"),
+    ] {
+        let [better, worse] = [better, worse].map(|it| known(&format!("{it} w - - 0 1")));
+        assert!(better > worse, "{better}, {worse}");
+    }
 }
 
 #[test]
@@ -96,6 +132,8 @@ fn other_positions_have_no_known_value() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/3BK3 w - - 0 1",
+        // Bishops of the same colour.
+        "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1",
         "4kr2/8/8/8/8/8/8/3RK3 w - - 0 1",
     ] {
         assert_eq!(value(&board(fen)), None, "{fen}");

@@ -2,7 +2,8 @@
 
 mod endgame;
 
-use super::terms::{FULL_PHASE, phase};
+use super::scale::FULL_SCALE;
+use super::terms::{FULL_PHASE, TaperedSum, phase};
 use super::*;
 use crate::eval::tests::positions;
 use crate::eval::{Trace, evaluate_uncached};
@@ -67,12 +68,35 @@ fn more_material_scores_higher() {
     assert!(scores.is_sorted() && scores[0] < scores[1]);
 }
 
+#[test]
+fn material_counts_for_opening_and_endgame() {
+    let fade = |fen: &str| fade_with_material(&fen.parse().unwrap(), 30);
+    assert_eq!(fade_with_material(&Board::start(), 30), 30);
+    assert_eq!(fade("rn2k2r/pppppppp/8/8/8/8/PPPPPPPP/R1BQK2R w KQkq - 0 1"), 15);
+    assert_eq!(fade("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/4K3 w kq - 0 1"), 0);
+    // The middlegame value of a drawish position fades as well.
+    let sum = |phase| TaperedSum { sum: Pair::default(), phase, scale: 16 };
+    let scales: Vec<i32> = (0..=FULL_PHASE).map(|phase| sum(phase).middlegame_scale()).collect();
+    assert!(scales.is_sorted());
+    assert_eq!((scales[0], scales.last()), (16, Some(&FULL_SCALE)));
+}
+
+#[test]
+fn the_value_of_the_side_ahead_is_scaled_if_it_cannot_win() {
+    let bishop_and_pawn: Board = "4k3/p7/8/8/8/8/8/3BK3 w - - 0 1".parse().unwrap();
+    for board in [bishop_and_pawn, bishop_and_pawn.flipped()] {
+        let sign = board.side_to_move().sign();
+        assert_eq!(scale_drawish(&board, sign * 100), 0);
+        assert_eq!(scale_drawish(&board, -sign * 100), -sign * 100);
+    }
+}
+
 /// A group of weights, a piece placement, and the number of times that the weights count for White
 /// and for Black.
 type Case = (&'static str, &'static str, [i16; 2]);
 
 /// At least one case for each pattern.
-const CASES: [Case; 70] = [
+const CASES: [Case; 91] = [
     // Pieces.
     ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
     ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
@@ -97,21 +121,29 @@ const CASES: [Case; 70] = [
     ("rook_behind_enemy_passer", "R7/4k3/8/p7/8/8/8/4K3", [1, 0]),
     ("rook_trapped", "4k3/8/8/8/8/8/6PP/6KR", [2, 0]),
     ("rook_trapped", "4k3/8/8/8/8/8/6PP/5RK1", [0, 0]),
+    ("weak_queen", "4k3/6b1/5P2/8/3Q4/8/8/4K3", [1, 0]),
+    ("weak_queen", "4k3/6b1/5P2/4P3/3Q4/8/8/4K3", [0, 0]),
+    ("piece_by_missing_pawns", "4k3/p7/8/8/8/8/PP6/4KN2", [13, 0]),
     ("tempo", "4k3/8/8/8/8/8/8/4K3", [1, 0]),
     // Pawns.
     ("isolated", "4k3/8/8/8/8/8/P1P5/4K3", [2, 0]),
     ("isolated", "4k3/8/8/8/1P6/8/P7/4K3", [0, 0]),
     ("weak_unopposed", "4k3/p7/8/8/8/8/P1P5/4K3", [1, 0]),
+    ("weak_unopposed", "4k3/8/8/4p3/2P5/3P4/8/4K3", [1, 1]),
     ("backward", "4k3/8/8/4p3/2P5/3P4/8/4K3", [1, 0]),
     ("backward", "4k3/8/8/8/2P5/3P4/8/4K3", [0, 0]),
+    ("backward", "4k3/8/8/8/2P5/3p4/3P4/4K3", [1, 0]),
     ("doubled", "4k3/8/8/8/P7/P7/8/4K3", [1, 0]),
     ("phalanx", "4k3/8/8/8/8/8/PP6/4K3", [2, 0]),
     ("supported", "4k3/8/8/8/8/P7/1P6/4K3", [1, 0]),
     ("lever", "4k3/8/8/3p4/4P3/8/8/4K3", [1, 1]),
     ("candidate", "4k3/p7/8/8/PP6/8/8/4K3", [1, 0]),
     ("candidate", "4k3/p7/8/8/1P6/8/8/4K3", [0, 0]),
+    ("candidate", "4k3/p7/8/P7/1P6/8/8/4K3", [0, 0]),
+    ("candidate", "4k3/p7/8/8/1P6/PP6/8/4K3", [1, 0]),
     ("passed", "4k3/2p5/8/1P6/P7/8/8/4K3", [1, 0]),
     ("passed", "4k3/8/1p6/1P6/P7/8/8/4K3", [0, 0]),
+    ("passed", "4k3/8/8/P7/8/P7/8/4K3", [1, 0]),
     ("passed_protected", "4k3/8/8/1P6/P7/8/8/4K3", [1, 0]),
     ("passed_connected", "4k3/8/8/1P6/P7/8/8/4K3", [2, 0]),
     ("passed_connected", "4k3/8/1P6/8/P7/8/8/4K3", [0, 0]),
@@ -124,24 +156,38 @@ const CASES: [Case; 70] = [
     ("passed_free_path", "3k4/8/8/4P3/8/8/8/4K3", [0, 0]),
     ("passed_unstoppable", "k7/8/8/8/7P/8/8/4K3", [1, 0]),
     ("passed_unstoppable", "kn6/8/8/8/7P/8/8/4K3", [0, 0]),
+    ("passed_unstoppable", "6k1/8/8/8/8/8/P7/4K3", [1, 0]),
+    ("passed_unstoppable", "4k3/8/8/7p/8/8/8/1K6", [0, 1]),
+    ("passed_unstoppable", "4k3/8/8/7p/8/8/8/2K5", [0, 0]),
     // Kings, threats and space.
     ("shelter", "4k3/8/8/8/8/8/8/4K3", [3, 3]),
     ("storm", "6k1/8/8/8/8/6p1/6P1/6K1", [2, 2]),
     ("storm_blocked", "6k1/8/8/8/8/6p1/6P1/6K1", [1, 1]),
+    ("storm_blocked", "6k1/8/8/8/7p/8/7P/6K1", [0, 0]),
+    ("storm_blocked", "6k1/8/8/8/7P/7p/6KP/8", [1, 0]),
     ("storm_opposite", "2k5/8/8/8/8/8/8/6K1", [3, 3]),
     ("storm_opposite", "6k1/8/8/8/8/8/8/6K1", [0, 0]),
     ("king_danger", "6k1/5ppp/8/6NQ/8/8/8/6K1", [1, 0]),
     ("king_danger", "6k1/5ppp/8/6N1/8/8/8/6K1", [0, 0]),
+    ("king_danger", "6k1/5ppp/8/8/6N1/8/8/3Q2K1", [1, 0]),
+    // The knight attacks g6 alone, which two pawns protect.
+    ("king_danger", "6k1/5ppp/8/8/5N2/8/8/3Q2K1", [0, 0]),
+    ("pawnless_flank", "4k3/8/8/8/8/8/P7/6K1", [1, 1]),
+    ("pawnless_flank", "6k1/8/8/8/8/3P4/8/2K5", [0, 1]),
+    ("pawnless_flank", "k7/8/8/8/8/3P4/8/7K", [1, 1]),
     ("threat_by_pawn", "4k3/8/8/3n4/4P3/8/8/4K3", [1, 0]),
     ("threat_by_minor", "4k3/8/8/3r4/8/2N5/8/4K3", [1, 0]),
     ("threat_by_minor", "4k3/8/8/3p4/8/2N5/8/4K3", [1, 0]),
     ("threat_by_minor", "4k3/8/4p3/3p4/8/2N5/8/4K3", [0, 0]),
+    ("threat_by_minor", "8/8/4kn2/3p4/8/2N2B2/8/4K3", [1, 0]),
+    ("threat_by_minor", "8/8/4kn2/3p4/8/2N5/8/4K3", [0, 0]),
     ("threat_by_rook", "4k3/8/8/3q4/8/8/8/3RK3", [1, 0]),
     ("threat_by_rook", "4k3/8/4p3/3n4/8/8/8/3RK3", [0, 0]),
     ("threat_by_king", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
     ("threat_by_king", "4k3/8/8/8/6p1/5p2/4K3/8", [0, 0]),
     ("hanging", "4k3/8/8/8/8/5p2/4K3/8", [1, 0]),
     ("hanging", "5rk1/8/8/8/8/5p2/4K3/8", [0, 0]),
+    ("threat_on_queen", "4k3/8/8/3q4/8/8/8/R3K3", [1, 0]),
     ("threat_by_push", "4k3/8/8/3n4/8/4P3/8/4K3", [1, 0]),
     ("threat_by_push", "4k3/8/8/3n1p2/8/4P3/8/4K3", [0, 0]),
     ("space", "4k3/8/8/8/4P3/8/8/4K3", [13, 10]),
@@ -158,6 +204,14 @@ fn counted((name, placement, _): Case) -> [i16; 2] {
     })
 }
 
+/// Returns the place of the only weight of the group `name` that counts for White, with White to
+/// move.
+fn place(name: &str, placement: &str) -> usize {
+    let coefficients = Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
+    let group = GROUPS.iter().find(|group| group.name == name).unwrap();
+    group.range().position(|index| coefficients.count(index)[0] > 0).unwrap()
+}
+
 #[test]
 fn terms_recognise_their_patterns() {
     for case in CASES {
@@ -167,16 +221,54 @@ fn terms_recognise_their_patterns() {
 
 #[test]
 fn king_danger_grows_with_each_attacker() {
-    let units = |placement: &str| {
-        let coefficients =
-            Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
-        let group = GROUPS.iter().find(|group| group.name == "king_danger").unwrap();
-        group.range().position(|index| coefficients.count(index)[0] > 0).unwrap()
-    };
+    let units = |placement| place("king_danger", placement);
     let queen = units("1n3bk1/5ppp/8/7Q/8/8/8/6K1");
     let with_knight = units("1n3bk1/5ppp/8/6NQ/8/8/8/6K1");
     let with_bishop = units("1n3bk1/5ppp/8/6NQ/8/3B4/8/6K1");
     assert!(queen < with_knight && with_knight < with_bishop);
     let defended = units("5bkn/5ppp/8/6NQ/8/3B4/8/6K1");
     assert!(defended < with_bishop);
+}
+
+#[test]
+fn king_danger_depends_on_defenders_checks_and_pins() {
+    for (less, more) in [
+        // The rook protects f7, too.
+        ("6k1/4rppp/8/8/8/5Q2/8/6K1", "6k1/5ppp/8/8/8/5Q2/8/6K1"),
+        // A knight next to its king.
+        ("6kn/5ppp/8/8/8/7Q/8/6K1", "1n4k1/5ppp/8/8/8/7Q/8/6K1"),
+        // The other knight supports a check on h7.
+        ("6k1/5ppp/8/7Q/6N1/8/8/6K1", "6k1/5ppp/8/6NQ/8/8/8/6K1"),
+        // A rook can block the check on a8, a queen only at a loss.
+        ("3r2k1/5ppp/8/8/8/7Q/8/R5K1", "3q2k1/5ppp/8/8/8/7Q/8/R5K1"),
+        // The square of the queen's check is occupied by a knight.
+        ("2N3k1/5ppp/8/8/8/7Q/8/6K1", "6k1/5ppp/2N5/8/8/7Q/8/6K1"),
+        // The queen's check on c8 would offer an exchange.
+        ("6k1/5ppp/q7/8/8/7Q/8/2R3K1", "6k1/5ppp/8/8/8/7Q/8/2R3K1"),
+        // Two pieces between bishop and king, or one, which can give a discovered check.
+        ("6k1/6pp/8/3P4/2P4Q/1B6/8/6K1", "6k1/6pp/8/3P4/P6Q/1B6/8/6K1"),
+    ] {
+        let [low, high] = [less, more].map(|placement| place("king_danger", placement));
+        assert!(low < high, "{less}: {low}, {more}: {high}");
+    }
+}
+
+#[test]
+fn mobility_is_the_number_of_squares_in_the_area() {
+    for (placement, mobility) in [
+        ("4k3/8/8/8/8/2N5/8/4K3", 8),
+        // The king, a pawn on its second rank, a blocked pawn, squares that a pawn attacks.
+        ("4k3/8/8/8/8/2N5/8/3K4", 7),
+        ("4k3/8/8/8/8/2N5/P7/4K3", 7),
+        ("4k3/8/8/p7/P7/2N5/8/4K3", 7),
+        ("4k3/8/8/8/P7/2N5/8/4K3", 8),
+        ("4k3/8/2p5/8/8/2N5/8/4K3", 6),
+    ] {
+        assert_eq!(place("knight_mobility", placement), mobility, "{placement}");
+    }
+}
+
+#[test]
+fn the_foremost_of_doubled_pawns_is_passed() {
+    assert_eq!(place("passed", "4k3/8/8/P7/8/P7/8/4K3"), place("passed", "4k3/8/8/P7/8/8/8/4K3"));
 }
