@@ -357,7 +357,8 @@ mod tests {
         assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
         time.start_clock();
         assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
-        assert!(!time.unlimited().hard_limit_reached());
+        let hard = time.without_soft_limit();
+        assert!(hard.hard_limit_reached() && !hard.is_on_clock());
         // A second ponder hit does not start the clock again.
         let started = time.clock_started;
         time.start_clock();

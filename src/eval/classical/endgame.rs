@@ -227,8 +227,6 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     const BALANCE: i32 = 150;
     /// Bonus in an unclear position per king move or pawn step of distance.
     const STEP: i32 = 20;
-    /// The highest value of an unclear position.
-    const MAX_UNCLEAR: i32 = 400;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
     let promotion_square = promotion_square(pawn, !strong);
     let steps = pawn.distance(promotion_square);
@@ -246,7 +244,7 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     } else if pawn_costs_rook {
         DRAW
     } else {
-        (BALANCE + STEP * (enemy - own + steps)).clamp(DRAW, MAX_UNCLEAR)
+        (BALANCE + STEP * (enemy - own + steps)).max(DRAW)
     }
 }
 
