@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 use console::Term;
 
-pub use self::progress::{byte_bar, progress_bar, total_bytes};
+pub use self::progress::{byte_bar, continue_from, progress_bar, restart_estimate, total_bytes};
 pub use self::width::{WidthArguments, columns, wrap};
 
 /// Enables or disables colours where the `console` crate does not follow <https://no-color.org>.

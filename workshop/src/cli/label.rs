@@ -9,7 +9,7 @@ use clap::Args;
 use nunatak::cli::at_file;
 use nunatak::text::Printable;
 use nunatak_tools::output_file::{OutputError, OutputErrorReason};
-use nunatak_tools::terminal::{progress_bar, total_bytes};
+use nunatak_tools::terminal::{byte_bar, continue_from, progress_bar, total_bytes};
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
@@ -51,16 +51,16 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     // The folder may have moved, and the games themselves are compared.
     let name = games.file_name().unwrap_or_default();
     lines.insert(0, Printable(name.display()).to_string());
-    let template = "{bar:30} {bytes}/{total_bytes}, {msg}{eta} left";
-    let bar = progress_bar(bytes, template);
     let (first, passed) = pass_labelled(arguments, &mut source)?;
-    bar.inc(passed);
     let path = &recording.out;
     let mut recording =
         Recording::open(out, recording, "nunatak-workshop label", lines, |_| Ok(None))?;
     if recording.old_games() != first {
         return Err(OutputError::new(path, OutputErrorReason::InUse).into());
     }
+    let template = "{bar:30} {bytes}/{total_bytes}, {msg}{eta} left";
+    let bar = progress_bar(bytes, template);
+    continue_from(&bar, passed);
     let labelled = label_games(settings, source, first, threads, |game| {
         recording.add(game, &bar)?;
         bar.inc(game.byte_count());
@@ -81,9 +81,11 @@ fn pass_labelled(
 ) -> Result<(u64, u64), CliError> {
     let LabelArguments { games, recording, .. } = arguments;
     let (mut count, mut bytes) = (0, 0);
+    let Some(labelled) = recording.games_so_far()? else { return Ok((count, bytes)) };
+    let bar = byte_bar(slice::from_ref(&recording.out))?;
     // What cannot be read is reported when the file is opened for writing.
-    let labelled = recording.games_so_far()?.into_iter().flatten().map_while(Result::ok);
-    for labelled in labelled {
+    for labelled in labelled.map_while(Result::ok) {
+        bar.inc(labelled.byte_count());
         count += 1;
         let game = source.next().transpose();
         let game = game.map_err(at_file(games))?;
@@ -95,6 +97,7 @@ fn pass_labelled(
             }
         }
     }
+    bar.finish_and_clear();
     Ok((count, bytes))
 }
 

@@ -16,6 +16,7 @@ use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{
     OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
+use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::SelfplayError;
 
@@ -358,10 +359,12 @@ impl Contents {
         let Some(length) = length(path)? else { return Ok(Self::default()) };
         let file = File::open(path).map_err(at_file(path))?;
         let mut reader = GameReader::of_file(file);
+        let bar = byte_bar(&[path.to_owned()])?;
         let mut contents = Self::default();
         for game in &mut reader {
             match game {
                 Ok(game) => {
+                    bar.inc(game.byte_count());
                     contents.games += 1;
                     contents.positions += game.scored_count() as u64;
                     contents.last = Some(game);
@@ -371,6 +374,7 @@ impl Contents {
                 Err(error) => return Err(at_file(path)(error).into()),
             }
         }
+        bar.finish_and_clear();
         contents.bytes = reader.offset();
         contents.tail_bytes = length - contents.bytes;
         Ok(contents)

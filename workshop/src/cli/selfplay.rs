@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use nunatak::text::whole_number;
-use nunatak_tools::terminal::progress_bar;
+use nunatak_tools::terminal::{continue_from, progress_bar};
 use nunatak_workshop::dataset::Game;
 use nunatak_workshop::selfplay::{Settings, play_games};
 
@@ -39,7 +39,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &SelfplayArguments) -> Result
     let mut recording = Recording::open(out, recording, title, settings.lines(), play_again)?;
     let first = recording.old_games();
     let template = "{bar:30} {pos}/{len} games, {msg}{eta} left";
-    let bar = progress_bar(*games, template).with_position(first);
+    let bar = progress_bar(*games, template);
+    continue_from(&bar, first);
     let numbers = first..(*games).max(first);
     let played = play_games(settings, numbers, threads, |game| {
         recording.add(game, &bar)?;

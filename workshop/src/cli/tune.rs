@@ -11,7 +11,7 @@ use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::text::{Printable, counted};
 use nunatak_tools::interrupt::uninterrupted;
 use nunatak_tools::output_file::OutputFile;
-use nunatak_tools::terminal::progress_bar;
+use nunatak_tools::terminal::{continue_from, progress_bar};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
 use nunatak_workshop::tune::{
@@ -74,6 +74,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;
+        continue_from(&bar, tuner.history().len() as u64 - 1);
     }
     while let Some(epoch) = tuner.next() {
         let epoch = epoch?;

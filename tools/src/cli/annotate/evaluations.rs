@@ -14,6 +14,7 @@ use nunatak::search::{SearchControl, Searcher};
 use crate::annotate::{Evaluation, Journal, evaluate};
 use crate::cli::error::CliError;
 use crate::pgn::{PgnGame, numbered_moves};
+use crate::terminal::restart_estimate;
 
 /// A group of positions of a game, which a thread searches as a whole.
 pub(super) struct Group<'a> {
@@ -107,7 +108,7 @@ impl Shared<'_> {
         self.bar.set_message(format!("game {number}/{}, {}", self.last, last_move(line)));
         if !self.has_searched.swap(true, Ordering::Relaxed) {
             // Evaluations from the journal take no time, so the estimate starts here.
-            self.bar.reset_eta();
+            restart_estimate(&self.bar);
         }
         let found = evaluate(line, searcher, &self.limits, &self.control);
         if let (Some(found), Some(journal)) = (&found, &mut *self.journal()) {
