@@ -50,7 +50,8 @@ pub(super) type Evaluated = (u64, Result<Vec<Evaluation>, CliError>);
 impl Shared<'_> {
     /// Evaluates groups until none is left or the run is stopped.
     pub(super) fn work(&self, mut searcher: Searcher, results: &Sender<Evaluated>) {
-        loop {
+        // Known evaluations are passed on without a search that would notice the stop.
+        while !self.control.is_stopped() {
             let number = self.taken.fetch_add(1, Ordering::Relaxed);
             let Some(group) = self.groups.get(number) else { return };
             let Some(result) = self.evaluate_group(&mut searcher, group).transpose() else {
@@ -76,11 +77,14 @@ impl Shared<'_> {
             line.end().map(Evaluation::of_end).or_else(recorded)
         };
         let mut known: Vec<Option<Evaluation>> = lines.iter().map(find).collect();
-        // To give the same result as without an interruption, a group is searched as a whole.
-        if self.limits.move_time.is_none() && known.iter().any(Option::is_none) {
-            known.fill(None);
+        if known.iter().any(Option::is_none) {
+            // To give the same result as without an interruption, a group is searched as a whole.
+            if self.limits.move_time.is_none() {
+                known.fill(None);
+            }
+            // Emptying a large table takes longer than reading a group from the journal.
+            searcher.new_game();
         }
-        searcher.new_game();
         let mut evaluations = Vec::with_capacity(lines.len());
         for (line, known) in lines.iter().zip(known).rev() {
             let found = match known {

@@ -84,8 +84,11 @@ pub(super) fn run(
         first,
         complete: None,
     };
-    let is_complete =
-        evaluate(&shared, searchers, |results| run.annotate(&plan, in_order(results, 0)))?;
+    let is_complete = evaluate(&shared, searchers, |results| {
+        // Many results from the journal may be waiting.
+        let results = in_order(results, 0).take_while(|_| !shared.control.is_stopped());
+        run.annotate(&plan, results)
+    })?;
     bar.finish_and_clear();
     let complete = run.complete;
     let journal = shared.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
