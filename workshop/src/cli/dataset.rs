@@ -8,11 +8,11 @@ use nunatak::cli::at_file;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak::types::{Outcome, Score};
 use nunatak_tools::output_file::{OutputFile, UnfinishedFile};
-use nunatak_tools::terminal::total_bytes;
+use nunatak_tools::terminal::{byte_bar, total_bytes};
 use nunatak_workshop::dataset::{Filter, Game, Position, Shuffler, Summary, white_view};
 
 use super::error::CliError;
-use super::files::{MEGABYTE, folder_of, for_each_game};
+use super::files::{MEGABYTE, folder_of, for_each_game, for_each_game_with};
 use super::interrupt::create_or_discard;
 
 #[derive(Args)]
@@ -93,13 +93,17 @@ impl DatasetArguments {
     /// Writes all games to a new file in random order; returns their number.
     fn shuffle(&self, path: &Path) -> Result<u64, CliError> {
         let mut file = self.create(path)?;
+        let bytes = total_bytes(&self.files)?;
+        let bar = byte_bar(&self.files)?;
+        // Each byte is read and written.
+        bar.set_length(2 * bytes);
         let memory = self.memory.saturating_mul(MEGABYTE);
         let mut shuffler =
-            Shuffler::new(total_bytes(&self.files)?, memory, &folder_of(path), self.seed)
-                .map_err(at_file(path))?;
+            Shuffler::new(bytes, memory, &folder_of(path), self.seed).map_err(at_file(path))?;
         let add = |game: Game| Ok(shuffler.add(&game).map_err(at_file(path))?);
-        let count = for_each_game(&self.files, add)?;
-        shuffler.write_to(&mut file).map_err(at_file(path))?;
+        let count = for_each_game_with(&self.files, &bar, add)?;
+        shuffler.write_to(&mut bar.wrap_write(&mut file)).map_err(at_file(path))?;
+        bar.finish_and_clear();
         file.finish()?;
         Ok(count)
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
 use nunatak::cli::at_file;
 use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::checkpoint;
@@ -31,9 +32,24 @@ pub(super) fn folder_of(path: &Path) -> PathBuf {
 /// [`CliError::NoGames`] if one of the files has no games, and errors of reading and of `take`.
 pub(super) fn for_each_game(
     files: &[PathBuf],
-    mut take: impl FnMut(Game) -> Result<(), CliError>,
+    take: impl FnMut(Game) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
     let bar = byte_bar(files)?;
+    let count = for_each_game_with(files, &bar, take)?;
+    bar.finish_and_clear();
+    Ok(count)
+}
+
+/// Passes each game of the files to `take`, and advances `bar` by their bytes. Returns the number of
+/// games.
+///
+/// # Errors
+/// Those of [`for_each_game`].
+pub(super) fn for_each_game_with(
+    files: &[PathBuf],
+    bar: &ProgressBar,
+    mut take: impl FnMut(Game) -> Result<(), CliError>,
+) -> Result<u64, CliError> {
     let mut count = 0;
     for path in files {
         let before = count;
@@ -47,7 +63,6 @@ pub(super) fn for_each_game(
             return Err(CliError::NoGames(path.clone()));
         }
     }
-    bar.finish_and_clear();
     Ok(count)
 }
 
