@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use nunatak::cli::say;
+
 /// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
 pub const INTERRUPTED: u8 = 130;
 
-/// What Ctrl-C does; without it, the program ends.
+/// What Ctrl-C does; without it, the program says that it is stopped, and ends.
 static ACTION: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Held by the work that Ctrl-C waits for.
@@ -28,7 +30,10 @@ pub fn install() -> Result<(), ctrlc::Error> {
         let _work = locked(&WORK);
         match &*locked(&ACTION) {
             Some(action) => action(),
-            None => exit(),
+            None => {
+                say("\nStopped.");
+                exit();
+            }
         }
     })
 }

@@ -2,6 +2,11 @@
 
 use std::fs;
 use std::process::Output;
+#[cfg(unix)]
+use std::{
+    fs::File,
+    process::{Command, Stdio},
+};
 
 use nunatak::book::BookEntry;
 
@@ -21,6 +26,23 @@ fn folder_with_book() -> Folder {
     folder.write("games.pgn", GAMES);
     book_output(&folder, &["build", "games.pgn", "--out", "book.bin"]);
     folder
+}
+
+/// The reading of a pipe begins when it is opened for writing, and does not end.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_says_that_it_is_stopped() {
+    let folder = Folder::new();
+    let pipe = folder.path("games.pgn");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut command = folder.program(&["book", "build", "games.pgn", "--out", "book.bin"]);
+    let child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+    let _writer = File::options().write(true).open(&pipe).expect("a reader");
+    crate::common::interrupt(&child);
+    let output = child.wait_with_output().expect("an exit code");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(stderr(&output), "\nStopped.\n");
+    assert!(!folder.path("book.bin").exists());
 }
 
 /// Runs `nunatak-tools book`.
