@@ -29,7 +29,7 @@ use super::stop::Stop;
 use crate::annotate::{Journal, MAX_PLOTTED};
 use crate::interrupt::INTERRUPTED;
 use crate::ordered::in_order;
-use crate::terminal::{columns, progress_bar};
+use crate::terminal::{byte_bar, columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
 ///
@@ -47,7 +47,9 @@ pub(super) fn run(
     });
     let texts = texts.collect::<Result<Vec<_>, CliError>>()?;
     let files = Files::check(arguments)?;
-    let plan = Plan::new(&texts, arguments)?;
+    let bar = byte_bar(&arguments.games)?;
+    let plan = Plan::new(&texts, arguments, &bar)?;
+    bar.finish_and_clear();
     for path in &plan.empty {
         say(format_args!("note: {} has no games in PGN", Printable(path.display())));
     }

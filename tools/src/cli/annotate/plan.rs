@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use indicatif::ProgressBar;
 use nunatak::book::Book;
 use nunatak::cli::at_file;
 use nunatak::text::counted;
@@ -71,8 +72,12 @@ impl PlannedGame {
 
 impl Plan {
     /// Reads the games of all files, or the only one that is wanted, and looks up their moves in the
-    /// book. The `texts` are those of the files.
-    pub(super) fn new(texts: &[Vec<u8>], arguments: &AnnotateArguments) -> Result<Self, CliError> {
+    /// book. The `texts` are those of the files, and their bytes advance `bar`.
+    pub(super) fn new(
+        texts: &[Vec<u8>],
+        arguments: &AnnotateArguments,
+        bar: &ProgressBar,
+    ) -> Result<Self, CliError> {
         let AnnotateArguments { games: paths, game: wanted, book: book_path, .. } = arguments;
         let open = |path: &PathBuf| Book::open(path).map_err(at_file(path));
         let mut book = book_path.as_ref().map(open).transpose()?;
@@ -84,7 +89,7 @@ impl Plan {
                 plan.line_end = line_end(&mut &**text).map_err(at_file(path))?;
             }
             let before = count;
-            let mut reader = PgnReader::annotated(&**text).after(&plan.rest);
+            let mut reader = PgnReader::annotated(bar.wrap_read(&**text)).after(&plan.rest);
             for game in reader.by_ref() {
                 count += 1;
                 if wanted.is_some_and(|wanted| wanted != count) {
