@@ -139,11 +139,6 @@ impl TimeManager {
     pub fn is_on_clock(&self) -> bool {
         self.budget.soft.is_some()
     }
-
-    /// Returns this stopwatch without a soft limit.
-    pub fn without_soft_limit(&self) -> Self {
-        Self { budget: Budget { soft: None, ..self.budget }, ..*self }
-    }
 }
 
 /// The factor of the soft limit for the current move, judged by the iterations so far.
@@ -357,8 +352,6 @@ mod tests {
         assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
         time.start_clock();
         assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
-        let hard = time.without_soft_limit();
-        assert!(hard.hard_limit_reached() && !hard.is_on_clock());
         // A second ponder hit does not start the clock again.
         let started = time.clock_started;
         time.start_clock();

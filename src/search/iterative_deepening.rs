@@ -118,7 +118,8 @@ impl Worker<'_> {
         let is_forced = self.root_moves.is_forced()
             && self.root_depth >= FORCED_MOVE_DEPTH
             && self.time.is_on_clock();
-        let is_spent = is_forced || self.is_spent(scale);
+        // The other threads search until the first has finished.
+        let is_spent = !self.is_helper() && (is_forced || self.is_spent(scale));
         let is_pondering = self.time.is_pondering();
         self.ends_at_ponder_hit = is_spent && is_pondering;
         has_mate || self.is_exact(lines) || is_spent && !is_pondering || self.is_stopped()

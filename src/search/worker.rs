@@ -86,7 +86,7 @@ impl ThreadData {
 
 /// One thread's search of one position.
 pub(super) struct Worker<'a> {
-    /// 0 for the main thread, which decides when the search has lasted long enough, and reports.
+    /// 0 for the main thread, which decides after each iteration whether to go on, and reports.
     id: usize,
     pub(super) context: &'a SearchContext<'a>,
     pub(super) data: &'a mut ThreadData,
@@ -126,7 +126,7 @@ impl<'a> Worker<'a> {
             context,
             data,
             observer,
-            time: if id == 0 { context.time } else { context.time.without_soft_limit() },
+            time: context.time,
             keys: KeyHistory::new(context.earlier_keys, context.board.key()),
             root_moves: context.root_moves.clone(),
             nodes: 0,
@@ -238,11 +238,12 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         self.publish_nodes();
+        if self.all_nodes() >= self.node_limit || self.is_stopped() {
+            return Err(Stopped);
+        }
         if self.time.hard_limit_reached() {
             // On too few processors, other threads may not run for a long time.
             self.context.is_over.store(true, Ordering::Relaxed);
-        }
-        if self.all_nodes() >= self.node_limit || self.is_stopped() {
             return Err(Stopped);
         }
         self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);

@@ -375,8 +375,8 @@ fn damage_with_the_right_checksum_does_no_harm() {
             continue;
         }
         let key = table_of(&source).map(|(sides, _)| sides.key());
-        let answered = || boards.iter().filter(|board| Some(TableKey::of(board)) == key);
-        assert!(answered().next().is_some(), "{name}");
+        let own_boards = || boards.iter().filter(|board| Some(TableKey::of(board)) == key);
+        assert!(own_boards().next().is_some(), "{name}");
         let table = &bytes[..bytes.len() - 16];
         let description =
             (4..DESCRIPTION).flat_map(|at| [0, 1, 0x7f, 0x80, 0xff].map(|byte| (at, byte)));
@@ -396,7 +396,7 @@ fn damage_with_the_right_checksum_does_no_harm() {
             }
             accepted += 1;
             let tables = Syzygy::open(path).expect("the other tables");
-            for board in answered() {
+            for board in own_boards() {
                 tables.outcome(board);
                 tables.move_values(board);
             }

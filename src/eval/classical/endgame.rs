@@ -244,7 +244,7 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     } else if pawn_costs_rook {
         DRAW
     } else {
-        (BALANCE + STEP * (enemy - own + steps)).max(DRAW)
+        BALANCE + STEP * (enemy - own + steps)
     }
 }
 

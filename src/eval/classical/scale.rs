@@ -205,7 +205,7 @@ mod tests {
             "4kr2/8/8/8/8/8/8/2RRK3",
             "4k3/p7/8/8/8/8/8/2BBK3",
             "4k3/p7/8/8/8/8/8/1NNRK3",
-            // Only the pieces count, not the pawns against them.
+            // Only non-pawn material counts.
             "4kb2/pp6/8/8/8/8/8/3RKN2",
         ] {
             assert_eq!(scale(placement), FULL_SCALE, "{placement}");

@@ -28,7 +28,7 @@ fn folder_with_book() -> Folder {
     folder
 }
 
-/// The reading of a pipe begins when it is opened for writing, and does not end.
+/// A pipe can be opened for writing once the program reads it, which then waits for more.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_says_that_it_is_stopped() {

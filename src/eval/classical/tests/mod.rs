@@ -204,9 +204,9 @@ fn counted((name, placement, _): Case) -> [i16; 2] {
     })
 }
 
-/// Returns the place of the only weight of the group `name` that counts for White, with White to
+/// Returns the index of the only weight of the group `name` that counts for White, with White to
 /// move.
-fn place(name: &str, placement: &str) -> usize {
+fn weight_index(name: &str, placement: &str) -> usize {
     let coefficients = Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
     let group = GROUPS.iter().find(|group| group.name == name).unwrap();
     group.range().position(|index| coefficients.count(index)[0] > 0).unwrap()
@@ -221,7 +221,7 @@ fn terms_recognise_their_patterns() {
 
 #[test]
 fn king_danger_grows_with_each_attacker() {
-    let units = |placement| place("king_danger", placement);
+    let units = |placement| weight_index("king_danger", placement);
     let queen = units("1n3bk1/5ppp/8/7Q/8/8/8/6K1");
     let with_knight = units("1n3bk1/5ppp/8/6NQ/8/8/8/6K1");
     let with_bishop = units("1n3bk1/5ppp/8/6NQ/8/3B4/8/6K1");
@@ -248,7 +248,7 @@ fn king_danger_depends_on_defenders_checks_and_pins() {
         // Two pieces between bishop and king, or one, which can give a discovered check.
         ("6k1/6pp/8/3P4/2P4Q/1B6/8/6K1", "6k1/6pp/8/3P4/P6Q/1B6/8/6K1"),
     ] {
-        let [low, high] = [less, more].map(|placement| place("king_danger", placement));
+        let [low, high] = [less, more].map(|placement| weight_index("king_danger", placement));
         assert!(low < high, "{less}: {low}, {more}: {high}");
     }
 }
@@ -264,11 +264,14 @@ fn mobility_is_the_number_of_squares_in_the_area() {
         ("4k3/8/8/8/P7/2N5/8/4K3", 8),
         ("4k3/8/2p5/8/8/2N5/8/4K3", 6),
     ] {
-        assert_eq!(place("knight_mobility", placement), mobility, "{placement}");
+        assert_eq!(weight_index("knight_mobility", placement), mobility, "{placement}");
     }
 }
 
 #[test]
 fn the_foremost_of_doubled_pawns_is_passed() {
-    assert_eq!(place("passed", "4k3/8/8/P7/8/P7/8/4K3"), place("passed", "4k3/8/8/P7/8/8/8/4K3"));
+    assert_eq!(
+        weight_index("passed", "4k3/8/8/P7/8/P7/8/4K3"),
+        weight_index("passed", "4k3/8/8/P7/8/8/8/4K3")
+    );
 }

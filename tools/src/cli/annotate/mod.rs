@@ -88,7 +88,8 @@ pub(super) fn run(
     };
     let is_complete = evaluate(&shared, searchers, |results| {
         // Many results from the journal may be waiting.
-        let results = in_order(results, 0).take_while(|_| !shared.control.is_stopped());
+        let is_wanted = |result: &Result<_, _>| result.is_err() || !shared.control.is_stopped();
+        let results = in_order(results, 0).take_while(is_wanted);
         run.annotate(&plan, results)
     })?;
     bar.finish_and_clear();
