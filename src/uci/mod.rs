@@ -153,4 +153,9 @@ impl<R: BufRead + 'static> Session<R> {
         self.engine.run_without_waiting(&self.events);
         !self.input.borrow().is_over() && !self.output.is_closed()
     }
+
+    /// Whether anything was refused.
+    pub fn has_refused(&self) -> bool {
+        self.output.has_refused()
+    }
 }

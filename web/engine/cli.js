@@ -17,8 +17,12 @@ const words = process.argv.slice(2);
 if (words.length > 0) {
   const module = await WebAssembly.compile(await readFile(new URL("../dist/nunatak.wasm", import.meta.url)));
   const lines = [words.join(" ")];
-  const run = startEngine(module, () => lines.splice(0), (line) => console.log(line));
+  const { run, hasRefused } = startEngine(module, () => lines.splice(0), (line) => console.log(line));
   await run();
+  // A finished search may wait for another line, but none follows.
+  lines.push(null);
+  await run();
+  process.exitCode = hasRefused() ? 1 : 0;
 } else {
   converse();
 }

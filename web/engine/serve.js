@@ -24,7 +24,7 @@ export function serve(send, compile, waiting, close) {
     if (isRunning) return;
     isRunning = true;
     try {
-      const run = await started;
+      const { run } = await started;
       while (queue.length > 0) {
         if (!(await run())) close();
       }

@@ -1,4 +1,4 @@
-// The few system calls (WASI, preview 1) that the engine makes, and the engine as a function.
+// The few system calls (WASI, preview 1) that the engine makes, and the engine as functions.
 
 /** Errors of WASI. */
 const BAD_DESCRIPTOR = 8;
@@ -12,7 +12,8 @@ const BROKEN_PIPE = 64;
  * @param {() => (string | null)[] | Promise<(string | null)[]>} waitingLines Returns the lines that are waiting, `null`
  * if no more will come, and is called every few milliseconds of a search. It may return a promise where `WebAssembly.Suspending` exists.
  * @param {(line: string) => void} onLine Receives each line of the engine.
- * @returns {() => boolean | Promise<boolean>} Executes the waiting lines; false after `quit`.
+ * @returns {{ run: () => boolean | Promise<boolean>, hasRefused: () => boolean }} `run` executes the waiting lines and
+ * returns false after `quit`; `hasRefused` returns whether anything in them was refused.
  */
 export function startEngine(module, waitingLines, onLine) {
   const canSuspend = "Suspending" in WebAssembly;
@@ -95,5 +96,6 @@ export function startEngine(module, waitingLines, onLine) {
   const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: Object.fromEntries(imports) });
   memory = exports.memory;
   exports.__wasm_call_ctors();
-  return canSuspend ? WebAssembly.promising(exports.run) : () => Boolean(exports.run());
+  const run = canSuspend ? WebAssembly.promising(exports.run) : () => Boolean(exports.run());
+  return { run, hasRefused: () => Boolean(exports.has_refused()) };
 }

@@ -5,6 +5,9 @@ import { Chess } from "chess.js";
 /** The squares of king and rook before a castling. */
 const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
 
+/** The tags of a PGN. */
+const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
+
 export class Game {
   /** The moves of chess.js, each with the positions before and after it. */
   moves = [];
@@ -42,7 +45,7 @@ export class Game {
       chess.loadPgn(pgn);
       // chess.js takes a knight if a promotion does not say the new piece.
       const knights = chess.history({ verbose: true }).filter(({ promotion }) => promotion === "n");
-      if (knights.length > (pgn.match(/[a-h][18][=(/]?n/gi)?.length ?? 0)) {
+      if (knights.length > (mainLine(pgn).match(/[a-h][18]=?n/gi)?.length ?? 0)) {
         throw new Error(`the promotion on ${knights[0].to} does not say the new piece`);
       }
     } catch ({ message }) {
@@ -135,15 +138,24 @@ export class Game {
   }
 }
 
+/** Returns a PGN that has no comments without its tags and variations. */
+function mainLine(pgn) {
+  let [text, before] = [pgn.replace(TAGS, "")];
+  while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
+  return text;
+}
+
 /**
  * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
  * with a tag; without moves, it ends before the next `Event`.
  */
 function firstGame(pgn) {
   const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
-  const text = withoutEscapes.replace(/("(?:\\.|[^"\\])*")|\{[^}]*\}|;.*/g, (_, string) => string ?? " ");
+  // chess.js does not know quotes within a string.
+  const plain = (string) => string.replace(/\\./g, (escape) => (escape === '\\"' ? "'" : escape));
+  const text = withoutEscapes.replace(/("(?:\\.|[^"\\])*")|\{[^}]*\}|;.*/g, (_, string) => (string ? plain(string) : " "));
   const lines = text.trim().split("\n");
-  const withoutTags = (line) => line.replace(/\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g, "").trim();
+  const withoutTags = (line) => line.replace(TAGS, "").trim();
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
   const moves = lines.findIndex((line) => withoutTags(line) !== "");

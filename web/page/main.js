@@ -13,7 +13,7 @@ const MOVE_TIME = 1000;
 const MIN_MOVE_TIME = 400;
 /** Nodes for the evaluation of a position of a game. */
 const NODES = 80_000;
-/** The name under which a game is kept while the page is loaded again. */
+/** The name under which a game and its players are kept while the page is loaded again. */
 const KEPT = "nunatak-game";
 /** Depth from which an analysis is worth keeping. */
 const MIN_DEPTH = 8;
@@ -237,15 +237,22 @@ function storage() {
   }
 }
 
-/** Takes the game of before the page was loaded again. */
+function keep() {
+  storage()?.setItem(KEPT, JSON.stringify({ pgn: game.pgn, ply: game.ply, player: side.value, elo: level.value }));
+}
+
+/** Takes what was kept before the page was loaded again. */
 async function restore() {
   const kept = storage()?.getItem(KEPT);
   if (!kept) return;
   try {
-    game = await Game.read(kept, (fen) => uci.checkFen(fen));
-    game.ply = game.moves.length;
+    const { pgn, ply, player, elo } = JSON.parse(kept);
+    [side.value, level.value] = [player, elo];
+    level.oninput();
+    game = await Game.read(pgn, (fen) => uci.checkFen(fen));
+    game.ply = ply;
   } catch {
-    // It had not begun.
+    // The game had not begun.
   }
 }
 
@@ -308,5 +315,5 @@ if (location.protocol.startsWith("http")) {
 }
 await uci.ready();
 await restore();
-addEventListener("pagehide", () => storage()?.setItem(KEPT, game.pgn));
-update();
+addEventListener("pagehide", keep);
+side.onchange();

@@ -1,6 +1,6 @@
 //! The engine as a WebAssembly module for browsers and Node.
 //!
-//! The module is a WASI reactor with one function. It reads UCI from standard input, which its host
+//! The module is a WASI reactor. It reads UCI from standard input, which its host
 //! must end when no line is waiting and break when no more will come, and writes to standard output.
 
 use std::cell::RefCell;
@@ -32,4 +32,12 @@ pub extern "C" fn run() -> bool {
         }
         session.as_mut().is_some_and(Session::run)
     })
+}
+
+/// Whether the engine could not start or has refused a line, or a part of one.
+#[allow(unsafe_code)]
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn has_refused() -> bool {
+    SESSION.with_borrow(|session| session.as_ref().is_none_or(Session::has_refused))
 }

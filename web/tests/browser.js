@@ -23,16 +23,19 @@ export function launch() {
   return puppeteer.launch({ browser, executablePath, args: browser === "chrome" ? ["--no-sandbox"] : [] });
 }
 
-/** Serves the package, below `/old` for old browsers. */
+/** Serves the package, below `/old` for old browsers. Its `state` may be "broken", "down" or a title of the page. */
 export function serve() {
+  const served = {};
   const server = createServer((request, response) => {
+    if (served.state === "down") return request.socket.destroy();
     const path = new URL(request.url, "http://localhost").pathname;
     const file = path.replace(/^\/old/, "").replace(/\/$/, "/index.html").slice(1);
     if (file.endsWith("blank.html") || !existsSync(new URL(file, folder))) {
-      response.writeHead(file.endsWith("blank.html") ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
-      return;
+      return response.writeHead(file.endsWith("blank.html") ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
     }
+    if (served.state === "broken") return response.writeHead(500).end("broken");
     let content = readFileSync(new URL(file, folder));
+    if (served.state) content = content.toString().replace("<title>Nunatak", `<title>${served.state}`);
     if (path.startsWith("/old") && extname(file) !== ".wasm") {
       content = content.toString().replace("<head>", `<head><script>${OLD}</script>`);
       content = content.replace('id="worker">', (start) => start + OLD);
@@ -41,6 +44,6 @@ export function serve() {
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(content);
   });
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}` }));
+    server.listen(0, "127.0.0.1", () => resolve(Object.assign(served, { server, url: `http://127.0.0.1:${server.address().port}` })));
   });
 }

@@ -5,9 +5,9 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-import Nunatak from "nunatak";
+import Nunatak, { Nunatak as Named } from "nunatak";
 
 import { launch, serve } from "./browser.js";
 
@@ -15,8 +15,17 @@ const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const cli = path("engine/cli.js");
 const run = (words, input = "") => spawnSync(process.execPath, [cli, ...words], { encoding: "utf8", input, timeout: 60_000 });
 
-/** A conversation with an engine, which a browser gets as text. */
-async function converse(Engine) {
+/** A conversation with an engine, which a browser gets as text; `wasm` is the content of its file. */
+async function converse(Engine, wasm) {
+  /** Returns the first line of an engine and ends it. */
+  const begins = (engine) =>
+    new Promise((resolve) => {
+      engine.onmessage = ({ data }) => {
+        engine.terminate();
+        resolve(data);
+      };
+      engine.postMessage("isready");
+    });
   const engine = new Engine();
   const seen = [];
   let check = () => {};
@@ -29,7 +38,11 @@ async function converse(Engine) {
   const ask = (line, start) =>
     new Promise((resolve, reject) => {
       const from = seen.length;
-      const timer = setTimeout(() => reject(new Error(`${line}: ${seen.slice(from).join("\n")}`)), 15_000);
+      const fail = () => {
+        engine.terminate();
+        reject(new Error(`${line}: ${seen.slice(from).join("\n")}`));
+      };
+      const timer = setTimeout(fail, 15_000);
       check = () => {
         const index = seen.findIndex((answer, index) => index >= from && answer.startsWith(start));
         if (index < 0) return;
@@ -62,21 +75,33 @@ async function converse(Engine) {
   results.ponders = !seen.at(-1).startsWith("bestmove");
   results.ponderHit = (await ask("ponderhit", "bestmove"))[0];
   results.refused = (await ask("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "info string"))[0];
-  results.file = (await ask("setoption name EvalFile value x.nnue", "info string"))[0];
+  results.file = (await ask("setoption name EvalFile value ⅩÜ.nnue", "info string"))[0];
   results.full = (await ask("setoption name Hash value 2048", "info string"))[0];
+  // It is not answered by `bestmove`, and so takes no signals.
+  results.perft = (await ask("position startpos\ngo perft 3", "Total: 8902"))[0];
+  await ask("go infinite", "info depth 5 ");
+  results.quit = (await ask("quit", "bestmove"))[0];
   engine.terminate();
+  const ended = new Engine({ wasm });
+  results.content = await begins(ended);
+  results.endless = await Promise.race([begins(ended), pause(200)]);
+  results.module = await begins(new Engine({ wasm: await WebAssembly.compile(wasm) }));
+  const broken = new Engine({ wasm: "missing.wasm" });
+  results.missing = await new Promise((resolve) => (broken.onerror = ({ error }) => resolve(error.message)));
   return results;
 }
 
 function checkConversation(results) {
-  const { stopTime, next, ready, refused, file, full, ...others } = results;
+  const { stopTime, next, ready, refused, file, full, missing, ...others } = results;
   assert.match(others.name, /^id name Nunatak/);
-  for (const name of ["stopped", "quickStop", "released", "ponderHit"]) assert.match(others[name], /^bestmove [a-h]/, name);
+  for (const name of ["stopped", "quickStop", "released", "ponderHit", "quit"]) assert.match(others[name], /^bestmove [a-h]/, name);
   assert.ok(stopTime < 1_000, `stop took ${stopTime} ms`);
   assert.ok(next >= 9, `the search after it had ${next} lines`);
   assert.deepEqual([others.waits, others.ponders, ready], [true, true, 0]);
   assert.match(refused, /position refused: .*king/);
-  assert.match(file, /x\.nnue/);
+  assert.match(file, /ⅩÜ\.nnue/);
+  assert.match(missing, /missing\.wasm/);
+  assert.deepEqual([others.content, others.module, others.endless], ["readyok", "readyok", undefined]);
   assert.match(full, /cannot allocate 2048 MB/);
 }
 
@@ -95,13 +120,16 @@ async function converseInBrowser(path) {
   await page.goto(`${served.url}${path}/blank.html`);
   await page.evaluate((old) => old && delete WebAssembly.Suspending, path !== "");
   const results = await page.evaluate(
-    `import("${path}/engine/index.js").then(({ Nunatak }) => (${converse.toString()})(Nunatak))`,
+    `Promise.all([import("${path}/engine/index.js"), fetch("/dist/nunatak.wasm").then((file) => file.arrayBuffer())])
+      .then(([{ default: Engine, Nunatak }, wasm]) => Engine === Nunatak && (${converse.toString()})(Engine, wasm))`,
   );
   await page.close();
   return results;
 }
 
-test("the engine answers in Node, also during a search", async () => checkConversation(await converse(Nunatak)));
+test("the engine answers in Node, also during a search", async () => {
+  checkConversation(await converse(Nunatak, readFileSync(new URL(import.meta.resolve("nunatak/nunatak.wasm")))));
+});
 
 test("the engine answers in a browser, also during a search", async () => checkConversation(await converseInBrowser("")));
 
@@ -109,11 +137,22 @@ test("the engine can be stopped in a browser without promises in WebAssembly", a
   checkConversation(await converseInBrowser("/old"));
 });
 
-test("a failure to load is reported", async () => {
-  const engine = new Nunatak({ wasm: new URL("missing.wasm", import.meta.url) });
-  const { error } = await new Promise((resolve) => (engine.onerror = resolve));
-  assert.match(error.message, /missing\.wasm/);
-  engine.terminate();
+test("the files of the package have their names, and files of other places are taken", async () => {
+  assert.equal(Named, Nunatak);
+  assert.equal(import.meta.resolve("nunatak/worker.js"), pathToFileURL(path("engine/worker.js")).href);
+  const { exports: names } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  assert.equal(names["."].default, "./engine/index.js");
+  const file = path("dist/nunatak.wasm");
+  const lines = [];
+  const worker = { postMessage: (message) => lines.push(message), terminate: () => lines.push("terminate") };
+  new Nunatak({ worker, wasm: file }).terminate();
+  assert.deepEqual(lines, [{ wasm: file }, "terminate"]);
+  for (const wasm of [file, pathToFileURL(file).href]) {
+    const engine = new Nunatak({ wasm });
+    engine.postMessage("isready\nquit");
+    const [{ data }] = await once(engine, "message");
+    assert.equal(data, "readyok");
+  }
 });
 
 test("the signature is that of the commit", () => {
@@ -135,6 +174,14 @@ test("the command line speaks UCI to the end of its input", () => {
     assert.match(run([], input).stdout, /info depth 9 [^]*\nbestmove [a-h][^\n]*\n$/, input);
   }
   assert.match(run([], "go infinite\ngo depth abc\nbench 2 go\n").stdout, /bestmove [^]*bestmove [^]* nodes \d+ nps\n$/);
+});
+
+test("arguments are a line, and the exit code says whether it was refused", () => {
+  assert.match(run(["go", "infinite", "depth", "3"]).stdout, /info depth 3 [^]*\nbestmove [a-h][^\n]*\n$/);
+  for (const line of ["foo", "go depth x", "position fen 8/8 w", "go depth 2", "quit", "setoption name Hash value 2048"]) {
+    const isRight = ["go depth 2", "quit"].includes(line);
+    assert.equal(run(line.split(" ")).status, isRight ? 0 : 1, line);
+  }
 });
 
 test("the command line ends with `quit` while its input stays open", async () => {

@@ -35,15 +35,31 @@ beforeEach(async () => {
   await open(pathToFileURL(pageFile).href);
 });
 
-async function open(url) {
+async function open(url, prepare = () => {}) {
   page = await browser.newPage();
   [requests, errors] = [[], []];
   page.on("pageerror", (error) => errors.push(error));
   page.on("request", (request) => /^(data|blob):/.test(request.url()) || request.url() === url || requests.push(request.url()));
+  await page.evaluateOnNewDocument(recordLines);
+  await page.evaluateOnNewDocument(prepare);
   await page.setViewport({ width: 1180, height: 860 });
   await page.goto(url);
   await status(/White to move/);
 }
+
+/** Records the lines that the engine gets. */
+function recordLines() {
+  window.sent = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message) {
+    window.worker = this;
+    if (message.line) window.sent.push(message.line);
+    postMessage.call(this, message);
+  };
+}
+
+/** Returns the lines that the engine got since the last call. */
+const sent = () => page.evaluate(() => window.sent.splice(0).join("\n"));
 
 const text = (selector) => page.$eval(selector, (element) => element.textContent);
 const click = (selector) => page.$eval(selector, (element) => element.click());
@@ -58,6 +74,10 @@ async function shows(selector, pattern, timeout = 20_000) {
 }
 const status = (pattern) => shows("#status", pattern);
 const moves = () => page.$$eval("#moves button", (buttons) => buttons.map(({ textContent }) => textContent).join(" "));
+
+const disabled = () => page.$$eval("nav button", (buttons) => buttons.filter((button) => button.disabled).map(({ id }) => id).join(" "));
+const arrows = () => page.$$eval("#board [data-arrow]", (arrows) => arrows.map((arrow) => arrow.dataset.arrow).join(" "));
+const markers = (kind) => page.$$eval(`#board .marker-${kind}`, ({ length }) => length);
 
 async function square(name) {
   const { x, y, width, height } = await (await page.$(`#board rect[data-square=${name}]`)).boundingBox();
@@ -88,6 +108,7 @@ test("a game of both sides, by mouse, with undo", async () => {
   // By clicks.
   await settle();
   await page.mouse.click(...(await square("e7")));
+  assert.equal(await markers("dot"), 2);
   await page.mouse.click(...(await square("e5")));
   await status(/e5\. White to move/);
   await drag("e1", "e3");
@@ -96,6 +117,8 @@ test("a game of both sides, by mouse, with undo", async () => {
   await drag("f1", "c4");
   await status(/Bc4\. Black to move/);
   assert.equal(await moves(), "e4 e5 Bc4");
+  // The last move is marked.
+  assert.deepEqual([await markers("dot"), await markers("square")], [0, 2]);
   await click("#undo");
   await status(/e5\. White to move/);
   assert.equal(await moves(), "e4 e5");
@@ -113,6 +136,7 @@ test("the engine answers at a level, with either colour", async () => {
   await status(/Nunatak is thinking/);
   await status(/White to move/);
   assert.match(await moves(), /^e4 \S+$/);
+  assert.match(await sent(), /UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\nposition .* moves e2e4\ngo movetime 1000/);
   // Taking back also takes back the answer, and the user may choose another move.
   await click("#undo");
   assert.equal(await moves(), "");
@@ -125,10 +149,30 @@ test("the engine answers at a level, with either colour", async () => {
     range.value = 2900;
     range.dispatchEvent(new Event("input"));
   });
-  await drag("e7", "e6");
+  assert.equal(await text("#level-text"), "full strength");
+  await page.keyboard.press("Home");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // Nunatak's side, whose other moves the user may try.
+  await drag("a2", "a3");
+  await status(/^a3\. Black to move/);
+  await page.type("#move", "e6\n");
   await status(/Nunatak is thinking/);
   await status(/Black to move/);
-  assert.equal((await moves()).split(" ").length, 3);
+  assert.match(await moves(), /^a3 e6 \S+$/);
+  assert.match(await sent(), /UCI_LimitStrength value false\nposition .* moves a2a3 e7e6\ngo movetime 1000/);
+  // While Nunatak thinks, here for ever, it is not the user's turn.
+  await page.evaluate(() => (Worker.prototype.postMessage = ({ line }) => window.sent.push(line)));
+  await click("#new");
+  await status(/^Nunatak is thinking/);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await drag("b2", "b3");
+  await settle();
+  await page.type("#move", "b3\n");
+  await shows("#error", /Nunatak's turn/);
+  assert.equal(await moves(), "");
+  assert.match(await sent(), /ucinewgame/);
+  await page.select("#side", "w");
+  assert.equal(await page.$eval("#bar", (bar) => bar.className), "");
   assert.deepEqual(errors, []);
 });
 
@@ -136,21 +180,29 @@ test("an analysis shows lines, depth and speed, follows the game and stops", asy
   await click("#analyse");
   await shows("#speed", /depth 1\d, \d\.\d\d million/);
   assert.equal((await page.$$("#analysis li")).length, 3);
-  assert.match(await text("#analysis li"), /^[+−]\d\.\d\d\S+ \S+/);
+  assert.match(await text("#analysis li"), /^[+−]\d\.\d\d[a-hN]\S+ \S+/);
   assert.match(await text("#bar-text"), /^[+−]\d\.\d\d$/);
-  assert.ok(await page.$("#board .arrow"));
+  const bar = await page.$eval("#bar", (bar) => [bar.getAttribute("aria-label"), bar.style.getPropertyValue("--share")].join());
+  assert.match(bar, /^Evaluation [+−]\d\.\d\d,(4|5|6)\d/);
+  assert.match(await arrows(), /^([a-h][12])(?!\1)[a-h][34]$/);
   await page.select("#lines", "5");
   await shows("#analysis", /([+−]\d\.\d\d.*){5}/);
   await page.keyboard.press("m");
   await page.keyboard.type("e4\n");
+  assert.equal(await page.$eval("#move", (field) => field.value), "");
   await status(/e4\. Black to move/);
   await shows("#speed", /depth/);
   await click("#analyse");
   await shows("#speed", /^$/);
   assert.equal((await page.$$("#analysis li")).length, 0);
+  assert.equal(await arrows(), "");
+  // What was found is kept for the graph.
+  const points = await page.$eval("#graph polygon", (polygon) => polygon.getAttribute("points"));
+  assert.match(points, /^0\.00,40 0\.00,\S+ 100\.00,\S+ 100\.00,40$/);
+  assert.ok(await page.$eval("#graph", (graph) => graph.checkVisibility()));
   // The engine is free again.
   await load("8/8/8/8/8/8/8/8 w - - 0 1");
-  await shows("#error", /king/);
+  await shows("#error", /^(?!.*refused).*king/);
   assert.deepEqual(errors, []);
 });
 
@@ -160,14 +212,8 @@ test("what is wrong with a text is said, and the game stays", async () => {
   for (const [content, message] of [
     ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1", /7|rank/],
     ["rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", /king/],
-    ["1. e4 e5 2. Ke3", /Ke3/],
     ["something", /Neither .* nor/],
-    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /promotion on h8 .*new piece/],
-    ['[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a7-a8 *', /promotion on a8 .*new piece/],
-    // Castling of Chess960.
-    ["nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1", /Chess960/],
     ["4k3/8/8/8/8/8/8/3RKR2 w FD - 0 1", /Chess960/],
-    ["", /nothing to load/],
   ]) {
     await load(content);
     await shows("#error", message);
@@ -176,11 +222,13 @@ test("what is wrong with a text is said, and the game stays", async () => {
   await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   await status(/White to move/);
   assert.equal(await text("#error"), "");
-  for (const typed of ["a8", "a7a8"]) {
-    await page.type("#move", `${typed}\n`);
-    await shows("#error", new RegExp(typed));
-    await page.$eval("#move", (field) => (field.value = ""));
-  }
+  await page.type("#move", "a7a8\n");
+  await shows("#error", /a7a8 does not say/);
+  // A promotion that is given up.
+  await drag("a7", "a8");
+  await page.waitForSelector(".promotion-dialog-button");
+  await page.mouse.click(...(await square("h4")));
+  await page.waitForSelector('#board [data-piece=wp][data-square=a7]');
   await drag("a7", "a8");
   await page.waitForSelector(".promotion-dialog-button");
   await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
@@ -196,17 +244,35 @@ test("what is wrong with a text is said, and the game stays", async () => {
 });
 
 test("a game is gone through by keys and evaluated", async () => {
+  assert.equal(await disabled(), "first back forward last undo");
+  await page.select("#side", "b");
   await load(GAME);
   await status(/White to move/);
+  assert.equal(await disabled(), "first back undo");
+  assert.equal(await page.$eval("#side", (side) => side.value), "wb");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await status(/^e5\. White to move/);
   await page.keyboard.press("End");
   await status(/^Rd8#\. Checkmate: White wins/);
+  assert.equal(await disabled(), "forward last");
+  // Keys of the browser and of a text are theirs.
+  await page.keyboard.down("Control");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.up("Control");
+  await page.focus("#move");
+  await page.keyboard.press("Home");
+  await page.$eval("#move", (field) => field.blur());
+  await status(/^Rd8#/);
   await page.keyboard.press("ArrowLeft");
   await status(/^Nxb8\. White to move/);
-  await click("#evaluate");
-  await shows("#evaluate", /^Stop/);
+  // Stopped, and begun again.
+  for (const shown of [/^Stop/, /^Evaluate/, /^Stop/]) {
+    await click("#evaluate");
+    await shows("#evaluate", shown);
+  }
+  // A text that is refused takes the engine for a moment.
+  await load("8/8/8/8/8/8/8/8 w - - 0 1");
   await shows("#evaluate", /^Evaluate/, 60_000);
   // The last position is a mate.
   const points = await page.$eval("#graph polygon", (polygon) => polygon.getAttribute("points").trim().split(" "));
@@ -216,6 +282,10 @@ test("a game is gone through by keys and evaluated", async () => {
   const { x, y, width, height } = await (await page.$("#graph")).boundingBox();
   await page.mouse.click(x + (width * 18) / 33, y + height / 2);
   await status(/^b5\. White to move/);
+  await page.$$eval("#moves button", (buttons) => buttons[16].click());
+  await status(/^Bg5\. Black to move/);
+  assert.deepEqual(await page.$$eval("#moves [aria-current]", (buttons) => buttons.map(({ textContent }) => textContent)), ["Bg5"]);
+  await page.keyboard.press("ArrowRight");
   await click("#show-pgn");
   assert.match(await page.$eval("#text", ({ value }) => value), /\[White "Morphy"\][^]*17\. Rd8# 1-0/);
   await click("#analyse");
@@ -224,30 +294,6 @@ test("a game is gone through by keys and evaluated", async () => {
   if (process.env.UPDATE_PICTURE) copyFileSync(PICTURE, DOCUMENTED);
   assert.ok(statSync(DOCUMENTED).size < 200_000);
   assert.deepEqual([requests, errors], [[], []]);
-});
-
-test("any PGN is read up to its second game, and a finished game has its result", async () => {
-  await load('% escaped\n[Site "s"]\n[Event "x"]\n\n1. f3 e5 2. g4 Qh4#\n\n[Site "t"]\n\n1. d4 *\n');
-  await page.keyboard.press("End");
-  await status(/^Qh4#\. Checkmate: Black wins/);
-  await click("#show-pgn");
-  assert.match(await page.$eval("#text", ({ value }) => value), /\[Result "0-1"\][^]*2\. g4 Qh4# 0-1/);
-  for (const [pgn, shown] of [
-    ['[Event "x"] [Site "y"] 1. e4 e5 *\n\n[Event "z"]\n\n1. d4 *', /\[Site "y"\][^]*1\. e4 e5 \*/],
-    ['[Event  "x"]\n[Site"y"]\n\n1. c4 *\n[ Event "z"]\n1. d4 *', /\[Site "y"\][^]*1\. c4 \*/],
-    ['[Event "x"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n\n[Event "y"]\n\n1. d4 *', /\[Event "x"\][^]*R3K3/],
-    // Comments, also two in a row and with what looks like a tag, and strings with their signs.
-    ['[Event "a;{b"]\n\n1. e4 {x} {\n[Event "y"]\n} e5 $1 {z} $2 2. Nf3 ; rest {\n*', /\[Event "a;\{b"\][^]*1\. e4 e5.* 2\. Nf3/],
-    ["{https://a.b/c} 1. c4 *", /1\. c4 \*/],
-    ['[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8=N (1. a8) *', /1\. a8=N 1\/2/],
-    // A result by time or agreement stays.
-    ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
-  ]) {
-    await load(pgn);
-    await click("#show-pgn");
-    assert.match(await page.$eval("#text", ({ value }) => value), shown, pgn);
-  }
-  assert.deepEqual(errors, []);
 });
 
 test("the board is played by keyboard", async () => {
@@ -285,6 +331,13 @@ test("a game is still there when the page is loaded again", async () => {
   await page.reload();
   await page.reload({ waitUntil: "domcontentloaded" });
   await status(/e4\. Black to move/);
+  // Also who plays, and how well: Nunatak is thinking when the page is left.
+  await page.$eval("#level", (range) => (range.value = 1200));
+  await page.select("#side", "w");
+  await status(/Nunatak is thinking/);
+  await page.reload();
+  await status(/^\S+\. White to move/);
+  assert.deepEqual([await text("#level-text"), (await moves()).split(" ").length], ["1200", 2]);
   await click("#undo");
   await status(/^White to move/);
   await click("#show-fen");
@@ -304,6 +357,23 @@ test("the page fits a telephone", async () => {
   await page.touchscreen.tap(...(await square("e4")));
   await status(/e4\. Black to move/);
   await page.screenshot({ path: PICTURE.replace(/web\.png$/, "telephone.png") });
+  // On its side, the whole board is seen.
+  await page.setViewport({ width: 740, height: 360, isMobile: true, hasTouch: true });
+  const { height } = await (await page.$("#board")).boundingBox();
+  assert.ok(height > 200 && height < 360, `the board is ${height} high`);
+});
+
+test("the page works without storage, and says that its engine has failed", async () => {
+  await page.close();
+  const refuse = () => Object.defineProperty(window, "sessionStorage", { get: () => localStorage.missing.storage });
+  await open(pathToFileURL(pageFile).href, refuse);
+  await page.evaluate(() => window.worker.onerror(new ErrorEvent("error", { message: "out of memory" })));
+  await page.type("#move", "e4\n");
+  await status(/^The engine has stopped: out of memory\. Reload/);
+  assert.equal(await moves(), "e4");
+  await page.evaluateOnNewDocument(() => delete window.DecompressionStream);
+  await page.reload();
+  await status(/^The engine has stopped: .*DecompressionStream/);
 });
 
 for (const [name, path] of [
@@ -316,17 +386,24 @@ for (const [name, path] of [
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     // Another page of the server does not take its place.
     await page.goto(`${served.url}${path}blank.html`);
-    await page.setOfflineMode(true);
-    await page.goto(served.url + path);
+    // A newer one is taken, but no error of the server.
+    for (served.state of ["newer", "broken"]) await page.goto(served.url + path);
+    // The offline mode of a page does not hold for its service worker.
+    served.state = "down";
+    await page.goto(`${served.url}${path}index.html?a#b`);
     await status(/White to move/);
+    assert.equal(await page.title(), "newer");
     await click("#analyse");
     await shows("#speed", /depth 1\d/);
     await load("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1");
     await status(/Black to move/);
     await shows("#speed", /depth 1\d/);
+    await sent();
     await load("8/8/8/8/8/8/8/8 w - - 0 1");
     await shows("#error", /king/);
-    await page.setOfflineMode(false);
+    // The analysis goes on.
+    await page.waitForFunction(() => window.sent.includes("go infinite"));
+    served.state = undefined;
     assert.deepEqual(errors, []);
   });
 }
