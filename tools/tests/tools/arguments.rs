@@ -1,9 +1,7 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
 use crate::common::positions::{KIWIPETE, START};
-use crate::common::{
-    Folder, assert_escaped, assert_value_refused, program, run, run_with_input, shown, stderr,
-};
+use crate::common::{Folder, assert_value_refused, program, run, run_with_input, shown, stderr};
 
 #[test]
 fn every_command_takes_a_fen_without_quotes() {
@@ -80,6 +78,8 @@ fn numbers_out_of_range_are_named_with_the_range() {
 #[cfg(not(windows))]
 #[test]
 fn control_characters_of_files_are_escaped() {
+    use crate::common::assert_escaped;
+
     let folder = Folder::new();
     folder.write(
         "suite.epd",
