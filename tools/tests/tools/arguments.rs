@@ -1,7 +1,9 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
 use crate::common::positions::{KIWIPETE, START};
-use crate::common::{Folder, assert_value_refused, program, run, run_with_input, shown, stderr};
+use crate::common::{
+    Folder, assert_escaped, assert_value_refused, program, run, run_with_input, shown, stderr,
+};
 
 #[test]
 fn every_command_takes_a_fen_without_quotes() {
@@ -74,12 +76,10 @@ fn numbers_out_of_range_are_named_with_the_range() {
     }
 }
 
-// Windows has no such names.
-#[cfg(not(windows))]
 #[test]
 fn control_characters_of_files_are_escaped() {
-    use crate::common::assert_escaped;
-
+    // Windows has no such names.
+    let games = if cfg!(windows) { "games.pgn" } else { "\u{1b}[32mgames.pgn" };
     let folder = Folder::new();
     folder.write(
         "suite.epd",
@@ -88,13 +88,13 @@ fn control_characters_of_files_are_escaped() {
          4k3/8/8/8/8/8/8/\u{1b}[0m w - -\n\
          4k3/8/8/8/8/8/8/4K2R w \u{1b} - bm Kd1;\n",
     );
-    folder.write("\u{1b}[32mgames.pgn", "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
+    folder.write(games, "[Event \"x\"]\n\n1. e4 Q\u{1b}[31mh9 *\n");
     for arguments in [
         &["epd", "suite.epd", "--depth", "2"][..],
         &["epd", "suite.epd", "--depth", "2", "--json"],
         &["epd", "suite.epd", "--depth", "2", "--csv"],
-        &["book", "build", "\u{1b}[32mgames.pgn", "--out", "b.bin"],
-        &["book", "show", "\u{1b}[32mgames.pgn"],
+        &["book", "build", games, "--out", "b.bin"],
+        &["book", "show", "no\u{1b}[31mfile"],
         &["epd", "no\u{1b}[31mfile"],
     ] {
         assert_escaped(&folder, arguments);
