@@ -1,7 +1,7 @@
 //! The engine as a WebAssembly module for browsers and Node.
 //!
-//! The module is a WASI reactor. It reads UCI from standard input, which its host
-//! must end when no line is waiting and break when no more will come, and writes to standard output.
+//! The module is a WASI reactor. It reads UCI from standard input, which its host must end when no
+//! line is waiting and break when no more will come, and writes to standard output.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Stdin};

@@ -3,10 +3,7 @@
 use std::fs;
 use std::process::Output;
 #[cfg(unix)]
-use std::{
-    fs::File,
-    process::{Command, Stdio},
-};
+use std::{io::Write, process::Stdio};
 
 use nunatak::book::BookEntry;
 
@@ -28,16 +25,16 @@ fn folder_with_book() -> Folder {
     folder
 }
 
-/// A pipe can be opened for writing once the program reads it, which then waits for more.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_says_that_it_is_stopped() {
     let folder = Folder::new();
-    let pipe = folder.path("games.pgn");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut command = folder.program(&["book", "build", "games.pgn", "--out", "book.bin"]);
-    let child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
-    let _writer = File::options().write(true).open(&pipe).expect("a reader");
+    let mut command = folder.program(&["book", "build", "/dev/stdin", "--out", "book.bin"]);
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    // More than a pipe holds, so that the program has begun to read.
+    input.write_all(&[b'\n'; 1 << 20]).expect("a reader");
     crate::common::interrupt(&child);
     let output = child.wait_with_output().expect("an exit code");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
