@@ -7,9 +7,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod entry;
-mod random_numbers;
+mod key;
 
-pub use entry::{BookEntry, book_key};
+pub use entry::BookEntry;
+pub use key::book_key;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
