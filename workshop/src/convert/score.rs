@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn shown_scores_are_converted_back() {
-        for fen in bench::POSITIONS {
+        for fen in bench::POSITIONS.iter() {
             let board: Board = fen.parse().unwrap();
             // One unit of the evaluation may be more than one centipawn that is shown.
             let tolerance = 50.0 / MODEL.even_score(material(&board)) + 0.5;

@@ -188,7 +188,8 @@ fn unrelated_positions_may_follow_each_other() {
     let mut random = StdRng::seed_from_u64(2);
     let (network, laid_out) = random_engine_network(2);
     let mut evaluator = NetworkEvaluator::new(Arc::clone(&laid_out));
-    let boards = bench::POSITIONS.map(|fen| fen.parse::<Board>().unwrap());
+    let parse = |fen: &&str| fen.parse::<Board>().unwrap();
+    let boards: Vec<_> = bench::POSITIONS.iter().map(parse).collect();
     for _ in 0..1_000 {
         let board = &boards[random.random_range(0..boards.len())];
         assert_eq!(evaluator.evaluate(board), network.evaluate_fresh(board), "{board}");
