@@ -90,7 +90,6 @@ parameters! {
     aspiration_growth = 113 in 10..=400;
     /// Aspiration windows: maximum margin; beyond it the failing bound becomes infinite.
     aspiration_max_margin = 600 in 100..=2_000;
-
     /// Aspiration windows: maximum number of plies by which fail highs reduce the depth.
     aspiration_max_reduction = 3 in 0..=8;
 

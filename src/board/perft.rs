@@ -80,7 +80,10 @@ impl PerftCounter {
     /// # Errors
     /// [`AllocationError`] if there is not enough memory for the table.
     pub fn new(threads: usize, megabytes: Option<usize>) -> Result<Self, AllocationError> {
-        Ok(Self { helpers: threads - 1, table: megabytes.map(PerftTable::new).transpose()? })
+        Ok(Self {
+            helpers: threads.saturating_sub(1),
+            table: megabytes.map(PerftTable::new).transpose()?,
+        })
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move

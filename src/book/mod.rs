@@ -74,12 +74,12 @@ pub enum BookChoice {
 
 impl BookChoice {
     /// Chooses one of `moves`; `None` if all weights are 0.
-    pub fn of(self, moves: &[BookMove]) -> Option<Move> {
-        self.with(&mut rand::rng(), moves)
+    pub fn choose(self, moves: &[BookMove]) -> Option<Move> {
+        self.choose_by(&mut rand::rng(), moves)
     }
 
-    /// Chooses like [`of`](Self::of), but by these random numbers.
-    pub fn with(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
+    /// Chooses like [`choose`](Self::choose), but by these random numbers.
+    pub fn choose_by(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
         let chosen = match self {
             // `max_by_key` returns the last of equals.
             Self::Best => moves.iter().rev().max_by_key(|book_move| book_move.weight),
@@ -295,11 +295,11 @@ mod tests {
             book_move("c2c4", 100),
         ];
         let random = &mut StdRng::seed_from_u64(1);
-        assert_eq!(BookChoice::Best.of(&moves), Some(mv("e2e4")));
+        assert_eq!(BookChoice::Best.choose(&moves), Some(mv("e2e4")));
         const DRAWS: usize = 7_000;
         let mut counts = [0; 4];
         for _ in 0..DRAWS {
-            let chosen = BookChoice::Weighted.with(random, &moves).unwrap();
+            let chosen = BookChoice::Weighted.choose_by(random, &moves).unwrap();
             counts[moves.iter().position(|book_move| book_move.mv == chosen).unwrap()] += 1;
         }
         // Six standard deviations are about 250.
@@ -309,8 +309,8 @@ mod tests {
             "{counts:?}"
         );
         for choice in [BookChoice::Best, BookChoice::Weighted] {
-            assert_eq!(choice.of(&moves[..1]), None);
-            assert_eq!(choice.of(&[]), None);
+            assert_eq!(choice.choose(&moves[..1]), None);
+            assert_eq!(choice.choose(&[]), None);
         }
     }
 

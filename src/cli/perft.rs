@@ -119,7 +119,7 @@ impl PerftArguments {
 /// Checks the counts of a suite.
 ///
 /// # Errors
-/// [`CliError::Contents`] if a count is wrong, a line is invalid or nothing was checked.
+/// [`CliError::File`] if a count is wrong, a line is invalid or nothing was checked.
 pub(super) fn check_suite(
     out: &mut impl Write,
     arguments: &PerftSuiteArguments,

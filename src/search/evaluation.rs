@@ -16,7 +16,7 @@ impl Worker<'_> {
         if self.is_draw(board) {
             return Some(self.draw_score(board));
         }
-        let exact = self.exact_score::<N>(board);
+        let exact = self.tablebase_score::<N>(board);
         if exact.is_none() && self.keys.ply() >= MAX_PLY - 1 {
             return Some(self.evaluate(board));
         }
@@ -52,7 +52,7 @@ impl Worker<'_> {
             || next.is_fifty_move_draw()
             || !next.has_legal_move() && !next.in_check()
             || repetitions(earlier, next.key(), next.halfmove_clock()).count() >= 2
-            || next.occupied().count() <= self.context.table_pieces
+            || next.occupied().count() <= self.context.tablebase_pieces
                 && tablebase::probe(&next) == Some(ProbeResult::Draw)
     }
 
@@ -66,16 +66,16 @@ impl Worker<'_> {
     /// Returns the score of the current node, `board`, from the endgame tables. In PV nodes the
     /// line to mate becomes the PV. Returns `None` where the fifty-move rule or a repetition may
     /// intervene before the mate.
-    pub(super) fn exact_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        if board.occupied().count() <= self.context.table_pieces {
-            self.probe_tables::<N>(board)
+    pub(super) fn tablebase_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+        if board.occupied().count() <= self.context.tablebase_pieces {
+            self.probe_tablebase::<N>(board)
         } else {
             None
         }
     }
 
     #[cold]
-    fn probe_tables<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+    fn probe_tablebase<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         let ply = self.keys.ply();
         let (plies, score) = match tablebase::probe(board)? {
             ProbeResult::Draw => return Some(self.draw_score(board)),

@@ -50,7 +50,7 @@ impl Worker<'_> {
         }
         let singular_beta = score - params::singular_margin() * depth / 16;
         self.data.stack.frame_mut(ply).excluded = node.tt_move;
-        let window = Window::below(singular_beta);
+        let window = Window::zero_below(singular_beta);
         let others = self.negamax::<NonPv>(board, window, (depth - 1) / 2, node.is_cut);
         self.data.stack.frame_mut(ply).excluded = Move::NONE;
         let others = others?;

@@ -122,7 +122,7 @@ impl Worker<'_> {
         let is_spent = !self.is_helper() && (is_forced || self.is_spent(scale));
         let is_pondering = self.time.is_pondering();
         self.ends_at_ponder_hit = is_spent && is_pondering;
-        has_mate || self.is_exact(lines) || is_spent && !is_pondering || self.is_stopped()
+        has_mate || self.is_settled(lines) || is_spent && !is_pondering || self.is_stopped()
     }
 
     /// Whether a soft limit is reached, after which no iteration starts.
@@ -134,7 +134,7 @@ impl Worker<'_> {
 
     /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every
     /// move.
-    fn is_exact(&mut self, lines: &[SearchReport]) -> bool {
+    fn is_settled(&mut self, lines: &[SearchReport]) -> bool {
         let board = self.context.board;
         let best = lines[0].score;
         if lines.len() == 1 && best == Score::mate_in(1) {
@@ -145,7 +145,7 @@ impl Worker<'_> {
         }
         // Only draws and mates come from the endgame tables.
         let draw = self.draw_score(board);
-        self.exact_score::<NonPv>(board) == Some(best)
+        self.tablebase_score::<NonPv>(board) == Some(best)
             && lines.iter().all(|line| line.score == draw || line.score.is_mate())
     }
 
@@ -269,11 +269,11 @@ impl Worker<'_> {
             nodes: self.all_nodes(),
             elapsed: self.time.elapsed(),
             hashfull: self.context.tt.hashfull(),
-            table_hits: self.context.syzygy.hits(),
+            syzygy_hits: self.context.syzygy.hits(),
             pv: line.pv.clone(),
         };
         let first = line.pv.first().copied();
-        let value = first.and_then(|mv| self.root_moves.get(mv)?.table_value);
+        let value = first.and_then(|mv| self.root_moves.get(mv)?.syzygy_value);
         if let Some(value) = value {
             if let Some(known) = syzygy::score_of_outcome(value.outcome, score, draw) {
                 (report.score, report.bound) = (known, Bound::Exact);

@@ -118,7 +118,7 @@ impl Searcher {
 
     /// Forgets all earlier searches. Generated endgame tables remain.
     pub fn new_game(&mut self) {
-        self.clear_table();
+        self.clear_tt();
         self.reductions = Reductions::new();
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(self.network.clone()));
@@ -129,7 +129,7 @@ impl Searcher {
     }
 
     /// Empties the transposition table.
-    pub fn clear_table(&mut self) {
+    pub fn clear_tt(&mut self) {
         self.tt.clear();
     }
 
@@ -137,7 +137,7 @@ impl Searcher {
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory; the old table remains.
-    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), AllocationError> {
+    pub fn resize_tt(&mut self, megabytes: usize) -> Result<(), AllocationError> {
         self.tt = TranspositionTable::new(megabytes)?;
         // Not before the old table is freed.
         self.tt.assign_pages();
@@ -165,7 +165,7 @@ impl Searcher {
         if address(&network) == address(&self.network) {
             return;
         }
-        self.clear_table();
+        self.clear_tt();
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(network.clone()));
         self.network = network;
@@ -175,7 +175,7 @@ impl Searcher {
     /// empties the transposition table. Searches of limited strength use no tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
         if !self.syzygy.agrees_with(&settings) {
-            self.clear_table();
+            self.clear_tt();
         }
         self.syzygy = settings;
     }
@@ -185,7 +185,7 @@ impl Searcher {
     /// change empties the transposition table, whose scores hold the old penalty.
     pub fn set_contempt(&mut self, units: i32) {
         if self.contempt != units {
-            self.clear_table();
+            self.clear_tt();
         }
         self.contempt = units;
     }
@@ -255,14 +255,14 @@ impl Searcher {
             skill = Some(limited);
         }
         // Limited strength plays without endgame tables.
-        let table_pieces = match skill {
+        let tablebase_pieces = match skill {
             Some(_) => 0,
-            None => tablebase::table_pieces(board, time.allows(TIME_FOR_TABLE)),
+            None => tablebase::max_pieces(board, time.allows(TIME_FOR_TABLE)),
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
         // A shorter mate may begin with a move of lower rank.
         if limits.mate.is_none() {
-            syzygy.rank_root(board, earlier_keys, table_pieces, &mut root_moves);
+            syzygy.rank_root(board, earlier_keys, tablebase_pieces, &mut root_moves);
         }
         let context = SearchContext {
             board,
@@ -277,7 +277,7 @@ impl Searcher {
             tt,
             reductions: &self.reductions,
             skill,
-            table_pieces,
+            tablebase_pieces,
             syzygy,
             node_counts: threads.iter().map(|_| PaddedCounter::default()).collect(),
             is_over: AtomicBool::new(false),
@@ -347,7 +347,8 @@ fn run(
         let mut lines = Worker::new(0, context, first, observer).deepen();
         context.is_over.store(true, Ordering::Relaxed);
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        let others: Vec<_> = others.flatten().collect();
+        // Before its first iteration, a thread knows the static evaluation only.
+        let others: Vec<_> = others.flatten().filter(|other| other.depth > 0).collect();
         // With MultiPV the best line of another thread may already be among the lines. A mate needs
         // no vote: other threads, which do not search for mates, may not have seen it.
         let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;

@@ -94,7 +94,7 @@ impl Worker<'_> {
         // 4. Syzygy tables: an exact draw, or a bound of the score.
         let mut best_score = -Score::INFINITE;
         let mut max_score = Score::INFINITE;
-        let mut table_win = None;
+        let mut syzygy_win = None;
         if !N::ROOT
             && !is_singular_search
             && self.context.syzygy.covers(board)
@@ -107,7 +107,7 @@ impl Worker<'_> {
             if N::PV {
                 let score = found.score.relative_to_root(ply);
                 if found.bound == Some(Bound::Lower) {
-                    table_win = Some(score);
+                    syzygy_win = Some(score);
                     best_score = score;
                     window.alpha = window.alpha.max(score);
                 } else {
@@ -259,7 +259,7 @@ impl Worker<'_> {
         // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
             self.update_histories(board, ply, best_move, &tried, depth);
-        } else if best_move == Move::NONE && !is_singular_search && table_win.is_none() {
+        } else if best_move == Move::NONE && !is_singular_search && syzygy_win.is_none() {
             self.reward_previous(ply, depth);
         }
         best_score = best_score.min(max_score);
@@ -267,7 +267,7 @@ impl Worker<'_> {
         if !is_partial {
             let bound = match best_move {
                 // No move was better than the win of the tables.
-                Move::NONE if table_win == Some(best_score) => Bound::Lower,
+                Move::NONE if syzygy_win == Some(best_score) => Bound::Lower,
                 Move::NONE => Bound::Upper,
                 _ if best_score >= window.beta => Bound::Lower,
                 _ => Bound::Exact,
@@ -298,7 +298,7 @@ impl Worker<'_> {
     ) -> Searched {
         let Candidate { window, move_count, .. } = candidate;
         let mut full = candidate.depth - 1 + extension;
-        let zero_window = Window::above(window.alpha).flipped();
+        let zero_window = Window::zero_above(window.alpha).flipped();
         let mut score = Score::INFINITE;
         let reduced = self.context.reductions.reduced_depth::<N>(next, node, candidate, full);
         if let Some(reduced) = reduced {

@@ -57,12 +57,12 @@ impl Window {
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// Returns the zero window that tests whether a score exceeds `alpha`.
-    pub(super) fn above(alpha: Score) -> Self {
+    pub(super) fn zero_above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// Returns the zero window that tests whether a score reaches `beta`.
-    pub(super) fn below(beta: Score) -> Self {
+    pub(super) fn zero_below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 

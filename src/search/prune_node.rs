@@ -82,7 +82,7 @@ impl Worker<'_> {
         self.context.tt.prefetch(board.key_after_null());
         let next = board.make_null();
         self.enter_null(&next)?;
-        let window = Window::below(beta);
+        let window = Window::zero_below(beta);
         let score = -self.negamax::<NonPv>(&next, window.flipped(), reduced, !node.is_cut)?;
         self.leave();
         if score < beta {
@@ -129,7 +129,7 @@ impl Worker<'_> {
         let context = MoveContext::default();
         let mut picker =
             MovePicker::tactical(board, node.tt_move, context, threshold, Quiets::None);
-        let window = Window::below(raised).flipped();
+        let window = Window::zero_below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
             let next = board.make(mv);
             self.enter(board, mv, &next)?;

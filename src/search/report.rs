@@ -32,7 +32,7 @@ pub struct SearchReport {
     /// Fill of the transposition table, in permille.
     pub hashfull: u32,
     /// Successful probes of Syzygy tables so far, by all threads.
-    pub table_hits: u64,
+    pub syzygy_hits: u64,
     /// The line, each move legal after those before it; empty if the root has no legal move.
     pub pv: Vec<Move>,
 }
@@ -49,8 +49,8 @@ impl SearchReport {
     /// Returns this report with the totals of `other`: nodes, time, fill of the table and probes of
     /// the Syzygy tables.
     pub(super) fn with_totals_of(self, other: &Self) -> Self {
-        let Self { nodes, elapsed, hashfull, table_hits, .. } = *other;
-        Self { nodes, elapsed, hashfull, table_hits, ..self }
+        let Self { nodes, elapsed, hashfull, syzygy_hits, .. } = *other;
+        Self { nodes, elapsed, hashfull, syzygy_hits, ..self }
     }
 
     /// Returns the nodes searched so far and the time that they took.
@@ -184,7 +184,7 @@ mod tests {
             nodes: 1_000,
             elapsed: Duration::from_millis(6),
             hashfull: 3,
-            table_hits: 0,
+            syzygy_hits: 0,
             pv: Vec::new(),
         };
         let second_line = SearchReport { number: 2, ..first.clone() };

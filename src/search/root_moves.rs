@@ -9,7 +9,7 @@ use crate::types::{Move, Score};
 
 /// The value of a root move in the Syzygy tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TableValue {
+pub(super) struct SyzygyValue {
     /// The rank, higher is better: of the moves not yet found in an iteration, only those of the
     /// highest rank are searched. Within ±10,000 by distance, or 0 to 4 by outcome alone.
     pub(super) rank: i32,
@@ -61,13 +61,13 @@ pub(super) struct RootMove {
     /// Nodes spent on the move in this search.
     nodes: u64,
     /// The value in the Syzygy tables, known for all moves or for none.
-    pub(super) table_value: Option<TableValue>,
+    pub(super) syzygy_value: Option<SyzygyValue>,
 }
 
 impl RootMove {
     /// Returns the rank by the Syzygy tables, 0 without them.
     fn rank(&self) -> i32 {
-        self.table_value.map_or(0, |value| value.rank)
+        self.syzygy_value.map_or(0, |value| value.rank)
     }
 }
 
@@ -91,16 +91,16 @@ impl RootMoves {
             legal.iter().any(|mv| is_allowed(&mv)) && !legal.iter().all(|mv| is_allowed(&mv));
         let moves = legal.iter().filter(|mv| !is_restricted || is_allowed(mv));
         let root_move =
-            |&mv: &Move| RootMove { mv, line: RootLine::UNKNOWN, nodes: 0, table_value: None };
+            |&mv: &Move| RootMove { mv, line: RootLine::UNKNOWN, nodes: 0, syzygy_value: None };
         Self { moves: moves.map(root_move).collect(), found: 0, is_restricted }
     }
 
     /// Ranks the moves by `values`, which include all of them. The moves not searched are no
     /// better, so the result remains the score of the position.
-    pub(super) fn rank(&mut self, values: &[(Move, TableValue)]) {
+    pub(super) fn rank(&mut self, values: &[(Move, SyzygyValue)]) {
         for root_move in &mut self.moves {
             let value = values.iter().find(|(mv, _)| *mv == root_move.mv);
-            root_move.table_value = value.map(|&(_, value)| value);
+            root_move.syzygy_value = value.map(|&(_, value)| value);
         }
         self.moves.sort_by_key(|root_move| Reverse(root_move.rank()));
     }
@@ -309,7 +309,7 @@ mod tests {
     fn moves_of_lower_rank_are_searched_when_no_others_are_left() {
         let [e4, d4, c4] = moves(["e2e4", "d2d4", "c2c4"]);
         let mut moves = RootMoves::new(&Board::start(), &[c4, d4, e4]);
-        let value = |rank| TableValue { rank, outcome: Wdl::Draw };
+        let value = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
         moves.rank(&[(c4, value(1)), (d4, value(1)), (e4, value(2))]);
         assert_eq!(moves.best().map(|best| best.mv), Some(e4));
         assert!(moves.contains(e4) && !moves.contains(d4) && moves.is_forced());

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::root_moves::{RootMoves, TableValue};
+use super::root_moves::{RootMoves, SyzygyValue};
 use crate::board::{Board, FIFTY_MOVES, KeyHistory};
 use crate::memory::PaddedCounter;
 use crate::syzygy::{MAX_PIECES, MoveValue, Syzygy, Wdl};
@@ -123,7 +123,7 @@ impl<'a> Prober<'a> {
     }
 
     /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
-    /// up to `table_pieces` solve the position.
+    /// up to `tablebase_pieces` solve the position.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
     /// that keep the result. Only a win without known distances still needs the probes.
@@ -131,7 +131,7 @@ impl<'a> Prober<'a> {
         &mut self,
         board: &Board,
         earlier_keys: &[u64],
-        table_pieces: u32,
+        tablebase_pieces: u32,
         moves: &mut RootMoves,
     ) {
         let Some(tables) = self.tables else { return };
@@ -141,7 +141,7 @@ impl<'a> Prober<'a> {
         }
         let clock = board.halfmove_clock();
         let has_repeated = KeyHistory::new(earlier_keys, board.key()).threefold_is_possible(clock);
-        if pieces <= table_pieces && !has_repeated && is_solved(board) {
+        if pieces <= tablebase_pieces && !has_repeated && is_solved(board) {
             return;
         }
         let (values, is_known) = if let Some(values) = tables.move_values(board) {
@@ -149,7 +149,7 @@ impl<'a> Prober<'a> {
             (values.into_iter().map(value).collect::<Vec<_>>(), true)
         } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
             let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Wdl::Win);
-            let value = |(mv, outcome)| (mv, TableValue { rank: outcome as i32, outcome });
+            let value = |(mv, outcome)| (mv, SyzygyValue { rank: outcome as i32, outcome });
             (outcomes.into_iter().map(value).collect(), !is_won)
         } else {
             return;
@@ -164,7 +164,7 @@ impl<'a> Prober<'a> {
     /// Returns the rank and outcome of a root move. All wins that the fifty-move rule cannot spoil
     /// rank equal, so that the search chooses among them. After a repetition the shortest win ranks
     /// first, so that the game makes progress.
-    fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> TableValue {
+    fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> SyzygyValue {
         let outcome = value.outcome.under(self.fifty_move_rule);
         let plies = value.distance as i32 + i32::from(clock);
         let rank = match value.outcome {
@@ -178,7 +178,7 @@ impl<'a> Prober<'a> {
             }
             Wdl::Loss | Wdl::BlessedLoss => plies - SURE_WIN,
         };
-        TableValue { rank, outcome }
+        SyzygyValue { rank, outcome }
     }
 
     /// Returns the outcomes of all legal moves, without distances.

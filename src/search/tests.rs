@@ -26,7 +26,7 @@ fn with_context<T>(
         tt,
         reductions: &Reductions::new(),
         skill: None,
-        table_pieces: 0,
+        tablebase_pieces: 0,
         syzygy: Prober::new(&syzygy, true),
         node_counts: [0, 1].map(|_| PaddedCounter::default()).into(),
         is_over: AtomicBool::new(false),
@@ -73,7 +73,7 @@ fn no_entry_causes_a_cutoff_close_to_a_draw_by_the_fifty_move_rule() {
         let tt = TranspositionTable::new(1).unwrap();
         let stored = entry(Score(-777), Bound::Upper);
         tt.store(board.key(), stored);
-        let window = Window::below(Score::DRAW);
+        let window = Window::zero_below(Score::DRAW);
         let search = |worker: &mut Worker| worker.negamax::<NonPv>(&board, window, 5, false);
         let score = with_worker(&board, &tt, search).expect("no stop");
         assert_eq!(score == stored.score, is_cutoff, "{clock}: {score}");
@@ -91,7 +91,7 @@ fn report(to: Square, depth: usize, score: i32) -> SearchReport {
         nodes: score as u64,
         elapsed: Duration::from_secs(score as u64),
         hashfull: score as u32,
-        table_hits: score as u64,
+        syzygy_hits: score as u64,
         pv: vec![Move::normal(Square::from_index(12), to)],
     }
 }

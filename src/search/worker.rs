@@ -53,7 +53,7 @@ pub(super) struct SearchContext<'a> {
     /// The blunders of limited strength; absent at full strength.
     pub(super) skill: Option<Skill>,
     /// Largest number of pieces at which positions are probed in the [tables](crate::tablebase).
-    pub(super) table_pieces: u32,
+    pub(super) tablebase_pieces: u32,
     /// The Syzygy tables.
     pub(super) syzygy: Prober<'a>,
     /// Node counts by thread.

@@ -69,7 +69,7 @@ fn table(index: usize) -> &'static Table {
 /// yet, a search that `may_wait` generates it. For any other search it is 3, and the table is
 /// generated meanwhile, so that later searches have it. Generating one for positions inside the
 /// tree would delay the search.
-pub fn table_pieces(root: &Board, may_wait: bool) -> u32 {
+pub fn max_pieces(root: &Board, may_wait: bool) -> u32 {
     match Endgame::find(root) {
         Some((index, _)) if may_wait || is_ready(index) => Endgame::ALL[index].piece_count(),
         _ => COMPLETE_PIECES,

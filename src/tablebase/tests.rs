@@ -275,7 +275,7 @@ fn four_pieces_are_known_if_the_root_has_them() {
         (3, "k7/8/8/8/8/2K5/8/3QN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3R4 w - - 0 1"),
     ] {
-        assert_eq!(table_pieces(&fen.parse().unwrap(), true), known, "{fen}");
+        assert_eq!(max_pieces(&fen.parse().unwrap(), true), known, "{fen}");
     }
 }
 

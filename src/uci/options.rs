@@ -46,7 +46,7 @@ const MAX_PROBE_DEPTH: i64 = 100;
 /// All options, in the order in which `uci` lists them.
 static OPTIONS: [UciOption; 26] = [
     spin("Hash", DEFAULT_MEGABYTES as i64, 1..=MAX_MEGABYTES as i64, |reach, megabytes| {
-        if let Err(error) = reach.searcher.resize_table(megabytes as usize) {
+        if let Err(error) = reach.searcher.resize_tt(megabytes as usize) {
             reach.refuse(error, "the old table is kept");
         }
     }),
@@ -59,7 +59,7 @@ static OPTIONS: [UciOption; 26] = [
                 .info(format_args!("Threads: {threads} do not fit in memory; using {fitting}"));
         }
     }),
-    button("Clear Hash", |reach| reach.searcher.clear_table()),
+    button("Clear Hash", |reach| reach.searcher.clear_tt()),
     // Allows the interface to send `go ponder`.
     check("Ponder", false, |_, _| {}),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {

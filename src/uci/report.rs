@@ -45,7 +45,7 @@ impl InfoWriter<'_> {
     /// Formats the `info` line of a report.
     fn info(&self, report: &SearchReport) -> String {
         let SearchReport { depth, selective_depth, number, nodes, elapsed, .. } = report;
-        let SearchReport { hashfull, table_hits, .. } = report;
+        let SearchReport { hashfull, syzygy_hits, .. } = report;
         let score = normalised(report.score, self.board);
         let bound = match report.bound {
             Bound::Exact => "",
@@ -57,7 +57,7 @@ impl InfoWriter<'_> {
         let nps = report.throughput().nodes_per_second();
         let mut line = format!(
             "info depth {depth} seldepth {selective_depth} multipv {number} score {score}{bound}{wdl} \
-             nodes {nodes} nps {nps} hashfull {hashfull} tbhits {table_hits} time {}",
+             nodes {nodes} nps {nps} hashfull {hashfull} tbhits {syzygy_hits} time {}",
             elapsed.as_millis()
         );
         if !report.pv.is_empty() {
@@ -137,7 +137,7 @@ mod tests {
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
             hashfull: 12,
-            table_hits: 34,
+            syzygy_hits: 34,
             pv: vec![mv],
         };
         let (score, number, pv) = (Score::mated_in(4), 2, Vec::new());

@@ -159,8 +159,8 @@ fn choose(
     choice: BookChoice,
     board: &Board,
 ) -> io::Result<Option<(Move, Option<Move>)>> {
-    let Some(best) = choice.of(&book.moves(board)?) else { return Ok(None) };
-    let reply = BookChoice::Best.of(&book.moves(&board.make(best))?);
+    let Some(best) = choice.choose(&book.moves(board)?) else { return Ok(None) };
+    let reply = BookChoice::Best.choose(&book.moves(&board.make(best))?);
     Ok(Some((best, reply)))
 }
 

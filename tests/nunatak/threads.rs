@@ -53,8 +53,8 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &Sea
 /// Changes a setting of the searcher, chosen by the `number` of the next search.
 fn disturb(searcher: &mut Searcher, number: usize) {
     match number % 5 {
-        0 => searcher.resize_table(1 + number % 3).expect("a few megabytes"),
-        1 => searcher.clear_table(),
+        0 => searcher.resize_tt(1 + number % 3).expect("a few megabytes"),
+        1 => searcher.clear_tt(),
         2 => searcher.new_game(),
         3 => searcher.set_multi_pv(1 + number % 2),
         _ => {}

@@ -157,7 +157,7 @@ mod tests {
                 nodes,
                 elapsed,
                 hashfull: 0,
-                table_hits: 0,
+                syzygy_hits: 0,
                 pv: vec![record.board().parse_san(san).unwrap()],
             });
         }

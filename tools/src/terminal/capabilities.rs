@@ -1,15 +1,9 @@
-//! The terminal: colours, its width, and progress.
-
-mod progress;
-mod width;
+//! Colours, and characters beyond ASCII.
 
 use std::env;
 use std::ffi::OsString;
 
 use console::Term;
-
-pub use self::progress::{byte_bar, continue_from, progress_bar, restart_estimate, total_bytes};
-pub use self::width::{WidthArguments, columns, wrap};
 
 /// Enables or disables colours where the `console` crate does not follow <https://no-color.org>.
 pub fn choose_colors() {

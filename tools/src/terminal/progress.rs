@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use nunatak::cli::{FileError, at_file};
 
-use super::shows_unicode;
+use super::capabilities::shows_unicode;
 
 /// Returns the total size of files in bytes.
 ///

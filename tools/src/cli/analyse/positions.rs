@@ -32,7 +32,7 @@ struct LineReport<'a> {
 /// that cannot be read are reported and skipped.
 ///
 /// # Errors
-/// [`CliError::Contents`] at the end, if a line cannot be read or there is none.
+/// [`CliError::File`] at the end, if a line cannot be read or there is none.
 pub(super) fn run(
     out: &mut impl Write,
     arguments: &AnalyseArguments,

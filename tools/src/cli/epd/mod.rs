@@ -63,7 +63,7 @@ struct Closing<'a> {
 /// the run; the summary is then that of the lines before.
 ///
 /// # Errors
-/// [`CliError::Contents`] if a line is invalid, there is nothing to solve or too few positions are
+/// [`CliError::File`] if a line is invalid, there is nothing to solve or too few positions are
 /// solved.
 pub(super) fn run_suite(
     out: &mut impl Write,
