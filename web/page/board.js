@@ -27,6 +27,11 @@ export class Board {
         { class: Accessibility, props: { language: "en", movePieceForm: false, piecesAsList: false, keyboardMoveInput: true } },
       ],
     });
+    // A click does not take the keys from the game.
+    element.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      document.activeElement.blur();
+    });
     this.#board.enableMoveInput((event) => {
       if (event.type === INPUT_EVENT_TYPE.moveInputStarted) {
         const moves = legalMoves(event.squareFrom);

@@ -285,8 +285,9 @@ const keys = {
   m: () => element("move").focus(),
 };
 document.addEventListener("keydown", (event) => {
-  const isInput = event.target.closest("input, select, textarea, svg") && event.target.type !== "checkbox";
-  if (isInput || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+  const isInput = event.target.closest("input, select, textarea, [role=dialog]") && event.target.type !== "checkbox";
+  // The focused board takes the keys that move a piece.
+  if (isInput || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
   event.preventDefault();
   keys[event.key]();
 });

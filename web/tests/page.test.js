@@ -111,6 +111,11 @@ test("a game of both sides, by mouse, with undo", async () => {
   assert.equal(await markers("dot"), 2);
   await page.mouse.click(...(await square("e5")));
   await status(/e5\. White to move/);
+  // The keys are still those of the game.
+  await page.keyboard.press("ArrowLeft");
+  await status(/e4\. Black to move/);
+  await page.keyboard.press("ArrowRight");
+  await status(/e5\. White to move/);
   await drag("e1", "e3");
   // The king goes back.
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -305,7 +310,6 @@ test("the board is played by keyboard", async () => {
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await status(/e4\. Black to move/);
-  await page.$eval("#board svg", (svg) => svg.blur());
   const places = async () => [await square("a1"), await square("h8")];
   const [before, after] = await places();
   await page.keyboard.press("f");
