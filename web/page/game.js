@@ -169,5 +169,6 @@ function firstGame(pgn) {
 /** Writes moves of UCI in algebraic notation. */
 export function toSan(fen, moves) {
   const chess = new Chess(fen);
-  return moves.map((move) => chess.move(move).san);
+  // chess.js takes squares several times faster than a text.
+  return moves.map((move) => chess.move({ from: move.slice(0, 2), to: move.slice(2, 4), promotion: move[4] }).san);
 }

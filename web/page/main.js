@@ -30,6 +30,8 @@ let analysis = [];
 let listed;
 /** What has ended the engine. */
 let failure;
+/** The frame that will show the analysis. */
+let frame;
 
 const uci = new Uci(await startEngine().catch((error) => {
   showFailure(error);
@@ -163,7 +165,9 @@ function deepen() {
   uci.search(game.uci(), game.isBlack(), "go infinite", options, (line) => {
     analysis[line.number - 1] = line;
     if (line.number === 1 && line.depth >= MIN_DEPTH) game.scores[game.ply] = line.score;
-    requestAnimationFrame(showAnalysis);
+    // Many lines may come before the next frame.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(showAnalysis);
   });
 }
 

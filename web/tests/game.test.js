@@ -101,6 +101,7 @@ test("moves have their numbers, also if Black begins", () => {
   assert.deepEqual([0, 1, 2, 3].map((ply) => game.number(ply)), ["7…", "8.", "", "9."]);
   assert.deepEqual([0, 1, 2].map((ply) => new Game().number(ply)), ["1.", "", "2."]);
   assert.deepEqual(toSan(new Game().start, ["e2e4", "e7e5", "g1f3"]), ["e4", "e5", "Nf3"]);
+  assert.deepEqual(toSan(PAWN_ON_A7, ["a7a8n", "e8d7"]), ["a8=N", "Kd7"]);
 });
 
 test("a graph has the positions that are evaluated, and the one that is looked at", () => {

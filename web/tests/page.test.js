@@ -182,8 +182,15 @@ test("the engine answers at a level, with either colour", async () => {
 });
 
 test("an analysis shows lines, depth and speed, follows the game and stops", async () => {
+  await page.$eval("#analysis", (list) => {
+    window.shown = [];
+    new MutationObserver(() => window.shown.push(document.timeline.currentTime)).observe(list, { childList: true });
+  });
   await click("#analyse");
   await shows("#speed", /depth 1\d, \d\.\d\d million/);
+  // Once in a frame, however many lines come.
+  const shown = await page.evaluate(() => window.shown);
+  assert.deepEqual([shown.length > 1, shown.length], [true, new Set(shown).size]);
   assert.equal((await page.$$("#analysis li")).length, 3);
   assert.match(await text("#analysis li"), /^[+−]\d\.\d\d[a-hN]\S+ \S+/);
   assert.match(await text("#bar-text"), /^[+−]\d\.\d\d$/);
