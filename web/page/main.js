@@ -316,7 +316,8 @@ level.oninput = () =>
 
 // The single file of a release has no service worker beside it.
 if (location.protocol.startsWith("http")) {
-  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  // In a frame with a sandbox, even asking for it is an error.
+  Promise.resolve().then(() => navigator.serviceWorker?.register("service-worker.js")).catch(() => {});
 }
 await uci.ready();
 await restore();

@@ -382,6 +382,11 @@ test("the page works without storage, and says that its engine has failed", asyn
   await page.type("#move", "e4\n");
   await status(/^The engine has stopped: out of memory\. Reload/);
   assert.equal(await moves(), "e4");
+  await page.goto(`${served.url}/blank.html`);
+  await page.evaluate(() => (document.body.innerHTML = '<iframe sandbox="allow-scripts" src="/dist/page/"></iframe>'));
+  const frame = await page.waitForFrame((frame) => frame.url().endsWith("/dist/page/"));
+  await frame.waitForFunction(() => /White to move/.test(document.querySelector("#status")?.textContent));
+  await page.goto(pathToFileURL(pageFile).href);
   await page.evaluateOnNewDocument(() => delete window.DecompressionStream);
   await page.reload();
   await status(/^The engine has stopped: .*DecompressionStream/);
