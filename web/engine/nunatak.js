@@ -17,8 +17,8 @@ export class Engine extends EventTarget {
   #searches = [];
 
   /**
-   * @param worker Receives `{ wasm }` and then each line as `{ line, signals }`, and sends `{ line }` or `{ error }`.
-   *   After the line `null` no other follows.
+   * @param worker Receives `{ wasm, probe }` and then each line as `{ line, signals }`, and sends `{ line }` or `{ error }`.
+   *   After the line `null` no other follows. The probe is a URL that stays, to see whether the worker can ask for one.
    * @param {URL | string | BufferSource | WebAssembly.Module} wasm The engine.
    */
   constructor(worker, wasm, usesSignals = !("Suspending" in WebAssembly)) {
@@ -27,7 +27,7 @@ export class Engine extends EventTarget {
     this.#usesSignals = usesSignals;
     worker.onmessage = ({ data: { line, error } }) => this.#receive(line, error);
     worker.onerror = (event) => this.#receive(undefined, event.error ?? new Error(event.message || "the worker cannot be loaded"));
-    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm });
+    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm, ...(usesSignals && { probe: createUrl() }) });
   }
 
   /** Sends one or more lines. */
@@ -53,8 +53,7 @@ export class Engine extends EventTarget {
     const [command, ...words] = line.trim().split(/\s+/);
     // Perft takes no messages, and is not answered by `bestmove`.
     if (command === "go" && !words.includes("perft")) {
-      const url = () => URL.createObjectURL(new Blob(["."], { type: "text/plain" }));
-      const signals = Object.fromEntries(SIGNALS.map((name) => [name, url()]));
+      const signals = Object.fromEntries(SIGNALS.map((name) => [name, createUrl()]));
       this.#searches.push(signals);
       return signals;
     }
@@ -72,6 +71,10 @@ export class Engine extends EventTarget {
     (error ? this.onerror : this.onmessage)?.call(this, event);
     this.dispatchEvent(event);
   }
+}
+
+function createUrl() {
+  return URL.createObjectURL(new Blob(["."], { type: "text/plain" }));
 }
 
 function revoke(urls) {

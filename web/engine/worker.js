@@ -4,7 +4,9 @@ import { serve } from "./serve.js";
 
 const canSuspend = "Suspending" in WebAssembly;
 /** The time in milliseconds for which a search takes no messages; asking for a URL takes longer. */
-const SLICE = canSuspend ? 20 : 100;
+let slice = canSuspend ? 20 : 100;
+/** The time in milliseconds after which a search ends if the worker cannot ask; the moves of the page take less. */
+const SEARCH_TIME = 1_200;
 const { port1, port2 } = new MessageChannel();
 let last = performance.now();
 /** The URLs of the last search; see `Engine`. */
@@ -12,10 +14,13 @@ let signals = {};
 
 /** Returns the lines that have arrived; lets messages arrive now and then. */
 function waiting(queue) {
-  const take = () => queue.splice(0).map(({ line, signals: urls }) => ((signals = urls ?? signals), line));
-  if (queue.length > 0 || performance.now() - last < SLICE) return take();
+  const take = () => queue.splice(0).map(({ line, signals: urls }) => {
+    if (urls) [signals, last] = [urls, performance.now()];
+    return line;
+  });
+  if (queue.length > 0 || performance.now() - last < slice) return take();
   last = performance.now();
-  if (!canSuspend) return Object.keys(signals).filter(isRevoked);
+  if (!canSuspend) return Object.keys(signals).filter((name) => isRevoked(signals[name]) && delete signals[name]);
   return new Promise((resolve) => {
     // Unlike a timer, a message is not delayed.
     port1.onmessage = () => resolve(take());
@@ -23,14 +28,13 @@ function waiting(queue) {
   });
 }
 
-function isRevoked(name) {
+function isRevoked(url) {
   const request = new XMLHttpRequest();
   try {
-    request.open("GET", signals[name], false);
+    request.open("GET", url, false);
     request.send();
     return false;
   } catch {
-    delete signals[name];
     return true;
   }
 }
@@ -43,4 +47,8 @@ async function compile(wasm) {
 }
 
 const receive = serve((message) => postMessage(message), compile, waiting, close);
-onmessage = ({ data }) => receive(data);
+onmessage = ({ data }) => {
+  // A page from the disk may not ask for its own URLs.
+  if (data.probe && isRevoked(data.probe)) slice = SEARCH_TIME;
+  receive(data);
+};

@@ -10,7 +10,7 @@ import puppeteer from "puppeteer-core";
 const folder = new URL("..", import.meta.url);
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
-/** Makes a browser as those without promises in WebAssembly. */
+/** Makes a browser like those without promises in WebAssembly. */
 const OLD = "delete WebAssembly.Suspending; delete WebAssembly.promising;";
 
 export const pageFile = fileURLToPath(new URL("dist/page/index.html", folder));
@@ -21,6 +21,12 @@ export function launch() {
   if (!executablePath) throw new Error(`no browser at ${PLACES.join(", ")}; set BROWSER`);
   const browser = executablePath.includes("firefox") ? "firefox" : "chrome";
   return puppeteer.launch({ browser, executablePath, args: browser === "chrome" ? ["--no-sandbox"] : [] });
+}
+
+/** Returns a file of the package for browsers without promises in WebAssembly. */
+export function makeOld(content, isWorker) {
+  if (isWorker) return OLD + content;
+  return content.replace("<head>", `<head><script>${OLD}</script>`).replace('id="worker">', (start) => start + OLD);
 }
 
 /** Serves the package, below `/old` for old browsers. Its `state` may be "broken", "down" or a title of the page. */
@@ -37,9 +43,7 @@ export function serve() {
     let content = readFileSync(new URL(file, folder));
     if (served.state) content = content.toString().replace("<title>Nunatak", `<title>${served.state}`);
     if (path.startsWith("/old") && extname(file) !== ".wasm") {
-      content = content.toString().replace("<head>", `<head><script>${OLD}</script>`);
-      content = content.replace('id="worker">', (start) => start + OLD);
-      if (file.endsWith("/worker.js")) content = OLD + content;
+      content = makeOld(content.toString(), file.endsWith("/worker.js"));
     }
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(content);
   });

@@ -1,11 +1,11 @@
 // The page in a browser.
 
 import assert from "node:assert/strict";
-import { copyFileSync, statSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { after, before, beforeEach, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { launch, pageFile, serve } from "./browser.js";
+import { launch, makeOld, pageFile, serve } from "./browser.js";
 
 const GAME = `[Event "Paris"]
 [White "Morphy"]
@@ -390,6 +390,22 @@ test("the page works without storage, and says that its engine has failed", asyn
   await page.evaluateOnNewDocument(() => delete window.DecompressionStream);
   await page.reload();
   await status(/^The engine has stopped: .*DecompressionStream/);
+});
+
+test("a search of a page from the disk has its time, also in a browser without promises in WebAssembly", async () => {
+  await page.close();
+  const file = fileURLToPath(new URL("../dist/old.html", import.meta.url));
+  writeFileSync(file, makeOld(readFileSync(pageFile, "utf8")));
+  await open(pathToFileURL(file).href);
+  await page.evaluate(() => window.worker.addEventListener("message", ({ data }) => (window.ended ||= /^bestmove/.test(data.line))));
+  await click("#analyse");
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await shows("#speed", /depth/);
+  assert.equal(await page.evaluate(() => window.ended), false);
+  // It ends or is stopped.
+  await load("8/8/8/8/8/8/8/8 w - - 0 1");
+  await shows("#error", /king/);
+  assert.deepEqual(errors, []);
 });
 
 for (const [name, path] of [
