@@ -103,9 +103,11 @@ pub struct Throughput {
 }
 
 impl Throughput {
-    /// Returns the number of nodes per second. No time counts as one nanosecond.
+    /// Returns the number of nodes per second. No time counts as a millisecond, the step of some
+    /// browsers' clocks.
     pub fn nodes_per_second(&self) -> u64 {
-        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / self.elapsed.as_nanos().max(1);
+        let elapsed = if self.elapsed.is_zero() { Duration::from_millis(1) } else { self.elapsed };
+        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / elapsed.as_nanos();
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
@@ -169,7 +171,7 @@ mod tests {
         let speed = |nodes, elapsed| Throughput { nodes, elapsed };
         let text = speed(3_000, Duration::from_millis(500)).to_string();
         assert_eq!(text, "3000 nodes 6000 nps");
-        assert_eq!(speed(0, Duration::ZERO).with_time(), "0 nodes 0 ms 0 nps");
+        assert_eq!(speed(12, Duration::ZERO).with_time(), "12 nodes 0 ms 12000 nps");
     }
 
     #[test]
