@@ -37,7 +37,7 @@ fn look_up(board: &Board, book: &[u8]) -> Option<Vec<BookMove>> {
     let moves = book.moves(board).expect("memory can be read");
     for choice in [BookChoice::Best, BookChoice::Weighted] {
         let has_weight = moves.iter().any(|book_move| book_move.weight > 0);
-        assert_eq!(choice.of(&moves).is_some(), has_weight);
+        assert_eq!(choice.choose(&moves).is_some(), has_weight);
     }
     assert!(moves.iter().all(|book_move| board.is_legal(book_move.mv)));
     Some(moves)

@@ -104,7 +104,9 @@ impl PerftCounter {
         progress(0, parts.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while !stop.load(Ordering::Relaxed)
+                && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
+            {
                 if let Some(sum) = counts.get(part.root) {
                     sum.fetch_add(self.count(&part.board, part.depth, stop), Ordering::Relaxed);
                 }
@@ -286,8 +288,11 @@ mod tests {
     #[test]
     fn a_stopped_count_ends() {
         let stop = AtomicBool::new(true);
-        let counts = PerftCounter::default().divide(&Board::start(), 12, &stop, |_, _| {});
-        assert!(counts.len() == 20 && counts.iter().all(|&(_, nodes)| nodes == 0));
+        // In the tree of five plies, no part is long.
+        for depth in [5, 12] {
+            let counts = PerftCounter::default().divide(&Board::start(), depth, &stop, |_, _| {});
+            assert!(counts.len() == 20 && counts.iter().all(|&(_, nodes)| nodes == 0));
+        }
     }
 
     #[test]

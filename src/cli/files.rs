@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -29,7 +29,11 @@ pub fn at_file<E: Display>(path: &Path) -> impl Fn(E) -> FileError {
 /// # Errors
 /// [`FileError`] if the file cannot be read or is not a text.
 pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileError> {
-    let open = || text_reader(File::open(path)?, expected);
+    let open = || match path.is_dir() {
+        // Windows would only say that access is denied.
+        true => Err(ErrorKind::IsADirectory.into()),
+        false => text_reader(File::open(path)?, expected),
+    };
     open().map_err(at_file(path))
 }
 

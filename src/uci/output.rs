@@ -100,6 +100,10 @@ fn open_end(path: &Path) -> io::Result<File> {
     if is_pipe(path) {
         return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe"));
     }
+    if path.is_dir() {
+        // Windows would only say that access is denied.
+        return Err(ErrorKind::IsADirectory.into());
+    }
     // Reading from a device might block.
     if path.is_file() {
         let mut reader = text_reader(File::open(path)?, "a log")?;

@@ -3,7 +3,8 @@
 //! Each module imports only from the layers below its own and from its own folder:
 //!
 //! 1. [`interrupt`]: Ctrl-C; [`terminal`]: width and colours of the terminal, and progress;
-//!    [`chess960`]: start positions; [`ordered`]: results of threads
+//!    [`chess960`]: start positions; [`ordered`]: results of threads; [`mod@words`]: the words of the
+//!    command line
 //! 2. [`output_file`]: output files; [`pgn`]: games as text
 //! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
 //! 4. [`cli`]: the command line
@@ -18,3 +19,4 @@ pub mod ordered;
 pub mod output_file;
 pub mod pgn;
 pub mod terminal;
+pub mod words;

@@ -59,7 +59,7 @@ pub enum OutputErrorReason {
     NotAFile,
     #[error("the file is write-protected")]
     Protected,
-    #[error("another program is writing to the file")]
+    #[error("another program is using the file")]
     InUse,
     #[error("a symbolic link to a missing file")]
     BrokenLink,
@@ -307,6 +307,10 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         return Err(OutputErrorReason::BrokenLink);
     }
     let name = path.file_name().ok_or(OutputErrorReason::NotAFile)?;
+    // Under Windows, a colon in a name would make a hidden stream of another file.
+    if cfg!(windows) && name.as_encoded_bytes().contains(&b':') {
+        return Err(OutputErrorReason::NotAFile);
+    }
     let folder = path.parent().ok_or(OutputErrorReason::NotAFile)?;
     Ok(canonicalize(folder)?.join(name))
 }

@@ -35,7 +35,7 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another program that is writing to the file.
-    #[error("another program is writing to this file")]
+    #[error("another program is using this file")]
     Locked,
     /// A file with other contents.
     #[error("not the record of an interrupted run; choose another output file")]

@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use nunatak::cli::{VERSION, run_program};
 use nunatak_tools::interrupt::install;
+use nunatak_tools::words::words;
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
@@ -69,7 +70,7 @@ enum Command {
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    run_program(wild::args_os().collect(), execute)
+    run_program(words().collect(), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

@@ -310,7 +310,7 @@ fn a_run_changes_nothing_while_another_writes() {
     let _claimed = open_claimed(&folder.path("games.vf")).expect("the games").expect("no claim");
     let arguments = "selfplay --nodes 160 --seed 3 --games 2 --out games.vf --force";
     let error = folder.run(arguments).fail(1);
-    assert!(error.contains("games.vf: another program is writing to the file"), "{error}");
+    assert!(error.contains("games.vf: another program is using the file"), "{error}");
     assert_eq!(folder.read("games.vf.settings"), record);
 }
 

@@ -38,7 +38,7 @@ impl PgnFile {
     /// Opens the file, or checks that it can be created.
     ///
     /// # Errors
-    /// [`CliError::File`], also if another program is writing to it, or [`CliError::OutputFile`].
+    /// [`CliError::File`], also if another program uses it, or [`CliError::OutputFile`].
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         let mut opened = Self {
             path: path.to_owned(),
@@ -100,7 +100,7 @@ impl PgnFile {
     /// begins at its end.
     fn open_at_end(&mut self) -> io::Result<File> {
         let file = open_claimed(&self.path)?.ok_or_else(|| {
-            let message = "another program is writing to this file";
+            let message = "another program is using this file";
             io::Error::new(ErrorKind::WouldBlock, message)
         })?;
         self.line_end = line_end(&mut text_reader(&file, PGN)?)?;
