@@ -238,6 +238,8 @@ mod tests {
         assert!(moves.contains(e4) && !moves.contains(d4) && moves.is_partial());
         moves = RootMoves::new(&board, &[]);
         assert!(moves.contains(d4) && moves.len() == 20 && !moves.is_partial());
+        moves = RootMoves::new(&board, &board.legal_moves());
+        assert!(moves.len() == 20 && !moves.is_partial(), "all moves are allowed");
         moves = RootMoves::new(&board, &[Move::NONE]);
         assert!(moves.len() == 20 && !moves.is_partial(), "no legal move is allowed");
     }

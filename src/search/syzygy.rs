@@ -245,8 +245,12 @@ mod tests {
                 fifty_move_rule,
                 ..SyzygySettings::default()
             };
-            let entry = Prober::new(&settings, true).entry(&board, 5, draw).expect("a result");
+            let prober = Prober::new(&settings, true);
+            let entry = prober.entry(&board, 5, draw).expect("a result");
             assert_eq!((entry.score, entry.bound), (score, Some(bound)));
+            // The tables ignore the half-move clock.
+            let later = "8/6p1/8/3k4/8/3K4/1P6/8 w - - 1 1".parse().unwrap();
+            assert_eq!((prober.entry(&later, 5, draw), prober.hits()), (None, 1));
         }
     }
 

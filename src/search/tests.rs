@@ -3,6 +3,7 @@
 use super::node::{NonPv, Window};
 use super::*;
 use crate::limits::Clock;
+use crate::syzygy::Syzygy;
 use crate::tt::Entry;
 use crate::types::Square;
 
@@ -140,6 +141,39 @@ fn a_searcher_has_the_threads_that_are_set() {
 }
 
 #[test]
+fn all_threads_evaluate_alike() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let board: Board = "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1".parse().unwrap();
+    for network in [Some(Network::embedded()), None] {
+        searcher.set_network(network);
+        searcher.set_threads(1);
+        searcher.set_threads(3);
+        let score = |thread: &mut ThreadData| thread.evaluator.evaluate(&board);
+        let scores: Vec<Score> = searcher.threads.iter_mut().map(score).collect();
+        assert!(scores[1..].iter().all(|&other| other == scores[0]), "{scores:?}");
+    }
+}
+
+#[test]
+fn other_syzygy_tables_empty_the_transposition_table() {
+    let open = || {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+        Some(Arc::new(Syzygy::open(path).expect("tables")))
+    };
+    let (board, limits) = (Board::start(), Limits { depth: Some(3), ..Limits::default() });
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut is_kept = |tables: &Option<Arc<Syzygy>>| {
+        searcher.set_syzygy(SyzygySettings { tables: tables.clone(), ..SyzygySettings::default() });
+        let is_kept = searcher.tt.probe(board.key()).is_some();
+        searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+        is_kept
+    };
+    let (first, second) = (open(), open());
+    let kept = [&None, &None, &first, &first, &second, &None].map(&mut is_kept);
+    assert_eq!(kept, [false, true, false, true, false, false]);
+}
+
+#[test]
 fn later_moves_get_a_larger_budget() {
     let searcher = Searcher::new(1).unwrap();
     let clock = Clock { time_left: Duration::from_secs(60), ..Clock::default() };
@@ -161,4 +195,69 @@ fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
     assert_eq!(scores(&searcher), [Some(score), None]);
     searcher.new_game();
     assert_eq!(scores(&searcher), [None; 2]);
+    // Scores of another evaluation are not comparable.
+    searcher.search(&Board::start(), &[], &limits, &control, &mut Silent);
+    assert!(scores(&searcher)[0].is_some());
+    searcher.set_network(None);
+    assert_eq!(scores(&searcher), [None; 2]);
+}
+
+#[test]
+fn the_selective_depth_is_the_greatest_distance_from_the_root() {
+    let tt = TranspositionTable::new(1).unwrap();
+    let board = Board::start();
+    with_worker(&board, &tt, |worker| {
+        let mut enter = |board: &Board, text| {
+            let mv = board.parse_move(text).unwrap();
+            let next = board.make(mv);
+            worker.enter(board, mv, &next).unwrap();
+            (next, worker.selective_depth)
+        };
+        let (next, depth) = enter(&board, "e2e4");
+        assert_eq!((depth, enter(&next, "e7e5").1), (1, 2));
+        (0..2).for_each(|_| worker.leave());
+        let mv = board.parse_move("d2d4").unwrap();
+        worker.enter(&board, mv, &board.make(mv)).unwrap();
+        assert_eq!(worker.selective_depth, 2);
+    });
+}
+
+#[test]
+fn the_expected_reply_is_a_legal_move_of_the_table() {
+    let tt = TranspositionTable::new(1).unwrap();
+    let board = Board::start();
+    let first = board.parse_move("e2e4").unwrap();
+    let next = board.make(first);
+    assert_eq!(expected_reply(&tt, &board, &[first]), None);
+    let reply = next.parse_move("e7e5").unwrap();
+    for (mv, expected) in [(first, None), (reply, Some(reply))] {
+        tt.store(next.key(), Entry { mv, ..entry(Score(0), Bound::Exact) });
+        assert_eq!(expected_reply(&tt, &board, &[first]), expected);
+    }
+    assert_eq!(expected_reply(&tt, &board, &[]), None);
+}
+
+#[test]
+fn only_the_main_thread_of_an_ordinary_search_seeks_mates() {
+    let tt = TranspositionTable::new(1).unwrap();
+    let board: Board = "4k3/8/8/8/8/8/8/4K2R w - - 20 40".parse().unwrap();
+    let repeated = [1, 2, board.key(), 3, 4, 5];
+    let seeks_mate = |id, change: &dyn Fn(&mut SearchContext)| {
+        with_context(&board, &tt, |mut context| {
+            change(&mut context);
+            Worker::new(id, &context, &mut ThreadData::new(None), &mut Silent).seeks_mate()
+        })
+    };
+    assert!(seeks_mate(0, &|_| {}) && !seeks_mate(1, &|_| {}));
+    assert!(!seeks_mate(0, &|context| context.multi_pv = 2));
+    assert!(!seeks_mate(0, &|context| context.limits.mate = Some(3)));
+    let skill = || SkillPlayer::new().skill(MAX_ELO, &board, &[]);
+    assert!(!seeks_mate(0, &|context| context.skill = Some(skill())));
+    let with_keys = |keys| {
+        with_context(&board, &tt, |context| {
+            let context = SearchContext { earlier_keys: keys, ..context };
+            Worker::new(0, &context, &mut ThreadData::new(None), &mut Silent).seeks_mate()
+        })
+    };
+    assert!(with_keys(&repeated[3..]) && !with_keys(&repeated));
 }

@@ -244,8 +244,15 @@ mod tests {
     }
 
     #[test]
+    fn an_infinite_search_has_no_limits_of_time() {
+        let line = "go infinite wtime 1 btime 1 winc 1 movestogo 1 movetime 1 depth 3";
+        let limits = go(line).resolve(&Board::start()).0;
+        assert_eq!((limits.clock, limits.move_time, limits.depth), (None, None, Some(3)));
+    }
+
+    #[test]
     fn searchmoves_end_at_the_next_keyword() {
-        let go = go("go searchmoves e2e4 a1a8 d2d4 depth 3");
+        let go = go("go searchmoves e2e4 a1a8 depth 3 searchmoves d2d4");
         let (limits, errors) = go.resolve(&Board::start());
         assert_eq!((limits.search_moves.len(), limits.depth), (2, Some(3)));
         assert!(errors.first().unwrap().to_string().contains("'a1a8'"));

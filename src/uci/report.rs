@@ -156,6 +156,11 @@ mod tests {
         writer.report(&upper);
         writer.root_move(10, mv, 7, Duration::from_millis(999));
         writer.root_move(10, mv, 8, Duration::from_millis(1_000));
+        let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let format = OutputFormat { chess960: true, ..OutputFormat::default() };
+        let mut writer = InfoWriter { board: &board, format, ..writer };
+        let castling = board.parse_move("e1g1").unwrap();
+        writer.root_move(11, castling, 1, Duration::from_secs(1));
         drop(output);
         assert_eq!(
             io::read_to_string(reader).unwrap().lines().collect::<Vec<_>>(),
@@ -165,6 +170,7 @@ mod tests {
                 "info depth 9 seldepth 14 multipv 2 score mate -2 upperbound nodes 3000 nps 2000 \
                  hashfull 12 tbhits 34 time 1500",
                 "info depth 10 currmove e2e4 currmovenumber 8",
+                "info depth 11 currmove e1h1 currmovenumber 1",
             ]
         );
     }

@@ -145,6 +145,14 @@ fn bench_takes_its_depth_with_or_without_a_name() {
         let last = text.lines().last().expect("a line").to_owned();
         let words: Vec<_> = last.split(' ').collect();
         assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        // A line for each position.
+        let [counts @ .., _] = &text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        let sum: u64 = counts
+            .iter()
+            .map(|line| line.split_whitespace().nth(1).and_then(|word| word.parse::<u64>().ok()))
+            .map(|nodes| nodes.unwrap_or_else(|| panic!("{text}")))
+            .sum();
+        assert_eq!((counts.len(), sum.to_string().as_str()), (50, words[0]));
         words[0].to_owned()
     };
     assert_eq!(nodes("bench 2"), nodes("bench --depth 2"));
@@ -152,6 +160,13 @@ fn bench_takes_its_depth_with_or_without_a_name() {
 
 #[test]
 fn commands_of_uci_may_be_arguments() {
+    let folder = Folder::new();
+    let log = "setoption name Debug Log File value log";
+    shown(&folder.run_program(&[log, "isready", "quit"]));
+    let logged = folder.read_text("log");
+    let ends = [&format!(">> {log}"), ">> isready", "<< readyok", ">> quit"];
+    assert!(logged.lines().zip(ends).all(|(line, end)| line.ends_with(end)), "{logged}");
+    assert_eq!(logged.lines().count(), ends.len(), "{logged}");
     let text = shown(&run_program(&["go depth 3", "quit"]));
     assert!(text.contains("info depth 3 ") && text.contains("\nbestmove "), "{text}");
     let text = shown(&run("position startpos moves e2e4 d go depth 2 quit uci"));

@@ -16,6 +16,11 @@ fn perft_and_divide_count_leaf_nodes() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!((lines.len(), lines.last()), (22, Some(&"Total: 528")));
     assert!(lines[..21].is_sorted());
+    for (option, castling) in [(&[][..], "e1c1: 1"), (&["--chess960"], "e1a1: 1")] {
+        let arguments = [&["divide", "1", "--fen", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"], option];
+        let text = stdout(&run_program(&arguments.concat()));
+        assert!(text.lines().any(|line| line == castling), "{text}");
+    }
     // The position itself.
     assert_eq!(stdout(&run_program(&["divide 0", "go perft 0", "quit"])), "Total: 1\nTotal: 1\n");
 }

@@ -94,6 +94,8 @@ fn files_that_are_no_text_are_refused() {
 #[cfg(target_os = "linux")]
 mod full_disks {
     use super::*;
+    use std::process::Command;
+
     use crate::common::files::full_disks::{assert_printing_fails, run_limited};
 
     #[test]
@@ -134,6 +136,16 @@ mod full_disks {
             "--version",
         ];
         assert_printing_fails(&folder(), &commands);
+    }
+
+    #[test]
+    fn a_protocol_that_cannot_answer_is_an_error() {
+        let script = "echo isready | \"$0\" > /dev/full";
+        let mut command = Command::new("sh");
+        let output = command.args(["-c", script, env!("CARGO_BIN_EXE_nunatak")]).output();
+        let output = output.expect("a shell");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(stderr(&output).contains("No space left"), "{output:?}");
     }
 }
 

@@ -149,6 +149,7 @@ fn parameters_are_input_for_spsa() {
     assert!(output.status.success(), "{output:?}");
     let text = stdout(&output);
     assert!(text.lines().count() > 50, "{text}");
+    assert_eq!(stderr(&output).contains("'--features tune'"), !cfg!(feature = "tune"));
     for (name, rest) in [
         ("reverse_futility_margin", "20, 200, 9, 0.002"),
         ("quiet_see_margin", "-100, -5, 4.75, 0.002"),

@@ -3,6 +3,7 @@
 use nunatak::board::Board;
 use nunatak::book::{BookEntry, book_key};
 
+use crate::common::engine::Engine;
 use crate::common::positions::POLYGLOT;
 use crate::common::{Folder, run_with_input, stdout};
 
@@ -48,6 +49,10 @@ fn the_engine_plays_book_moves() {
                  g1f3 d8d4 f1d3 c8g4";
     let lines = talk(&folder, &format!("{OWN_BOOK}{chess960}\n{moves}\ngo movetime 1\n"));
     assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1 ponder e8a8"));
+    // The name may be in quotation marks.
+    let quoted = OWN_BOOK.replace("book.bin", "\"book.bin\"");
+    let lines = talk(&folder, &format!("{quoted}go depth 1\n"));
+    assert_eq!(lines, ["info string book move", "bestmove e2e4 ponder d7d5"]);
     // The last move within the book depth.
     let lines = talk(&folder, &format!("{OWN_BOOK}setoption name BookDepth value 1\ngo depth 1\n"));
     assert_eq!(lines, ["info string book move", "bestmove e2e4 ponder d7d5"]);
@@ -72,6 +77,38 @@ fn book_moves_are_random_by_weight_or_always_the_best() {
     // Two thirds and one third; six standard deviations are 40.
     assert_eq!(e4 + d4, ROUNDS);
     assert!(e4.abs_diff(ROUNDS * 2 / 3) < 40, "{e4}");
+}
+
+#[test]
+fn the_expected_reply_is_the_best_of_the_book() {
+    let start = Board::start();
+    let first = start.parse_san("e4").expect("a move");
+    let next = start.make(first);
+    let replies = [("c5", 2), ("e5", 3), ("e6", 2)].map(|(text, weight)| {
+        BookEntry::new(book_key(&next), next.parse_san(text).expect("a move"), weight)
+    });
+    let mut entries = [&[BookEntry::new(book_key(&start), first, 1)][..], &replies].concat();
+    entries.sort_by_key(|entry| entry.key);
+    let lines = talk(&folder_with(entries), &format!("{OWN_BOOK}{}", "go depth 1\n".repeat(20)));
+    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best, ["bestmove e2e4 ponder e7e5"; 20]);
+}
+
+#[test]
+fn a_book_that_cannot_be_read_any_more_is_closed() {
+    let folder = folder_with_book();
+    let mut engine = Engine::start();
+    engine.set_option("OwnBook", true);
+    engine.set_option("BookFile", folder.path("book.bin").display());
+    engine.assert_answer("go depth 1", "info string book move");
+    engine.until("bestmove");
+    folder.write("book.bin", []);
+    for messages in [1, 0] {
+        let lines = engine.search("go depth 1");
+        let is_message = |line: &&String| line.ends_with("; no book is used");
+        assert_eq!(lines.iter().filter(is_message).count(), messages, "{lines:?}");
+    }
+    engine.finish();
 }
 
 /// Settings and searches for which a book is not used.

@@ -13,6 +13,12 @@ fn perft_and_divide_count_alike() {
         let perft = object(&[&["perft", "3", KIWIPETE], options].concat());
         assert_eq!((number(&perft, "nodes"), number(&perft, "depth_plies")), (97_862, 3));
         assert_eq!(perft["fen"], KIWIPETE);
+        let value = |option: &str| {
+            let index = options.iter().position(|&it| it == option)?;
+            options[index + 1].parse::<u64>().ok()
+        };
+        assert_eq!(perft["threads"], json!(value("--threads").unwrap_or(1)));
+        assert_eq!(perft["hash_megabytes"], json!(value("--hash")));
         assert!(number(&perft, "time_ms") >= 0 && number(&perft, "nodes_per_second") > 0);
         let divide = object(&[&["divide", "3", KIWIPETE], options].concat());
         let moves = divide["moves"].as_array().expect("moves");

@@ -75,6 +75,34 @@ fn seed_determines_the_game() {
 }
 
 #[test]
+fn a_new_game_at_limited_strength_forgets_the_last_one() {
+    let mut searcher = weak(2_000);
+    let board = Board::start();
+    let mut nodes = || {
+        searcher.new_game();
+        searcher.set_seed(1);
+        [(), ()].map(|()| search(&mut searcher, &board, &Limits::default()).report.nodes)
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn limited_strength_plays_without_endgame_tables() {
+    // Mate in 16, which a search of this strength cannot find.
+    for result in found(MIN_ELO, "8/8/8/8/8/2k5/1R6/K7 w - - 0 1") {
+        assert!(!result.report.score.is_mate(), "{:?}", result.report);
+    }
+}
+
+#[test]
+fn limited_strength_observes_lower_limits_of_nodes() {
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    for elo in [MIN_ELO, MAX_ELO] {
+        assert_eq!(search(&mut weak(elo), &Board::start(), &limits).report.nodes, 50);
+    }
+}
+
+#[test]
 fn limited_strength_plays_without_the_network() {
     let games = [None, Some(Network::embedded())].map(|network| {
         let mut searcher = weak(2_000);

@@ -331,6 +331,49 @@ fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
 }
 
 #[test]
+fn go_mate_ends_with_the_first_mate_that_is_short_enough() {
+    let (fen, moves) = MATES[2];
+    let report = search(&board(fen), &mate(20)).0.report;
+    assert!(matches!(report.score.kind(), ScoreKind::Mate(found) if found >= moves as i32));
+    assert!(report.depth < 20, "{report:?}");
+}
+
+#[test]
+fn go_mate_observes_a_limit_of_depth() {
+    let position = board("3k4/3p4/8/8/8/8/3P4/3K4 w - - 0 1");
+    for plies in [1, 3] {
+        let limits = Limits { depth: Some(plies), ..mate(2) };
+        assert_eq!(search(&position, &limits).0.report.depth, plies);
+    }
+}
+
+/// A mate on the hundredth half-move counts; two half-moves later the game is drawn.
+#[test]
+fn go_mate_respects_the_fifty_move_rule() {
+    let (fen, moves) = ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2);
+    for (clock, is_mate) in [(97, true), (98, false), (99, false)] {
+        let position = board(&fen.replace(" 0 1", &format!(" {clock} 90")));
+        let report = search(&position, &mate(moves)).0.report;
+        assert_eq!(report.score.is_mate(), is_mate, "{clock}: {report:?}");
+    }
+}
+
+#[test]
+fn go_mate_knows_the_positions_of_the_game() {
+    // The only mate begins with a move that repeats a position for the third time.
+    let position = board("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 20 20");
+    let repeating = position.parse_move("g3g6").expect("a legal move");
+    let repeated = position.make(repeating).key();
+    let is_mate = |keys: &[u64]| {
+        let mut searcher = Searcher::new(1).expect("memory");
+        let control = SearchControl::default();
+        let result = searcher.search(&position, keys, &mate(2), &control, &mut Silent);
+        result.report.score.is_mate()
+    };
+    assert!(is_mate(&[]) && !is_mate(&[repeated, 1, 2, 3, repeated, 4, 5]));
+}
+
+#[test]
 fn go_mate_ends_without_a_mate() {
     let (result, _) = search(&Board::start(), &mate(2));
     assert!(result.best.is_some() && !result.report.score.is_mate());

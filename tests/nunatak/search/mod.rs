@@ -233,6 +233,9 @@ fn threads_search_together_and_stop_together() {
             assert_eq!(last.pv.first().copied(), result.best, "{threads} threads, {limits:?}");
             assert!(result.best.is_some());
             assert!(recorder.reports.is_sorted_by_key(|report| report.nodes), "{threads} threads");
+            // Each thread may visit a few thousand nodes more.
+            let is_met = |limit| (limit..limit + 40_000).contains(&result.report.nodes);
+            assert!(limits.nodes.is_none_or(is_met), "{threads} threads: {:?}", result.report);
         }
     }
 }
@@ -373,6 +376,23 @@ fn reports_increase_in_depth_and_nodes() {
         let min_length = report.depth.div_ceil(2);
         assert!(report.selective_depth >= report.depth && report.pv.len() >= min_length);
     }
+}
+
+#[test]
+fn a_line_of_one_move_has_a_reply_from_the_table() {
+    let start = Board::start();
+    let mut searcher = Searcher::new(4).expect("memory");
+    let mut search = |limits: &Limits| {
+        searcher.search(&start, &[], limits, &SearchControl::default(), &mut Silent)
+    };
+    let none = Limits { nodes: Some(0), ..Limits::default() };
+    let result = search(&none);
+    assert_eq!((result.report.pv.len(), result.ponder), (1, None));
+    search(&depth(6));
+    let result = search(&none);
+    let next = start.make(result.report.pv[0]);
+    assert_eq!(result.report.pv.len(), 1);
+    assert!(result.ponder.is_some_and(|reply| next.is_legal(reply)), "{result:?}");
 }
 
 #[test]

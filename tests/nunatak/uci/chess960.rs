@@ -75,7 +75,13 @@ fn castling_is_read_in_both_notations_and_written_as_set() {
             for text in [step, takes] {
                 engine.send(&format!("position fen {fen}"));
                 let best = engine.best_move(&format!("go depth 2 searchmoves {text}"));
-                assert_eq!(best, if chess960 { takes } else { step });
+                let written = if chess960 { takes } else { step };
+                assert_eq!(best, written);
+                engine.send("d\ngo perft 1");
+                let lines = engine.until("Total: ");
+                let is_listed = |line: &String| line.split(' ').any(|word| word == written);
+                assert!(lines.iter().any(is_listed), "{lines:?}");
+                assert!(lines.contains(&format!("{written}: 1")), "{lines:?}");
                 assert_eq!(placement_after(&mut engine, fen, text), placement, "{text}");
             }
         }

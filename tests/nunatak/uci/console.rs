@@ -1,5 +1,6 @@
 //! Commands for the console besides those of the protocol: `flip`, `compiler` and `export`.
 
+use nunatak::board::Board;
 use nunatak::book::BookEntry;
 
 use crate::common::engine::Engine;
@@ -23,6 +24,34 @@ fn flip_exchanges_the_sides() {
     for _ in 0..2 {
         assert!(engine.line().starts_with("info string"));
     }
+    engine.finish();
+}
+
+#[test]
+fn d_shows_the_board_and_the_legal_moves() {
+    let mut engine = Engine::start();
+    for (fen, row, checkers, moves) in [
+        ("4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", "1 | R |   |   |   | K |", "e2", "e1d1 e1e2 e1f1"),
+        ("8/8/8/8/8/5n2/8/k1K4r w - - 0 1", "1 | k |   | K |   |   |", "h1", "c1c2"),
+        ("k7/8/8/8/8/8/p7/K7 w - - 0 1", "2 | p |   |   |   |   |", "", "a1a2 a1b2"),
+    ] {
+        let board: Board = fen.parse().expect("a legal position");
+        engine.send(&format!("position fen {fen}\nd"));
+        let lines = engine.until("Legal moves: ");
+        let [rows @ .., shown_fen, key, shown_checkers, shown_moves] = &lines[..] else {
+            panic!("{lines:?}")
+        };
+        assert!(rows.iter().any(|line| line.starts_with(row)), "{lines:?}");
+        assert!(rows[1].starts_with("8 ") && rows.last().is_some_and(|row| row.contains("a   b")));
+        assert_eq!(*shown_fen, format!("FEN: {fen}"));
+        assert_eq!(*key, format!("Key: {:016x}", board.key()));
+        assert_eq!(*shown_checkers, format!("Checkers: {checkers}"));
+        assert_eq!(*shown_moves, format!("Legal moves: {moves}"));
+    }
+    engine.send("position startpos\nd");
+    let lines = engine.until("Legal moves: ");
+    let moves: Vec<_> = lines.last().expect("a line").split(' ').skip(2).collect();
+    assert!(moves.len() == 20 && moves.is_sorted(), "{moves:?}");
     engine.finish();
 }
 
@@ -129,6 +158,31 @@ fn export_replaces_files_by_force_only() {
     let answer = export(&mut engine, &format!("{} --force", path("protected")));
     assert!(answer.ends_with("write-protected"), "{answer}");
     assert_eq!(folder.read_text("protected"), "precious");
+    engine.finish();
+}
+
+#[cfg(unix)]
+#[test]
+fn export_by_force_keeps_links_and_permissions() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new();
+    folder.write("old", "precious");
+    fs::set_permissions(folder.path("old"), Permissions::from_mode(0o640)).expect("permissions");
+    for (target, link) in [("old", "link"), ("missing", "broken")] {
+        symlink(folder.path(target), folder.path(link)).expect("a link");
+    }
+    let path = |name: &str| folder.path(name).display().to_string();
+    let mut engine = Engine::start();
+    assert!(export(&mut engine, &format!("{} --force", path("link"))).contains("written"));
+    assert!(folder.read_text("old").starts_with("setoption name Hash value "));
+    assert!(folder.path("link").is_symlink());
+    let mode = fs::metadata(folder.path("old")).expect("a file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    let answer = export(&mut engine, &format!("{} --force", path("broken")));
+    assert!(answer.ends_with("a symbolic link to a missing file"), "{answer}");
+    assert!(!folder.path("missing").exists());
     engine.finish();
 }
 

@@ -89,6 +89,7 @@ fn mistakes_in_go_are_reported_and_the_search_runs() {
         ("go searchmoves depth 2", &["searchmoves: missing"]),
         ("go nodes -3", &["nodes: '-3'"]),
         ("go movetime soon", &["movetime: 'soon'"]),
+        ("go mate 1000 nodes 100", &["mate: only mates in up to 119 are searched"]),
     ] {
         let lines = engine.search(go);
         let messages: Vec<_> = lines.iter().filter(|line| line.contains("info string")).collect();

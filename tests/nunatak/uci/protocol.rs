@@ -4,6 +4,8 @@ use std::io::Write;
 
 use crate::common::engine::{Engine, spawn, wait};
 use crate::common::word_after;
+#[cfg(unix)]
+use crate::common::{program, stdout};
 
 #[test]
 fn uci_shows_identity_and_options() {
@@ -59,6 +61,7 @@ fn the_xboard_protocol_is_not_answered() {
     let mut engine = Engine::start();
     // Some interfaces probe for the protocol of an engine like this.
     engine.assert_unanswered("xboard\nprotover 2");
+    engine.assert_answer("register later\nregister name X code 1\nisready", "readyok");
     engine.assert_answer("xboard\nuci", "id name ");
     engine.until("uciok");
     engine.finish();
@@ -78,6 +81,9 @@ fn the_opponent_is_shown_in_debug_mode() {
     engine.send("debug on");
     let kasparov = "info string opponent: GM 2800 human Gary Kasparov";
     assert_eq!(opponents(&mut engine), [kasparov]);
+    engine.send("debug off");
+    assert_eq!(opponents(&mut engine), [""; 0]);
+    engine.send("debug on");
     engine.set_option("UCI_Opponent", "<empty>");
     assert_eq!(opponents(&mut engine), [""; 0]);
     engine.finish();
@@ -166,6 +172,18 @@ fn stop_does_not_affect_waiting_commands() {
 }
 
 #[test]
+fn stop_ends_a_count_without_a_result() {
+    let mut engine = Engine::start();
+    engine.assert_answer("perft 2", "400 nodes");
+    engine.ready();
+    for command in ["perft 9", "go perft 9", "divide 9", "bench 30"] {
+        engine.send(&format!("{command}\nstop\nisready"));
+        assert_eq!(engine.line(), "readyok", "{command}");
+    }
+    engine.finish();
+}
+
+#[test]
 fn the_end_of_input_ends_the_engine() {
     let mut engine = Engine::start();
     engine.send("go infinite");
@@ -208,6 +226,14 @@ fn close_output_after(text: &[u8]) {
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read_is_reported() {
+    let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+    let output = program(&[]).stdin(folder).output().expect("the program starts");
+    assert!(stdout(&output).starts_with("info string the input: "), "{output:?}");
 }
 
 #[test]

@@ -77,7 +77,12 @@ fn bounds_are_reported_with_chances() {
     assert!(!bounds.is_empty(), "{lines:?}");
     for line in bounds {
         assert_eq!(wdl(line).map(|wdl| wdl.iter().sum()), Some(1_000), "{line}");
+        assert!(line.contains(" pv "), "{line}");
     }
+    let depth = |line: &&String| word_after(line, "depth").parse::<usize>().expect("a number");
+    let depths: Vec<_> =
+        lines.iter().filter(|line| line.contains(" pv ")).map(|it| depth(&it)).collect();
+    assert!(depths.is_sorted(), "{lines:?}");
     engine.finish();
 }
 

@@ -56,6 +56,10 @@ fn ponderhit_starts_normal_timing() {
     }
     // Longer than the time on the clock.
     ponder(&mut engine, "wtime 1000 btime 1000", Duration::from_millis(1_200));
+    // The time does not run while pondering.
+    engine.send("go ponder movetime 1");
+    engine.until("info depth 12 ");
+    engine.end_search("ponderhit");
     // The move time is used up.
     let started = Instant::now();
     engine.end_search("go ponder movetime 400\nponderhit");
@@ -208,8 +212,10 @@ fn limits_on_time_and_nodes_are_observed() {
         assert!(started.elapsed() < Duration::from_secs(5), "{limits}");
     }
     let started = Instant::now();
-    engine.search("go movetime 300");
+    let lines = engine.search("go movetime 300");
     assert!(started.elapsed() > Duration::from_millis(200));
+    let time: u64 = word_after(last_with(&lines, " pv "), "time").parse().expect("a number");
+    assert!((200..=started.elapsed().as_millis() as u64).contains(&time), "{time}");
     for nodes in ["1", "777", "20000"] {
         let lines = engine.search(&format!("go nodes {nodes}"));
         assert_eq!(word_after(last_with(&lines, " nodes "), "nodes"), nodes);
@@ -230,12 +236,28 @@ fn clear_hash_forgets_earlier_searches() {
 }
 
 #[test]
+fn the_fill_of_the_table_is_reported() {
+    let mut engine = Engine::start();
+    engine.set_option("Hash", 1);
+    let mut hashfull = |go: &str| {
+        let lines = engine.search(go);
+        word_after(last_with(&lines, " pv "), "hashfull").parse::<u32>().expect("a number")
+    };
+    let [short, long] = ["go depth 1", "go nodes 30000"].map(&mut hashfull);
+    assert!(short < 10 && (50..=1_000).contains(&long), "{short} {long}");
+    engine.finish();
+}
+
+#[test]
 fn the_move_overhead_shortens_the_time_of_a_move() {
     let mut engine = Engine::start();
-    engine.set_option("Move Overhead", 300);
     engine.send("debug on");
     let limits = "info string time limits: soft none, hard 200 ms";
-    engine.assert_answer("go depth 1 movetime 500", limits);
+    for overhead in [300, 5_000] {
+        engine.set_option("Move Overhead", overhead);
+        engine.assert_answer(&format!("go depth 1 movetime {}", overhead + 200), limits);
+        engine.until("bestmove");
+    }
     engine.finish();
 }
 

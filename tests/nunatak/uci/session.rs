@@ -109,6 +109,25 @@ fn a_finished_search_waits_for_its_signal_without_blocking() {
 }
 
 #[test]
+fn a_session_remembers_a_refusal() {
+    let mut talk = Talk::start();
+    talk.run(&[Some("isready"), Some("go depth 1")]);
+    assert!(!talk.session.has_refused());
+    talk.run(&[Some("setoption name Hash value 0"), Some("isready")]);
+    assert!(talk.session.has_refused());
+}
+
+#[test]
+fn a_closed_output_ends_a_session() {
+    let arrivals = Arrivals::default();
+    arrivals.0.borrow_mut().push_back(Some("isready"));
+    let (reader, writer) = io::pipe().expect("a pipe");
+    drop(reader);
+    let mut session = Session::new(BufReader::new(arrivals), writer).expect("memory for a table");
+    assert!(!session.run());
+}
+
+#[test]
 fn quit_ends_a_session_and_its_search() {
     let mut talk = Talk::start();
     let lines = [Some("go infinite"), None, None, Some("quit"), Some("isready")];

@@ -86,6 +86,9 @@ fn root_moves_without_distances_are_ranked_by_outcome() {
     let lines = engine.search_position(ONLY_MOVE, "go nodes 1");
     assert_eq!(word_after(last_with(&lines, "bestmove"), "bestmove"), "h3h7");
     assert_eq!(number(&lines, "cp"), i64::from(TABLE_WIN));
+    // The move completes the fifty moves.
+    let lines = engine.search_position(&ONLY_MOVE.replace(" 0 1", " 99 90"), "go nodes 1");
+    assert_eq!(number(&lines, "cp"), 0);
     engine.finish();
 }
 
@@ -97,6 +100,12 @@ fn the_root_is_ranked_after_a_repetition_although_the_exact_tables_have_it() {
     let repeated = format!("{fen} moves b1b2 f4f5 b2b1 f5f4");
     let moves = fen.parse::<Board>().expect("a legal position").legal_moves().len();
     assert_eq!(hits(&mut engine, &repeated, "go nodes 1"), moves as i64);
+    // The mate after 31 plies may come after the fifty moves.
+    let rook = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1";
+    for (clock, is_ranked) in [(69, false), (70, true)] {
+        let late = rook.replace(" 0 1", &format!(" {clock} 90"));
+        assert_eq!(hits(&mut engine, &late, "go nodes 1") > 0, is_ranked, "{clock}");
+    }
     engine.finish();
 }
 
@@ -266,6 +275,15 @@ fn folders_without_tables_are_reported() {
     };
     assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
     assert_eq!(engine.line(), refused(&missing));
+    // Each of the first few folders is named.
+    let separator = if cfg!(windows) { ";" } else { ":" };
+    let path = [&*missing; 7].join(separator);
+    engine.set_option("SyzygyPath", &path);
+    for _ in 0..5 {
+        assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
+    }
+    assert_eq!(engine.line(), "info string SyzygyPath: 2 more that cannot be used");
+    assert!(engine.line().ends_with("no usable tables; the old tables are kept"));
     let empty = folder.path("").display().to_string();
     engine.set_option("SyzygyPath", &empty);
     assert_eq!(engine.line(), refused(&empty));
