@@ -313,6 +313,8 @@ impl Engine {
         if control.is_stopped() {
             return;
         }
+        // Before the result, so that a `stop` after it is not for this count.
+        control.finish();
         if !is_divided {
             let throughput = Throughput { nodes, elapsed: started.elapsed() };
             return self.output.line(&throughput.with_time());
@@ -327,7 +329,10 @@ impl Engine {
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         match bench::run(Network::embedded(), depth, control, |_, _| {}) {
-            Ok(Some(result)) => self.output.line(&result.to_string()),
+            Ok(Some(result)) => {
+                control.finish();
+                self.output.line(&result.to_string());
+            }
             Ok(None) => {}
             Err(error) => self.output.refuse(error),
         }

@@ -74,7 +74,7 @@ fn a_forced_move_is_played_at_once_after_a_ponder_hit() {
     engine.send("position fen 4R1k1/pp1n1ppp/2p2q2/8/2P2Q2/1P6/P4PPP/6K1 b - - 0 1");
     let time = ponder(&mut engine, "wtime 600000 btime 600000", Duration::from_millis(1_000));
     // The iteration would go on for longer.
-    assert!(time < Duration::from_millis(300), "{time:?}");
+    assert!(time < Duration::from_secs(1), "{time:?}");
     engine.finish();
 }
 
