@@ -80,7 +80,7 @@ impl SearchControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Marks the search as finished, before its result is reported.
+    /// Marks the search or count as finished, before its result is reported.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
         self.notify();

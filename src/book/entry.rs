@@ -1,4 +1,4 @@
-//! Entries of a Polyglot book, and the keys of their positions.
+//! Entries of a Polyglot book.
 
 use crate::board::Board;
 use crate::types::{Move, PieceType, Square};

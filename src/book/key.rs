@@ -13,7 +13,7 @@ const EN_PASSANT: usize = CASTLING + 4;
 const WHITE_TO_MOVE: usize = EN_PASSANT + 8;
 
 /// Reads hexadecimal numbers of 16 digits.
-#[allow(clippy::indexing_slicing)] // When the program is compiled.
+#[allow(clippy::indexing_slicing)] // A wrong index is an error of the compiler.
 const fn parse<const N: usize>(text: &[u8]) -> [u64; N] {
     let mut numbers = [0; N];
     let mut digits = 0;

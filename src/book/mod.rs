@@ -75,11 +75,11 @@ pub enum BookChoice {
 impl BookChoice {
     /// Chooses one of `moves`; `None` if all weights are 0.
     pub fn choose(self, moves: &[BookMove]) -> Option<Move> {
-        self.choose_by(&mut rand::rng(), moves)
+        self.choose_with(&mut rand::rng(), moves)
     }
 
     /// Chooses like [`choose`](Self::choose), but by these random numbers.
-    pub fn choose_by(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
+    pub fn choose_with(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
         let chosen = match self {
             // `max_by_key` returns the last of equals.
             Self::Best => moves.iter().rev().max_by_key(|book_move| book_move.weight),
@@ -299,7 +299,7 @@ mod tests {
         const DRAWS: usize = 7_000;
         let mut counts = [0; 4];
         for _ in 0..DRAWS {
-            let chosen = BookChoice::Weighted.choose_by(random, &moves).unwrap();
+            let chosen = BookChoice::Weighted.choose_with(random, &moves).unwrap();
             counts[moves.iter().position(|book_move| book_move.mv == chosen).unwrap()] += 1;
         }
         // Six standard deviations are about 250.

@@ -347,8 +347,7 @@ fn run(
         let mut lines = Worker::new(0, context, first, observer).deepen();
         context.is_over.store(true, Ordering::Relaxed);
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        // Before its first iteration, a thread knows the static evaluation only.
-        let others: Vec<_> = others.flatten().filter(|other| other.depth > 0).collect();
+        let others: Vec<_> = others.flatten().collect();
         // With MultiPV the best line of another thread may already be among the lines. A mate needs
         // no vote: other threads, which do not search for mates, may not have seen it.
         let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;
@@ -366,12 +365,20 @@ fn run(
 ///
 /// Source: the engine Stockfish.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
+    // Before its first iteration, a thread knows the static evaluation only.
+    let others: Vec<_> = others.iter().filter(|other| other.depth > 0).collect();
     let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
     let weight = |report: &SearchReport| {
         i64::from(report.score.0 - worst.0 + params::vote_base()) * report.depth as i64
     };
     let votes = |mv: Option<&Move>| -> i64 {
-        others.iter().chain([&first]).filter(|other| other.pv.first() == mv).map(weight).sum()
+        others
+            .iter()
+            .copied()
+            .chain([&first])
+            .filter(|other| other.pv.first() == mv)
+            .map(weight)
+            .sum()
     };
     let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
     let best = others

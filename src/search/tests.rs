@@ -107,6 +107,9 @@ fn the_vote_of_several_threads_outweighs_that_of_the_first() {
     // A single thread needs a better score.
     let worse = vote(report(e4, 10, 20), &[report(d4, 10, 10)]);
     assert_eq!(worse, report(e4, 10, 20));
+    // A thread that has searched nothing does not make the other scores alike.
+    let others = [report(d4, 6, 0), report(d4, 6, 0), report(d4, 0, -10_000)];
+    assert_eq!(vote(report(e4, 10, 100), &others), report(e4, 10, 100));
 }
 
 #[test]

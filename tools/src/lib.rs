@@ -3,13 +3,14 @@
 //! Each module imports only from the layers below its own and from its own folder:
 //!
 //! 1. [`interrupt`]: Ctrl-C; [`terminal`]: width and colours of the terminal, and progress;
-//!    [`chess960`]: start positions; [`ordered`]: results of threads; [`mod@words`]: the words of the
-//!    command line
+//!    [`chess960`]: start positions; [`ordered`]: results of threads; [`mod@arguments`]: the arguments
+//!    of the program
 //! 2. [`output_file`]: output files; [`pgn`]: games as text
 //! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
 //! 4. [`cli`]: the command line
 
 pub mod annotate;
+pub mod arguments;
 pub mod book;
 pub mod chess960;
 pub mod cli;
@@ -19,4 +20,3 @@ pub mod ordered;
 pub mod output_file;
 pub mod pgn;
 pub mod terminal;
-pub mod words;

@@ -4,6 +4,7 @@
 //! replaced, and its folder is writable. The contents go to a temporary file in the same folder,
 //! which is renamed when complete, so an error or a crash leaves the file unchanged.
 
+use std::ffi::OsStr;
 #[cfg(not(windows))]
 use std::fs::TryLockError;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -296,7 +297,9 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::DeviceNS(_)),
         _ => false,
     };
-    if is_device || is_folder || is_open_file(path) {
+    // Under Windows, a colon in a name stands for a hidden stream of another file.
+    let is_stream = |name: &OsStr| cfg!(windows) && name.as_encoded_bytes().contains(&b':');
+    if is_device || is_folder || path.file_name().is_some_and(is_stream) || is_open_file(path) {
         return Err(OutputErrorReason::NotAFile);
     }
     match canonicalize(path) {
@@ -307,10 +310,6 @@ fn resolve(path: &Path) -> Result<PathBuf, OutputErrorReason> {
         return Err(OutputErrorReason::BrokenLink);
     }
     let name = path.file_name().ok_or(OutputErrorReason::NotAFile)?;
-    // Under Windows, a colon in a name would make a hidden stream of another file.
-    if cfg!(windows) && name.as_encoded_bytes().contains(&b':') {
-        return Err(OutputErrorReason::NotAFile);
-    }
     let folder = path.parent().ok_or(OutputErrorReason::NotAFile)?;
     Ok(canonicalize(folder)?.join(name))
 }

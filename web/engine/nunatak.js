@@ -15,10 +15,12 @@ export class Engine extends EventTarget {
   #usesSignals;
   /** The URLs of the searches that are not answered. */
   #searches = [];
+  /** A URL that stays, by which the worker sees whether it can ask for one. */
+  #probe;
 
   /**
    * @param worker Receives `{ wasm, probe }` and then each line as `{ line, signals }`, and sends `{ line }` or `{ error }`.
-   *   After the line `null` no other follows. The probe is a URL that stays, to see whether the worker can ask for one.
+   *   After the line `null` no other follows.
    * @param {URL | string | BufferSource | WebAssembly.Module} wasm The engine.
    */
   constructor(worker, wasm, usesSignals = !("Suspending" in WebAssembly)) {
@@ -27,7 +29,8 @@ export class Engine extends EventTarget {
     this.#usesSignals = usesSignals;
     worker.onmessage = ({ data: { line, error } }) => this.#receive(line, error);
     worker.onerror = (event) => this.#receive(undefined, event.error ?? new Error(event.message || "the worker cannot be loaded"));
-    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm, ...(usesSignals && { probe: createUrl() }) });
+    this.#probe = usesSignals ? createUrl() : undefined;
+    worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm, ...(this.#probe && { probe: this.#probe }) });
   }
 
   /** Sends one or more lines. */
@@ -45,7 +48,7 @@ export class Engine extends EventTarget {
   /** Ends the engine at once. */
   terminate() {
     this.#worker.terminate();
-    this.#searches.splice(0).forEach(revoke);
+    [...this.#searches.splice(0), { probe: this.#probe }].forEach(revoke);
   }
 
   /** Revokes the URLs that a line is to revoke; returns those of a search. */

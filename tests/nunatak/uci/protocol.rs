@@ -175,7 +175,6 @@ fn stop_does_not_affect_waiting_commands() {
 fn stop_ends_a_count_without_a_result() {
     let mut engine = Engine::start();
     engine.assert_answer("perft 2", "400 nodes");
-    engine.ready();
     for command in ["perft 9", "go perft 9", "divide 9", "bench 30"] {
         engine.send(&format!("{command}\nstop\nisready"));
         assert_eq!(engine.line(), "readyok", "{command}");

@@ -34,7 +34,7 @@ pub enum JournalError {
     /// An error of the file system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another program that is writing to the file.
+    /// Another program that is using the file.
     #[error("another program is using this file")]
     Locked,
     /// A file with other contents.

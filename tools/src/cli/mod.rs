@@ -26,9 +26,9 @@ use self::book::BookCommand;
 use self::epd::EpdArguments;
 use self::error::CliError;
 use self::play::PlayArguments;
+use crate::arguments::arguments;
 use crate::interrupt::install;
 use crate::terminal::choose_colors;
-use crate::words::words;
 
 /// Tools for players and analysts, which use the chess engine Nunatak.
 #[derive(Parser)]
@@ -62,7 +62,7 @@ pub fn command() -> clap::Command {
 /// Runs the command given by the arguments of the program.
 pub fn run() -> ExitCode {
     choose_colors();
-    run_program(join_fens(words()), execute)
+    run_program(join_fens(arguments()), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

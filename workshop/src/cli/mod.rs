@@ -23,8 +23,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use nunatak::cli::{VERSION, run_program};
+use nunatak_tools::arguments::arguments;
 use nunatak_tools::interrupt::install;
-use nunatak_tools::words::words;
 
 use self::convert::ConvertArguments;
 use self::dataset::DatasetArguments;
@@ -70,7 +70,7 @@ enum Command {
 
 /// Runs the command given on the command line.
 pub(crate) fn run() -> ExitCode {
-    run_program(words().collect(), execute)
+    run_program(arguments().collect(), execute)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {

@@ -114,7 +114,7 @@ impl Engine {
     fn book_move(&mut self, game: &GameLine) -> Result<Option<Move>, CliError> {
         let Some(EngineBook { path, book }) = &mut self.book else { return Ok(None) };
         let moves = book.moves(game.board()).map_err(at_file(path))?;
-        Ok(BookChoice::Weighted.choose_by(&mut self.random, &moves))
+        Ok(BookChoice::Weighted.choose_with(&mut self.random, &moves))
     }
 
     /// Answers the offer of a draw by the side to move.

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! The arguments of the program, with patterns of file names expanded.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,16 +6,17 @@ use std::path::PathBuf;
 
 use glob::{MatchOptions, glob_with};
 
-/// Returns the words of the command line. Under Windows, whose shells leave that to the programs, a
-/// word with `*` or `?`, which no name has there, stands for the files that it matches, if any.
-pub fn words() -> impl Iterator<Item = OsString> {
+/// Returns the arguments of the program. Under Windows, whose shells do not expand patterns, the
+/// files that it matches, if any, replace an argument with `*` or `?`; no file name there has these
+/// characters.
+pub fn arguments() -> impl Iterator<Item = OsString> {
     env::args_os().flat_map(expanded)
 }
 
-fn expanded(word: OsString) -> Vec<OsString> {
-    let pattern = word.to_str().filter(|text| cfg!(windows) && text.contains(['*', '?']));
+fn expanded(argument: OsString) -> Vec<OsString> {
+    let pattern = argument.to_str().filter(|text| cfg!(windows) && text.contains(['*', '?']));
     let files = pattern.map(matching).unwrap_or_default();
-    if files.is_empty() { vec![word] } else { files }
+    if files.is_empty() { vec![argument] } else { files }
 }
 
 /// Returns the files that match a pattern, in which brackets stand for themselves: PowerShell passes
