@@ -366,22 +366,16 @@ fn run(
 /// Source: the engine Stockfish.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     // Before its first iteration, a thread knows the static evaluation only.
-    let others: Vec<_> = others.iter().filter(|other| other.depth > 0).collect();
-    let worst = others.iter().fold(first.score, |worst, other| worst.min(other.score));
+    let reports: Vec<_> = others.iter().filter(|other| other.depth > 0).chain([&first]).collect();
+    let worst = reports.iter().fold(first.score, |worst, report| worst.min(report.score));
     let weight = |report: &SearchReport| {
         i64::from(report.score.0 - worst.0 + params::vote_base()) * report.depth as i64
     };
     let votes = |mv: Option<&Move>| -> i64 {
-        others
-            .iter()
-            .copied()
-            .chain([&first])
-            .filter(|other| other.pv.first() == mv)
-            .map(weight)
-            .sum()
+        reports.iter().filter(|report| report.pv.first() == mv).map(|report| weight(report)).sum()
     };
     let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
-    let best = others
+    let best = reports
         .iter()
         .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
     best.clone().with_totals_of(&first)

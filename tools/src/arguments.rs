@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use glob::{MatchOptions, glob_with};
 
-/// Returns the arguments of the program. Under Windows, whose shells do not expand patterns, the
-/// files that it matches, if any, replace an argument with `*` or `?`; no file name there has these
-/// characters.
+/// Returns the arguments of the program. Under Windows, whose shells do not expand patterns, an
+/// argument with `*` or `?`, which no file name has there, stands for the files that it matches, if
+/// there are any.
 pub fn arguments() -> impl Iterator<Item = OsString> {
     env::args_os().flat_map(expanded)
 }
