@@ -8,6 +8,16 @@ const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", 
 /** The tags of a PGN. */
 const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 
+/** Signs of printed games and of web pages, as chess.js knows them. */
+const PRINTED = new Map([
+  ...[..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figure, index) => [figure, "KQRBN"[index % 6] ?? ""]),
+  ...[..."‐‑–—−"].map((dash) => [dash, "-"]),
+  ["½", "1/2"],
+  ["\ufe0e", ""],
+  ["\u00a0", " "],
+  ["\u202f", " "],
+]);
+
 export class Game {
   /** The moves of chess.js, each with the positions before and after it. */
   moves = [];
@@ -153,7 +163,8 @@ function firstGame(pgn) {
   const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
   // chess.js does not know quotes within a string.
   const plain = (string) => string.replace(/\\./g, (escape) => (escape === '\\"' ? "'" : escape));
-  const text = withoutEscapes.replace(/("(?:\\.|[^"\\])*")|\{[^}]*\}|;.*/g, (_, string) => (string ? plain(string) : " "));
+  const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|[${[...PRINTED.keys()].join("")}]`, "g");
+  const text = withoutEscapes.replace(pattern, (found, string) => (string ? plain(string) : (PRINTED.get(found) ?? " ")));
   const lines = text.trim().split("\n");
   const withoutTags = (line) => line.replace(TAGS, "").trim();
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);

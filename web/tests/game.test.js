@@ -30,6 +30,8 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ["{https://a.b/c} 1. c4 *", /1\. c4 \*/],
     ['[White "R \\"B\\" F\\\\"]\n\n1. e4 *', /\[White "R 'B' F\\\\"\][^]*1\. e4 \*/],
     ["e2e4 e7-e5 g1f3", /1\. e4 e5 2\. Nf3 \*/],
+    // As printed, and copied from web pages.
+    ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\n1. a8=N (1. a8) *`, /1\. a8=N 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\na7a8n`, /1\. a8=N 1\/2/],
     // A result by time or agreement stays.
