@@ -3,8 +3,8 @@
 //! Each module imports only from the layers below its own and from its own folder:
 //!
 //! 1. [`interrupt`]: Ctrl-C; [`terminal`]: width and colours of the terminal, and progress;
-//!    [`chess960`]: start positions; [`ordered`]: results of threads; [`mod@arguments`]: the arguments
-//!    of the program
+//!    [`chess960`]: start positions; [`ordered`]: results of threads; [`report`]: output
+//!    that may be dropped; [`mod@arguments`]: the arguments of the program
 //! 2. [`output_file`]: output files; [`pgn`]: games as text
 //! 3. [`book`]: building opening books; [`epd`]: test suites; [`mod@annotate`]: judged games
 //! 4. [`cli`]: the command line
@@ -19,4 +19,5 @@ pub mod interrupt;
 pub mod ordered;
 pub mod output_file;
 pub mod pgn;
+pub mod report;
 pub mod terminal;

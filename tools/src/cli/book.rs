@@ -11,6 +11,7 @@ use super::error::CliError;
 use crate::book::{BookBuilder, write_book};
 use crate::output_file::OutputFile;
 use crate::pgn::{PgnReader, for_each_game};
+use crate::report::ReportWriter;
 use crate::terminal::byte_bar;
 
 /// The default number of plies of each game: beyond twenty moves, games rarely coincide.
@@ -51,7 +52,7 @@ pub(super) struct BuildArguments {
 
 pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), CliError> {
     match command {
-        BookCommand::Build(arguments) => build(out, arguments),
+        BookCommand::Build(arguments) => build(&mut ReportWriter(out), arguments),
         BookCommand::Show { file, position } => show(out, file, position),
     }
 }

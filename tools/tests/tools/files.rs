@@ -151,6 +151,24 @@ mod full_disks {
 }
 
 #[test]
+fn files_are_written_even_if_nothing_reads_the_report() {
+    let folder = folder();
+    let annotate = "annotate games.pgn --nodes 500 --hash 1";
+    for (arguments, file) in [
+        (format!("{annotate} --out out.pgn"), "out.pgn"),
+        (format!("{annotate} --plot plot.svg"), "plot.svg"),
+        ("book build games.pgn --out book.bin".to_owned(), "book.bin"),
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = folder.program(&arguments.split(' ').collect::<Vec<_>>());
+        let output = command.stdout(writer).output().expect("the program starts");
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
+        assert!(folder.path(file).exists(), "{arguments}");
+    }
+}
+
+#[test]
 fn a_dash_is_not_a_file() {
     let folder = Folder::new();
     folder.write("g.pgn", "1. e4 e5 1-0");

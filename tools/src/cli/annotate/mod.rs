@@ -29,6 +29,7 @@ use super::stop::Stop;
 use crate::annotate::{Journal, MAX_PLOTTED};
 use crate::interrupt::INTERRUPTED;
 use crate::ordered::in_order;
+use crate::report::ReportWriter;
 use crate::terminal::{byte_bar, columns, progress_bar};
 
 /// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
@@ -40,6 +41,14 @@ pub(super) fn run(
     out: &mut impl Write,
     arguments: &AnnotateArguments,
 ) -> Result<ExitCode, CliError> {
+    match (&arguments.out, &arguments.plot) {
+        (None, None) => annotate(out, arguments),
+        // The files are written even if nothing reads what is printed.
+        _ => annotate(&mut ReportWriter(out), arguments),
+    }
+}
+
+fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitCode, CliError> {
     let texts = arguments.games.iter().map(|path| {
         let mut text = Vec::new();
         open_text(path, PGN)?.read_to_end(&mut text).map_err(at_file(path))?;

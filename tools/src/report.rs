@@ -1,10 +1,11 @@
-//! The report of a command on standard output.
+//! The report of a command that writes files.
 
 use std::io::{self, ErrorKind, Write};
 
-/// Output that may be dropped: when its pipe is closed, the rest is dropped and the command
-/// goes on to write its files.
-pub(super) struct ReportWriter<W>(pub(super) W);
+/// Output that may be dropped: when its pipe is closed, the rest is dropped and the command goes on
+/// to write its files.
+#[derive(Debug)]
+pub struct ReportWriter<W>(pub W);
 
 impl<W: Write> Write for ReportWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
