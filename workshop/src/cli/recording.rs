@@ -85,14 +85,15 @@ impl Recording {
         lines: Vec<String>,
         make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,
     ) -> Result<Self, CliError> {
-        let RecordingArguments { out: path, force, .. } = arguments;
+        let path = &arguments.out;
         if !path.exists() {
             // An error of the folder is that of this file, rather than of the record beside it.
             OutputFile::new(path, &[] as &[PathBuf], false)?;
         }
-        let has_record = read_record(path)?.is_some_and(|text| text.starts_with(title));
+        let found = read_record(path)?;
+        let has_record = found.as_ref().is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
-        let new_record = check_settings(path, title, lines, *force, &old, make)?;
+        let new_record = check_settings(arguments, title, lines, found, &old, make)?;
         let is_new = !path.exists();
         let file = open_end(path, &old)?;
         if let Some((mut target, text)) = new_record {
@@ -182,24 +183,24 @@ impl Recording {
     }
 }
 
-/// Checks that the last of the games at `path` were made with the same engine and settings, and that
-/// the last one is that of `make`, if it makes one. Returns the record to write beside the file;
-/// `None` if the present one applies.
+/// Checks that the last of the games were made with the same engine and settings, and that the last
+/// one is that of `make`, if it makes one. Returns the record to write beside the file; `None` if
+/// the one that was `found` applies.
 ///
-/// With `force`, other settings follow those of the games that are there. A record of another
+/// With `--force`, other settings follow those of the games that are there. A record of another
 /// command is replaced.
 fn check_settings(
-    path: &Path,
+    arguments: &RecordingArguments,
     title: &str,
     lines: Vec<String>,
-    force: bool,
+    found: Option<String>,
     old: &Contents,
     make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,
 ) -> Result<Option<(OutputFile, String)>, CliError> {
+    let &RecordingArguments { out: ref path, force, .. } = arguments;
     let games = old.games;
     let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
     let settings_path = path.with_added_extension(SETTINGS);
-    let found = read_record(path)?;
     let problem = if found.is_none() { "is missing" } else { "is not a record of these games" };
     let record = found.filter(|text| text.starts_with(title));
     let mut used = record.as_deref().map_or_else(Vec::new, |record| sections(record, title));
@@ -376,7 +377,8 @@ impl Contents {
         }
         bar.finish_and_clear();
         contents.bytes = reader.offset();
-        contents.tail_bytes = length - contents.bytes;
+        // Another program may have added games since the length was read.
+        contents.tail_bytes = length.saturating_sub(contents.bytes);
         Ok(contents)
     }
 }
