@@ -9,7 +9,7 @@ use nunatak::wdl::{MAX_MATERIAL, MIN_MATERIAL, MODEL, Model};
 use nunatak_tools::output_file::OutputFile;
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::Split;
-use nunatak_workshop::wdl_fit::{SplitTally, Tally, WdlTable, fit, log_likelihood, source};
+use nunatak_workshop::wdl_fit::{Tally, WdlTable, fit, log_likelihood, source};
 
 use super::error::CliError;
 use super::files::for_each_game;
@@ -48,16 +48,17 @@ pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), 
     let target = |path: &PathBuf| OutputFile::new(path, &arguments.files, arguments.force);
     let target = arguments.out.as_ref().map(target).transpose()?;
     let split = Split::new(arguments.validation_share, arguments.seed);
-    let mut tally = SplitTally::new(arguments.max_score, split);
+    let (mut training, mut validation) = (Tally::default(), Tally::default());
     for_each_game(&arguments.files, |game| {
-        tally.add(&game);
+        let tally = if split.holds_out(&game) { &mut validation } else { &mut training };
+        tally.add(&game, arguments.max_score);
         Ok(())
     })?;
-    if tally.training.games() < MIN_GAMES {
-        return Err(CliError::FewGames { games: tally.training.games(), least: MIN_GAMES });
+    if training.games() < MIN_GAMES {
+        return Err(CliError::FewGames { games: training.games(), least: MIN_GAMES });
     }
-    let model = fit(&tally.training)?;
-    for (purpose, tally) in [("training", &tally.training), ("validation", &tally.validation)] {
+    let model = fit(&training)?;
+    for (purpose, tally) in [("training", &training), ("validation", &validation)] {
         write_tally(out, purpose, tally, &model)?;
     }
     write_curves(out, &model)?;

@@ -15,4 +15,4 @@ mod tests;
 
 pub use fit::{FitError, fit, log_likelihood, source};
 pub use table::WdlTable;
-pub use tally::{SplitTally, Tally};
+pub use tally::Tally;

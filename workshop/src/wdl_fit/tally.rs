@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use nunatak::types::Outcome;
 use nunatak::wdl;
 
-use crate::dataset::{Game, Position, Split};
+use crate::dataset::{Game, Position};
 
 /// Centipawns in a pawn.
 const PAWN: f64 = 100.0;
@@ -85,31 +85,5 @@ impl Tally {
 
     pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, Results)> {
         self.cells.iter().map(|(&cell, &results)| (cell, results))
-    }
-}
-
-/// Tallies of the games to fit a model to and of the games held out for validation.
-#[derive(Debug)]
-pub struct SplitTally {
-    /// The games to fit a model to.
-    pub training: Tally,
-    /// The held-out games.
-    pub validation: Tally,
-    split: Split,
-    max_score: u16,
-}
-
-impl SplitTally {
-    /// Creates empty tallies, which omit positions with a score above `max_score` evaluation units
-    /// for either side.
-    pub fn new(max_score: u16, split: Split) -> Self {
-        Self { training: Tally::default(), validation: Tally::default(), split, max_score }
-    }
-
-    /// Adds a game to one of the tallies.
-    pub fn add(&mut self, game: &Game) {
-        let is_held_out = self.split.holds_out(game);
-        let tally = if is_held_out { &mut self.validation } else { &mut self.training };
-        tally.add(game, self.max_score);
     }
 }
