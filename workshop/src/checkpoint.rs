@@ -38,14 +38,6 @@ pub(crate) fn encode(lines: &[String], numbers: impl IntoIterator<Item = u8>) ->
     bytes
 }
 
-/// Checks that the bytes are a whole checkpoint.
-///
-/// # Errors
-/// [`CheckpointError::Damaged`] if they are not.
-pub fn check(checkpoint: &[u8]) -> Result<(), CheckpointError> {
-    decode(checkpoint).map(drop)
-}
-
 /// Splits a checkpoint into its text and its numbers.
 ///
 /// # Errors

@@ -99,7 +99,7 @@ impl DatasetArguments {
         bar.set_length(2 * bytes);
         let memory = self.memory.saturating_mul(MEGABYTE);
         let mut shuffler =
-            Shuffler::new(bytes, memory, &folder_of(path), self.seed).map_err(at_file(path))?;
+            Shuffler::new(bytes, memory, folder_of(path), self.seed).map_err(at_file(path))?;
         let add = |game: Game| Ok(shuffler.add(&game).map_err(at_file(path))?);
         let count = for_each_game_with(&self.files, &bar, add)?;
         shuffler.write_to(&mut bar.wrap_write(&mut file)).map_err(at_file(path))?;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 use nunatak::cli::at_file;
 use nunatak_tools::terminal::byte_bar;
-use nunatak_workshop::checkpoint;
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
 
@@ -19,11 +18,8 @@ pub(super) const MEGABYTE: u64 = 1 << 20;
 pub(super) const CHECKPOINT: &str = "checkpoint";
 
 /// Returns the folder of a file.
-pub(super) fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Passes each game of the files to `take`, and shows the progress. Returns the number of games.
@@ -74,11 +70,4 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
 /// Whether the file is a plot of errors, such as an earlier part of the run has written.
 pub(super) fn is_plot(path: &Path) -> bool {
     fs::read_to_string(path).is_ok_and(|contents| is_error_chart(&contents))
-}
-
-/// Reads a checkpoint, which must be whole.
-pub(super) fn read_checkpoint(path: &Path) -> Result<Vec<u8>, CliError> {
-    let bytes = fs::read(path).map_err(at_file(path))?;
-    checkpoint::check(&bytes).map_err(at_file(path))?;
-    Ok(bytes)
 }

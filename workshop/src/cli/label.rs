@@ -1,7 +1,7 @@
 //! `nunatak-workshop label`.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::slice;
 
@@ -9,7 +9,7 @@ use clap::Args;
 use nunatak::cli::at_file;
 use nunatak::text::Printable;
 use nunatak_tools::output_file::{OutputError, OutputErrorReason};
-use nunatak_tools::terminal::{byte_bar, continue_from, progress_bar, total_bytes};
+use nunatak_tools::terminal::{byte_bar, continue_from, progress_bar};
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
@@ -34,11 +34,11 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     if is_same(games, &recording.out) {
         return Err(OutputError::new(&recording.out, OutputErrorReason::IsInput).into());
     }
-    if !fs::metadata(games).map_err(at_file(games))?.is_file() {
-        let error = io::Error::new(ErrorKind::InvalidInput, "not a regular file");
-        return Err(at_file(games)(error).into());
+    let metadata = fs::metadata(games).map_err(at_file(games))?;
+    if !metadata.is_file() {
+        return Err(at_file(games)("not a regular file").into());
     }
-    let bytes = total_bytes(slice::from_ref(games))?;
+    let bytes = metadata.len();
     if bytes == 0 {
         return Err(CliError::NoGames(games.clone()));
     }

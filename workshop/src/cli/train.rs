@@ -1,6 +1,6 @@
 //! `nunatak-workshop train`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -22,9 +22,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::CliError;
-use super::files::{
-    CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same, read_checkpoint,
-};
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -132,7 +130,7 @@ fn load(out: &mut impl Write, arguments: &TrainArguments) -> Result<TrainingData
     let capacity = Capacity {
         max_positions: total_bytes(&arguments.files)? / POSITION_BYTES,
         memory: arguments.memory.saturating_mul(MEGABYTE),
-        folder: folder_of(&arguments.out),
+        folder: folder_of(&arguments.out).to_owned(),
         seed: arguments.options.seed,
     };
     let split = Split::new(arguments.validation_share, SPLIT_SEED);
@@ -163,7 +161,7 @@ impl Origin {
     /// output to the mean scale of the networks.
     fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
-            let (path, bytes) = (path.clone(), read_checkpoint(path)?);
+            let (path, bytes) = (path.clone(), fs::read(path).map_err(at_file(path))?);
             let unit = resumed_unit(&bytes).map_err(at_file(&path))?;
             options.unit = (!arguments.start.is_empty()).then_some(unit);
             check_options(options, &bytes).map_err(at_file(&path))?;
