@@ -51,7 +51,6 @@ fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
 fn labels_that_look_ahead_are_means_of_later_scores_and_the_result() {
     const K: f64 = 140.0;
     let expected = |score: f64| 1.0 / (1.0 + (-score / K).exp());
-    let points = |game: &Game| f64::from(game.outcome as u8) / 2.0;
     let games = scored_games(10, 5);
     for weight in [0.0, 0.3, 0.9, 1.0] {
         for game in &games {
@@ -63,7 +62,7 @@ fn labels_that_look_ahead_are_means_of_later_scores_and_the_result() {
                 let scores = later.map(|scored| expected(scored.score.into()));
                 let sum: f64 = scores.zip(weights).map(|(points, weight)| weight * points).sum();
                 let rest = weight.powi((game.moves.len() - ply) as i32);
-                let mean = sum + rest * points(game);
+                let mean = sum + rest * game.outcome.points();
                 assert!((expected(label.into()) - mean).abs() < 0.001, "{label} {mean}");
             }
         }

@@ -3,17 +3,17 @@
 use nunatak::board::Board;
 use nunatak::eval::network::{QB, StoredNetwork, bucket};
 
+use super::super::features::Features;
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, keep_mean_scores, quantise, rounding_changes};
 use super::super::trainer::Trainer;
-use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, sample, small};
-use crate::dataset::Game;
+use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, small};
+use crate::dataset::{Game, pack};
 use crate::testing::scored_games;
 
 /// Returns the output of a network for a position, in units of the evaluation.
 fn score(parameters: &Parameters, board: &Board) -> f64 {
-    let features = sample(&board.to_string()).features();
-    K * f64::from(parameters.output(&features))
+    K * f64::from(parameters.output(&Features::of_packed(&pack(board))))
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod gates;
 mod gradient;
 
 use nunatak::eval::evaluate_uncached;
-use nunatak::types::Score;
 
 use super::loader::{Loader, LookAhead, TrainingData};
 use super::options::TrainerOptions;
@@ -71,11 +70,6 @@ fn small() -> TrainerOptions {
         batch: 1_000,
         ..TrainerOptions::default()
     }
-}
-
-/// Returns a sample of a position given in FEN, without a meaningful label.
-fn sample(fen: &str) -> Sample {
-    Sample::new(&fen.parse().unwrap(), Score::DRAW, None)
 }
 
 fn run(trainer: &mut Trainer) {
