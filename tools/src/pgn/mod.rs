@@ -19,5 +19,6 @@ pub use annotations::{Annotations, Note, Variation, VariationMove};
 pub use file::{GameText, for_each_game};
 pub(crate) use marks::is_move_glyph;
 pub use read::{PgnError, PgnFault, PgnGame, PgnReader, after_commands, closing};
+pub(crate) use read::{is_tag, parse_result};
 pub use typed::{TypedMove, TypedMoveError, parse_typed_move};
 pub use write::{Roster, numbered_moves};

@@ -13,7 +13,7 @@ use crate::interrupt::uninterrupted;
 use crate::output_file::{
     OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
-use crate::pgn::{PgnError, PgnFault, PgnReader};
+use crate::pgn::{PgnError, PgnFault, PgnReader, is_tag, parse_result};
 
 /// A file whose last game is the current one. That game is rewritten after each move, so that
 /// nothing is lost if the program crashes; earlier games are not touched. If it cannot be written,
@@ -177,6 +177,7 @@ fn check_games(path: &Path) -> Result<(), CliError> {
 /// tags may have a fault.
 fn check_beginning(path: &Path) -> Result<(), CliError> {
     let mut games = PgnReader::annotated(open_text(path, PGN)?);
+    let is_result = |word| parse_result(word).is_some();
     let no_game = || "it begins with neither a tag nor a move".to_owned();
     let reason = match games.next() {
         None if games.text_after().split_whitespace().all(is_result) => return Ok(()),
@@ -188,18 +189,6 @@ fn check_beginning(path: &Path) -> Result<(), CliError> {
         Some(Err(error)) => error.to_string(),
     };
     Err(at_file(path)(format!("not a file of games in PGN: {reason}")).into())
-}
-
-fn is_result(word: &str) -> bool {
-    ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
-}
-
-/// Whether a line is a tag such as `[Event "name"]`.
-fn is_tag(line: &str) -> bool {
-    let inner = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
-    inner.and_then(|inner| inner.split_once(" \"")).is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
 }
 
 #[cfg(test)]

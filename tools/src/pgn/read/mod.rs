@@ -14,3 +14,4 @@ mod tokens;
 pub use game::{PgnError, PgnFault, PgnGame};
 pub use reader::PgnReader;
 pub use tokens::{after_commands, closing};
+pub(crate) use tokens::{is_tag, parse_result};

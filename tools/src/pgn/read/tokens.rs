@@ -197,7 +197,7 @@ pub fn after_commands(mut comment: &str) -> &str {
 const TYPESET: [(char, &str); 4] = [('½', "1/2"), ('–', "-"), ('—', "-"), ('−', "-")];
 
 /// Parses the result that a word states: `Some(None)` for `*`, `None` if the word is not a result.
-pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
+pub(crate) fn parse_result(word: &str) -> Option<Option<Outcome>> {
     if !word.is_ascii() {
         let replace = |text: String, (typeset, plain): (char, &str)| text.replace(typeset, plain);
         let plain = TYPESET.into_iter().fold(word.to_owned(), replace);
@@ -208,6 +208,11 @@ pub(super) fn parse_result(word: &str) -> Option<Option<Outcome>> {
         "1/2" => Some(Some(Outcome::Draw)),
         _ => Outcome::ALL.into_iter().find(|outcome| outcome.text() == word).map(Some),
     }
+}
+
+/// Whether a line is a tag such as `[Event "name"]` and nothing else.
+pub(crate) fn is_tag(line: &str) -> bool {
+    split_tag(line.trim()).is_some_and(|(_, _, rest)| rest.is_empty())
 }
 
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
