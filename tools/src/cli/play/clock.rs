@@ -29,21 +29,24 @@ impl FromStr for TimeControl {
     /// Parses minutes and seconds such as `5+3`, or minutes only. Both times are rounded to whole
     /// seconds, as the tag `TimeControl` of PGN requires, so that a game can be continued with them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const EXPECTED: &str =
-            "expected minutes for the game, above 0, and seconds per move, such as 5+3 or 0.5+0";
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let number = |text: &str, max| {
-            text.trim().parse().ok().filter(|number: &f64| (0.0..=max).contains(number))
-        };
-        let minutes = number(minutes, MAX_MINUTES).filter(|&minutes| minutes > 0.0);
-        match (minutes, number(seconds, MAX_INCREMENT)) {
-            (Some(minutes), Some(seconds)) => Ok(Self {
-                time: Duration::from_secs_f64((60.0 * minutes).round().max(1.0)),
-                increment: Duration::from_secs_f64(seconds.round()),
-            }),
-            _ => Err(EXPECTED),
-        }
+        let (minutes, seconds) = time_and_increment(text, MAX_MINUTES).ok_or(
+            "expected minutes for the game, above 0, and seconds per move, such as 5+3 or 0.5+0",
+        )?;
+        Ok(Self {
+            time: Duration::from_secs_f64((60.0 * minutes).round().max(1.0)),
+            increment: Duration::from_secs_f64(seconds.round()),
+        })
     }
+}
+
+/// Parses a time above 0, at most `max_time`, and the increment in seconds, if there is one.
+fn time_and_increment(text: &str, max_time: f64) -> Option<(f64, f64)> {
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str, max| {
+        text.trim().parse().ok().filter(|number: &f64| (0.0..=max).contains(number))
+    };
+    let time = number(time, max_time).filter(|&time| time > 0.0)?;
+    Some((time, number(increment, MAX_INCREMENT)?))
 }
 
 impl fmt::Display for TimeControl {
@@ -57,14 +60,9 @@ impl TimeControl {
     /// Reads the tag `TimeControl` of PGN; `None` for controls with a number of moves, and others.
     /// Some programs write parts of a second.
     pub(super) fn from_tag(text: &str) -> Option<Self> {
-        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let seconds = |text: &str, max| {
-            let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..=max).contains(seconds));
-            seconds.map(Duration::from_secs_f64)
-        };
-        let time = seconds(time, 60.0 * MAX_MINUTES)?;
-        let control = Self { time, increment: seconds(increment, MAX_INCREMENT)? };
-        (!time.is_zero()).then_some(control)
+        let (time, increment) = time_and_increment(text, 60.0 * MAX_MINUTES)?;
+        let [time, increment] = [time, increment].map(Duration::from_secs_f64);
+        Some(Self { time, increment })
     }
 
     /// Describes the control in minutes and seconds: `5:00+3`.
