@@ -3,13 +3,10 @@
 use nunatak::board::{
     Board, Pattern, SUFFIXES, plain_signs, without_en_passant, without_punctuation,
 };
-use nunatak::types::{Move, MoveList, Square};
+use nunatak::types::{Move, MoveList, PieceType, Square};
 use thiserror::Error;
 
 use super::typed_error::reason;
-
-/// Letters of the pieces to which pawns promote.
-const PROMOTIONS: [char; 4] = ['q', 'r', 'b', 'n'];
 
 /// A move that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +145,7 @@ fn algebraic_moves(board: &Board, legal: &MoveList, text: &str) -> Vec<Move> {
     };
     let complete = matching(text);
     if complete.is_empty() {
-        PROMOTIONS.into_iter().flat_map(|letter| matching(&format!("{text}{letter}"))).collect()
+        promotions(text).flat_map(|text| matching(&text)).collect()
     } else {
         complete
     }
@@ -159,8 +156,12 @@ fn coordinate_moves(board: &Board, text: &str) -> Vec<Move> {
     if let Ok(mv) = board.parse_move(text) {
         return vec![mv];
     }
-    let promotion = |letter| board.parse_move(&format!("{text}{letter}")).ok();
-    PROMOTIONS.into_iter().filter_map(promotion).collect()
+    promotions(text).filter_map(|text| board.parse_move(&text).ok()).collect()
+}
+
+/// Returns the text of a move with each piece to which a pawn promotes, the queen first.
+fn promotions(text: &str) -> impl Iterator<Item = String> {
+    PieceType::PROMOTIONS.into_iter().rev().map(move |piece| format!("{text}{}", piece.letter()))
 }
 
 /// Returns `text` with its first letter in upper case, which makes it a piece.
@@ -378,7 +379,7 @@ mod tests {
             for text in [&text, &like] {
                 match parse_typed_move(&board, text) {
                     Ok(TypedMove::Move(mv)) => prop_assert!(board.is_legal(mv)),
-                    Ok(TypedMove::Promotions(moves)) => prop_assert_eq!(moves.len(), PROMOTIONS.len()),
+                    Ok(TypedMove::Promotions(moves)) => prop_assert_eq!(moves.len(), PieceType::PROMOTIONS.len()),
                     Err(_) => {}
                 }
             }

@@ -50,8 +50,7 @@ fn from_square_reason(board: &Board, from: Square, to: Square) -> String {
 
 /// Whether a pawn of the side to move becomes `piece` on `to`.
 fn can_promote(board: &Board, piece: PieceType, to: Square) -> bool {
-    to.rank() == (!board.side_to_move()).back_rank()
-        && !matches!(piece, PieceType::Pawn | PieceType::King)
+    to.rank() == (!board.side_to_move()).back_rank() && PieceType::PROMOTIONS.contains(&piece)
 }
 
 /// Returns why a pseudo-legal move is illegal: it leaves the king in check.
@@ -82,9 +81,9 @@ fn reaches(board: &Board, piece_type: PieceType, from: Square, to: Square) -> bo
     let us = board.side_to_move();
     let attacked = match piece_type {
         PieceType::Pawn => {
-            let targets = board.color(!us)
+            let capturable = board.color(!us)
                 | board.en_passant().map_or(Bitboard::EMPTY, Bitboard::from_square);
-            pawn_attacks(us, from) & targets | pawn_pushes(board, from)
+            pawn_attacks(us, from) & capturable | pawn_pushes(board, from)
         }
         other => piece_attacks(other, us, from, board.occupied()),
     };
