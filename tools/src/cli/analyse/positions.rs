@@ -19,9 +19,9 @@ use crate::epd::EpdRecord;
 use crate::interrupt::INTERRUPTED;
 use crate::pgn::numbered_moves;
 
-/// A report with its line in the file.
+/// The report on the position in a line of the file.
 #[derive(Serialize)]
-struct LineReport<'a> {
+struct PositionReport<'a> {
     line: usize,
     id: Option<&'a str>,
     #[serde(flatten)]
@@ -91,7 +91,7 @@ pub(super) fn run(
             AnalysisReport::new(&game, &result, history)
         };
         if arguments.json {
-            json::write(out, &LineReport { line, id: record.id.as_deref(), report: &report })?;
+            json::write(out, &PositionReport { line, id: record.id.as_deref(), report: &report })?;
         }
     }
     let reason = match invalid {
