@@ -244,7 +244,7 @@ impl<W: Write> SearchObserver for AnalysisTable<'_, W> {
         };
         if let Err(error) = written {
             // The output is closed or full, so further results would be lost.
-            self.error = Some(error);
+            self.error.get_or_insert(error);
             self.stop.control.stop();
         }
     }
