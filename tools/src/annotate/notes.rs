@@ -30,7 +30,8 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: Option<&str>) {
     }
     if let Some(value) = value {
         let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
-        let place = glyph_count(notes);
+        // After the glyphs at the beginning.
+        let place = notes.iter().take_while(|note| matches!(note, Note::Glyph(_))).count();
         match notes.get_mut(place) {
             Some(Note::Comment(text)) => *text = joined(&command, text),
             _ => notes.insert(place, Note::Comment(command)),
@@ -58,11 +59,6 @@ pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: &str) 
     }
     set_evaluation(first_notes, Some(value));
     notes.push(Note::Variation(variation));
-}
-
-/// Returns the number of glyphs before the other notes.
-fn glyph_count(notes: &[Note]) -> usize {
-    notes.iter().take_while(|note| matches!(note, Note::Glyph(_))).count()
 }
 
 /// Returns a comment without the evaluations in it.

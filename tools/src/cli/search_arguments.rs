@@ -95,8 +95,7 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         Ok(searcher)
     }
 
-    /// Creates a searcher with one thread for each of the threads, or for fewer if the memory is
-    /// short.
+    /// Creates a searcher of one thread for each of the `--threads`, or fewer if the memory is short.
     pub(super) fn searchers(&self) -> Result<Vec<Searcher>, CliError> {
         let files = self.files()?;
         let mut searchers = vec![searcher(self.hash, 1)?];

@@ -233,8 +233,7 @@ fn check_settings(
     })
 }
 
-/// Whether the last of the games, of which there is one at least, is that of `make`, or unknown to
-/// it.
+/// Whether `make` gives the last of the games, of which there must be one, or none at all.
 fn is_made_by(
     old: &Contents,
     make: impl FnOnce(u64) -> Result<Option<Game>, SelfplayError>,

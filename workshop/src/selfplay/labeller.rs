@@ -21,7 +21,7 @@ pub struct LabelSettings {
     #[arg(long, value_name = "S", default_value_t = Self::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
-    /// Number of nodes after which a search starts no further iteration; twice as many abort it
+    /// Number of nodes after which a search starts no further iteration; twice that number aborts it
     #[arg(long, value_name = "N", default_value_t = Self::default().nodes)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub nodes: u64,

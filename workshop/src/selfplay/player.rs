@@ -103,7 +103,7 @@ impl Player {
         Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
     }
 
-    /// Returns a start position, of Chess960 in as many games as the settings say.
+    /// Returns a start position, one of Chess960 in the share of the games that the settings state.
     fn start(&self, random: &mut StdRng) -> Board {
         // Without Chess960 nothing is drawn, so that a seed gives the games that it always gave.
         let is_chess960 =

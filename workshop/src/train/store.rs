@@ -102,7 +102,7 @@ pub(super) struct StoreBuilder {
 }
 
 impl StoreBuilder {
-    /// Creates a builder for at most as many samples as there are positions.
+    /// Creates a builder for at most one sample for each position.
     ///
     /// # Errors
     /// I/O errors of temporary files.
