@@ -219,6 +219,7 @@ mod tests {
         for (text, is_accepted) in [
             ("", true),
             ("1-0", true),
+            ("½-½", true),
             ("1. e4 *", true),
             ("[Event \"x\"]\n\n1. e5 *", true),
             ("[Event \"x\"]\n\n*", true),
