@@ -3,6 +3,7 @@
 mod files;
 mod plots;
 
+use std::collections::HashSet;
 use std::process::Output;
 
 use nunatak_tools::pgn::{Note, PgnGame, PgnReader};
@@ -232,10 +233,9 @@ fn judgements_of_earlier_analyses_are_replaced() {
                 Note::Variation(line) => line.moves.first().map(|first| first.mv),
                 _ => None,
             };
-            let mut firsts: Vec<_> = annotations.notes_on(index).iter().filter_map(first).collect();
-            let lines = firsts.len();
-            firsts.dedup();
-            assert_eq!(firsts.len(), lines, "{text}");
+            let mut firsts = HashSet::new();
+            let mut lines = annotations.notes_on(index).iter().filter_map(first);
+            assert!(lines.all(|first| firsts.insert(first)), "{text}");
         }
     }
 }
