@@ -10,6 +10,8 @@ mod run;
 use nunatak::board::Board;
 use nunatak::types::Move;
 
+#[cfg(unix)]
+pub(crate) use self::run::signal;
 pub(crate) use self::run::{
     Folder, after, assert_escaped, assert_value_refused, program, run, run_program, run_with_input,
     shown, stderr, stdout,

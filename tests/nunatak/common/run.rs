@@ -30,6 +30,13 @@ pub(crate) fn run_with_input(command: &mut Command, input: &[u8]) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
+/// Sends a signal such as `-INT`, that of Ctrl-C, to the process with this ID.
+#[cfg(unix)]
+pub(crate) fn signal(name: &str, id: u32) {
+    let sent = Command::new("kill").args([name, &id.to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
 /// Returns the standard output of a run as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -89,10 +96,14 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Returns the names of the files in the folder.
+    /// Returns the names of the files in the folder, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).expect("a readable folder");
-        entries.map(|entry| entry.expect("an entry").file_name().display().to_string()).collect()
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().display().to_string())
+            .collect();
+        names.sort();
+        names
     }
 
     pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) {

@@ -1,12 +1,12 @@
 //! Response times and memory, with bounds that hold on a busy machine.
 
-#[cfg(unix)]
-use std::process::Command;
 use std::time::{Duration, Instant};
 #[cfg(target_os = "linux")]
-use std::{fs, thread};
+use std::{fs, process::Command, thread};
 
 use crate::common::engine::Engine;
+#[cfg(unix)]
+use crate::common::signal;
 
 /// Returns the median of several measurements.
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -99,8 +99,7 @@ fn a_termination_signal_ends_the_engine() {
     for command in ["isready", "go infinite", "perft 9"] {
         let mut engine = Engine::start();
         engine.send(command);
-        let sent = Command::new("kill").args(["-TERM", &engine.id().to_string()]).status();
-        assert!(sent.expect("the command").success());
+        signal("-TERM", engine.id());
         assert!(engine.ends_by_signal(), "{command}");
     }
 }

@@ -384,15 +384,9 @@ fn ctrl_c_ends_the_analysis_of_a_file() {
     folder.write("positions.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\nstartpos\nstartpos\n");
     let arguments =
         ["analyse", "--positions", "positions.epd", "--movetime", "600000", "--hash", "1"];
-    let mut command = folder.program(&arguments);
-    let pipes = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = pipes.spawn().expect("the program starts");
-    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut text = String::new();
-    output.read_line(&mut text).expect("UTF-8");
-    crate::common::interrupt(&child);
-    output.read_to_string(&mut text).expect("UTF-8");
-    let output = child.wait_with_output().expect("an end");
+    let command = &mut folder.program(&arguments);
+    let output = crate::common::interrupted(command, |text| !text.is_empty());
+    let text = stdout(&output);
     assert_eq!((output.status.code(), text.lines().count()), (Some(130), 1), "{text}");
     assert_eq!(stderr(&output), "Stopped in line 2.\n");
 }

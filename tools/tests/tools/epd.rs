@@ -115,9 +115,6 @@ fn epd_reports_invalid_lines_and_continues() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_suite_with_its_summary() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::Stdio;
-
     let folder = Folder::new();
     // The last position would be searched for ten minutes.
     folder.write("suite.epd", format!("{MATES}startpos bm e4;\n"));
@@ -125,17 +122,9 @@ fn ctrl_c_ends_a_suite_with_its_summary() {
         [(&[][..], "\nsolved 1 of 2\n"), (&["--json"], "\"invalid_lines\":0,\"untested_lines\":0,")]
     {
         let arguments = ["epd", "suite.epd", "--movetime", "600000", "--hash", "1"];
-        let mut command = folder.program(&arguments);
-        let pipes = command.args(format).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = pipes.spawn().expect("the program starts");
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut text = String::new();
-        while text.lines().count() < 2 {
-            assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
-        }
-        crate::common::interrupt(&child);
-        output.read_to_string(&mut text).expect("UTF-8");
-        let output = child.wait_with_output().expect("an end");
+        let command = &mut folder.program(&[&arguments[..], format].concat());
+        let output = crate::common::interrupted(command, |text| text.lines().count() == 2);
+        let text = stdout(&output);
         assert_eq!((output.status.code(), text.lines().count()), (Some(130), 3), "{text}");
         assert!(text.contains(end), "{text}");
         assert_eq!(stderr(&output), "Stopped after 2 of 3 lines.\n");

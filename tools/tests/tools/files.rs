@@ -109,12 +109,14 @@ mod full_disks {
         assert!(run_limited(&folder, 1_000, arguments, "").status.success());
         let whole = folder.read("out.pgn");
         std::fs::remove_file(folder.path("out.pgn")).expect("a file");
-        for blocks in [0, 1] {
+        // No journal without evaluations is left.
+        for (blocks, has_journal) in [(0, false), (1, true)] {
             let output = run_limited(&folder, blocks, arguments, "");
             assert_eq!(output.status.code(), Some(1), "{output:?}");
             let message = stderr(&output);
             assert!(message.contains("error: out.pgn.partial: File too large"), "{message}");
             assert!(!folder.path("out.pgn").exists());
+            assert_eq!(folder.path("out.pgn.partial").exists(), has_journal);
         }
         // The journal has whole lines only.
         assert!(folder.read_text("out.pgn.partial").lines().count() > 1);

@@ -6,6 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::*;
+#[cfg(target_os = "linux")]
+use crate::common::files::full_disks::run_limited;
 
 /// The time after which a test that waits fails, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -138,49 +140,21 @@ fn a_run_that_is_killed_continues_without_loss() {
     assert!(!folder.path(PARTIAL).exists());
 }
 
-/// Runs the program in the folder, where no file may exceed this number of blocks of 512 bytes.
-#[cfg(unix)]
-fn nunatak_with_full_disk(folder: &Folder, blocks: usize, arguments: &[&str]) -> Output {
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", &script, env!("CARGO_BIN_EXE_nunatak-tools")]).args(arguments);
-    command.current_dir(folder.path("")).output().expect("a shell")
-}
-
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn errors_on_writing_name_the_file_that_was_asked_for() {
     let folder = Folder::new();
     folder.write(IN, GAMES);
-    let arguments = [&["annotate", IN][..], &FAST, &["--plot", "plot.svg"]].concat();
-    let output = nunatak_with_full_disk(&folder, 0, &arguments);
+    let arguments = [&["annotate", IN][..], &FAST, &["--plot", "plot.svg"]].concat().join(" ");
+    let output = run_limited(&folder, 0, &arguments, "");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(message.contains("error: plot.svg: ") && !message.contains(".tmp"), "{message}");
     assert_eq!(folder.names(), [IN]);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_full_disk_leaves_no_journal_without_evaluations() {
-    let folder = Folder::new();
-    folder.write(IN, GAMES);
-    let arguments = [&["annotate", IN, "--out", OUT][..], &FAST].concat();
-    for (blocks, remaining) in [(0, &[IN][..]), (1, &[PARTIAL, IN])] {
-        let output = nunatak_with_full_disk(&folder, blocks, &arguments);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(stderr(&output).contains("error: annotated.pgn.partial: "), "{output:?}");
-        let mut names = folder.names();
-        names.sort();
-        assert_eq!(names, remaining);
-    }
-    let output = folder.run_program(&arguments);
-    assert!(stderr(&output).contains("annotated.pgn.partial is continued: "), "{output:?}");
-    assert!(output.status.success() && !folder.path(PARTIAL).exists());
-}
-
 /// Everything that decides the result is a setting that a run shares with the one that it continues.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn other_searches_and_files_do_not_continue_a_run() {
     const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
@@ -197,7 +171,7 @@ fn other_searches_and_files_do_not_continue_a_run() {
     let with = |settings: [&'static str; 4], others: &[&'static str]| {
         [&["annotate", IN, "--out", OUT, "--book", "b.bin"], &settings[..], others].concat()
     };
-    let output = nunatak_with_full_disk(&folder, 1, &with(FAST, &[]));
+    let output = run_limited(&folder, 1, &with(FAST, &[]).join(" "), "");
     assert!(stderr(&output).contains("error: annotated.pgn.partial: "), "{output:?}");
     let refused = |arguments: &[&str], difference: &str| {
         let output = folder.run_program(arguments);
@@ -234,33 +208,24 @@ fn other_searches_and_files_do_not_continue_a_run() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_without_a_file_says_which_games_are_complete() {
-    use std::io::{BufRead, BufReader, Read};
-
-    /// Interrupts the annotation of games, after the first line if there is no time to `wait`.
-    fn interrupted(games: &str, wait: Option<Duration>) -> (Option<i32>, String) {
+    /// Interrupts the annotation of games once it has printed a text that `is_reached`.
+    fn interrupted(games: &str, is_reached: impl Fn(&str) -> bool) -> (Option<i32>, String) {
         let folder = Folder::new();
         folder.write(IN, games);
         let arguments = ["annotate", IN, "--movetime", "600000", "--hash", "1"];
-        let mut command = folder.program(&arguments);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut printed = String::new();
-        match wait {
-            Some(time) => thread::sleep(time),
-            None => drop(output.read_line(&mut printed).expect("UTF-8")),
-        }
-        crate::common::interrupt(&child);
-        output.read_to_string(&mut printed).expect("UTF-8");
-        let output = child.wait_with_output().expect("an exit code");
+        let output = crate::common::interrupted(&mut folder.program(&arguments), is_reached);
         (output.status.code(), stderr(&output))
     }
-    let first = interrupted("[Event \"x\"]\n\n*\n\n1. e4 *\n", None);
+    let first = interrupted("[Event \"x\"]\n\n*\n\n1. e4 *\n", |text| !text.is_empty());
     assert_eq!(first, (Some(130), "Stopped after game 1.\n".to_owned()));
     // On a busy machine, the search begins late.
     let none = (Some(130), "Stopped before the first game was complete.\n".to_owned());
-    let is_none =
-        |seconds| interrupted("1. e4 *\n", Some(Duration::from_secs_f64(seconds))) == none;
+    let is_none = |seconds| {
+        none == interrupted("1. e4 *\n", |_| {
+            thread::sleep(Duration::from_secs_f64(seconds));
+            true
+        })
+    };
     assert!([0.3, 3.0, 30.0].into_iter().any(is_none));
 }
 

@@ -4,8 +4,6 @@ mod beginnings;
 mod clocks;
 mod moves;
 
-#[cfg(target_os = "linux")]
-use std::process::Command;
 use std::process::Output;
 
 use chrono::{NaiveDate, Utc};
@@ -152,17 +150,15 @@ fn a_file_that_cannot_be_written_is_reported_before_the_game() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_whole_games_in_the_file() {
+    use crate::common::files::full_disks::run_limited;
+
     const LIMIT: usize = 1_024;
     for room in (0..300).step_by(20) {
         let folder = Folder::new();
         let old = format!("[Event \"{}\"]\n\n*\n\n", "x".repeat(LIMIT - room - 15));
         folder.write(FILE, &old);
-        let mut command = Command::new("sh");
-        let script =
-            "trap '' XFSZ; ulimit -f 2; exec \"$0\" play --depth 1 --hash 1 --pgn games.pgn";
-        command.args(["-c", script, env!("CARGO_BIN_EXE_nunatak-tools")]);
-        let moves = b"a3\nb3\nc3\nd3\ne3\nf3\ng3\nh3\n";
-        let output = run_with_input(command.current_dir(folder.path("")), moves);
+        let moves = "a3\nb3\nc3\nd3\ne3\nf3\ng3\nh3\n";
+        let output = run_limited(&folder, 2, "play --depth 1 --hash 1 --pgn games.pgn", moves);
         let text = folder.read_text(FILE);
         let saved = text.strip_prefix(&old).expect("the old game");
         if !saved.is_empty() {
