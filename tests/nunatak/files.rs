@@ -2,8 +2,10 @@
 
 use nunatak::board::Board;
 use nunatak::book::{BookEntry, book_key};
+use nunatak::eval::network::HIDDEN;
 
 use crate::common::files::{ODD, assert_only_text, folder_with, run_named, without_times};
+use crate::common::networks::constant_network;
 use crate::common::{Folder, run_program, run_with_input, stderr, stdout};
 
 /// A perft suite.
@@ -28,7 +30,7 @@ fn options_take_any_name_and_line_end() {
     let start = Board::start();
     let mv = start.parse_move("e2e4").expect("a legal move");
     folder.write(&format!("{ODD}book.bin"), BookEntry::new(book_key(&start), mv, 1).to_bytes());
-    let network = network_file();
+    let network = constant_network(HIDDEN, 0);
     folder.write(&format!("{ODD}net.nnue"), &network);
     let lines = [
         "setoption name Debug Log File value *a log.txt",
@@ -59,7 +61,7 @@ fn options_take_any_name_and_line_end() {
 #[test]
 fn a_network_is_named_when_it_replaces_another() {
     let folder = folder();
-    folder.write("net.nnue", network_file());
+    folder.write("net.nnue", constant_network(HIDDEN, 0));
     let name = "setoption name EvalFile value ";
     let values = ["<internal>", "net.nnue", "<internal>", "<internal>"];
     let input = values.map(|value| format!("{name}{value}\n")).concat();
@@ -70,18 +72,6 @@ fn a_network_is_named_when_it_replaces_another() {
     for (line, expected) in lines.iter().zip(expected) {
         assert!(line.starts_with(&format!("info string EvalFile: {expected}")), "{text}");
     }
-}
-
-/// Returns a network file with all weights 0.
-fn network_file() -> Vec<u8> {
-    use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
-
-    let words = [INPUTS * HIDDEN, HIDDEN, 2 * BUCKETS * HIDDEN].map(|count| vec![0; count]);
-    let [feature_weights, feature_bias, output_weights] = words;
-    let output_bias = vec![0; BUCKETS];
-    let network =
-        StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 400 };
-    network.to_bytes()
 }
 
 #[test]

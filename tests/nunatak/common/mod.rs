@@ -3,6 +3,7 @@
 pub(crate) mod cozy_moves;
 pub(crate) mod engine;
 pub(crate) mod files;
+pub(crate) mod networks;
 pub(crate) mod positions;
 pub(crate) mod reports;
 mod run;

@@ -3,30 +3,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
+use nunatak::eval::network::{BUCKETS, HIDDEN};
 use tempfile::TempDir;
 
 use crate::common::engine::Engine;
+use crate::common::networks::constant_network;
 use crate::common::word_after;
 
 const GO: &str = "go depth 6";
 
-/// Writes a network that evaluates every position as `units` for the side to move.
-fn write_network(path: &Path, hidden: usize, units: i32) {
-    let bias = units * 255 * 64 / 100;
-    let layers = [vec![0; INPUTS * hidden], vec![0; hidden], vec![0; BUCKETS * 2 * hidden]];
-    let [feature_weights, feature_bias, output_weights] = layers;
-    let output_bias = vec![bias; BUCKETS];
-    let network =
-        StoredNetwork { feature_weights, feature_bias, output_weights, output_bias, scale: 100 };
-    fs::write(path, network.to_bytes()).expect("a written file");
-}
-
-/// Writes such a network to a folder that is deleted with the first returned value.
+/// Writes a network to a folder that is deleted with the first returned value.
 fn network_file(units: i32) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("network.nnue");
-    write_network(&path, HIDDEN, units);
+    fs::write(&path, constant_network(HIDDEN, units)).expect("a written file");
     (folder, path)
 }
 
@@ -56,8 +46,9 @@ fn a_change_of_the_evaluation_forgets_earlier_searches() {
 fn networks_are_read_from_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    write_network(&path("a network.nnue"), HIDDEN, 300);
-    write_network(&path("wide.nnue"), HIDDEN + 1, 300);
+    for (name, hidden) in [("a network.nnue", HIDDEN), ("wide.nnue", HIDDEN + 1)] {
+        fs::write(path(name), constant_network(hidden, 300)).expect("a written file");
+    }
     fs::write(path("other.nnue"), "no network").expect("a written file");
     let mut engine = Engine::start();
     let internal = result(&mut engine);
