@@ -1,14 +1,26 @@
-//! Runs of the program in temporary folders.
+//! Helpers of the tests: runs of the program in temporary folders.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+#[allow(dead_code)] // The tests of the other programs use all of them.
+#[path = "../../../tests/nunatak/common/files.rs"]
+pub(crate) mod files;
+#[path = "../../../tests/nunatak/common/networks.rs"]
+pub(crate) mod networks;
+#[allow(dead_code)] // Likewise.
+#[path = "../../../tests/nunatak/common/run.rs"]
+mod run;
+
+use std::process::{Command, Output};
 
 use nunatak_workshop::dataset::Game;
-use tempfile::TempDir;
 
-/// A temporary folder.
-pub(crate) struct Folder(TempDir);
+#[cfg(target_os = "linux")]
+pub(crate) use self::run::run_with_input;
+pub(crate) use self::run::{Folder, assert_value_refused, stderr, stdout};
+#[cfg(unix)]
+pub(crate) use self::run::{assert_escaped, signal};
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_nunatak-workshop");
 
 /// A finished run of the program.
 pub(crate) struct Run {
@@ -18,38 +30,13 @@ pub(crate) struct Run {
 }
 
 impl Folder {
-    pub(crate) fn new() -> Self {
-        Self(TempDir::new().expect("a temporary folder"))
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
     pub(crate) fn has(&self, name: &str) -> bool {
         self.path(name).exists()
     }
 
-    /// Returns the names of the files in the folder, sorted.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).expect("a readable folder");
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.expect("an entry").file_name().display().to_string())
-            .collect();
-        names.sort();
-        names
-    }
-
-    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).expect("a file")
-    }
-
-    pub(crate) fn read_text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("a text file")
-    }
-
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).expect("a writable folder");
+    /// Returns the names and contents of all files.
+    pub(crate) fn contents(&self) -> Vec<(String, Vec<u8>)> {
+        self.names().into_iter().map(|name| (name.clone(), self.read(&name))).collect()
     }
 
     /// Asserts that `command` ends with an error message for each line of `arguments`.
@@ -61,29 +48,20 @@ impl Folder {
         }
     }
 
-    /// Returns a command that runs the program in the folder.
-    pub(crate) fn program<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"));
-        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
-        command
+    /// Returns a command that runs the program in the folder, with arguments separated by spaces.
+    pub(crate) fn command(&self, arguments: &str) -> Command {
+        self.program(&arguments.split(' ').collect::<Vec<_>>())
     }
 
     /// Runs the program in the folder, with arguments separated by spaces.
     pub(crate) fn run(&self, arguments: &str) -> Run {
-        Run::of(&mut self.program(arguments.split(' ')))
+        Run::of(&self.command(arguments).output().expect("the program starts"))
     }
 }
 
 impl Run {
-    /// Runs a command to its end.
-    pub(crate) fn of(command: &mut Command) -> Self {
-        let output = command.output().expect("the program starts");
-        let text = |bytes| String::from_utf8(bytes).expect("text in UTF-8");
-        Self {
-            code: output.status.code(),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
+    pub(crate) fn of(output: &Output) -> Self {
+        Self { code: output.status.code(), stdout: stdout(output), stderr: stderr(output) }
     }
 
     /// Returns standard output, and checks that the program succeeded.

@@ -45,7 +45,7 @@ fn games(folder: &Folder, name: &str) -> Vec<Game> {
 #[test]
 fn games_are_converted_and_the_others_are_reported() {
     let folder = Folder::new();
-    folder.write("match.pgn", MATCH.as_bytes());
+    folder.write("match.pgn", MATCH);
     let text = folder.run("convert match.pgn match.pgn --out match.vf").succeed();
     let lines: Vec<&str> = text.lines().collect();
     assert!(
@@ -68,7 +68,7 @@ fn games_are_converted_and_the_others_are_reported() {
 #[test]
 fn the_scores_of_one_engine_are_kept() {
     let folder = Folder::new();
-    folder.write("match.pgn", MATCH.as_bytes());
+    folder.write("match.pgn", MATCH);
     let text = folder.run("convert match.pgn --out match.vf --engine old").succeed();
     assert!(text.contains("1 game with 4 positions converted, 2 of these scored"), "{text}");
     assert!(text.contains("left out: 1 without scores"), "{text}");
@@ -80,7 +80,7 @@ fn the_scores_of_one_engine_are_kept() {
 #[test]
 fn a_missing_player_and_the_scores_of_an_analysis_are_named() {
     let folder = Folder::new();
-    folder.write("match.pgn", MATCH.as_bytes());
+    folder.write("match.pgn", MATCH);
     let run = folder.run("convert match.pgn --out match.vf --engine other");
     // The fourth game is invalid.
     assert!(run.stdout.contains("left out: 3 between other players"), "{}", run.stdout);

@@ -2,25 +2,13 @@
 
 use std::fs;
 
-use nunatak::eval::network::{BUCKETS, HIDDEN, INPUTS, StoredNetwork};
+use nunatak::eval::network::HIDDEN;
 
 use crate::common::Folder;
+use crate::common::networks::constant_network;
 
 /// The network that the engine embeds, from the root of the repository.
 const EMBEDDED: &str = "src/eval/network/net.nnue";
-
-/// Returns the file of a network with this number of hidden neurons and weights of 0.
-fn network(hidden: usize) -> Vec<u8> {
-    let zeros = |count| vec![0; count];
-    let network = StoredNetwork {
-        feature_weights: zeros(INPUTS * hidden),
-        feature_bias: zeros(hidden),
-        output_weights: zeros(BUCKETS * 2 * hidden),
-        output_bias: vec![0; BUCKETS],
-        scale: 100,
-    };
-    network.to_bytes()
-}
 
 /// A folder that looks like the repository, with `old` as its network.
 fn repository() -> Folder {
@@ -33,7 +21,7 @@ fn repository() -> Folder {
 #[test]
 fn a_network_of_the_engines_shape_is_installed() {
     let folder = repository();
-    let new = network(HIDDEN);
+    let new = constant_network(HIDDEN, 0);
     folder.write("new.nnue", &new);
     let text = folder.run("install-net new.nnue").succeed();
     let bench: u64 =
@@ -48,8 +36,8 @@ fn a_network_of_the_engines_shape_is_installed() {
 #[test]
 fn other_files_are_refused_and_the_network_stays() {
     let folder = repository();
-    let new = network(HIDDEN);
-    folder.write("narrow.nnue", &network(256));
+    let new = constant_network(HIDDEN, 0);
+    folder.write("narrow.nnue", constant_network(256, 0));
     folder.write("cut.nnue", &new[..new.len() - 1]);
     let mut damaged = new;
     damaged[100] ^= 1;
@@ -73,7 +61,7 @@ fn other_files_are_refused_and_the_network_stays() {
 #[test]
 fn the_command_is_for_the_root_of_the_repository() {
     let folder = Folder::new();
-    folder.write("new.nnue", &network(HIDDEN));
+    folder.write("new.nnue", constant_network(HIDDEN, 0));
     let error = folder.run("install-net new.nnue").fail(1);
     assert!(error.contains("run this command in the root of the repository"), "{error}");
     assert_eq!(folder.names(), ["new.nnue"]);

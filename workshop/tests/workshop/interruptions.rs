@@ -11,6 +11,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::common::{Folder, records};
+#[cfg(unix)]
+use crate::common::{Run, signal};
 use crate::testing::scored_games;
 
 /// How often a run is killed.
@@ -38,7 +40,7 @@ impl Interrupted<'_> {
         let mut killed = 0;
         for attempt in 0..KILLS {
             let arguments = self.arguments();
-            let mut command = self.folder.program(arguments.split(' '));
+            let mut command = self.folder.command(&arguments);
             let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = quiet.spawn().expect("the program starts");
             let moment = f64::from(attempt) + random.random_range(0.0..1.0);
@@ -110,7 +112,7 @@ fn selfplay_continues_a_file_cut_anywhere() {
 /// Returns a folder with games to learn from.
 fn folder_with_games() -> Folder {
     let folder = Folder::new();
-    folder.write("a.vf", &records(&scored_games(150, 1)));
+    folder.write("a.vf", records(&scored_games(150, 1)));
     folder
 }
 
@@ -192,7 +194,7 @@ fn training_continues_after_the_last_epoch() {
 #[test]
 fn outputs_are_whole_or_absent() {
     let folder = Folder::new();
-    folder.write("a.vf", &records(&scored_games(1_500, 1)));
+    folder.write("a.vf", records(&scored_games(1_500, 1)));
     for option in ["--merge", "--shuffle", "--epd"] {
         // A run may be killed after its output is complete.
         let arguments = format!("dataset a.vf --first-ply 0 --force {option} new");
@@ -209,20 +211,15 @@ fn outputs_are_whole_or_absent() {
 /// Interrupts a run once it has begun; returns its errors.
 #[cfg(unix)]
 fn interrupted(folder: &Folder, arguments: &str, has_begun: impl Fn() -> bool) -> String {
-    let command = &mut folder.program(arguments.split(' '));
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
+    let command = &mut folder.command(arguments);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
     let started = Instant::now();
     while !has_begun() {
         assert!(started.elapsed() < Duration::from_secs(60), "{arguments}: not begun");
         thread::sleep(Duration::from_millis(10));
     }
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("a kill").success());
-    let status = child.wait().expect("an end");
-    let output = child.wait_with_output().expect("an end");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(status.code(), Some(130), "{error}");
-    error
+    signal("-INT", child.id());
+    Run::of(&child.wait_with_output().expect("an end")).fail(130)
 }
 
 #[cfg(unix)]

@@ -105,7 +105,7 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
 
     let bytes = whole.len() / 2;
     folder.write("part.vf", &whole[..bytes]);
-    folder.write("part.vf.settings", &folder.read("whole.vf.settings"));
+    folder.write("part.vf.settings", folder.read("whole.vf.settings"));
     let text = folder.run(&format!("{command} --out part.vf")).succeed();
     assert!(text.starts_with("removed an incomplete game of "), "{text}");
     assert_eq!(folder.read("part.vf"), whole);

@@ -70,7 +70,7 @@ fn exported_positions_have_the_result_and_the_score_for_the_side_to_move() {
     let folder = Folder::new();
     let games = [Outcome::WhiteWins, Outcome::BlackWins]
         .map(|outcome| game_of(&[("g1f3", 30), ("g8f6", 40)], outcome));
-    folder.write("games.vf", &records(&games));
+    folder.write("games.vf", records(&games));
     folder.run("dataset games.vf --first-ply 0 --epd positions.epd").succeed();
     let expected = "\
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c9 \"1-0\"; ce 30;\n\

@@ -3,7 +3,11 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::Folder;
+#[cfg(target_os = "linux")]
+use crate::common::Run;
+#[cfg(unix)]
+use crate::common::assert_escaped;
+use crate::common::{Folder, assert_value_refused};
 use crate::wdl::games;
 
 /// Options of a quick training run.
@@ -32,8 +36,8 @@ fn commands() -> [String; 9] {
 /// A folder with games in both formats, each under three names.
 fn folder() -> Folder {
     let folder = Folder::new();
-    folder.write("input.vf", &games(GAMES));
-    folder.write("input.pgn", PGN.as_bytes());
+    folder.write("input.vf", games(GAMES));
+    folder.write("input.pgn", PGN);
     for name in ["input.vf", "input.pgn"] {
         fs::hard_link(folder.path(name), folder.path(&format!("hard.{name}"))).expect("a link");
         #[cfg(unix)]
@@ -42,15 +46,10 @@ fn folder() -> Folder {
     folder
 }
 
-/// Returns the names and contents of all files.
-fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
-    folder.names().into_iter().map(|name| (name.clone(), folder.read(&name))).collect()
-}
-
 #[test]
 fn inputs_are_never_replaced() {
     let folder = folder();
-    let before = contents(&folder);
+    let before = folder.contents();
     for command in commands() {
         let input = if command.starts_with("convert") { "input.pgn" } else { "input.vf" };
         for link in ["", "./", "hard.", "soft."] {
@@ -60,7 +59,7 @@ fn inputs_are_never_replaced() {
             let line = format!("{command}{link}{input} --force");
             let error = folder.run(&line).fail(1);
             assert!(error.contains("is an input"), "{line}: {error}");
-            assert_eq!(contents(&folder), before, "{line}");
+            assert_eq!(folder.contents(), before, "{line}");
         }
     }
     for options in ["--start n.nnue --out n.nnue", "--resume n.nnue --out n.nnue"] {
@@ -75,13 +74,13 @@ fn inputs_are_never_replaced() {
 fn existing_files_are_replaced_by_force_only_and_before_the_work_is_done() {
     let folder = folder();
     folder.write("old", b"precious");
-    let before = contents(&folder);
+    let before = folder.contents();
     for command in commands() {
         let run = folder.run(&format!("{command}old"));
         assert_eq!(run.stdout, "", "{command}");
         let error = run.fail(1);
         assert!(error.starts_with("error: old: the file exists; --force"), "{command}: {error}");
-        assert_eq!(contents(&folder), before, "{command}");
+        assert_eq!(folder.contents(), before, "{command}");
         folder.run(&format!("{command}old --force")).succeed();
         assert_ne!(folder.read("old"), b"precious", "{command}");
         for name in folder.names() {
@@ -96,14 +95,14 @@ fn existing_files_are_replaced_by_force_only_and_before_the_work_is_done() {
 #[test]
 fn files_that_cannot_be_written_are_found_before_the_work() {
     let folder = folder();
-    let before = contents(&folder);
+    let before = folder.contents();
     for command in commands() {
         for place in ["no/folder/file", ".", "input.vf/file"] {
             let run = folder.run(&format!("{command}{place} --force"));
             assert_eq!(run.stdout, "", "{command}");
             let error = run.fail(1);
             assert!(error.starts_with(&format!("error: {place}: ")), "{command}: {error}");
-            assert_eq!(contents(&folder), before, "{command}{place}");
+            assert_eq!(folder.contents(), before, "{command}{place}");
         }
     }
 }
@@ -111,20 +110,20 @@ fn files_that_cannot_be_written_are_found_before_the_work() {
 #[test]
 fn standard_output_is_not_written_to() {
     let folder = folder();
-    let before = contents(&folder);
+    let before = folder.contents();
     let others = ["magics --seed 1", "label input.vf", "selfplay --games 1"];
     let others = others.map(|command| format!("{command} --out "));
     for command in commands().iter().chain(&others) {
         let error = folder.run(&format!("{command}-")).fail(2);
         assert!(error.contains("'./-' is a file"), "{command}: {error}");
-        assert_eq!(contents(&folder), before, "{command}");
+        assert_eq!(folder.contents(), before, "{command}");
     }
 }
 
 #[test]
 fn the_outputs_of_a_command_are_different_files() {
     let folder = folder();
-    let before = contents(&folder);
+    let before = folder.contents();
     for arguments in [
         "tune input.vf --out w --plot w",
         "tune input.vf --out w --plot ./w",
@@ -134,7 +133,7 @@ fn the_outputs_of_a_command_are_different_files() {
     ] {
         let error = folder.run(&format!("{arguments} --force")).fail(1);
         assert!(error.contains("another output"), "{arguments}: {error}");
-        assert_eq!(contents(&folder), before, "{arguments}");
+        assert_eq!(folder.contents(), before, "{arguments}");
     }
 }
 
@@ -145,13 +144,13 @@ fn an_error_leaves_nothing_half_written() {
     folder.write("short.vf", &whole[..whole.len() - 3]);
     folder.write("bad.pgn", b"[Event \"x\"]\n\n1. e4 e5 *\n");
     folder.write("old", b"precious");
-    let before = contents(&folder);
+    let before = folder.contents();
     for command in commands() {
         let command = command.replace("input.vf", "short.vf").replace("input.pgn", "bad.pgn");
         for name in ["new", "old"] {
             let line = format!("{command}{name} --force");
             assert_ne!(folder.run(&line).fail(1), "", "{line}");
-            assert_eq!(contents(&folder), before, "{line}");
+            assert_eq!(folder.contents(), before, "{line}");
         }
     }
 }
@@ -159,7 +158,7 @@ fn an_error_leaves_nothing_half_written() {
 #[test]
 fn an_error_that_is_not_read_is_an_error_all_the_same() {
     let folder = folder();
-    let mut command = folder.program("dataset missing.vf".split(' '));
+    let mut command = folder.command("dataset missing.vf");
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
     drop(child.stderr.take());
     assert_eq!(child.wait().expect("an end").code(), Some(1));
@@ -173,7 +172,7 @@ fn files_are_written_even_if_nobody_reads_the_report() {
         ("convert input.pgn --out pgn.vf".to_owned(), "pgn.vf"),
         ("selfplay --games 2 --nodes 50 --out new.vf".to_owned(), "new.vf"),
     ] {
-        let mut command = folder.program(line.split(' '));
+        let mut command = folder.command(&line);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         drop(child.stdout.take());
         assert!(child.wait().expect("an exit code").success(), "{line}");
@@ -212,7 +211,6 @@ fn a_resumed_training_run_replaces_its_own_files_only() {
 
 #[test]
 fn numbers_out_of_range_are_named_with_the_range() {
-    let folder = folder();
     for (line, value, range) in [
         ("selfplay --games -1 --out a.vf", "'-1'", "0 or more"),
         ("selfplay --games 1 --out a.vf --nodes 0", "'0'", "1 or more"),
@@ -234,9 +232,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("wdl input.vf --max-score -1", "'-1'", "from 0 to 32767"),
         ("magics --seed -1", "'-1'", "0 or more"),
     ] {
-        let error = folder.run(line).fail(2);
-        assert!(error.contains(&format!("invalid value {value} for ")), "{line}: {error}");
-        assert!(error.contains(range), "{line}: {error}");
+        assert_value_refused(line, value, range);
     }
 }
 
@@ -271,10 +267,9 @@ fn files_of_other_kinds_are_refused() {
     #[cfg(target_os = "linux")]
     {
         let file = fs::File::create(folder.path("redirected")).expect("a file");
-        let mut command = folder.program(["selfplay", "--games", "1", "--out", "/dev/stdout"]);
+        let mut command = folder.command("selfplay --games 1 --out /dev/stdout");
         let output = command.stdout(file).output().expect("the program starts");
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(error, "error: /dev/stdout: not a regular file\n");
+        assert_eq!(Run::of(&output).fail(1), "error: /dev/stdout: not a regular file\n");
         // A pipe is not read for games that are labelled already.
         for device in ["/dev/stdout", "/dev/zero"] {
             let error = folder.run(&format!("label input.vf --out {device}")).fail(1);
@@ -283,29 +278,15 @@ fn files_of_other_kinds_are_refused() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_printed_is_an_error() {
-    for arguments in ["--help", "tune --help", "--version"] {
-        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_nunatak-workshop"));
-        let output = command.args(arguments.split(' ')).stdout(full).output().expect("a start");
-        assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{arguments}");
-    }
-}
-
 // Windows has no such names.
-#[cfg(not(windows))]
+#[cfg(unix)]
 #[test]
 fn control_characters_of_files_are_escaped() {
     let folder = Folder::new();
     let name = "\u{1b}[31mgames";
     folder.write(name, b"[Event \"x\"]\n\n1. e4 Q\x1b[31mh9 *\n");
     for command in ["convert --out new", "tune --out new", "dataset", "wdl"] {
-        let run = folder.run(&format!("{command} {name}"));
-        let text = run.stdout + &run.stderr;
-        assert!(text.contains("\\u{1b}[31m"), "{command}: {text}");
-        assert!(!text.contains('\u{1b}'), "{command}: {text:?}");
+        let arguments: Vec<_> = command.split(' ').chain([name]).collect();
+        assert_escaped(&folder, &arguments);
     }
 }

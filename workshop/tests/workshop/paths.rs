@@ -1,25 +1,19 @@
 //! Names with blanks and letters beyond ASCII, and lines that end as under Windows.
 
-use crate::common::{Folder, Run, records};
+use crate::common::files::{ODD, folder_with, run_named};
+use crate::common::records;
 use crate::testing::scored_games;
-
-/// A folder within the folder, and the beginning of all names.
-const ODD: &str = "zwei  Blanks/Führung ♞ ";
 
 const PGN: &str =
     "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {+0.1/8 0.1s}\ne5 {-0.1/8 0.1s} 1-0\n\n";
 
 #[test]
 fn every_command_takes_any_name() {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path("zwei  Blanks")).expect("a folder");
+    let folder = folder_with(&[("in.pgn", PGN)]);
     let games = records(&scored_games(150, 1));
     folder.write(&format!("{ODD}in.vf"), &games);
-    folder.write(&format!("{ODD}wdl.vf"), &crate::wdl::games(100));
-    folder.write("plain.pgn", PGN.as_bytes());
-    folder.write(&format!("{ODD}in.pgn"), PGN.replace('\n', "\r\n").as_bytes());
-    folder.run("convert plain.pgn --out plain.vf").succeed();
-    // `*` stands for the beginning of a name.
+    folder.write(&format!("{ODD}wdl.vf"), crate::wdl::games(100));
+    folder.run("convert in.pgn --out plain.vf").succeed();
     let runs = [
         ("convert *in.pgn --out *converted.vf", "*converted.vf"),
         ("dataset *in.vf", ""),
@@ -50,9 +44,7 @@ fn every_command_takes_any_name() {
         ("selfplay --games 2 --nodes 60 --out *played.vf", "*played.vf.settings"),
     ];
     for (arguments, written) in runs {
-        let arguments: Vec<String> =
-            arguments.split(' ').map(|argument| argument.replace('*', ODD)).collect();
-        Run::of(&mut folder.program(arguments.iter().map(String::as_str))).succeed();
+        run_named(&folder, arguments, ODD);
         assert!(written.is_empty() || folder.has(&written.replace('*', ODD)), "{arguments:?}");
     }
     assert!(folder.read(&format!("{ODD}merged.vf")) == games);

@@ -13,7 +13,7 @@ use nunatak_tools::output_file::open_claimed;
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
-use crate::common::Folder;
+use crate::common::{Folder, Run};
 
 fn settings() -> Settings {
     Settings { nodes: 200, seed: 5, ..Settings::default() }
@@ -206,10 +206,10 @@ fn a_file_is_continued_with_the_same_settings_only() {
     assert_eq!(folder.read("copy.vf"), folder.read("games.vf"));
     let record = folder.read_text("copy.vf.settings");
     assert!(record.starts_with("nunatak-workshop selfplay, from game 3\nengine "), "{record}");
-    folder.write("copy.vf.settings", &record.replace("selfplay", "label").into_bytes());
+    folder.write("copy.vf.settings", record.replace("selfplay", "label").into_bytes());
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("copy.vf.settings is not a record of these games;"), "{error}");
-    folder.write("copy.vf.settings", record.as_bytes());
+    folder.write("copy.vf.settings", record);
     folder.run(&arguments.replace("--games 3", "--games 4")).succeed();
 
     // Both settings are recorded, and the later ones continue.
@@ -238,7 +238,7 @@ fn a_file_is_continued_by_the_same_engine_only() {
     let record = folder.read_text("games.vf.settings");
     let engine = record.lines().find(|line| line.starts_with("engine ")).expect("the engine");
     let other = record.replace(engine, "engine with bench 5: 1");
-    folder.write("games.vf.settings", other.as_bytes());
+    folder.write("games.vf.settings", other);
     let arguments = "selfplay --nodes 150 --seed 3 --games 2 --out games.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains(&format!("'engine with bench 5: 1', now '{engine}'")), "{error}");
@@ -260,27 +260,27 @@ fn games_of_another_run_are_not_continued() {
     // A refused run changes neither the games nor the record.
     let record = folder.read_text("games.vf.settings");
     let longer = format!("{record}nunatak-workshop selfplay, from game 9\n--seed 5\n");
-    folder.write("games.vf.settings", longer.as_bytes());
-    folder.write("games.vf", &[&other[..], &own[..20]].concat());
+    folder.write("games.vf.settings", &longer);
+    folder.write("games.vf", [&other[..], &own[..20]].concat());
     folder.run(arguments).fail(1);
     assert_eq!(folder.read("games.vf"), [&other[..], &own[..20]].concat());
     assert_eq!(folder.read_text("games.vf.settings"), longer);
-    folder.write("games.vf.settings", record.as_bytes());
+    folder.write("games.vf.settings", &record);
     folder.run(&format!("{arguments} --force")).succeed();
     assert!(folder.read("games.vf").starts_with(&other));
     let forced = folder.read_text("games.vf.settings");
     assert!(forced.contains("nunatak-workshop selfplay, from game 3\n"), "{forced}");
-    folder.write("games.vf.settings", record.as_bytes());
+    folder.write("games.vf.settings", record);
 
     // Settings of games that were lost do not count.
     folder.write("games.vf", &own);
     let record = folder.read_text("games.vf.settings");
     let later = record.replace("selfplay\n", "selfplay, from game 9\n").replace("seed 3", "seed 4");
-    folder.write("games.vf.settings", format!("{record}{later}").as_bytes());
+    folder.write("games.vf.settings", format!("{record}{later}"));
     folder.run(arguments).succeed();
     assert_eq!(folder.read_text("games.vf.settings"), record);
     folder.write("games.vf", &own);
-    folder.write("games.vf.settings", later.as_bytes());
+    folder.write("games.vf.settings", later);
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf.settings is not a record of these games"), "{error}");
 }
@@ -289,15 +289,14 @@ fn games_of_another_run_are_not_continued() {
 fn a_file_that_is_moved_away_ends_the_run() {
     let folder = Folder::new();
     let arguments = "selfplay --games 100000 --nodes 10 --seed 3 --out games.vf";
-    let mut command = folder.program(arguments.split(' '));
+    let mut command = folder.command(arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a program");
     while !folder.has("games.vf") || folder.read("games.vf").is_empty() {
         thread::sleep(Duration::from_millis(10));
     }
     fs::rename(folder.path("games.vf"), folder.path("moved.vf")).expect("another name");
     let output = child.wait_with_output().expect("an exit code");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    let error = Run::of(&output).fail(1);
     assert!(error.contains("games.vf: the file was moved or replaced"), "{error}");
     assert!(GameReader::open(&folder.path("moved.vf")).expect("a file").all(|game| game.is_ok()));
 }
@@ -334,7 +333,7 @@ fn a_file_of_another_format_is_not_changed() {
         ("This file holds something else that must not be lost.", "illegal position"),
         ("Too short for a game.", "the file ends inside the game at byte 0"),
     ] {
-        folder.write("other.txt", contents.as_bytes());
+        folder.write("other.txt", contents);
         let error = folder.run("selfplay --games 1 --nodes 150 --out other.txt").fail(1);
         assert!(error.contains(message), "{error}");
         assert_eq!(folder.read_text("other.txt"), contents);

@@ -14,7 +14,7 @@ const QUICK: &str = "--first-ply 0 --hidden 32 --distil 4000 --batch 500 --valid
 /// A folder with a file of games, `a.vf`.
 fn folder() -> Folder {
     let folder = Folder::new();
-    folder.write("a.vf", &records(&scored_games(150, 1)));
+    folder.write("a.vf", records(&scored_games(150, 1)));
     folder
 }
 
@@ -66,7 +66,7 @@ fn network_checkpoint_and_plot_are_written_and_every_epoch_is_reported() {
 #[test]
 fn without_options_a_few_games_are_enough() {
     let folder = Folder::new();
-    folder.write("a.vf", &records(&scored_games(6, 1)));
+    folder.write("a.vf", records(&scored_games(6, 1)));
     let train = |name: &str, options: &str| {
         let arguments = format!("train a.vf --out {name}.nnue --k 150 --hidden 32 {options}");
         folder.run(&arguments).succeed()
@@ -85,7 +85,7 @@ fn without_options_a_few_games_are_enough() {
 fn samples_may_be_kept_in_files() {
     let folder = folder();
     // More than a megabyte of samples.
-    folder.write("a.vf", &records(&scored_games(1_500, 1)));
+    folder.write("a.vf", records(&scored_games(1_500, 1)));
     let train = |name: &str, options: &str| {
         let options = format!("{QUICK} --epochs 1 {options}");
         folder.run(&format!("train a.vf --out {name}.nnue {options}")).succeed();
@@ -109,7 +109,7 @@ fn checkpoints_of_other_runs_are_rejected() {
     assert!(error.contains("made with 'epochs 1', expected 'epochs 2'"), "{error}");
     resume("--epochs 1").succeed();
     // The same games in another order.
-    folder.write("a.vf", &records(scored_games(150, 1).iter().rev()));
+    folder.write("a.vf", records(scored_games(150, 1).iter().rev()));
     let error = resume("--epochs 1").fail(1);
     assert!(error.contains("made with 'fingerprint of the positions "), "{error}");
     let network = folder.read("a.nnue");
@@ -144,7 +144,7 @@ fn invalid_arguments_and_games_are_rejected() {
         a.vf --out no/folder/n.nnue --first-ply 0 --distil 0 --epochs 0 --hidden 32
         ",
     );
-    folder.write("empty.vf", &[]);
+    folder.write("empty.vf", []);
     let error = folder.run("train empty.vf --out n.nnue").fail(1);
     assert!(error.contains("empty.vf: the file has no games"), "{error}");
     assert!(!folder.has("n.nnue"));

@@ -48,7 +48,7 @@ fn games() -> Vec<u8> {
 /// A folder with a file of games, `a.vf`.
 fn folder() -> Folder {
     let folder = Folder::new();
-    folder.write("a.vf", &games());
+    folder.write("a.vf", games());
     folder
 }
 
@@ -118,7 +118,7 @@ fn damaged_files_are_rejected() {
         let error = folder.run(&format!("tune {name} --out w.rs")).fail(1);
         assert!(error.starts_with(&format!("error: {name}: ")), "{error}");
     }
-    folder.write("empty.vf", &[]);
+    folder.write("empty.vf", []);
     let error = folder.run("tune empty.vf --out w.rs").fail(1);
     assert!(error.contains("empty.vf: the file has no games"), "{error}");
     assert!(!folder.has("w.rs"));

@@ -48,7 +48,7 @@ pub(crate) fn games(count: usize) -> Vec<u8> {
 #[test]
 fn the_model_behind_the_results_is_recovered() {
     let folder = Folder::new();
-    folder.write("games.vf", &games(GAMES));
+    folder.write("games.vf", games(GAMES));
     let text = folder.run("wdl games.vf --validation-share 0.2").succeed();
 
     let games = |part: &str| {
@@ -78,9 +78,9 @@ fn the_model_behind_the_results_is_recovered() {
 #[test]
 fn without_sufficient_games_nothing_is_written() {
     let folder = Folder::new();
-    folder.write("noise.vf", &[7; 100]);
-    folder.write("empty.vf", &[]);
-    folder.write("few.vf", &games(1));
+    folder.write("noise.vf", [7; 100]);
+    folder.write("empty.vf", []);
+    folder.write("few.vf", games(1));
     for (file, message) in [
         ("noise.vf", "noise.vf: the game at byte 0"),
         ("empty.vf", "empty.vf: the file has no games"),
