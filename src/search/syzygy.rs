@@ -231,26 +231,72 @@ mod tests {
     #[test]
     fn wins_that_take_too_long_are_draws_only_under_the_fifty_move_rule() {
         let folder = TempDir::new().expect("a folder");
-        let cursed_wins = constant_table("KPvKP", [3, 3]);
-        fs::write(folder.path().join("KPvKP.rtbw"), cursed_wins).expect("a file");
-        let tables = Syzygy::open(folder.path().to_str().expect("UTF-8")).expect("a table");
-        let tables = Some(Arc::new(tables));
         let board: Board = "8/6p1/8/3k4/8/3K4/1P6/8 w - - 0 1".parse().unwrap();
         let draw = Score(-7);
-        for (fifty_move_rule, score, bound) in
-            [(true, draw, Bound::Exact), (false, Score::TABLE_WIN, Bound::Lower)]
-        {
-            let settings = SyzygySettings {
-                tables: tables.clone(),
-                fifty_move_rule,
-                ..SyzygySettings::default()
-            };
-            let prober = Prober::new(&settings, true);
+        for (value, fifty_move_rule, score, bound) in [
+            (3, true, draw, Bound::Exact),
+            (3, false, Score::TABLE_WIN, Bound::Lower),
+            (1, true, draw, Bound::Exact),
+            (1, false, -Score::TABLE_WIN, Bound::Upper),
+        ] {
+            let table = constant_table("KPvKP", [value; 2]);
+            fs::write(folder.path().join("KPvKP.rtbw"), table).expect("a file");
+            let tables = Syzygy::open(folder.path().to_str().expect("UTF-8")).expect("a table");
+            let tables = Some(Arc::new(tables));
+            let settings =
+                SyzygySettings { tables, fifty_move_rule, probe_depth: 5, ..Default::default() };
+            let mut prober = Prober::new(&settings, true);
             let entry = prober.entry(&board, 5, draw).expect("a result");
             assert_eq!((entry.score, entry.bound), (score, Some(bound)));
             // The tables ignore the half-move clock.
             let later = "8/6p1/8/3k4/8/3K4/1P6/8 w - - 1 1".parse().unwrap();
             assert_eq!((prober.entry(&later, 5, draw), prober.hits()), (None, 1));
+            // Positions with fewer pieces are probed at any depth.
+            let kings = "8/8/8/3k4/8/3K4/8/8 w - - 0 1".parse().unwrap();
+            assert_eq!(prober.entry(&board, 4, draw), None);
+            assert!(prober.entry(&kings, 0, draw).is_some());
+            let deepest = prober.entry(&kings, MAX_PLY as i32 - 1, draw).expect("a result");
+            assert_eq!(deepest.depth, MAX_PLY as i32 - 1);
+            // The moves lead to the same value for the other side.
+            prober.rank_root(&board, &[], 3, &mut RootMoves::new(&board, &[]));
+            assert_eq!(prober.covers(&board), value == 1 && !fifty_move_rule);
+        }
+    }
+
+    #[test]
+    fn only_wins_without_distances_are_probed_further() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+        let tables = Some(Arc::new(Syzygy::open(path).expect("tables")));
+        let settings = SyzygySettings { tables, ..SyzygySettings::default() };
+        for (fen, tablebase_pieces, is_ranked, is_probed) in [
+            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 3, true, true),
+            ("8/8/4k3/8/8/8/8/BN2K3 b - - 0 1", 3, true, false),
+            ("r7/k7/8/K7/8/7R/8/8 w - - 0 1", 3, true, false),
+            // The exact tables solve the position.
+            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 4, false, true),
+            ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", 3, false, true),
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let mut prober = Prober::new(&settings, true);
+            let mut moves = RootMoves::new(&board, &[]);
+            prober.rank_root(&board, &[], tablebase_pieces, &mut moves);
+            let hits = if is_ranked { board.legal_moves().len() as u64 } else { 0 };
+            assert_eq!((prober.hits(), prober.covers(&board)), (hits, is_probed), "{fen}");
+        }
+    }
+
+    #[test]
+    fn only_mates_that_agree_with_the_tables_are_shown() {
+        let [draw, mate, mated] = [Score(-7), Score::mate_in(5), Score::mated_in(4)];
+        for (outcome, kept, shown) in
+            [(Wdl::Win, mate, Score::TABLE_WIN), (Wdl::Loss, mated, -Score::TABLE_WIN)]
+        {
+            assert_eq!(score_of_outcome(outcome, kept, draw), None);
+            assert_eq!(score_of_outcome(outcome, -kept, draw), Some(shown));
+            assert_eq!(score_of_outcome(outcome, Score(30), draw), Some(shown));
+        }
+        for outcome in [Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin] {
+            assert_eq!(score_of_outcome(outcome, mate, draw), Some(draw));
         }
     }
 
@@ -263,6 +309,7 @@ mod tests {
         };
         let worst_first = [
             (Wdl::Loss, 29),
+            (Wdl::Loss, 30),
             (Wdl::Loss, 31),
             (Wdl::Loss, 60),
             (Wdl::BlessedLoss, 61),

@@ -158,22 +158,27 @@ fn all_threads_evaluate_alike() {
 }
 
 #[test]
-fn other_syzygy_tables_empty_the_transposition_table() {
+fn other_syzygy_settings_empty_the_transposition_table() {
     let open = || {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
         Some(Arc::new(Syzygy::open(path).expect("tables")))
     };
     let (board, limits) = (Board::start(), Limits { depth: Some(3), ..Limits::default() });
     let mut searcher = Searcher::new(1).unwrap();
-    let mut is_kept = |tables: &Option<Arc<Syzygy>>| {
-        searcher.set_syzygy(SyzygySettings { tables: tables.clone(), ..SyzygySettings::default() });
+    let mut is_kept = |(tables, fifty_move_rule): (&Option<Arc<Syzygy>>, bool)| {
+        let tables = tables.clone();
+        let settings = SyzygySettings { tables, fifty_move_rule, ..SyzygySettings::default() };
+        searcher.set_syzygy(settings);
         let is_kept = searcher.tt.probe(board.key()).is_some();
         searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
         is_kept
     };
     let (first, second) = (open(), open());
-    let kept = [&None, &None, &first, &first, &second, &None].map(&mut is_kept);
+    let kept = [&None, &None, &first, &first, &second, &None].map(|it| is_kept((it, true)));
     assert_eq!(kept, [false, true, false, true, false, false]);
+    // So does another fifty-move rule.
+    let kept = [false, false, true].map(|fifty_move_rule| is_kept((&None, fifty_move_rule)));
+    assert_eq!(kept, [false, true, false]);
 }
 
 #[test]

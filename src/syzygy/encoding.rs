@@ -209,3 +209,111 @@ fn group_sizes(codes: &[u8], material: Sides, leader: Leader) -> ArrayVec<usize,
     let rest = codes[leading..].chunk_by(u8::eq).map(<[u8]>::len);
     std::iter::once(leading).chain(rest).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::tablebase::tests::board_of;
+
+    /// Returns the numbering of part `file` of the table `name`. The pieces that lead come first.
+    fn encoding(name: &str, file: usize, digits: &[u8]) -> Encoding {
+        let material = Sides::from_name(name).expect("a name");
+        let mut kinds: Vec<PieceKind> = material.pieces().collect();
+        let all = kinds.clone();
+        kinds.sort_by_key(|&kind| match kind {
+            (side, PieceType::Pawn) => (usize::from(side != material.leading_side()), kind),
+            (_, PieceType::King) => (2, kind),
+            _ => (2 + all.iter().filter(|&&other| other == kind).count(), kind),
+        });
+        let codes: Vec<u8> = kinds.into_iter().map(code).collect();
+        Encoding::new(&codes, digits, material, file).expect("an order")
+    }
+
+    /// Returns all placements of the pieces of the table `name` on some squares, no two of which are
+    /// mirror images: two leading pawns on such squares are not normalised.
+    fn placements(name: &str) -> Vec<Vec<(char, u8)>> {
+        let (white, black) = name.split_once('v').expect("two sides");
+        let letters = white.chars().chain(black.chars().map(|it| it.to_ascii_lowercase()));
+        letters.fold(vec![Vec::new()], |placements, letter| {
+            let extend = |placement: Vec<(char, u8)>| {
+                let squares = [0, 9, 13, 27, 36, 50, 55, 22].into_iter();
+                squares.map(move |square| [&placement[..], &[(letter, square)]].concat())
+            };
+            placements.into_iter().flat_map(extend).collect()
+        })
+    }
+
+    #[test]
+    fn positions_share_a_number_only_if_they_are_mirror_images() {
+        // The number of positions is that of the first part.
+        for (name, digits, positions) in [
+            ("KRvKB", &[0][..], 31_332 * 61),
+            ("KRvKR", &[1], 31_332 * 61),
+            ("KNNvK", &[1], 462 * (62 * 61 / 2)),
+            ("KBBvKN", &[0], 31_332 * (61 * 60 / 2)),
+            ("KPPvK", &[0], (47 + 45 + 43 + 41 + 39 + 37) * 62 * 61),
+            ("KRvKP", &[1], 6 * 63 * 62 * 61),
+            ("KPvKP", &[0, 3], 6 * 47 * 62 * 61),
+            ("KPPvKP", &[0, 1], 6 * (47 * 46 / 2) * 61 * 60),
+        ] {
+            let leading = Color::ALL[Sides::from_name(name).expect("a name").leading_side()];
+            let files = if name.contains('P') { 4 } else { 1 };
+            let encodings: Vec<_> = (0..files).map(|file| encoding(name, file, digits)).collect();
+            assert_eq!(encodings[0].positions, positions, "{name}");
+            let number_of = |pieces: &[(char, u8)]| {
+                let placed = pieces.iter().map(|&(it, square)| (it, Square::from_index(square)));
+                let placed: Vec<_> = placed.collect();
+                let board = Color::ALL.into_iter().find_map(|side| board_of(&placed, side))?;
+                let part = if files == 4 { part_of(&board, leading) } else { 0 };
+                let number = encodings[part].index(&board, Color::White).expect("a number");
+                assert!(number < encodings[part].positions, "{board}");
+                Some((part, number))
+            };
+            let mut seen = HashMap::new();
+            for pieces in placements(name) {
+                let Some(number) = number_of(&pieces) else { continue };
+                // All images that pawns allow.
+                let images = (0..if files == 4 { 2 } else { 8 }).map(|mirrors| {
+                    let image = pieces.iter().map(|&(letter, square)| {
+                        let square = square ^ (mirrors % 2 * 7) ^ (mirrors / 2 % 2 * 56);
+                        let transposed = square % 8 * 8 + square / 8;
+                        (letter, if mirrors < 4 { square } else { transposed })
+                    });
+                    let mut image: Vec<_> = image.collect();
+                    image.sort_unstable();
+                    image
+                });
+                let images: Vec<_> = images.collect();
+                assert_eq!(number_of(&images[1]), Some(number), "{name} {pieces:?}");
+                let first = images.iter().min().cloned();
+                assert_eq!(*seen.entry(number).or_insert_with(|| first.clone()), first, "{name}");
+            }
+            assert!(seen.len() > 300, "{name}: {}", seen.len());
+        }
+    }
+
+    #[test]
+    fn impossible_orders_are_rejected() {
+        let new = |name: &str, codes: &[u8], digits: &[u8]| {
+            Encoding::new(codes, digits, Sides::from_name(name).expect("a name"), 0).map(drop)
+        };
+        assert!(new("KPvKP", &[1, 9, 6, 14], &[0, 1]).is_ok());
+        assert!(new("KNNvK", &[6, 14, 2, 2], &[0]).is_ok());
+        for (name, codes, digits) in [
+            // Digits that do not exist or are equal.
+            ("KPvKP", &[1, 9, 6, 14][..], &[0, 4][..]),
+            ("KPvKP", &[1, 9, 6, 14], &[1, 1]),
+            ("KNNvK", &[6, 14, 2, 2], &[2]),
+            // The leading pieces are not first, and equal ones apart.
+            ("KPvKP", &[9, 1, 6, 14], &[0, 1]),
+            ("KPvKP", &[1, 6, 9, 14], &[0, 1]),
+            ("KNNvK", &[2, 2, 6, 14], &[0]),
+            ("KNNvKN", &[2, 6, 2, 14, 10], &[0]),
+        ] {
+            let result = new(name, codes, digits);
+            assert!(matches!(result, Err(Defect::Corrupt(_))), "{name} {codes:?} {digits:?}");
+        }
+    }
+}

@@ -1,12 +1,17 @@
 //! Tests with small tables: probing against the exact tables, and files that are broken.
 
+mod constant;
+
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+pub(crate) use self::constant::constant_table;
+use self::constant::table_of_parts;
 use super::*;
 use crate::random::mix;
 use crate::tablebase::tests::board_of;
@@ -112,7 +117,7 @@ fn outcomes_of_four_pieces_equal_those_of_the_exact_table() {
 #[test]
 fn the_half_move_clock_turns_wins_into_draws() {
     // The pawn needs 15 plies to its first move.
-    for (clock, outcome) in [(0, Wdl::Win), (84, Wdl::Win), (87, Wdl::CursedWin)] {
+    for (clock, outcome) in [(0, Wdl::Win), (85, Wdl::Win), (86, Wdl::CursedWin)] {
         let board = board(&format!("1k6/8/8/8/8/K5P1/8/8 w - - {clock} 80"));
         let values = TABLES.move_values(&board).expect("values");
         let slow = values.iter().filter(|(mv, value)| {
@@ -217,32 +222,6 @@ fn distances_have_the_sign_of_the_outcome() {
     assert!(longest > 25, "{longest}");
 }
 
-/// Returns a WDL table with pawns in which all positions have the same value for each side to move.
-pub(crate) fn constant_table(name: &str, values: [u8; 2]) -> Vec<u8> {
-    let (first, second) = name.split_once('v').expect("two sides");
-    let code = |letter: char| 1 + "PNBRQK".find(letter).expect("a piece") as u8;
-    let [first, second] = [(first, 0), (second, 8)]
-        .map(|(side, bit)| side.chars().map(move |piece| code(piece) + bit));
-    let (pawns, others): (Vec<u8>, Vec<u8>) = first.chain(second).partition(|piece| piece & 7 == 1);
-    let mut bytes =
-        [&TableKind::Wdl.magic()[..], &[if values[0] == values[1] { 2 } else { 3 }]].concat();
-    for _ in 0..4 {
-        bytes.extend([0, 0x11]);
-        bytes.extend(pawns.iter().chain(&others).map(|piece| piece << 4 | piece));
-    }
-    bytes.resize(bytes.len().next_multiple_of(2), 0);
-    for _ in 0..4 {
-        bytes.extend([0x80, values[0]]);
-        if values[0] != values[1] {
-            bytes.extend([0x80, values[1]]);
-        }
-    }
-    bytes.resize(bytes.len().next_multiple_of(64), 0);
-    let sum = checksum(&bytes);
-    bytes.extend(sum);
-    bytes
-}
-
 #[test]
 fn en_passant_captures_are_searched() {
     let folder = TempDir::new().expect("a folder");
@@ -267,11 +246,27 @@ fn en_passant_captures_are_searched() {
         assert_eq!(tables.distance(&board), Some(distance), "{fen}");
     }
     // The value of a double push takes the answer into account.
-    let board = board("8/2p5/8/1P6/8/3K4/8/7k b - - 0 1");
-    let values = tables.move_values(&board).expect("values");
+    let before = board("8/2p5/8/1P6/8/3K4/8/7k b - - 0 1");
+    let values = tables.move_values(&before).expect("values");
     let of_double_push = values.iter().find(|(mv, _)| mv.from().rank_distance(mv.to()) == 2);
     let (_, value) = of_double_push.expect("a double push");
     assert_eq!(*value, MoveValue { outcome: Wdl::Loss, distance: 1 });
+    drop(tables);
+    for (fen, after, other, outcome, distance) in [
+        // The only move is a capture that loses.
+        ("8/8/1p6/pP6/K7/8/k7/8 w - a6 0 1", 4, 2, Wdl::Loss, -1),
+        // En passant draws, and the king's capture wins too slowly.
+        ("8/1k6/8/pP6/8/4p3/4K3/8 w - a6 0 1", 1, 0, Wdl::CursedWin, 101),
+        ("8/1k6/8/pP6/8/4p3/4K3/8 w - a6 0 1", 1, 3, Wdl::CursedWin, 101),
+    ] {
+        for (name, values) in [("KPvKP", [after; 2]), ("KPPvKP", [2, other])] {
+            let path = folder.path().join(format!("{name}.rtbw"));
+            fs::write(path, constant_table(name, values)).expect("a file");
+        }
+        let tables = Syzygy::open(path).expect("tables");
+        let results = (tables.outcome(&board(fen)), tables.distance(&board(fen)));
+        assert_eq!(results, (Some(outcome), Some(distance)), "{fen} {other}");
+    }
 }
 
 #[test]
@@ -288,6 +283,8 @@ fn probes_that_need_a_missing_table_have_no_result() {
     let quiet = board("8/8/4k3/8/8/2K5/7r/R7 w - - 0 1");
     let capture = board("8/8/4k3/8/8/2K5/8/R6r w - - 0 1");
     assert!(Syzygy::open(path).is_err());
+    copy("KPvK.rtbz");
+    assert!(Syzygy::open(path).is_err());
     copy("KRvKR.rtbw");
     assert_eq!([results(&quiet), results(&capture)], [(true, false), (false, false)]);
     copy("KRvKR.rtbz");
@@ -296,7 +293,6 @@ fn probes_that_need_a_missing_table_have_no_result() {
     // Distances need the tables after promotions too.
     let pawn = board("8/P7/8/8/8/8/8/K1k5 w - - 0 1");
     copy("KPvK.rtbw");
-    copy("KPvK.rtbz");
     copy("KQvK.rtbw");
     copy("KBvK.rtbw");
     assert_eq!(results(&pawn), (true, false));
@@ -310,6 +306,19 @@ fn probes_that_need_a_missing_table_have_no_result() {
     let tables = Syzygy::open(&format!("{path}{SEPARATOR}{FOLDER}")).expect("tables");
     assert!(tables.outcome(&capture).is_some());
     assert_eq!(tables.problems().len(), 1, "{:?}", tables.problems());
+    // Of two sound ones, the first is used; a folder may be named twice.
+    let other = TempDir::new().expect("a folder");
+    for (folder, value) in [(&folder, 0), (&other, 4)] {
+        let table = constant_table("KPvKP", [value; 2]);
+        fs::write(folder.path().join("KPvKP.rtbw"), table).expect("a file");
+    }
+    let other = other.path().to_str().expect("UTF-8");
+    let pawns = board("8/3k2p1/8/8/8/8/P7/3K4 w - - 0 1");
+    for (folders, outcome) in [([path, other, path], Wdl::Loss), ([other, path, path], Wdl::Win)] {
+        let tables = Syzygy::open(&folders.join(&SEPARATOR.to_string())).expect("tables");
+        assert_eq!(tables.outcome(&pawns), Some(outcome));
+        assert_eq!(tables.problems().len(), 1, "{:?}", tables.problems());
+    }
 }
 
 /// Returns the result of the check of `bytes` as the file `name`.
@@ -331,6 +340,10 @@ fn sound_tables_pass_and_others_do_not() {
         }
         let longer = [&bytes[..], &[0; 64]].concat();
         assert!(check(&name, &longer).is_err(), "{name} longer");
+        for table in [[&bytes[..length - 16], &[0; 64]].concat(), bytes[..length - 80].to_vec()] {
+            let summed = [&table[..], &checksum(&table)].concat();
+            assert!(check(&name, &summed).is_err(), "{name} of another length");
+        }
         for index in (0..length).step_by(length / 40) {
             let mut changed = bytes.clone();
             changed[index] ^= 0x10;
@@ -343,6 +356,15 @@ fn sound_tables_pass_and_others_do_not() {
         let other = check(&format!("{other}.{extension}"), &bytes);
         assert!(matches!(other, Err(Defect::Material)), "{name}: {other:?}");
     }
+    // Flags that do not suit the material, and a value that is no outcome.
+    let part: &[u8] = &[0x80, 4];
+    for flags in [0, 3] {
+        let bytes = table_of_parts("KPvKP", TableKind::Wdl, flags, &[part; 4], &[]);
+        assert!(matches!(check("KPvKP.rtbw", &bytes), Err(Defect::Material)), "{flags}");
+    }
+    assert!(check("KPvKP.rtbw", &constant_table("KPvKP", [4; 2])).is_ok());
+    let unknown = check("KPvKP.rtbw", &constant_table("KPvKP", [5; 2]));
+    assert!(matches!(unknown, Err(Defect::Corrupt(_))), "{unknown:?}");
     let folder = TempDir::new().expect("a folder");
     fs::create_dir(folder.path().join("KQvK.rtbw")).expect("a folder");
     let checked = check_file(&folder.path().join("KQvK.rtbw"));
@@ -369,6 +391,7 @@ fn damage_with_the_right_checksum_does_no_harm() {
         }));
     }
     let [mut accepted, mut rejected] = [0, 0];
+    let mut defects = BTreeSet::new();
     for (name, source) in files() {
         let bytes = fs::read(&source).expect("a table");
         if bytes.len() < 2 * DESCRIPTION {
@@ -390,7 +413,8 @@ fn damage_with_the_right_checksum_does_no_harm() {
             let sum = checksum(&changed);
             changed.extend(sum);
             fs::write(folder.path().join(&name), &changed).expect("a file");
-            if check_file(&folder.path().join(&name)).expect("a name").is_err() {
+            if let Err(defect) = check_file(&folder.path().join(&name)).expect("a name") {
+                defects.insert(defect.to_string());
                 rejected += 1;
                 continue;
             }
@@ -405,4 +429,7 @@ fn damage_with_the_right_checksum_does_no_harm() {
     }
     // A code or a dictionary can often be changed to another one, and no value is implausible.
     assert!(rejected > accepted / 2 && accepted > 500, "{rejected} rejected, {accepted} accepted");
+    for part in ["order of pieces", "description", "dictionary", "code", "index"] {
+        assert!(defects.contains(&Defect::Corrupt(part).to_string()), "{defects:?}");
+    }
 }

@@ -259,6 +259,9 @@ fn results_of_four_pieces_agree_with_the_moves() {
         }
         assert!(decided > 5_000 && others > 10, "{endgame:?}: {decided}, {others}");
     }
+    // The knight is pinned.
+    let stalemate: Board = "kn5R/8/1K6/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    assert_eq!(probe(&stalemate), Some(ProbeResult::Draw));
 }
 
 #[test]

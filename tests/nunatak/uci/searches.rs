@@ -282,6 +282,7 @@ fn a_four_piece_table_that_no_search_waits_for_is_ready_later() {
         let lines = engine.search_position(fen, "go movetime 15");
         lines.iter().any(|line| line.contains(" mate "))
     };
+    assert!(!announces_mate(), "the search waited");
     assert!((0..2_000).any(|_| announces_mate()));
     engine.finish();
 }
