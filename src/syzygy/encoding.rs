@@ -100,6 +100,7 @@ impl Encoding {
         let mut positions = 1_u64;
         for digit in 0..sizes.len() {
             let special = digits.iter().position(|&place| usize::from(place) == digit);
+            // If one of `digits` does not exist or is repeated, the other groups run out.
             let number = special.or_else(|| others.next()).ok_or(WRONG_ORDER)?;
             let size = sizes[number];
             let placements = match (number, leader) {
@@ -117,9 +118,6 @@ impl Encoding {
             };
             groups[number].factor = positions;
             positions = positions.checked_mul(placements).ok_or(WRONG_ORDER)?;
-        }
-        if others.next().is_some() {
-            return Err(WRONG_ORDER);
         }
         Ok(Self { kinds, groups, leader, positions })
     }
