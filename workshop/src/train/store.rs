@@ -102,7 +102,7 @@ pub(super) struct StoreBuilder {
 }
 
 impl StoreBuilder {
-    /// Creates a builder for at most one sample for each position.
+    /// Creates a builder that takes one sample of each position, or fewer.
     ///
     /// # Errors
     /// I/O errors of temporary files.
