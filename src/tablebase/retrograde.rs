@@ -285,7 +285,7 @@ pub(super) fn from_squares<const LANES: usize>(
     occupied: &[Bitboard; LANES],
 ) -> [Bitboard; LANES] {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    // The piece is chosen outside the loop over the lanes so that the compiler can vectorize the
+    // The piece is chosen outside the loop over the lanes so that the compiler can vectorise the
     // loop.
     match piece {
         PieceType::Pawn => by_lane(to_squares, occupied, |to_squares, occupied| {
