@@ -10,6 +10,8 @@ use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
 
 /// Characters that may follow a move.
 pub const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
+/// Typeset characters in place of `-`: hyphens, dashes and the minus sign.
+pub const DASHES: [char; 5] = ['\u{2010}', '\u{2011}', '–', '—', '−'];
 /// Characters within a move that carry no information beyond the squares.
 const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
 /// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
@@ -117,7 +119,7 @@ pub fn plain_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let text = text.replace(['–', '—', '−'], "-").replace('×', "x");
+    let text = text.replace(DASHES, "-").replace('×', "x");
     Cow::Owned(text.replace(['†', '‡'], "+"))
 }
 

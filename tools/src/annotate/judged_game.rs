@@ -54,10 +54,15 @@ impl Ply<'_> {
         (sign * (before - after)).max(0)
     }
 
-    /// Whether `value` is better for the side to move than the value of the move played.
+    /// Whether `value` is better for the side to move than the value of the move played. All mates
+    /// by a side are equal, and beyond any other score.
     fn is_better(&self, value: Value) -> bool {
-        let sign = f64::from(self.board.side_to_move().sign());
-        sign * value.chances() > sign * self.after.value.chances()
+        let sign = self.board.side_to_move().sign();
+        let rank = |value: Value| {
+            let mate = value.mating_side().map_or(0, Color::sign);
+            (sign * mate, sign * value.centipawns())
+        };
+        rank(value) > rank(self.after.value)
     }
 }
 
@@ -176,7 +181,7 @@ mod tests {
     use crate::pgn::PgnReader;
 
     /// Returns a judged game, given for each position the lines with their values: `35: e4 e5; 20:
-    /// d4`.
+    /// d4; -#3: f3`.
     fn judged(text: &str, book_moves: usize, positions: &[&str]) -> JudgedGame {
         let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
         let mut line = GameLine::new(game.start);
@@ -195,7 +200,13 @@ mod tests {
     fn evaluation(board: &Board, text: &str) -> Evaluation {
         let lines = text.split(';').map(|line| {
             let (value, moves) = line.split_once(':').unwrap();
-            let value = Value::Centipawns(value.trim().parse().unwrap());
+            let value = match value.trim().split_once('#') {
+                None => Value::Centipawns(value.trim().parse().unwrap()),
+                Some((sign, moves)) => {
+                    let winner = if sign.is_empty() { Color::White } else { Color::Black };
+                    Value::Mate { winner, moves: moves.parse().unwrap() }
+                }
+            };
             let mut board = *board;
             let play = |san| {
                 let mv = board.parse_san(san).unwrap();
@@ -295,5 +306,14 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("d4"), "{text}");
+        // A mate is better than any other score, and no better than a longer one.
+        for (positions, line) in [
+            (["#1: e4", "1450: e5", "1450: d4"], Some("(1. e4 { [%eval #1] })")),
+            (["-1500: e4", "-#2: e5", "-#1: d4"], Some("(1. e4 { [%eval -15.00] })")),
+            (["1500: e4; #9: d4", "#12: e5", "#11: d4"], None),
+        ] {
+            let text = judged("1. f3 e5 *", 0, &positions).annotated().to_string();
+            assert!(line.map_or(!text.contains('('), |line| text.contains(line)), "{text}");
+        }
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
     let mut found = false;
     for note in notes.iter_mut() {
         if let Note::Comment(text) = note
-            && let Some(rest) = after_accuracies(text)
+            && let Some(rest) = without_accuracies(text)
         {
             *text = rest;
             found = true;
@@ -48,15 +48,17 @@ pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
     found
 }
 
-/// Returns what follows the accuracies in a comment; `None` if it has none.
-fn after_accuracies(text: &str) -> Option<String> {
+/// Returns a comment without its accuracies; `None` if it has none. Programs that keep one comment
+/// for each move put others before them.
+fn without_accuracies(text: &str) -> Option<String> {
     let text = text.replace('\n', " ");
     let is_part = |word: &&str| {
         let is_loss = word.trim_end_matches(';').parse::<u32>().is_ok();
         ["White", "Black", LOSS].contains(word) || word.contains('%') || is_loss
     };
-    let words = text.strip_prefix(ACCURACY_COMMENT)?.split_whitespace().skip_while(is_part);
-    Some(words.collect::<Vec<_>>().join(" "))
+    let (before, after) = text.split_once(ACCURACY_COMMENT)?;
+    let words: Vec<&str> = after.split_whitespace().skip_while(is_part).collect();
+    Some(joined(before, &words.join(" ")))
 }
 
 /// Removes what earlier analyses wrote about the quality of a move from `board`: the marks `?!`,
@@ -215,6 +217,10 @@ mod tests {
             (
                 "! {Accuracy by lichess's\nformula: Black 9.0% Nice game!} {x}",
                 "! { Nice game! } { x }",
+            ),
+            (
+                "{ [%eval 0.2] Ouch. Accuracy by lichess's formula: White 24.0%, loss 99 End. }",
+                "{ [%eval 0.2] Ouch. End. }",
             ),
         ] {
             let found = changed(notes, |notes| assert!(remove_accuracies(notes)));

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use nunatak::board::plain_signs;
+use nunatak::board::{DASHES, plain_signs};
 
 use super::annotations::Note;
 
@@ -102,8 +102,8 @@ fn glyph_of(mark: &str) -> Option<u16> {
 
 /// Whether a typeset character is a mark rather than part of a move or of its number.
 fn is_sign(c: char) -> bool {
-    let is_of_move = ['–', '—', '−', '×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
-    !c.is_ascii() && !c.is_alphanumeric() && !is_of_move
+    let is_of_move = ['×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
+    !c.is_ascii() && !c.is_alphanumeric() && !is_of_move && !DASHES.contains(&c)
 }
 
 #[cfg(test)]

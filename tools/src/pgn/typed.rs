@@ -220,7 +220,7 @@ mod tests {
             (black, "e5|1...e5|1... e5|1…e5|1. ... e5|...e5|e7e5", "e5"),
             (
                 italian,
-                "O-O|o-o|0-0|0-0!|4. 0-0|e1g1|e1-g1|e1h1|O–O|0 - 0|OO|oo|00|4. 00|Oo+",
+                "O-O|o-o|0-0|0-0!|4. 0-0|e1g1|e1-g1|e1h1|O–O|O\u{2011}O|0 - 0|OO|oo|00|4. 00|Oo+",
                 "O-O",
             ),
             (castling, "O-O-O|OOO|ooo|000|1) 0-0-0|000!", "O-O-O"),
@@ -279,7 +279,7 @@ mod tests {
             (&start, "Bd4", "'Bd4' is not legal: no bishop of yours can move to d4"),
             (&start, "Rd4", "'Rd4' is not legal: no rook of yours can move to d4"),
             (&start, "Qd4", "'Qd4' is not legal: no queen of yours can move to d4"),
-            (&start, "Kd4", "'Kd4' is not legal: no king of yours can move to d4"),
+            (&start, "Kd4", "'Kd4' is not legal: your king cannot move to d4"),
             (&start, "e5", "'e5' is not legal: no pawn of yours can move to e5"),
             (&start, "e2e5", "'e2e5' is not legal: the pawn on e2 cannot move to e5"),
             (&start, "e7-e5", "'e7-e5' is not legal: the pawn on e7 is Black's"),

@@ -26,7 +26,10 @@ pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
             if pieces.any(|from| reaches(board, piece_type, from, to)) {
                 return king_reason(board);
             }
-            format!("no {} of yours can move to {to}", name(piece_type))
+            match piece_type {
+                PieceType::King => format!("your king cannot move to {to}"),
+                _ => format!("no {} of yours can move to {to}", name(piece_type)),
+            }
         }
     })
 }

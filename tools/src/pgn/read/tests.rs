@@ -43,6 +43,8 @@ fn lenient_syntax_is_read() {
         "1.e4 (1.d4 d5 (1...Nf6 {) 1-0}) 1-0) 1...e5 {*\n0-1} 2.Nf3 $1 Nc6!? ; 1-0\n3.Bb5+ 1-0",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 1–0",
         "[Result \"1–0\"] 1. e4 e5 2. Nf3 <x> Nc6 3. Bb5 <1. d4> *",
+        "[Result \"1 : 0\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5",
+        "1. e4 e5 2. g1\u{2011}f3 Nc6 3. Bb5 1 - 0 {end}",
         "1. e2e4 e7e5 2. g1f3 (2. f1c4 b8-c6) b8c6! 3. f1-b5 1-0",
         "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5!? 1-0",
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
@@ -90,6 +92,8 @@ fn all_games_of_a_file_are_read() {
     assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
     // The tag has the official result.
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
+    let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";
+    assert_eq!(summaries(spaced), ["e4 1/2-1/2", "d4 1/2-1/2", "c4 1-0", "b4 0-1"]);
     assert_eq!(summaries(""), [""; 0]);
     assert_eq!(summaries("\n\n1-0 *\n"), [""; 0]);
 }

@@ -1,5 +1,6 @@
 //! Splits lines of PGN into tokens.
 
+use nunatak::board::plain_signs;
 use nunatak::types::Outcome;
 
 /// A meaningful part of a line.
@@ -28,6 +29,14 @@ pub(super) enum Token<'a> {
 
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\0'
+}
+
+fn is_in_word(c: char) -> bool {
+    !is_blank(c) && !DELIMITERS.contains(&c)
+}
 
 /// An iterator over the tokens of a line.
 pub(super) struct Tokens<'a> {
@@ -77,6 +86,22 @@ impl<'a> Tokens<'a> {
         taken
     }
 
+    /// Takes the result that follows, if any, also with spaces in it, as in `1/2 - 1/2`.
+    fn take_result(&mut self) -> Option<Option<Outcome>> {
+        if !self.rest.starts_with(['*', '0', '1', '½']) {
+            return None;
+        }
+        let after_word = |text: &'a str| text.trim_start().trim_start_matches(is_in_word);
+        let one = after_word(self.rest);
+        let two = after_word(one);
+        [after_word(two), two, one].into_iter().find_map(|rest| {
+            let (text, rest) = self.rest.split_at(self.rest.len() - rest.len());
+            let result = parse_result(text)?;
+            self.rest = rest;
+            Some(result)
+        })
+    }
+
     fn tag(&mut self) -> Token<'a> {
         match split_tag(self.rest) {
             Some((name, value, rest)) => {
@@ -104,19 +129,17 @@ impl<'a> Iterator for Tokens<'a> {
             if self.comment.is_some() {
                 return self.continue_comment();
             }
-            let is_blank = |c: char| c.is_whitespace() || c == '\0';
             self.take_while(is_blank);
             let first = self.rest.chars().next()?;
             if first == '[' {
                 return Some(self.tag());
             }
             if !DELIMITERS.contains(&first) {
-                let is_part = |c| !is_blank(c) && !DELIMITERS.contains(&c);
-                let line = self.rest;
-                let word = self.take_while(is_part);
-                if let Some(result) = parse_result(word) {
+                if let Some(result) = self.take_result() {
                     return Some(Token::Result(result));
                 }
+                let line = self.rest;
+                let word = self.take_while(is_in_word);
                 // At the end of a game, the result may stand at the last move.
                 let end = self.rest.trim_start_matches(is_blank);
                 let is_last = end.is_empty() || end.starts_with('[');
@@ -193,20 +216,17 @@ pub fn after_commands(mut comment: &str) -> &str {
     comment
 }
 
-/// Characters in typeset results and what stands for them in PGN.
-const TYPESET: [(char, &str); 4] = [('½', "1/2"), ('–', "-"), ('—', "-"), ('−', "-")];
-
-/// Parses the result that a word states: `Some(None)` for `*`, `None` if the word is not a result.
-pub(crate) fn parse_result(word: &str) -> Option<Option<Outcome>> {
-    if !word.is_ascii() {
-        let replace = |text: String, (typeset, plain): (char, &str)| text.replace(typeset, plain);
-        let plain = TYPESET.into_iter().fold(word.to_owned(), replace);
-        return if plain.is_ascii() { parse_result(&plain) } else { None };
-    }
-    match word {
-        "*" => Some(None),
-        "1/2" => Some(Some(Outcome::Draw)),
-        _ => Outcome::ALL.into_iter().find(|outcome| outcome.text() == word).map(Some),
+/// Parses a result such as `1-0`, also as it is printed: `1 : 0`, `½–½` or `½`. Returns `Some(None)`
+/// for `*`, and `None` if the text is not a result.
+pub(crate) fn parse_result(text: &str) -> Option<Option<Outcome>> {
+    let text = plain_signs(text.trim());
+    let (white, black) = text.split_once(['-', ':']).unwrap_or((&text, &text));
+    match [white.trim_end(), black.trim_start()] {
+        ["*", "*"] => Some(None),
+        ["1", "0"] => Some(Some(Outcome::WhiteWins)),
+        ["0", "1"] => Some(Some(Outcome::BlackWins)),
+        ["1/2" | "½", "1/2" | "½"] => Some(Some(Outcome::Draw)),
+        _ => None,
     }
 }
 
@@ -322,7 +342,18 @@ mod tests {
             tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),
             ["1/2-1/2", "1/2-1/2", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2", "0–0", "e4½"]
         );
-        assert_eq!((parse_result("?"), parse_result("½*é")), (None, None));
+        assert_eq!(
+            tokens(&[
+                "1/2 - 1/2 1 - 0 {x} 0 -1 1/2 : ½ 1:0 1\u{2011}0 1 - e4 1/2 ½ 1 - 0 - 0 1/2 -"
+            ]),
+            [
+                "1/2-1/2", "1-0", "{x}", "0-1", "1/2-1/2", "1-0", "1-0", "1", "-", "e4", "1/2-1/2",
+                "1/2-1/2", "1-0", "-", "0", "1/2-1/2", "-"
+            ]
+        );
+        for text in ["?", "½*é", "*-*1", "1-1", "0-0", "1/2-0", "1", "0", "", "-", "1-0-0"] {
+            assert_eq!(parse_result(text), None, "{text}");
+        }
     }
 
     #[test]
