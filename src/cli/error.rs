@@ -28,6 +28,8 @@ pub(super) enum CliError {
         counted(*max_score, "centipawn")
     )]
     NoOpening { attempts: usize, max_score: i32 },
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -36,6 +38,7 @@ impl From<UciError> for CliError {
     fn from(error: UciError) -> Self {
         match error {
             UciError::Allocation(error) => Self::Allocation(error),
+            UciError::Thread(error) => Self::Thread(error),
             UciError::Output(error) => Self::Output(error),
         }
     }

@@ -78,7 +78,7 @@ pub(super) fn run_thread<E: ProgramError + 'static>(
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::FAILURE,
         Err(error) => {
-            say(format_args!("error: cannot start a thread: {error}"));
+            say(format_args!("error: a thread cannot be started: {error}"));
             ExitCode::FAILURE
         }
     }

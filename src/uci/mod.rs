@@ -44,6 +44,9 @@ pub enum UciError {
     /// There is no memory for a transposition table of the default size.
     #[error(transparent)]
     Allocation(#[from] AllocationError),
+    /// The system starts no thread for the input.
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::Error),
     /// A line cannot be written, though the output is open.
     #[error("the output: {0}")]
     Output(#[from] io::Error),
@@ -53,7 +56,7 @@ pub enum UciError {
 /// the output.
 ///
 /// # Errors
-/// [`UciError`] if there is no memory, or a line cannot be written though the output is open.
+/// Those of [`serve`].
 pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(io::stdin()), io::stdout())
 }
@@ -104,7 +107,8 @@ pub fn execute(
 /// `input` or the closing of `output`.
 ///
 /// # Errors
-/// [`UciError`] if there is no memory, or a line cannot be written though the output is open.
+/// [`UciError`] if there is no memory or no thread for the input, or a line cannot be written though
+/// the output is open.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -112,7 +116,7 @@ pub fn serve(
     let output = Arc::new(Output::new(output));
     let (input, events) = Input::new(input, Arc::clone(&output));
     // The thread is not joined: it may be blocked in a read until the process ends.
-    thread::spawn(move || input.read_all());
+    thread::Builder::new().spawn(move || input.read_all()).map_err(UciError::Thread)?;
     Engine::new(Arc::clone(&output))?.run(events);
     Ok(output.result()?)
 }

@@ -43,23 +43,23 @@ impl Stop {
     }
 
     /// Lets Enter stop the search if standard input is a terminal and the program is not in the
-    /// background; returns whether it does. Other input may be meant for another program, so it is
-    /// not read.
+    /// background, and the system starts a thread; returns whether it does. Other input may be meant
+    /// for another program, so it is not read.
     pub(super) fn on_enter(&self) -> bool {
         if !io::stdin().is_terminal() || is_in_background() {
             return false;
         }
         let (control, is_by_enter) = (Arc::clone(&self.control), Arc::clone(&self.is_by_enter));
         // The thread is not joined: it may be blocked in a read until the process ends.
-        thread::spawn(move || {
+        let wait = move || {
             let mut line = String::new();
             if io::stdin().read_line(&mut line).is_ok() {
                 let is_line = line.ends_with('\n');
                 is_by_enter.store(is_line && !control.is_stopped(), Ordering::Relaxed);
                 control.stop();
             }
-        });
-        true
+        };
+        thread::Builder::new().spawn(wait).is_ok()
     }
 
     /// Whether Enter stopped the search.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::ProgressBar;
 use nunatak::cli::say;
-use nunatak::text::{Printable, escaped};
+use nunatak::text::{Printable, counted, escaped};
 use nunatak::types::Outcome;
 
 use super::plan::{Plan, PlannedGame};
@@ -134,7 +134,8 @@ fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
             format!("{count} {}", judgement.mark())
         });
         let marks = marks.join(", ");
-        format!("{name} {accuracy:.1}%, {loss:.0} centipawns lost a move, {marks}")
+        let loss = counted(loss.round() as i64, "centipawn");
+        format!("{name} {accuracy:.1}%, {loss} lost a move, {marks}")
     });
     let sides: Vec<String> = summaries.collect();
     if sides.is_empty() {

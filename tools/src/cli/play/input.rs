@@ -37,14 +37,17 @@ pub(super) struct Input {
 impl Input {
     /// Starts to read standard input, and to stop `control` at Ctrl-C. The thread is not joined: it
     /// may be blocked in a read until the process ends.
-    pub(super) fn start(control: &Arc<SearchControl>) -> Self {
+    ///
+    /// # Errors
+    /// Those of the start of the thread.
+    pub(super) fn start(control: &Arc<SearchControl>) -> io::Result<Self> {
         let (sender, answers) = mpsc::sync_channel(1);
         let interrupt = sender.clone();
         stop_and_call_on_interrupt(control, move || {
             // If the channel is full, nothing waits for it.
             let _ = interrupt.try_send(PlayerAnswer::Interrupt);
         });
-        thread::spawn(move || {
+        let read = move || {
             let mut stdin = io::stdin().lock();
             loop {
                 let answer = match read_line(&mut stdin) {
@@ -61,8 +64,9 @@ impl Input {
                     return;
                 }
             }
-        });
-        Self { answers, control: Arc::clone(control) }
+        };
+        thread::Builder::new().spawn(read)?;
+        Ok(Self { answers, control: Arc::clone(control) })
     }
 
     /// Waits for the next line, at most for `time` if given.

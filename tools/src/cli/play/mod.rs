@@ -81,7 +81,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
     }
     let time_control = time_control.map(|control| control.to_string());
     let roster = roster(player, player_name, engine.name(), time_control);
-    let input = Input::start(&engine.control);
+    let input = Input::start(&engine.control).map_err(CliError::Thread)?;
     let session = Session {
         out,
         player,
