@@ -220,12 +220,15 @@ pub fn after_commands(mut comment: &str) -> &str {
 /// for `*`, and `None` if the text is not a result.
 pub(crate) fn parse_result(text: &str) -> Option<Option<Outcome>> {
     let text = plain_signs(text.trim());
-    let (white, black) = text.split_once(['-', ':']).unwrap_or((&text, &text));
-    match [white.trim_end(), black.trim_start()] {
-        ["*", "*"] => Some(None),
-        ["1", "0"] => Some(Some(Outcome::WhiteWins)),
-        ["0", "1"] => Some(Some(Outcome::BlackWins)),
-        ["1/2" | "½", "1/2" | "½"] => Some(Some(Outcome::Draw)),
+    let sides = match text.split_once(['-', ':']) {
+        Some((white, black)) => (white.trim_end(), Some(black.trim_start())),
+        None => (&*text, None),
+    };
+    match sides {
+        ("*", None) => Some(None),
+        ("1", Some("0")) => Some(Some(Outcome::WhiteWins)),
+        ("0", Some("1")) => Some(Some(Outcome::BlackWins)),
+        ("1/2" | "½", None | Some("1/2" | "½")) => Some(Some(Outcome::Draw)),
         _ => None,
     }
 }
@@ -351,7 +354,8 @@ mod tests {
                 "1/2-1/2", "1-0", "-", "0", "1/2-1/2", "-"
             ]
         );
-        for text in ["?", "½*é", "*-*1", "1-1", "0-0", "1/2-0", "1", "0", "", "-", "1-0-0"] {
+        for text in ["?", "½*é", "*-1", "*-*", "1-1", "0-0", "1/2-0", "1", "0", "", "-", "1-0-0"]
+        {
             assert_eq!(parse_result(text), None, "{text}");
         }
     }
