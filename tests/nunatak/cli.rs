@@ -188,6 +188,36 @@ fn the_engine_says_at_a_terminal_what_to_type() {
 
 #[cfg(unix)]
 #[test]
+fn the_engine_waits_at_non_blocking_streams() {
+    use std::io::{Read, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::thread;
+    use std::time::Duration;
+
+    /// More than sockets hold.
+    const REQUESTS: usize = 500;
+    let (mut interface, stream) = UnixStream::pair().expect("two sockets");
+    stream.set_nonblocking(true).expect("a socket");
+    let input = OwnedFd::from(stream.try_clone().expect("a socket"));
+    let mut child = program(&[])
+        .stdin(input)
+        .stdout(OwnedFd::from(stream))
+        .spawn()
+        .expect("the program starts");
+    for part in ["is", "ready\n", &"uci\n".repeat(REQUESTS), "quit\n"] {
+        thread::sleep(Duration::from_millis(50));
+        interface.write_all(part.as_bytes()).expect("a reader");
+    }
+    let mut text = String::new();
+    interface.read_to_string(&mut text).expect("text");
+    assert!(text.starts_with("readyok\n"), "{text}");
+    assert_eq!(text.matches("uciok\n").count(), REQUESTS);
+    assert!(child.wait().expect("an end").success());
+}
+
+#[cfg(unix)]
+#[test]
 fn perft_shows_its_progress_from_the_beginning() {
     use std::fs::File;
     use std::io::Read;
