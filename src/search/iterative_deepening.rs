@@ -25,7 +25,7 @@ impl Worker<'_> {
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.context.limits;
         let mate_moves = limits.mate.map_or(0, |moves| moves.min(MAX_MATE_MOVES));
-        let mut multi_pv = self.context.multi_pv;
+        let multi_pv = self.context.multi_pv;
         self.data.stack.clear_killers();
         if self.set_first_line() {
             let mut scale = TimeScale::new(self.context.last_score);
@@ -47,7 +47,6 @@ impl Worker<'_> {
         if mate_moves > 0 {
             match self.prove_mate(mate_moves) {
                 MateProof::Found(line) => {
-                    multi_pv = 1;
                     self.root_moves.set_best(line);
                     let proof = self.lines(multi_pv);
                     proof.iter().for_each(|line| self.observer.report(line));
@@ -143,10 +142,12 @@ impl Worker<'_> {
         if lines[0].is_drawn && board.legal_moves().iter().all(|&mv| self.draws(mv)) {
             return true;
         }
-        // Only draws and mates come from the endgame tables.
-        let draw = self.draw_score(board);
-        self.tablebase_score::<NonPv>(board) == Some(best)
-            && lines.iter().all(|line| line.score == draw || line.score.is_mate())
+        // Only draws and mates come from the endgame tables, but not every score of a draw does.
+        let is_known = self.tablebase_score::<NonPv>(board) == Some(best);
+        let is_exact = |line: &SearchReport| {
+            line.score.is_mate() || line.pv.first().is_some_and(|&mv| self.draws(mv))
+        };
+        is_known && lines.iter().all(is_exact)
     }
 
     /// Searches one iteration: with MultiPV, one line after the other, each without the first moves

@@ -47,7 +47,8 @@ impl Worker<'_> {
             return MateProof::NothingNew;
         }
         // Mates in the endgame tables were found by the iterations, unless these were aborted.
-        let known = self.tablebase_score::<NonPv>(board);
+        let is_partial = self.root_moves.is_partial();
+        let known = if is_partial { None } else { self.tablebase_score::<NonPv>(board) };
         if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
             return MateProof::RuledOut;
         }

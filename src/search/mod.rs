@@ -348,11 +348,12 @@ fn run(
         context.is_over.store(true, Ordering::Relaxed);
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
-        // With MultiPV the best line of another thread may already be among the lines. A mate needs
-        // no vote: other threads, which do not search for mates, may not have seen it.
+        // With MultiPV the best line of another thread may already be among the lines. If a depth is
+        // wanted, others may not have reached it. A mate needs no vote: other threads, which do not
+        // search for mates, may not have seen it.
         let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;
         let has_mate = lines[0].score.is_mate() && is_certain;
-        if context.multi_pv == 1 && !has_mate {
+        if context.multi_pv == 1 && context.limits.depth.is_none() && !has_mate {
             lines[0] = vote(lines[0].clone(), &others);
         }
         lines

@@ -207,16 +207,15 @@ pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Optio
     }
 }
 
-/// Whether `board` is a draw by the exact tables, or a mate within the fifty-move rule.
+/// Whether the exact tables know the results of all moves of `board`, also of a mistake in a drawn
+/// position: the mates come within the fifty-move rule.
 fn is_solved(board: &Board) -> bool {
-    let clock = usize::from(board.halfmove_clock());
-    match tablebase::probe(board) {
-        None => false,
-        Some(ProbeResult::Draw) => true,
-        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => {
-            plies + clock <= FIFTY_MOVES.into()
-        }
-    }
+    let plies = match tablebase::probe(board) {
+        None => return false,
+        Some(ProbeResult::Draw) => tablebase::MAX_PLIES,
+        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => plies,
+    };
+    plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into()
 }
 
 #[cfg(test)]
@@ -274,7 +273,9 @@ mod tests {
             ("r7/k7/8/K7/8/7R/8/8 w - - 0 1", 3, true, false),
             // The exact tables solve the position.
             ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 4, false, true),
-            ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", 3, false, true),
+            ("8/8/8/4k3/8/4K3/4P3/8 w - - 20 60", 3, false, true),
+            // After a mistake, the fifty-move rule might come first.
+            ("8/8/8/4k3/8/4K3/4P3/8 w - - 21 60", 3, true, false),
         ] {
             let board: Board = fen.parse().unwrap();
             let mut prober = Prober::new(&settings, true);

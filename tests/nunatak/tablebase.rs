@@ -143,6 +143,28 @@ fn drawn_positions_score_as_draws() {
     }
 }
 
+/// Where a mate is not certain, the score of a lost move may be that of a draw at first.
+#[test]
+fn a_known_draw_is_searched_until_its_move_is_known_to_draw() {
+    let play = |fen: &str, moves: &[&str]| {
+        let (mut position, mut keys) = (board(fen), Vec::new());
+        for text in moves {
+            keys.push(position.key());
+            position = position.make(position.parse_move(text).expect("legal"));
+        }
+        (position, keys)
+    };
+    for (fen, moves) in [
+        ("8/4k3/8/K7/P7/8/8/8 b - - 0 60", &["e7e8", "a5b5", "e8e7", "b5a5"][..]),
+        ("8/4k3/8/K7/P7/8/8/8 b - - 81 130", &[]),
+    ] {
+        let (position, keys) = play(fen, moves);
+        let best = search(&position, &keys, &nodes(100_000)).best.expect("a move");
+        let next = position.make(best);
+        assert_eq!(tablebase::probe(&next), Some(ProbeResult::Draw), "{best:?}");
+    }
+}
+
 #[test]
 fn mates_beyond_the_fifty_move_rule_are_not_announced() {
     // Mate in 31 plies.

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use nunatak::board::Board;
 use nunatak::limits::Limits;
-use nunatak::search::{SearchControl, SearchObserver, SearchReport, SearchResult, Searcher};
+use nunatak::search::{
+    SearchControl, SearchObserver, SearchReport, SearchResult, Searcher, Silent,
+};
 use nunatak::types::Move;
 
 use crate::common::positions::{
@@ -123,5 +125,18 @@ fn lines_reported_together_have_the_same_totals() {
         let mut totals = EqualTotals::default();
         searcher.search(&board, &[], &limits, &SearchControl::default(), &mut totals);
         assert!(totals.0.is_some());
+    }
+}
+
+#[test]
+fn a_wanted_depth_is_reached_by_the_line_of_the_result() {
+    let mut searcher = Searcher::new(1).expect("memory");
+    searcher.set_threads(2);
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let board: Board = KIWIPETE.parse().expect("a legal position");
+    for _ in 0..30 {
+        searcher.new_game();
+        let result = searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+        assert_eq!(result.report.depth, 8);
     }
 }

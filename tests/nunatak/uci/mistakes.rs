@@ -120,6 +120,12 @@ fn mates_that_do_not_exist_are_ruled_out() {
             "go mate 15",
             Some("info string no mate in 15: ruled out"),
         ),
+        // The table of the position says nothing about some of its moves.
+        (
+            "7k/8/8/4K3/6Q1/8/8/8 w - - 0 1",
+            "go mate 2 searchmoves g4g5",
+            Some("info string no mate in 2 by the searchmoves: ruled out"),
+        ),
         (START, "go mate 0", None),
         // Stopped before the proof is complete.
         (START, "go mate 9 nodes 5000", None),
