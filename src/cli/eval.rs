@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::eval::network::{Network, NetworkTrace};
 use crate::eval::{Pair, Trace};
 use crate::explain::{evaluation, value};
-use crate::game::{GameEnd, GameLine};
+use crate::game::GameEnd;
 use crate::types::ScoreKind;
 
 #[derive(clap::Args)]
@@ -24,12 +24,12 @@ pub(super) struct EvalArguments {
 /// Shows the network's evaluation, the terms of the hand-crafted one and the chances, or the result
 /// if the game is over.
 pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
-    let board = arguments.position.board()?;
-    let end = GameLine::new(board).end();
+    let game = arguments.position.line()?;
+    let (board, end) = (game.board(), game.end());
     let network = Network::embedded();
     match arguments.json {
-        true => Json::object(report(&board, end, &network)).write(out)?,
-        false => writeln!(out, "{}", evaluation(&board, end, &network, true))?,
+        true => Json::object(report(board, end, &network)).write(out)?,
+        false => writeln!(out, "{}", evaluation(board, end, &network, true))?,
     }
     Ok(())
 }

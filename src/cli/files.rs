@@ -54,8 +54,10 @@ pub fn read_text(path: &Path, expected: &str) -> Result<String, FileError> {
 /// The mark at the beginning of a comment, which is a line of its own.
 const COMMENT: char = '#';
 
-/// Returns the lines that are neither blank nor comments with their numbers, from 1.
+/// Returns the lines that are neither blank nor comments with their numbers, from 1. Lines may end
+/// with a carriage return alone, as those of old systems do.
 pub fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let is_wanted = |line: &str| !line.is_empty() && !line.starts_with(COMMENT);
-    (1..).zip(text.lines()).filter(|(_, line)| is_wanted(line.trim_start())).collect()
+    let lines = text.lines().flat_map(|line| line.split('\r'));
+    (1..).zip(lines).filter(|(_, line)| is_wanted(line.trim_start())).collect()
 }

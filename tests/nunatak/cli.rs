@@ -31,6 +31,9 @@ fn perft_suites_are_checked_line_by_line() {
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
     let output = run_suite(right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
+    // As old systems end lines.
+    let text = stdout(&run_suite(&right.replace('\n', "\r"), &[]));
+    assert!(text.contains("2 positions, 5 counts, 0 wrong"), "{text}");
     let limited = |limit| stdout(&run_suite(right, limit));
     assert!(limited(&["--max-depth", "1"]).contains("2 counts"));
     assert!(limited(&["--max-nodes", "71"]).contains("4 counts"));
@@ -148,6 +151,10 @@ fn eval_of_a_finished_game_is_its_result() {
         assert_eq!(after(&text, "The game is over: "), end);
         assert!(after(&text, "Shown: ").starts_with(shown) && !text.contains("Total"), "{text}");
     }
+    let moves = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ');
+    let arguments: Vec<_> = ["eval", "startpos", "moves"].into_iter().chain(moves).collect();
+    let text = stdout(&run_program(&arguments));
+    assert_eq!(after(&text, "The game is over: "), "draw by threefold repetition, 1/2-1/2");
 }
 
 #[test]

@@ -39,6 +39,18 @@ fn every_command_takes_any_name_and_line_end() {
 }
 
 #[test]
+fn lines_may_end_as_on_old_systems() {
+    let folder = folder();
+    folder.write("old.epd", SUITE.replace('\n', "\r"));
+    let lines = |file: &str| {
+        let output = folder.program(&["epd", file, "--depth", "4", "--json"]).output();
+        without_times(&stdout(&output.expect("the program starts")))
+    };
+    assert_eq!(lines("old.epd"), lines("suite.epd"));
+    assert_eq!(lines("old.epd").lines().count(), 3);
+}
+
+#[test]
 fn games_are_saved_and_continued_under_any_name() {
     let folder = folder();
     let name = format!("{ODD}saved.pgn");
