@@ -4,21 +4,22 @@ use nunatak::types::Move;
 
 use crate::pgn::{Note, Variation, VariationMove, is_move_glyph};
 
-/// The beginning of the command that states an evaluation in a comment.
-const EVAL_COMMAND: &str = "[%eval ";
+/// The beginning of the command that states an evaluation in a comment; white space and the value
+/// follow.
+const EVAL_COMMAND: &str = "[%eval";
 
 /// The end of a command in a comment.
 const COMMAND_END: char = ']';
 
 /// Whether a comment states an evaluation.
 pub fn has_evaluation(text: &str) -> bool {
-    text.contains(EVAL_COMMAND)
+    split_evaluation(text).is_some()
 }
 
 /// Whether a comment is an evaluation as this module writes it, and nothing else.
 pub(super) fn is_evaluation(text: &str) -> bool {
-    let value = text.strip_prefix(EVAL_COMMAND).and_then(|rest| rest.strip_suffix(COMMAND_END));
-    value.is_some_and(|value| value.trim_start_matches('#').parse::<f64>().is_ok())
+    let Some(("", value, "")) = split_evaluation(text) else { return false };
+    value.trim_start_matches('#').parse::<f64>().is_ok()
 }
 
 /// Sets the evaluation in the comments on a move, or none, in place of earlier ones.
@@ -29,7 +30,7 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: Option<&str>) {
         }
     }
     if let Some(value) = value {
-        let command = format!("{EVAL_COMMAND}{value}{COMMAND_END}");
+        let command = format!("{EVAL_COMMAND} {value}{COMMAND_END}");
         // After the glyphs at the beginning.
         let place = notes.iter().take_while(|note| matches!(note, Note::Glyph(_))).count();
         match notes.get_mut(place) {
@@ -61,13 +62,22 @@ pub(super) fn add_variation(notes: &mut Vec<Note>, moves: &[Move], value: &str) 
     notes.push(Note::Variation(variation));
 }
 
+/// Splits a comment into the text before its first evaluation, the value and the text after it.
+fn split_evaluation(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.match_indices(EVAL_COMMAND).find_map(|(index, command)| {
+        let (before, rest) = text.split_at(index);
+        // Programs that break lines do so in commands too.
+        Some((before, rest.strip_prefix(command)?.strip_prefix(char::is_whitespace)?))
+    })?;
+    // Without an end, it is text and not a command.
+    let (value, after) = rest.split_once(COMMAND_END)?;
+    Some((before, value.trim(), after))
+}
+
 /// Returns a comment without the evaluations in it.
 fn without_evaluations(mut text: &str) -> String {
     let mut kept = String::new();
-    // Without an end, it is text and not a command.
-    while let Some((before, rest)) = text.split_once(EVAL_COMMAND)
-        && let Some((_, after)) = rest.split_once(COMMAND_END)
-    {
+    while let Some((before, _, after)) = split_evaluation(text) {
         join(&mut kept, before);
         text = after;
     }
@@ -116,7 +126,8 @@ pub(super) mod tests {
             ("{good [%eval 1.5,20] move} {[%eval 2]}", "{ [%eval 0.35] good move }"),
             ("{[%eval 1] [%eval 2]} {[%eval 3]} {good}", "{ [%eval 0.35] } { good }"),
             ("(1. d4) {later}", "{ [%eval 0.35] } (1. d4) { later }"),
-            ("{[%evp 0,1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%eval 3 }"),
+            ("{good [%eval\n0.30]}", "{ [%eval 0.35] good }"),
+            ("{[%evp 0,1] [%evals 1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%evals 1] [%eval 3 }"),
         ] {
             let found = changed(notes, |notes| set_evaluation(notes, Some("0.35")));
             assert_eq!(found, expected, "{notes}");
@@ -148,7 +159,9 @@ pub(super) mod tests {
 
     #[test]
     fn evaluations_are_recognised() {
-        for text in ["[%eval 0.35]", "[%eval -12.00]", "[%eval #3]", "[%eval #-3]"] {
+        for text in
+            ["[%eval 0.35]", "[%eval -12.00]", "[%eval #3]", "[%eval #-3]", "[%eval\n-0.3\n]"]
+        {
             assert!(has_evaluation(text) && is_evaluation(text), "{text}");
         }
         for text in ["", "0.35", "[%eval 35,20]", "[%eval 0.35] good", "[%eval 1] [%eval 2]"] {

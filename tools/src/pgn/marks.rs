@@ -48,6 +48,9 @@ const MARKS: [(&str, u16); 35] = [
     ("D", 220),
 ];
 
+/// The largest number of characters of a mark.
+const MAX_CHARS: usize = 3;
+
 /// The glyphs that judge a move, from `!` to `?!`, and are written after it as marks.
 const MOVE_GLYPHS: RangeInclusive<u16> = 1..=6;
 
@@ -83,16 +86,20 @@ fn before_mark(text: &str) -> Option<&str> {
     if text.is_empty() || text.ends_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    if glyph_of(text).is_some() {
-        return Some("");
-    }
-    let (before, last) = text.split_at(text.rfind(judgement).map_or(0, |index| index + 1));
-    if last.is_empty() {
+    if text.ends_with(judgement) {
         return Some(text.trim_end_matches(judgement));
     }
-    // Some marks look like parts of a move, unless they follow another one.
-    let is_mark = !before.is_empty() && glyph_of(last).is_some();
-    if is_mark { Some(before) } else { text.strip_suffix(is_sign) }
+    let ends = text.char_indices().rev().map(|(index, _)| text.split_at(index)).take(MAX_CHARS);
+    let is_mark = |&(before, end): &(&str, &str)| {
+        // Letters look like parts of a move, unless they follow another mark.
+        let is_apart = before.is_empty() || before.ends_with(judgement);
+        (is_apart || !end.contains(char::is_alphabetic)) && glyph_of(end).is_some()
+    };
+    // The longest mark counts: `+-` is not a check.
+    match ends.filter(is_mark).last() {
+        Some((before, _)) => Some(before),
+        None => text.strip_suffix(is_sign),
+    }
 }
 
 fn glyph_of(mark: &str) -> Option<u16> {
@@ -127,6 +134,16 @@ mod tests {
             ("Nf6??-+", "Nf6", vec![Note::Glyph(4), Note::Glyph(19)]),
             ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),
             ("‼", "", vec![Note::Glyph(3)]),
+            ("e4=∞", "e4", vec![Note::Glyph(44)]),
+            ("Nf3+-", "Nf3", vec![Note::Glyph(18)]),
+            ("Nf3+−", "Nf3", vec![Note::Glyph(18)]),
+            ("Qh5++-", "Qh5+", vec![Note::Glyph(18)]),
+            ("O-O+/=", "O-O", vec![Note::Glyph(14)]),
+            ("Nf3=", "Nf3", vec![Note::Glyph(10)]),
+            ("e8=Q=+", "e8=Q", vec![Note::Glyph(15)]),
+            ("O-O-O", "O-O-O", vec![]),
+            ("O-O-O+", "O-O-O+", vec![]),
+            ("e8N", "e8N", vec![]),
             ("Nf3??!", "Nf3", vec![comment("??!")]),
             ("Nf3", "Nf3", vec![]),
             ("Nf3+", "Nf3+", vec![]),

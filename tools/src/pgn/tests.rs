@@ -74,6 +74,12 @@ fn moves_are_written_in_standard_notation() {
         ),
         // Without a tag, no blank line separates the game from the text before it.
         ("{ a } 1. e4 e5 1-0\n\n; b\n1. d4 *", "{ a }\n1. e4 e5 1-0\n\n; b\n1. d4 *\n\n"),
+        // A comment after the result belongs to the game, until a blank line or anything else.
+        (
+            "1. e4 e5 1-0 {resigns} 1-0 ; x\n{y}\n\n{next}\n[Event \"b\"]\n\n1. d4 *",
+            "1. e4 e5 { resigns } { x } { y } 1-0\n\n{next}\n\n[Event \"b\"]\n\n1. d4 *\n\n",
+        ),
+        ("1. e4 e5 (1... 0000 2. @@@@ d5) *", "1. e4 e5 (1... -- 2. -- d5) *\n\n"),
         ("1. { a } e4 { b } e5 *", "1. { a } e4 { b } 1... e5 *\n\n"),
         (
             "1. e4!□ ⟳ e5 N !? 2. Qh5 ~ (2. Bc4‼→) Nc6 3. Bc4 Nf6 4. Qxf7# mate 1-0",
@@ -97,7 +103,7 @@ fn lines_are_short_unless_comments_are_long() {
 #[test]
 fn the_text_of_an_invalid_game_is_kept() {
     let bad = "{between}\n[Event \"bad\"]\n\n1. e4 {(1.} e5\n\t2. Ke3 Nc6  1-0";
-    let text = format!("[Event \"first\"]\n\n1. d4 *\n\n{bad}\n\n1. c4 * 1. f4 *\n{{end}}\n");
+    let text = format!("[Event \"first\"]\n\n1. d4 *\n\n{bad}\n\n1. c4 * 1. f4 *\n\n{{end}}\n");
     let mut reader = PgnReader::annotated(text.as_bytes());
     assert!(matches!(reader.next(), Some(Ok(_))));
     let Some(Err(PgnError::Game { text, .. })) = reader.next() else { unreachable!("a bad game") };

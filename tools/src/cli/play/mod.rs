@@ -87,7 +87,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         player,
         bottom: player,
         clocks,
-        record: Record::new(roster, &game, file),
+        record: Record::new(roster, &game, continued.is_some(), file),
         game,
         engine,
         outcome: None,

@@ -14,7 +14,9 @@ use crate::pgn::{Annotations, Note, PgnGame, Roster};
 /// The tags of a game and the file in which it is saved.
 pub(super) struct Record {
     roster: Roster,
-    /// The moves of the game that is continued.
+    /// Whether a game of the file is continued.
+    is_continued: bool,
+    /// The moves that were there before.
     earlier_moves: Vec<Move>,
     file: Option<PgnFile>,
     /// The error of the last attempt to save the game, if it failed.
@@ -22,9 +24,15 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Creates the record of a game that begins or continues now and is saved in `file`, if any.
-    pub(super) fn new(roster: Roster, game: &GameLine, file: Option<PgnFile>) -> Self {
-        Self { roster, earlier_moves: game.moves().to_vec(), file, error: None }
+    /// Creates the record of a game that begins or, if it `is_continued`, continues now and is saved
+    /// in `file`, if any.
+    pub(super) fn new(
+        roster: Roster,
+        game: &GameLine,
+        is_continued: bool,
+        file: Option<PgnFile>,
+    ) -> Self {
+        Self { roster, is_continued, earlier_moves: game.moves().to_vec(), file, error: None }
     }
 
     /// Returns the file in which the game is saved.
@@ -59,11 +67,8 @@ impl Record {
 
     /// Whether the game is worth saving: it has moves or an outcome that were not there before.
     pub(super) fn is_worth_saving(&self, game: &GameLine, outcome: Option<Outcome>) -> bool {
-        if game.moves().is_empty() {
-            outcome.is_some()
-        } else {
-            game.moves() != self.earlier_moves || outcome.is_some() && game.end().is_none()
-        }
+        let was_over = game.end().is_some() && (self.is_continued || !game.moves().is_empty());
+        game.moves() != self.earlier_moves || outcome.is_some() && !was_over
     }
 
     /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the

@@ -7,7 +7,7 @@ use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
-use super::tokens::{Token, parse_result};
+use super::tokens::{FORFEIT, Token, parse_result};
 use crate::pgn::annotations::Note;
 use crate::pgn::marks::split_marks;
 
@@ -65,23 +65,31 @@ pub(super) struct GameBuilder {
 struct Tags {
     /// The names of all tags.
     names: Vec<String>,
-    fen: Option<String>,
+    /// The start position, with the line of its tag.
+    fen: Option<(String, u64)>,
     set_up: Option<String>,
     outcome: Option<Outcome>,
-    variant: String,
+    /// Whether both sides lost without playing.
+    is_forfeited: bool,
+    /// The rules, with the line of their tag.
+    variant: (String, u64),
 }
 
 impl Tags {
-    /// Returns the start position and the corrections of its FEN.
-    fn start(&self) -> Result<(Board, Vec<FenCorrection>), PgnFault> {
-        let mut variant = self.variant.to_lowercase();
-        variant.retain(|c| c.is_alphanumeric());
-        if !VARIANTS.contains(&variant.as_str()) {
-            return Err(PgnFault::Variant(shortened(&self.variant)));
+    /// Returns the start position and the corrections of its FEN, or a fault with the line of the
+    /// tag.
+    fn start(&self) -> Result<(Board, Vec<FenCorrection>), (u64, PgnFault)> {
+        let (variant, line) = &self.variant;
+        let mut name = variant.to_lowercase();
+        name.retain(|c| c.is_alphanumeric());
+        if !VARIANTS.contains(&name.as_str()) {
+            return Err((*line, PgnFault::Variant(shortened(variant))));
         }
         match &self.fen {
             // `SetUp` says whether `FEN` is valid; many programs omit it.
-            Some(fen) if self.set_up.as_deref() != Some("0") => Ok(Board::read_fen(fen)?),
+            Some((fen, line)) if self.set_up.as_deref() != Some("0") => {
+                Board::read_fen(fen).map_err(|error| (*line, error.into()))
+            }
             _ => Ok((Board::start(), Vec::new())),
         }
     }
@@ -111,6 +119,12 @@ impl GameBuilder {
         }
     }
 
+    /// Whether [`FORFEIT`] at the end of a line is the result, not a move: the tag has it too, and
+    /// there is no move number before it.
+    pub(super) fn may_be_forfeited(&self) -> bool {
+        self.tags.is_forfeited && self.number.is_none() && !self.is_in_variation()
+    }
+
     /// Sets the outcome that follows the moves.
     pub(super) fn set_outcome(&mut self, outcome: Option<Outcome>) {
         self.outcome = outcome;
@@ -124,7 +138,7 @@ impl GameBuilder {
     /// Reads a token of `line`.
     pub(super) fn read_token(&mut self, token: Token, line: u64) {
         let read = match token {
-            Token::Tag { name, value } => return self.read_tag(name, value),
+            Token::Tag { name, value } => return self.read_tag(name, value, line),
             Token::Comment(text) => return self.read_note(Note::Comment(text)),
             Token::Glyph(glyph) => return self.read_note(Note::Glyph(glyph)),
             Token::Escape(text) => return self.read_note(Note::Escape(text.to_owned())),
@@ -221,16 +235,19 @@ impl GameBuilder {
         Ok(())
     }
 
-    fn read_tag(&mut self, name: &str, value: String) {
+    fn read_tag(&mut self, name: &str, value: String, line: u64) {
         if let Some(notes) = &mut self.notes {
             notes.add_tag(name, &value);
         }
         self.tags.names.push(name.to_owned());
         match name {
-            "FEN" => self.tags.fen = Some(value),
+            "FEN" => self.tags.fen = Some((value, line)),
             "SetUp" => self.tags.set_up = Some(value),
-            "Variant" => self.tags.variant = value,
-            "Result" => self.tags.outcome = parse_result(&value).flatten(),
+            "Variant" => self.tags.variant = (value, line),
+            "Result" => {
+                self.tags.outcome = parse_result(&value).flatten();
+                self.tags.is_forfeited = value.trim() == FORFEIT;
+            }
             _ => {}
         }
     }
@@ -238,11 +255,16 @@ impl GameBuilder {
     fn play(&mut self, text: &str) -> Result<(), PgnFault> {
         let (start, mut end) = match self.line {
             Some(line) => line,
-            None => {
-                let (start, corrections) = self.tags.start()?;
-                self.corrections = corrections;
-                (start, LineEnd::new(start))
-            }
+            None => match self.tags.start() {
+                Ok((start, corrections)) => {
+                    self.corrections = corrections;
+                    (start, LineEnd::new(start))
+                }
+                Err((line, fault)) => {
+                    self.fail(line, fault);
+                    return Ok(());
+                }
+            },
         };
         if NULL_MOVES.contains(&text) {
             return Err(PgnFault::NullMove(text.to_owned()));
@@ -264,7 +286,7 @@ impl GameBuilder {
         }
         let (start, corrections) = match self.line {
             Some((start, _)) => (start, self.corrections),
-            None => self.tags.start().map_err(|fault| (line, fault))?,
+            None => self.tags.start()?,
         };
         // The tag has the official result, which may differ from the one after the moves.
         let outcome = self.tags.outcome.or(self.outcome);
@@ -278,8 +300,8 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let (digits, _) = word.split_at(word.len() - rest.len());
     let text = rest.trim_start_matches(['.', '…']);
-    // Castling with zeros begins with a digit too.
-    let is_number = rest.is_empty() || text.len() < rest.len();
+    // Castling with zeros and a null move begin with a digit too.
+    let is_number = (rest.is_empty() && !NULL_MOVES.contains(&word)) || text.len() < rest.len();
     if is_number { (digits.parse().ok(), text) } else { (None, word) }
 }
 
@@ -322,6 +344,8 @@ mod tests {
             ("1…e5", Some(1), "e5"),
             ("0-0", None, "0-0"),
             ("7.0-0-0+", Some(7), "0-0-0+"),
+            ("0000", None, "0000"),
+            ("2.0000", Some(2), "0000"),
             ("--", None, "--"),
             ("1", Some(1), ""),
             ("1.", Some(1), ""),

@@ -7,7 +7,7 @@ use super::game::{MAX_DEPTH, PgnFault};
 use crate::pgn::annotations::{Annotations, Note, Variation, VariationMove};
 
 /// Texts of a null move.
-pub(super) const NULL_MOVES: [&str; 3] = ["--", "Z0", "null"];
+pub(super) const NULL_MOVES: [&str; 5] = ["--", "Z0", "null", "0000", "@@@@"];
 
 /// The end of a line of moves.
 #[derive(Clone, Copy)]

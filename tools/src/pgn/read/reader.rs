@@ -8,14 +8,14 @@ use nunatak::text::read_long_line;
 use super::builder::GameBuilder;
 use super::game::{PgnError, PgnFault, PgnGame};
 use super::notes::NotesBuilder;
-use super::tokens::{Token, Tokens};
+use super::tokens::{FORFEIT, Token, Tokens, is_tag};
 
 /// An iterator over the games of an input.
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
 /// skipped unless they are asked for. Lines that are not UTF-8 are read as Windows-1252, which
-/// extends the encoding of the standard. A line that begins with `[Event ` begins a game, even if
-/// the last one left a comment or variation open.
+/// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the last
+/// one left a comment or variation open.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
@@ -32,6 +32,8 @@ pub struct PgnReader<R> {
     source: String,
     /// The current game.
     builder: Option<GameBuilder>,
+    /// Whether the current game has its result; comments before a blank line may follow.
+    has_result: bool,
     /// Games that ended in the last line.
     ready: VecDeque<Result<PgnGame, PgnError>>,
     is_at_end: bool,
@@ -49,6 +51,7 @@ impl<R: BufRead> PgnReader<R> {
             comment: None,
             source: String::new(),
             builder: None,
+            has_result: false,
             ready: VecDeque::new(),
             is_at_end: false,
         }
@@ -84,16 +87,20 @@ impl<R: BufRead> PgnReader<R> {
             self.finish_game();
             return Ok(());
         };
-        self.lines += 1;
         // Old systems end lines with a carriage return alone.
         for line in text.trim_end_matches(['\r', '\n']).split('\r') {
+            self.lines += 1;
             self.read_tokens(line);
         }
         Ok(())
     }
 
     fn read_tokens(&mut self, line: &str) {
-        if line.starts_with("[Event ") && (self.comment.is_some() || self.ends_at("Event")) {
+        if self.has_result && !line.trim_start().starts_with(['{', ';']) {
+            self.finish_game();
+        }
+        let is_next = || if self.comment.is_some() { is_tag(line) } else { self.ends_at("Event") };
+        if line.starts_with("[Event ") && is_next() {
             self.finish_game();
         }
         // The open comment is taken while tokens are read, because `finish_game` would report it as
@@ -101,7 +108,17 @@ impl<R: BufRead> PgnReader<R> {
         let mut comment = self.comment.take();
         let mut tokens = Tokens::new(line, &mut comment);
         while let Some(token) = tokens.next() {
+            let token = match token {
+                Token::Word(FORFEIT) if tokens.ends_moves() && self.may_be_forfeited() => {
+                    Token::Result(None)
+                }
+                token => token,
+            };
             self.read_token(token, tokens.take_source());
+        }
+        // The comment may stay open to the end of the file.
+        if self.has_result && tokens.is_in_comment() {
+            self.finish_game();
         }
         let rest = tokens.take_source();
         self.keep_source(rest);
@@ -121,8 +138,16 @@ impl<R: BufRead> PgnReader<R> {
         self.builder.as_ref().is_some_and(|builder| builder.ends_at(tag))
     }
 
+    /// Whether [`FORFEIT`] may be the result of the current game.
+    fn may_be_forfeited(&self) -> bool {
+        self.builder.as_ref().is_some_and(GameBuilder::may_be_forfeited)
+    }
+
     /// Reads a token with its text in the `source`.
     fn read_token(&mut self, token: Token, source: &str) {
+        if self.has_result && !matches!(token, Token::Comment(_) | Token::Result(_)) {
+            self.finish_game();
+        }
         if let Token::Tag { name, .. } = &token
             && self.ends_at(name)
         {
@@ -135,8 +160,10 @@ impl<R: BufRead> PgnReader<R> {
         let Some(builder) = &mut self.builder else { return };
         match token {
             Token::Result(outcome) if !builder.is_in_variation() => {
-                builder.set_outcome(outcome);
-                self.finish_game();
+                if !self.has_result {
+                    builder.set_outcome(outcome);
+                }
+                self.has_result = true;
             }
             token => builder.read_token(token, self.lines),
         }
@@ -159,6 +186,7 @@ impl<R: BufRead> PgnReader<R> {
                 builder.fail(line, PgnFault::OpenComment);
             }
         }
+        self.has_result = false;
         let Some(builder) = self.builder.take() else { return };
         let text = std::mem::take(&mut self.source).trim().to_owned();
         let game = self.games;
@@ -186,7 +214,10 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             }
             if let Err(error) = self.advance() {
                 self.is_at_end = true;
-                return Some(Err(PgnError::Io { line: self.lines + 1, error }));
+                if self.has_result {
+                    self.finish_game();
+                }
+                self.ready.push_back(Err(PgnError::Io { line: self.lines + 1, error }));
             }
         }
     }

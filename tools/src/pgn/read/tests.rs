@@ -51,6 +51,7 @@ fn lenient_syntax_is_read() {
         "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! Ch. 1-0",
         "1. e4\u{200b} e5 2. ♘\u{fe0e}f3 Nc6 3. Bb5 1-0",
         "1. e4 e5 2. Nf3 check Nc6 dbl 3. Bb5 mate 1-0",
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {as in\n[Event \"y\"], round 3} Nc6 3. Bb5 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
@@ -61,17 +62,17 @@ fn lenient_syntax_is_read() {
 #[test]
 fn tags_and_comments_are_kept_on_request() {
     let text = "[Event \"a\"]\n[White \"one\"]\n[Other \"1 \\\"2\\\"\"]\n\n{before} 1. e4 {+0.35/14\n\
-                0.1s} ({x} 1. d4 {y}) {more} e5 2. Nf3 ; fine\nNc6 {} 1-0 {after}\n{after}\n\
-                [Event \"b\"]\n\n1. d4 *";
+                0.1s} ({x} 1. d4 {y}) {more} e5 2. Nf3 ; fine\nNc6 {} 1-0 {after}\n{after}\n\n\
+                {between}\n[Event \"b\"]\n\n1. d4 *";
     let games: Result<Vec<_>, _> = PgnReader::annotated(text.as_bytes()).collect();
     let games = games.unwrap();
     let annotations: Vec<_> = games.into_iter().map(|game| game.annotations).collect();
     let [first, second] = annotations.as_slice() else { unreachable!("{annotations:?}") };
     let comments: Vec<_> = (0..5).map(|index| first.comment(index)).collect();
-    assert_eq!(comments, ["+0.35/14\n0.1s more", "", "fine", "", ""]);
+    assert_eq!(comments, ["+0.35/14\n0.1s more", "", "fine", "after after", ""]);
     assert_eq!((first.tag("White"), first.tag("Other")), (Some("one"), Some("1 \"2\"")));
     assert_eq!((first.tag("Black"), second.tag("Event")), (None, Some("b")));
-    assert_eq!(second.comment(0), "");
+    assert_eq!((&*second.before, &*second.comment(0)), ("{between}", ""));
 }
 
 #[test]
@@ -94,6 +95,13 @@ fn all_games_of_a_file_are_read() {
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";
     assert_eq!(summaries(spaced), ["e4 1/2-1/2", "d4 1/2-1/2", "c4 1-0", "b4 0-1"]);
+    // Only a tag tells a game that neither side has played from castling.
+    let forfeited = "[Event \"a\"]\n[Result \"0-0\"]\n\n0-0\n\n[Event \"b\"]\n[Result \"0-0\"]\n\n\
+                     1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 {x} 0-0 {y}\n\n\
+                     1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0";
+    let moves = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O";
+    assert_eq!(summaries(forfeited), [" *", &format!("{moves} Nf6 *"), &format!("{moves} *")]);
+    assert_eq!(summaries("[Result \"1/2-0\"]\n1. e4 1/2-0\n1. d4 0-½"), ["e4 *", "d4 *"]);
     assert_eq!(summaries(""), [""; 0]);
     assert_eq!(summaries("\n\n1-0 *\n"), [""; 0]);
 }
@@ -145,8 +153,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         assert_eq!(good, "d4 0-1");
     }
     for (tag, part) in [
-        ("[FEN \"8/8 w - -\"]", "game 1, line 3: piece placement '8/8'"),
-        ("[Variant \"Atomic\"]", "game 1, line 3: variant 'Atomic'"),
+        ("[FEN \"8/8 w - -\"]\n", "game 1, line 2: piece placement '8/8'"),
+        ("[Variant \"Atomic\"]\n", "game 1, line 2: variant 'Atomic'"),
         ("[White \"unclosed", "game 1, line 2: '[White \"unclosed' is not a tag"),
         ("[Site \"two\nlines\"]\n[Round \"1\"]\n", "game 1, line 2: '[Site \"two' is not a tag"),
         ("White x\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n", "game 1, line 2: 'White' is "),

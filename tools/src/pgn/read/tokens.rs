@@ -27,6 +27,9 @@ pub(super) enum Token<'a> {
     Word(&'a str),
 }
 
+/// The result of a game that both sides lost without playing, and castling if written with zeros.
+pub(super) const FORFEIT: &str = "0-0";
+
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
@@ -65,6 +68,17 @@ impl<'a> Tokens<'a> {
         let (taken, _) = self.source.split_at(self.source.len() - self.rest.len());
         self.source = self.rest;
         taken
+    }
+
+    /// Whether a comment is open.
+    pub(super) fn is_in_comment(&self) -> bool {
+        self.comment.is_some()
+    }
+
+    /// Whether the line has no more moves: only comments, or the tags of the next game.
+    pub(super) fn ends_moves(&self) -> bool {
+        let rest = self.rest.trim_start_matches(is_blank);
+        rest.is_empty() || rest.starts_with(['{', ';', '['])
     }
 
     /// Adds text to the open comment; returns the comment once it is closed.
@@ -141,9 +155,7 @@ impl<'a> Iterator for Tokens<'a> {
                 let line = self.rest;
                 let word = self.take_while(is_in_word);
                 // At the end of a game, the result may stand at the last move.
-                let end = self.rest.trim_start_matches(is_blank);
-                let is_last = end.is_empty() || end.starts_with('[');
-                let Some(bare) = word.strip_suffix('*').filter(|_| is_last) else {
+                let Some(bare) = word.strip_suffix('*').filter(|_| self.ends_moves()) else {
                     return Some(Token::Word(word));
                 };
                 self.rest = &line[bare.len()..];
@@ -191,7 +203,12 @@ pub fn closing(text: &str) -> String {
                 Token::Close => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            has_result = matches!(token, Token::Result(_)) && depth == 0;
+            has_result = match token {
+                Token::Result(_) => depth == 0,
+                // A comment after the result belongs to the game.
+                Token::Comment(_) => has_result,
+                _ => false,
+            };
         }
     }
     let mut closing = String::new();
@@ -217,7 +234,8 @@ pub fn after_commands(mut comment: &str) -> &str {
 }
 
 /// Parses a result such as `1-0`, also as it is printed: `1 : 0`, `½–½` or `½`. Returns `Some(None)`
-/// for `*`, and `None` if the text is not a result.
+/// for `*` and for results that differ for the two sides, such as `1/2-0`, and `None` if the text is
+/// not a result.
 pub(crate) fn parse_result(text: &str) -> Option<Option<Outcome>> {
     let text = plain_signs(text.trim());
     let sides = match text.split_once(['-', ':']) {
@@ -229,6 +247,7 @@ pub(crate) fn parse_result(text: &str) -> Option<Option<Outcome>> {
         ("1", Some("0")) => Some(Some(Outcome::WhiteWins)),
         ("0", Some("1")) => Some(Some(Outcome::BlackWins)),
         ("1/2" | "½", None | Some("1/2" | "½")) => Some(Some(Outcome::Draw)),
+        ("1/2" | "½", Some("0")) | ("0", Some("1/2" | "½")) => Some(None),
         _ => None,
     }
 }
@@ -354,7 +373,7 @@ mod tests {
                 "1/2-1/2", "1-0", "-", "0", "1/2-1/2", "-"
             ]
         );
-        for text in ["?", "½*é", "*-1", "*-*", "1-1", "0-0", "1/2-0", "1", "0", "", "-", "1-0-0"]
+        for text in ["?", "½*é", "*-1", "*-*", "1-1", "0-0", "1/2-1", "1", "0", "", "-", "1-0-0"]
         {
             assert_eq!(parse_result(text), None, "{text}");
         }

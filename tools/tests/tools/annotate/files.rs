@@ -257,7 +257,7 @@ fn an_interrupted_run_says_how_to_continue() {
 fn threads_share_positions_without_changing_the_result() {
     let long = "[Event \"long\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6\n\
                 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1/2-1/2\n";
-    let text = format!("{GAMES}\n{long}\n{}; the end\n", GAMES.replace("4. Qxf7#", "4. Qd1"));
+    let text = format!("{GAMES}\n{long}\n{}\n; the end\n", GAMES.replace("4. Qxf7#", "4. Qd1"));
     let folder = Folder::new();
     let run = |threads| {
         let plot = format!("{threads}.svg");

@@ -97,11 +97,16 @@ fn games_of_a_file_are_continued() {
     let note = "A new game is appended to games.pgn; --game N continues one of its games.";
     assert!(!text.contains(note) && saved(&folder, &[], "").contains(note));
     // Nor is a game that was over.
-    let over = Folder::new();
-    over.write(FILE, "1. f3 e5 2. g4 Qh4# 0-1\n\n");
-    let text = saved(&over, &["--game", "1"], "quit\n");
-    assert!(text.contains("Game over: 0-1, checkmate") && !text.contains("Saved"), "{text}");
-    assert_eq!(over.read_text(FILE), "1. f3 e5 2. g4 Qh4# 0-1\n\n");
+    for (ended, end) in [
+        ("1. f3 e5 2. g4 Qh4# 0-1\n\n", "0-1, checkmate"),
+        ("[FEN \"8/8/K7/3k4/8/8/8/8 w - - 0 1\"]\n\n1/2-1/2\n\n", "1/2-1/2, insufficient material"),
+    ] {
+        let over = Folder::new();
+        over.write(FILE, ended);
+        let text = saved(&over, &["--game", "1"], "quit\n");
+        assert!(text.contains(&format!("Game over: {end}")) && !text.contains("Saved"), "{text}");
+        assert_eq!(over.read_text(FILE), ended);
+    }
     for (arguments, message) in [
         (&["--game", "3"][..], "games.pgn has 2 games, so there is no game 3"),
         (&["--ply", "4"], "game 1 of games.pgn has 3 plies, fewer than 4"),
