@@ -46,9 +46,12 @@ impl Worker<'_> {
         if is_mate_within(last.score, moves) || self.is_helper() {
             return MateProof::NothingNew;
         }
-        // Mates in the endgame tables were found by the iterations, unless these were aborted.
-        let is_partial = self.root_moves.is_partial();
-        let known = if is_partial { None } else { self.tablebase_score::<NonPv>(board) };
+        // Mates in the endgame tables were found by the iterations, unless these were aborted. The
+        // result of the position need not be that of some of its moves.
+        let known = match self.root_moves.is_partial() {
+            true => None,
+            false => self.tablebase_score::<NonPv>(board),
+        };
         if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
             return MateProof::RuledOut;
         }

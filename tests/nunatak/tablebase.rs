@@ -20,6 +20,16 @@ fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
+/// Returns the position after `moves` from `start` and the keys of those before it.
+fn play(start: Board, moves: &[&str]) -> (Board, Vec<u64>) {
+    let (mut position, mut keys) = (start, Vec::new());
+    for text in moves {
+        keys.push(position.key());
+        position = position.make(position.parse_move(text).expect("legal"));
+    }
+    (position, keys)
+}
+
 fn search(board: &Board, keys: &[u64], limits: &Limits) -> SearchResult {
     let mut searcher = Searcher::new(1).expect("memory");
     let control = SearchControl::default();
@@ -146,19 +156,11 @@ fn drawn_positions_score_as_draws() {
 /// Where a mate is not certain, the score of a lost move may be that of a draw at first.
 #[test]
 fn a_known_draw_is_searched_until_its_move_is_known_to_draw() {
-    let play = |fen: &str, moves: &[&str]| {
-        let (mut position, mut keys) = (board(fen), Vec::new());
-        for text in moves {
-            keys.push(position.key());
-            position = position.make(position.parse_move(text).expect("legal"));
-        }
-        (position, keys)
-    };
     for (fen, moves) in [
         ("8/4k3/8/K7/P7/8/8/8 b - - 0 60", &["e7e8", "a5b5", "e8e7", "b5a5"][..]),
         ("8/4k3/8/K7/P7/8/8/8 b - - 81 130", &[]),
     ] {
-        let (position, keys) = play(fen, moves);
+        let (position, keys) = play(board(fen), moves);
         let best = search(&position, &keys, &nodes(100_000)).best.expect("a move");
         let next = position.make(best);
         assert_eq!(tablebase::probe(&next), Some(ProbeResult::Draw), "{best:?}");
@@ -185,11 +187,7 @@ fn mates_beyond_the_fifty_move_rule_are_not_announced() {
 #[test]
 fn mates_are_not_announced_if_a_threefold_repetition_may_come_first() {
     let start = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
-    let (mut position, mut keys) = (start, Vec::new());
-    for text in ["b2b8", "c3c4", "b8b2", "c4c3"] {
-        keys.push(position.key());
-        position = position.make(position.parse_move(text).expect("legal"));
-    }
+    let (position, keys) = play(start, &["b2b8", "c3c4", "b8b2", "c4c3"]);
     assert_eq!(position.key(), start.key());
     // The tables cannot exclude that the line to mate passes a position that occurred twice.
     let score = search(&position, &keys, &nodes(NODES)).report.score;

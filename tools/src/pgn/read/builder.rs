@@ -69,7 +69,7 @@ struct Tags {
     fen: Option<(String, u64)>,
     set_up: Option<String>,
     outcome: Option<Outcome>,
-    /// Whether both sides lost without playing.
+    /// Whether both sides lost.
     is_forfeited: bool,
     /// The rules, with the line of their tag.
     variant: (String, u64),

@@ -95,7 +95,7 @@ fn all_games_of_a_file_are_read() {
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";
     assert_eq!(summaries(spaced), ["e4 1/2-1/2", "d4 1/2-1/2", "c4 1-0", "b4 0-1"]);
-    // Only a tag tells a game that neither side has played from castling.
+    // Only a tag tells that both sides lost rather than that one castled.
     let forfeited = "[Event \"a\"]\n[Result \"0-0\"]\n\n0-0\n\n[Event \"b\"]\n[Result \"0-0\"]\n\n\
                      1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 {x} 0-0 {y}\n\n\
                      1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0";
@@ -152,6 +152,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         assert!(error.contains(part), "{error}");
         assert_eq!(good, "d4 0-1");
     }
+    let old = "[Event \"x\"]\r\r1. e4 e5 *\r\r[Event \"y\"]\r\r1. e4 e5 2. Ke3 *\r";
+    assert!(summaries(old)[1].starts_with("game 2, line 7: 'Ke3'"), "{:?}", summaries(old));
     for (tag, part) in [
         ("[FEN \"8/8 w - -\"]\n", "game 1, line 2: piece placement '8/8'"),
         ("[Variant \"Atomic\"]\n", "game 1, line 2: variant 'Atomic'"),

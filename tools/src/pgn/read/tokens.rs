@@ -27,7 +27,7 @@ pub(super) enum Token<'a> {
     Word(&'a str),
 }
 
-/// The result of a game that both sides lost without playing, and castling if written with zeros.
+/// The result of a game that both sides lost, and castling if written with zeros.
 pub(super) const FORFEIT: &str = "0-0";
 
 /// The characters, other than whitespace, that end a word.
@@ -77,8 +77,11 @@ impl<'a> Tokens<'a> {
 
     /// Whether the line has no more moves: only comments, or the tags of the next game.
     pub(super) fn ends_moves(&self) -> bool {
-        let rest = self.rest.trim_start_matches(is_blank);
-        rest.is_empty() || rest.starts_with(['{', ';', '['])
+        let mut rest = self.rest.trim_start_matches(is_blank);
+        while let Some((_, after)) = rest.strip_prefix('{').and_then(|text| text.split_once('}')) {
+            rest = after.trim_start_matches(is_blank);
+        }
+        rest.is_empty() || rest.starts_with([';', '['])
     }
 
     /// Adds text to the open comment; returns the comment once it is closed.
@@ -354,10 +357,13 @@ mod tests {
     #[test]
     fn results_are_recognised() {
         assert_eq!(
-            tokens(&["1-0 0-1 1/2-1/2 1/2 * 0-0 c4* e4*d5 {*} a6*", "Qd1*[Event \"a\"]"]),
+            tokens(&[
+                "1-0 0-1 1/2-1/2 1/2 * 0-0 c4* e4*d5 c3* {x} e5 {*} a6* {y} ; z",
+                "Qd1*[Event \"a\"]"
+            ]),
             [
-                "1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0", "c4*", "e4*d5", "{*}", "a6", "*",
-                "Qd1", "*", "Event=a"
+                "1-0", "0-1", "1/2-1/2", "1/2-1/2", "*", "0-0", "c4*", "e4*d5", "c3*", "{x}", "e5",
+                "{*}", "a6", "*", "{y}", "{z}", "Qd1", "*", "Event=a"
             ]
         );
         assert_eq!(
@@ -376,6 +382,20 @@ mod tests {
         for text in ["?", "½*é", "*-1", "*-*", "1-1", "0-0", "1/2-1", "1", "0", "", "-", "1-0-0"]
         {
             assert_eq!(parse_result(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_open_is_closed() {
+        for (text, expected) in [
+            ("1. e4 *", ""),
+            ("1. e4 1-0 {x} ; y", ""),
+            ("1. e4", "\n*"),
+            ("1. e4 ; x", "\n*"),
+            ("1. e4 (1. d4 1-0 {x", "\n} ) *"),
+            ("1. e4 1-0 e5", "\n*"),
+        ] {
+            assert_eq!(closing(text), expected, "{text}");
         }
     }
 
