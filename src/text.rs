@@ -1,9 +1,11 @@
-//! Text helpers: reading lines, parsing numbers, stripping quotation marks, escaping control
-//! characters, and pluralising nouns.
+//! Text helpers: streams that wait, reading lines, parsing numbers, stripping quotation marks,
+//! escaping control characters, and pluralising nouns.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::{Bound, RangeBounds};
+use std::thread;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -108,6 +110,39 @@ pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>
         None => return Ok(reader),
     };
     Err(io::Error::new(ErrorKind::InvalidData, reason))
+}
+
+/// A stream that waits even if it is non-blocking: a program that shares a terminal or pipe with
+/// this one can make it so.
+#[derive(Debug)]
+pub struct Waiting<S>(pub S);
+
+/// Repeats an operation until it need not wait.
+fn wait<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match operation() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(Duration::from_millis(1));
+            }
+            result => return result,
+        }
+    }
+}
+
+impl<S: Read> Read for Waiting<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        wait(|| self.0.read(buffer))
+    }
+}
+
+impl<S: Write> Write for Waiting<S> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        wait(|| self.0.write(buffer))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        wait(|| self.0.flush())
+    }
 }
 
 /// Marks that may enclose a quotation.

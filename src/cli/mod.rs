@@ -37,7 +37,7 @@ pub use self::position::{MOVES, PositionArguments, PositionError, START, join_fe
 use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;
-use crate::text::Printable;
+use crate::text::{Printable, Waiting};
 use crate::types::Square;
 use crate::uci;
 
@@ -112,7 +112,7 @@ pub fn run() -> ExitCode {
     let lines: Result<Vec<_>, _> = words.into_iter().skip(1).map(OsString::into_string).collect();
     match lines {
         Ok(lines) => run_thread(|| {
-            let is_accepted = uci::execute(uci_lines(lines.into_iter()), io::stdout())?;
+            let is_accepted = uci::execute(uci_lines(lines.into_iter()), Waiting(io::stdout()))?;
             Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }),
         Err(word) => {
@@ -187,7 +187,7 @@ fn expects_text(line: &str) -> bool {
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
-    let mut out = io::stdout().lock();
+    let mut out = Waiting(io::stdout().lock());
     match arguments.command {
         None => {
             if io::stdin().is_terminal() {

@@ -7,7 +7,7 @@ use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
 use super::root_moves::RootLine;
 use super::syzygy;
-use super::worker::{Searched, Stopped, Worker};
+use super::worker::{POLL_INTERVAL, Searched, Stopped, Worker};
 use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::params;
 use crate::time::TimeScale;
@@ -124,10 +124,12 @@ impl Worker<'_> {
         has_mate || self.is_settled(lines) || is_spent && !is_pondering || self.is_stopped()
     }
 
-    /// Whether a soft limit is reached, after which no iteration starts.
+    /// Whether a soft limit is reached, after which no iteration starts. Even without any time left,
+    /// the nodes up to the first look at the clock are searched, in less than a millisecond: an
+    /// iteration of depth 1 alone finds bad moves.
     fn is_spent(&self, scale: &TimeScale) -> bool {
         let soft_nodes = self.context.limits.soft_nodes;
-        self.time.soft_limit_reached(scale)
+        self.nodes >= POLL_INTERVAL && self.time.soft_limit_reached(scale)
             || soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
     }
 
@@ -139,7 +141,7 @@ impl Worker<'_> {
         if lines.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        if lines[0].is_drawn && board.legal_moves().iter().all(|&mv| self.draws(mv)) {
+        if lines[0].is_drawn && self.root_moves.moves().all(|mv| self.draws(mv)) {
             return true;
         }
         // Only draws and mates come from the endgame tables, but not every score of a draw does.

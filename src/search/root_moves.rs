@@ -116,6 +116,11 @@ impl RootMoves {
         self.moves.len()
     }
 
+    /// Returns the moves, best first.
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().map(|root_move| root_move.mv)
+    }
+
     /// Returns the best move, or any before the first iteration; `None` if there is no legal move.
     pub(super) fn best(&self) -> Option<&RootMove> {
         self.moves.first()

@@ -115,14 +115,14 @@ fn the_vote_of_several_threads_outweighs_that_of_the_first() {
 #[test]
 fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
     let (board, tt) = (Board::start(), TranspositionTable::new(1).unwrap());
-    for (id, depth) in [(0, 1), (1, 9)] {
+    for id in [0, 1] {
         with_context(&board, &tt, |mut context| {
             let (mut data, mut observer) = (ThreadData::new(None), Silent);
             context.limits.depth = Some(9);
             let soft = Budget { soft: Some(Duration::ZERO), hard: None };
             context.time = TimeManager::start(soft, false);
             let lines = Worker::new(id, &context, &mut data, &mut observer).deepen();
-            assert_eq!(lines[0].depth, depth);
+            assert_eq!(lines[0].depth == 9, id == 1);
             assert!(!context.is_over.load(Ordering::Relaxed));
 
             let hard = Budget { soft: None, hard: Some(Duration::ZERO) };

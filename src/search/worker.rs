@@ -24,7 +24,7 @@ use crate::tt::{Entry, TranspositionTable};
 use crate::types::{Bitboard, Move, Score};
 
 /// Nodes between checks of the clock and the stop signal.
-const POLL_INTERVAL: u64 = 1_024;
+pub(super) const POLL_INTERVAL: u64 = 1_024;
 
 /// The error of a stopped search; the result of the current node is unknown.
 #[derive(Clone, Copy, Debug)]

@@ -181,10 +181,15 @@ fn parse_export(
     words: &mut Words,
 ) -> Result<Command, CommandError> {
     let rest = words.rest();
-    let forced = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
-    let file = without_marks(forced.unwrap_or(rest).trim_end());
+    let last = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
+    let first = || rest.strip_prefix(FORCE).filter(|file| file.trim_start() != *file);
+    let forced = last.or_else(first);
+    let file = without_marks(forced.unwrap_or(rest).trim());
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
+    }
+    if file == "-" {
+        return Err(CommandError::unexpected(command, Some(file), "a file name"));
     }
     Ok(Command::Export { exported, file: file.to_owned(), force: forced.is_some() })
 }
@@ -234,6 +239,8 @@ mod tests {
             ("bench 0", "bench: '0' is not a whole number of 1 or more"),
             ("export --force", "export: missing file name"),
             ("export_net", "export_net: missing file name"),
+            ("export -", "export: '-' is not a file name"),
+            ("export_net - --force", "export_net: '-' is not a file name"),
         ] {
             let error = only_error(line);
             assert!(error.contains(part), "{line}: {error}");

@@ -1,6 +1,6 @@
 //! Files that a command of UCI writes: whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,6 @@ pub(super) enum ExportError {
     Protected,
     #[error("a symbolic link to a missing file")]
     BrokenLink,
-    #[error("{} is in the way", .0.display())]
-    InTheWay(PathBuf),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -38,33 +36,54 @@ pub(super) fn write_file(
         Ok(_) if !force => Err(ExportError::Exists),
         Ok(existing) if existing.permissions().readonly() => Err(ExportError::Protected),
         Ok(existing) => {
-            // The old file stays until the new one is complete; a link stays a link.
+            // A link stays a link.
             let path = fs::canonicalize(path)?;
             if in_use.iter().any(|used| fs::canonicalize(used).is_ok_and(|used| used == path)) {
                 return Err(ExportError::InUse);
             }
-            let new = path.with_added_extension("tmp");
-            if new.symlink_metadata().is_ok() {
-                return Err(ExportError::InTheWay(new));
-            }
-            create(&new, bytes)?;
-            let replace = || {
-                fs::set_permissions(&new, existing.permissions())?;
-                fs::rename(&new, &path)
-            };
-            Ok(replace().or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+            // A folder may be open to more users than the file.
+            OpenOptions::new().write(true).open(&path)?;
+            write_and_place(&path, bytes, |new| {
+                fs::set_permissions(new, existing.permissions())?;
+                fs::rename(new, &path)
+            })
         }
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
             Err(ExportError::BrokenLink)
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(create(path, bytes)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            write_and_place(path, bytes, |new| match fs::hard_link(new, path) {
+                // Some file systems have no links.
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => fs::rename(new, path),
+                linked => linked.and_then(|()| fs::remove_file(new)),
+            })
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Creates a file with these contents, or no file.
-fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.or_else(|error| fs::remove_file(path).and(Err(error)))
+/// Writes `bytes` to a new file beside `path`, and lets `place` put that in its place; if anything
+/// fails, no file is left.
+fn write_and_place(
+    path: &Path,
+    bytes: &[u8],
+    place: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), ExportError> {
+    let (new, mut file) = create_beside(path)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&new));
+    Ok(written.or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+}
+
+/// Creates a file of a new name in the folder of `path`.
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().unwrap_or_default().display();
+    let mut number = 0;
+    loop {
+        let new = path.with_file_name(format!(".{name}.{number}.tmp"));
+        match OpenOptions::new().write(true).create_new(true).open(&new) {
+            // That of a program that was killed.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            created => return Ok((new, created?)),
+        }
+    }
 }

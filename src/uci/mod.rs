@@ -22,12 +22,11 @@ mod settings;
 mod tokens;
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
-use std::time::Duration;
 
 use thiserror::Error;
 
@@ -37,6 +36,7 @@ use self::input::{Event, Input, set_output_option};
 use self::output::Output;
 use self::tokens::CommandError;
 use crate::search::SearchControl;
+use crate::text::Waiting;
 use crate::tt::AllocationError;
 
 /// Reasons why the protocol ends early.
@@ -60,38 +60,6 @@ pub enum UciError {
 /// Those of [`serve`].
 pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(Waiting(io::stdin())), Waiting(io::stdout()))
-}
-
-/// A stream that waits even if it is non-blocking: a program that shares a terminal or pipe with
-/// this one can make it so.
-struct Waiting<S>(S);
-
-/// Repeats an operation until it need not wait.
-fn wait<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match operation() {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                thread::sleep(Duration::from_millis(1));
-            }
-            result => return result,
-        }
-    }
-}
-
-impl<S: Read> Read for Waiting<S> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        wait(|| self.0.read(buffer))
-    }
-}
-
-impl<S: Write> Write for Waiting<S> {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        wait(|| self.0.write(buffer))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        wait(|| self.0.flush())
-    }
 }
 
 /// Whether `word` begins a command, though what must follow may be missing.

@@ -147,10 +147,11 @@ fn export_replaces_files_by_force_only() {
     assert!(export(&mut engine, &format!("{} --force", path("old"))).contains("written"));
     assert!(folder.read_text("old").starts_with("setoption name Hash value "));
     assert_eq!(folder.names(), ["old"]);
-    folder.write("old.tmp", "of another program");
-    let answer = export(&mut engine, &format!("{} --force", path("old")));
-    assert!(answer.ends_with("old.tmp is in the way"), "{answer}");
-    assert_eq!(folder.read_text("old.tmp"), "of another program");
+    // A part that was left by a program that was killed, and the mark at the other end.
+    folder.write(".old.0.tmp", "a part");
+    assert!(export(&mut engine, &format!("--force {}", path("old"))).contains("written"));
+    assert_eq!(folder.names(), [".old.0.tmp", "old"]);
+    assert_eq!(folder.read_text(".old.0.tmp"), "a part");
     folder.write("protected", "precious");
     let mut permissions = std::fs::metadata(path("protected")).expect("a file").permissions();
     permissions.set_readonly(true);
@@ -158,6 +159,9 @@ fn export_replaces_files_by_force_only() {
     let answer = export(&mut engine, &format!("{} --force", path("protected")));
     assert!(answer.ends_with("write-protected"), "{answer}");
     assert_eq!(folder.read_text("protected"), "precious");
+    assert!(export(&mut engine, &path("new")).contains("written"));
+    assert_eq!(folder.read_text("new"), folder.read_text("old"));
+    assert_eq!(folder.names(), [".old.0.tmp", "new", "old", "protected"]);
     engine.finish();
 }
 

@@ -77,7 +77,7 @@ pub(super) fn remove_judgement(notes: &mut Vec<Note>, board: &Board, has_own_lin
     let mut named = Vec::new();
     for note in notes.iter_mut() {
         if let Note::Comment(text) = note
-            && let Some((best, rest)) = split_verdict(text, board, is_evaluated)
+            && let Some((best, rest)) = split_verdict(text, board, is_evaluated && !has_own_lines)
         {
             *text = rest;
             named.extend(best);
@@ -197,6 +197,8 @@ mod tests {
             "{ [%eval 1] My blunder. d4 was best. } (1. d4)",
             "{ [%eval 1] A line. } (1. d4 d5)",
             "{ (see → there) good }",
+            // Here this program has added the evaluation.
+            "{ [%eval 1] Blunder. d4 was best. }",
         ] {
             assert_eq!(cleaned(notes, true), notes, "{notes}");
         }

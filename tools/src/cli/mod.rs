@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use nunatak::cli::{VERSION, join_fens, run_program};
+use nunatak::text::Waiting;
 
 use self::analyse::AnalyseArguments;
 use self::annotate::AnnotateArguments;
@@ -67,7 +68,7 @@ pub fn run() -> ExitCode {
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     install()?;
-    let mut out = io::stdout().lock();
+    let mut out = Waiting(io::stdout().lock());
     match arguments.command {
         Command::Analyse(arguments) => return analyse::run(&mut out, &arguments),
         Command::Annotate(arguments) => return annotate::run(&mut out, &arguments),

@@ -4,9 +4,15 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+#[cfg(unix)]
+use std::{os::fd::AsFd, time::Duration};
 
 #[cfg(unix)]
-use nix::unistd::{getpgrp, tcgetpgrp};
+use nix::{
+    errno::Errno,
+    poll::{PollFd, PollFlags, PollTimeout, poll},
+    unistd::{getpgrp, tcgetpgrp},
+};
 use nunatak::search::SearchControl;
 
 use crate::interrupt::{exit, on_interrupt};
@@ -42,24 +48,25 @@ impl Stop {
         stop
     }
 
-    /// Lets Enter stop the search if standard input is a terminal and the program is not in the
-    /// background, and the system starts a thread; returns whether it does. Other input may be meant
-    /// for another program, so it is not read.
+    /// Lets Enter stop the search if standard input is a terminal and the system starts a thread,
+    /// whenever the program is not in the background; returns whether it does now. Other input may
+    /// be meant for another program, so it is not read.
     pub(super) fn on_enter(&self) -> bool {
-        if !io::stdin().is_terminal() || is_in_background() {
+        if !io::stdin().is_terminal() {
             return false;
         }
         let (control, is_by_enter) = (Arc::clone(&self.control), Arc::clone(&self.is_by_enter));
         // The thread is not joined: it may be blocked in a read until the process ends.
         let wait = move || {
             let mut line = String::new();
+            wait_for_line();
             if io::stdin().read_line(&mut line).is_ok() {
                 let is_line = line.ends_with('\n');
                 is_by_enter.store(is_line && !control.is_stopped(), Ordering::Relaxed);
                 control.stop();
             }
         };
-        thread::Builder::new().spawn(wait).is_ok()
+        thread::Builder::new().spawn(wait).is_ok() && !is_in_background()
     }
 
     /// Whether Enter stopped the search.
@@ -79,3 +86,25 @@ fn is_in_background() -> bool {
 fn is_in_background() -> bool {
     false
 }
+
+/// Waits until a line can be read while the program is not in the background.
+#[cfg(unix)]
+fn wait_for_line() {
+    /// The time between looks at whether the program is in the background, in milliseconds.
+    const INTERVAL: u8 = 100;
+    loop {
+        if is_in_background() {
+            thread::sleep(Duration::from_millis(INTERVAL.into()));
+            continue;
+        }
+        let stdin = io::stdin();
+        let input = PollFd::new(stdin.as_fd(), PollFlags::POLLIN);
+        match poll(&mut [input], PollTimeout::from(INTERVAL)) {
+            Ok(0) | Err(Errno::EINTR) => {}
+            _ => return,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_line() {}

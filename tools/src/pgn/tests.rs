@@ -45,7 +45,7 @@ e5 ( ) ; a } brace
 
 { before } 1. e4! $14 { [%clk 0:03:00] good
   for White } (1. d4 d5 (1... Nf6?! { Indian }) 2. -- c5 { threat })
-{ main line } 1... e5 ()
+{ main line } 1... e5
 ; a } brace
 % private
 2. Nf3 ({ first } 2. f4 { 1-0 }) 2... Nc6 $16 3. Bb5?! 1-0
@@ -110,6 +110,18 @@ fn the_text_of_an_invalid_game_is_kept() {
     assert_eq!(text, bad);
     let befores: Vec<_> = reader.by_ref().map(|game| game.unwrap().annotations.before).collect();
     assert_eq!((befores, reader.text_after()), (vec![String::new(); 2], "{end}"));
+}
+
+#[test]
+fn marks_in_parentheses_are_those_of_the_move() {
+    for (text, expected) in [
+        ("1. e4 (=) e5 *", "1. e4 $10 e5 *"),
+        ("1. e4 (!) {x} e5 *", "1. e4! { x } 1... e5 *"),
+        ("1. e4 (+) (e.p.) () e5 *", "1. e4 e5 *"),
+        ("1. e4 ({a} {b}) e5 *", "1. e4 { a } { b } 1... e5 *"),
+    ] {
+        assert_eq!(rewritten(text).trim_end(), expected, "{text}");
+    }
 }
 
 #[test]

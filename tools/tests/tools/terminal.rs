@@ -19,6 +19,36 @@ fn colours_can_be_forced_and_disabled() {
 
 #[cfg(unix)]
 #[test]
+fn a_game_waits_at_non_blocking_streams() {
+    use std::io::{Read, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::thread;
+    use std::time::Duration;
+
+    /// More than sockets hold.
+    const BOARDS: usize = 1_000;
+    let (mut player, stream) = UnixStream::pair().expect("two sockets");
+    stream.set_nonblocking(true).expect("a socket");
+    let input = OwnedFd::from(stream.try_clone().expect("a socket"));
+    let mut child = program(&["play", "--color", "white", "--hash", "1"])
+        .stdin(input)
+        .stdout(OwnedFd::from(stream))
+        .spawn()
+        .expect("the program starts");
+    for part in ["bo", "ard\n", &"board\n".repeat(BOARDS), "resign\nquit\n"] {
+        thread::sleep(Duration::from_millis(50));
+        player.write_all(part.as_bytes()).expect("a reader");
+    }
+    let mut text = String::new();
+    player.read_to_string(&mut text).expect("text");
+    assert!(text.matches("a   b   c").count() > BOARDS, "{text}");
+    assert!(text.contains("you resigned"), "{text}");
+    assert!(child.wait().expect("an end").success());
+}
+
+#[cfg(unix)]
+#[test]
 fn the_end_of_the_input_ends_the_line_of_a_prompt() {
     use std::fs::File;
     use std::io::Write;

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use nunatak::cli::{VERSION, run_program};
+use nunatak::text::Waiting;
 use nunatak_tools::arguments::arguments;
 use nunatak_tools::interrupt::install;
 use nunatak_tools::report::ReportWriter;
@@ -74,7 +75,7 @@ pub(crate) fn run() -> ExitCode {
 
 fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
     install()?;
-    let mut out = ReportWriter(io::stdout().lock());
+    let mut out = ReportWriter(Waiting(io::stdout().lock()));
     match arguments.command {
         Command::Selfplay(arguments) => selfplay::run(&mut out, &arguments)?,
         Command::Label(arguments) => label::run(&mut out, &arguments)?,

@@ -36,7 +36,7 @@ pub enum TuneError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// A weight has become too large.
-    #[error("the weights of {group} diverge: reduce the learning rate")]
+    #[error("the weights of {group} diverge: reduce --learning-rate or raise --spread")]
     Diverged {
         /// The name of the group.
         group: &'static str,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use nunatak::cli::at_file;
+use nunatak::text::escaped;
 
 use super::arguments::AnnotateArguments;
 use crate::annotate::{Journal, JudgedGame, fingerprint, plot};
@@ -30,7 +31,10 @@ impl Files {
         let target = |path: &Path, force| OutputFile::new(path, inputs(), force);
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
-        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
+        // The plot of a run that ended before its games were written, which come last.
+        let is_own = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
+        let replaces_plot = *force || is_own(&journal) && !is_own(out);
+        let plot = plot.as_ref().map(|path| target(path, replaces_plot)).transpose()?;
         // An existing journal is continued rather than replaced.
         let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
         if let Some(plot) = &plot {
@@ -47,7 +51,7 @@ impl Files {
     ) -> Result<Option<Journal>, CliError> {
         let Some(path) = &self.journal else { return Ok(None) };
         let hash = fingerprint(texts.iter().map(Vec::as_slice));
-        let settings = format!("{}, games {hash:016x}", arguments.describe());
+        let settings = escaped(&format!("{}, games {hash:016x}", arguments.describe()));
         let journal = Journal::open(path, &settings, arguments.force);
         Ok(Some(journal.map_err(at_file(path))?))
     }
@@ -60,12 +64,12 @@ impl Files {
         journal: Option<Journal>,
     ) -> Result<(), CliError> {
         uninterrupted(|| {
-            if let Some(mut target) = self.games {
-                target.write(text.as_bytes())?;
-            }
             if let (Some(mut target), Some(games)) = (self.plot, plotted) {
                 let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
                 target.write(picture.as_bytes())?;
+            }
+            if let Some(mut target) = self.games {
+                target.write(text.as_bytes())?;
             }
             if let Some(journal) = journal {
                 let path = journal.path().to_owned();

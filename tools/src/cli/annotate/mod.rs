@@ -151,7 +151,8 @@ fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
 }
 
 /// Evaluates the groups, one thread for each of the `searchers`, or fewer if the system starts no
-/// more, while `collect` waits for the results. An error of `collect` stops the threads.
+/// more, while `collect` waits for the results and returns whether it has them all. If not, the
+/// threads are stopped.
 fn evaluate(
     shared: &Shared,
     searchers: Vec<Searcher>,
@@ -181,7 +182,10 @@ fn evaluate(
                 collect(receiver)
             }
         };
-        shared.control.stop();
+        // After a complete run, Ctrl-C has nothing to end.
+        if !matches!(collected, Ok(true)) {
+            shared.control.stop();
+        }
         collected
     })
 }

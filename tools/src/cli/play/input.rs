@@ -1,6 +1,6 @@
 //! Lines of the player.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, BufReader, ErrorKind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nunatak::cli::say;
 use nunatak::search::SearchControl;
-use nunatak::text::read_line;
+use nunatak::text::{Waiting, read_line};
 
 use crate::cli::stop::stop_and_call_on_interrupt;
 
@@ -48,7 +48,7 @@ impl Input {
             let _ = interrupt.try_send(PlayerAnswer::Interrupt);
         });
         let read = move || {
-            let mut stdin = io::stdin().lock();
+            let mut stdin = BufReader::new(Waiting(io::stdin()));
             loop {
                 let answer = match read_line(&mut stdin) {
                     Ok(Some(line)) => PlayerAnswer::Line(line.chars().take(MAX_LINE).collect()),

@@ -136,10 +136,12 @@ impl PgnFile {
     /// Replaces the text from the beginning of the game on by `game`.
     fn write_text(&self, mut file: &File, game: &str) -> io::Result<()> {
         let gap = if game.is_empty() { String::new() } else { self.gap(file)? };
+        let end = self.start + (gap.len() + game.len()) as u64;
+        // Nothing is left behind a game that has become shorter, even if the program is killed.
+        file.set_len(end.min(file.metadata()?.len()))?;
         file.seek(SeekFrom::Start(self.start))?;
         file.write_all(gap.as_bytes())?;
-        file.write_all(game.as_bytes())?;
-        file.set_len(self.start + (gap.len() + game.len()) as u64)
+        file.write_all(game.as_bytes())
     }
 
     /// Returns the line ends that make a blank line between the earlier games and this one.

@@ -315,8 +315,9 @@ fn visible(word: &str) -> Cow<'_, str> {
 
 /// Whether a word without its marks says nothing that the move before it does not say.
 fn is_superfluous(text: &str) -> bool {
-    let word = text.trim_end_matches('.');
-    let is_check = !NULL_MOVES.contains(&text) && text.chars().all(|c| "+#†‡-".contains(c));
+    let is_sign = |c| "+#†‡-".contains(c);
+    let is_check = !NULL_MOVES.contains(&text) && text.chars().all(is_sign);
+    let word = text.trim_end_matches(|c| c == '.' || is_sign(c));
     is_check || SUPERFLUOUS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
@@ -365,6 +366,8 @@ mod tests {
             ("e.p.", true, false),
             ("EP", true, false),
             ("mate.", true, false),
+            ("e.p.+", true, false),
+            ("ep#", true, false),
             ("~", false, true),
             ("♘", false, true),
             ("e4", false, false),

@@ -75,8 +75,13 @@ impl NotesBuilder {
 
     /// Ends the innermost variation of a game with this number of `moves`.
     pub(super) fn close(&mut self, moves: usize) {
-        if let Some((_, variation)) = self.open.pop() {
-            self.add(Note::Variation(variation), moves);
+        match self.open.pop() {
+            // A mark in parentheses, such as `(=)` for the offer of a draw.
+            Some((_, Variation { preface, moves: line })) if line.is_empty() => {
+                preface.into_iter().for_each(|note| self.add(note, moves));
+            }
+            Some((_, variation)) => self.add(Note::Variation(variation), moves),
+            None => {}
         }
     }
 

@@ -248,9 +248,15 @@ fn an_interrupted_run_says_how_to_continue() {
     let output = folder.run_program(&[&SLOW[..], &["--book", "b.bin"]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stderr(&output).contains("book none instead of book b.bin ("), "{output:?}");
-    let output = folder.run_program(&SLOW);
+    // It may also end between its two files, of which the games are the last.
+    let with_plot = [&SLOW[..], &["--plot", "plot.svg"]].concat();
+    folder.write("plot.svg", "of the first run");
+    let output = folder.run_program(&with_plot);
     let continued = format!("annotated.pgn.partial is continued: {kept} of 13 positions evaluated");
     assert!(output.status.success() && stderr(&output).contains(&continued), "{kept}: {output:?}");
+    assert!(folder.read_text("plot.svg").starts_with("<svg"));
+    let output = folder.run_program(&with_plot);
+    assert!(!output.status.success() && stderr(&output).contains("the file exists"), "{output:?}");
 }
 
 #[test]
