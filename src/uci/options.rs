@@ -127,7 +127,7 @@ static OPTIONS: [UciOption; 26] = [
 /// Logs to the file that `text` names, if any, or returns why the log is off instead.
 fn log_to(output: &Output, text: &str) -> Result<(), String> {
     let opened = match text {
-        "-" => Err(io::Error::other("'-' is not a file name")),
+        "-" => Err(io::Error::other("not a file name")),
         _ => output.log_to(path(text)),
     };
     opened.map_err(|error| format!("{error}; the log is off"))

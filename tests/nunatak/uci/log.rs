@@ -92,6 +92,8 @@ fn other_files_are_not_written_to() {
         assert_eq!(engine.line(), "readyok");
         assert_eq!(folder.read_text(name), text);
     }
+    let refusal = "info string option Debug Log File: '-': not a file name; the log is off";
+    engine.assert_answer(&option(Path::new("-")), refusal);
     folder.write("empty.log", "");
     for name in ["empty.log", "empty.log", "new.log"] {
         engine.send(&option(&folder.path(name)));
