@@ -11,6 +11,11 @@ use crate::types::{Bitboard, PieceType};
 pub(crate) const FIFTY_MOVES: u8 = 100;
 
 impl Board {
+    /// Whether the side to move has no legal move and is not in check.
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_legal_move()
+    }
+
     /// Whether the game is drawn by the fifty-move rule. Checkmate on the last move takes
     /// precedence.
     pub fn is_fifty_move_draw(&self) -> bool {

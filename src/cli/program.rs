@@ -16,7 +16,7 @@ use clap::error::ContextValue;
 
 use crate::eval::network::VectorInstructions;
 use crate::search::STACK_BYTES;
-use crate::text::Printable;
+use crate::text::{Printable, Waiting};
 
 /// Pairs each instruction set with whether this build may use it.
 macro_rules! instruction_sets {
@@ -86,7 +86,7 @@ pub(super) fn run_thread<E: ProgramError + 'static>(
 
 /// Writes a line to standard error. If its reader has ended, the line is lost and nothing else.
 pub fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(Waiting(io::stderr()), "{line}");
 }
 
 /// Parses the words of a command line.

@@ -37,12 +37,13 @@ impl Worker<'_> {
     }
 
     /// Whether the current node is drawn by insufficient material, the fifty-move rule, repetition
-    /// or, after a root move, stalemate, which quiescence does not see.
+    /// or, after a root move, stalemate. Quiescence overlooks that, but it must not be played for a
+    /// win even at depth 1.
     fn is_draw(&self, board: &Board) -> bool {
         board.is_insufficient_material()
             || board.is_fifty_move_draw()
             || self.keys.is_repetition(board.halfmove_clock())
-            || self.keys.ply() == 1 && is_stalemate(board)
+            || self.keys.ply() == 1 && board.is_stalemate()
     }
 
     /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
@@ -51,7 +52,7 @@ impl Worker<'_> {
         let earlier = self.keys.up_to_root();
         next.is_insufficient_material()
             || next.is_fifty_move_draw()
-            || is_stalemate(&next)
+            || next.is_stalemate()
             || repetitions(earlier, next.key(), next.halfmove_clock()).count() >= 2
             || next.occupied().count() <= self.context.tablebase_pieces
                 && tablebase::probe(&next) == Some(ProbeResult::Draw)
@@ -164,8 +165,4 @@ impl Worker<'_> {
             self.data.correction_history.update(board, score, corrected, depth);
         }
     }
-}
-
-fn is_stalemate(board: &Board) -> bool {
-    !board.in_check() && !board.has_legal_move()
 }

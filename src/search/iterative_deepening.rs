@@ -124,9 +124,9 @@ impl Worker<'_> {
         has_mate || self.is_settled(lines) || is_spent && !is_pondering || self.is_stopped()
     }
 
-    /// Whether a soft limit is reached, after which no iteration starts. Even without any time left,
-    /// the nodes up to the first look at the clock are searched, in less than a millisecond: an
-    /// iteration of depth 1 alone finds bad moves.
+    /// Whether a soft limit is reached, after which no iteration starts. That of time counts from the
+    /// first poll on, after about a millisecond: without any time left, an iteration of depth 1
+    /// alone would find bad moves.
     fn is_spent(&self, scale: &TimeScale) -> bool {
         let soft_nodes = self.context.limits.soft_nodes;
         self.nodes >= POLL_INTERVAL && self.time.soft_limit_reached(scale)

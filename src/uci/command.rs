@@ -181,9 +181,9 @@ fn parse_export(
     words: &mut Words,
 ) -> Result<Command, CommandError> {
     let rest = words.rest();
-    let last = rest.strip_suffix(FORCE).filter(|file| file.trim_end() != *file);
-    let first = || rest.strip_prefix(FORCE).filter(|file| file.trim_start() != *file);
-    let forced = last.or_else(first);
+    let forced = rest.strip_suffix(FORCE).or_else(|| rest.strip_prefix(FORCE));
+    // Without a blank between, the word is a part of the name.
+    let forced = forced.filter(|file| file.trim() != *file);
     let file = without_marks(forced.unwrap_or(rest).trim());
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
@@ -259,13 +259,16 @@ mod tests {
 
     #[test]
     fn names_of_files_may_contain_any_blanks() {
-        let exported = |line| match parse(line).command {
+        let exported = |line: &str| match parse(line).command {
             Some(Command::Export { exported: Exported::Options, file, force }) => (file, force),
             other => unreachable!("{other:?}"),
         };
         assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));
         assert_eq!(exported("export a  b.txt  --force"), ("a  b.txt".to_owned(), true));
-        assert_eq!(exported("export a--force"), ("a--force".to_owned(), false));
+        assert_eq!(exported("export --force  a  b.txt"), ("a  b.txt".to_owned(), true));
+        for file in ["a--force", "--forced"] {
+            assert_eq!(exported(&format!("export {file}")), (file.to_owned(), false));
+        }
     }
 
     #[test]

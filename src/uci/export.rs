@@ -41,7 +41,7 @@ pub(super) fn write_file(
             if in_use.iter().any(|used| fs::canonicalize(used).is_ok_and(|used| used == path)) {
                 return Err(ExportError::InUse);
             }
-            // A folder may be open to more users than the file.
+            // Renaming takes no permission to write to the old file.
             OpenOptions::new().write(true).open(&path)?;
             write_and_place(&path, bytes, |new| {
                 fs::set_permissions(new, existing.permissions())?;
@@ -53,9 +53,14 @@ pub(super) fn write_file(
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             write_and_place(path, bytes, |new| match fs::hard_link(new, path) {
-                // Some file systems have no links.
-                Err(error) if error.kind() != ErrorKind::AlreadyExists => fs::rename(new, path),
-                linked => linked.and_then(|()| fs::remove_file(new)),
+                Ok(()) => {
+                    // The file is complete, whatever becomes of its other name.
+                    let _ = fs::remove_file(new);
+                    Ok(())
+                }
+                // Some file systems have no links. Another program may have created the file.
+                Err(_) if path.symlink_metadata().is_err() => fs::rename(new, path),
+                Err(error) => Err(error),
             })
         }
         Err(error) => Err(error.into()),
@@ -74,14 +79,14 @@ fn write_and_place(
     Ok(written.or_else(|error| fs::remove_file(&new).and(Err(error)))?)
 }
 
-/// Creates a file of a new name in the folder of `path`.
+/// Creates a file in the folder of `path`, under a name that no file has.
 fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().unwrap_or_default().display();
     let mut number = 0;
     loop {
         let new = path.with_file_name(format!(".{name}.{number}.tmp"));
         match OpenOptions::new().write(true).create_new(true).open(&new) {
-            // That of a program that was killed.
+            // A program that was killed has left it, or another one is writing it.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
             created => return Ok((new, created?)),
         }

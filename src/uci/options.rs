@@ -1,6 +1,5 @@
 //! The options of the engine: name, type, default, bounds and effect of each, in one table.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -126,11 +125,7 @@ static OPTIONS: [UciOption; 26] = [
 
 /// Logs to the file that `text` names, if any, or returns why the log is off instead.
 fn log_to(output: &Output, text: &str) -> Result<(), String> {
-    let opened = match text {
-        "-" => Err(io::Error::other("not a file name")),
-        _ => output.log_to(path(text)),
-    };
-    opened.map_err(|error| format!("{error}; the log is off"))
+    output.log_to(path(text)).map_err(|error| format!("{error}; the log is off"))
 }
 
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is.

@@ -97,6 +97,9 @@ const OUTPUT_MARK: &str = "<<";
 
 /// Opens a file for appending: a new one, an empty one or an earlier log, or a device.
 fn open_end(path: &Path) -> io::Result<File> {
+    if path == Path::new("-") {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a file name"));
+    }
     if is_pipe(path) {
         return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe"));
     }

@@ -87,13 +87,21 @@ fn bounds_are_reported_with_chances() {
 }
 
 #[test]
-fn no_stalemate_is_taken_for_a_win() {
+fn a_stalemate_is_a_draw_at_depth_1_too() {
     let mut engine = Engine::start();
     engine.set_option("UCI_ShowWDL", true);
-    engine.send("position fen 8/8/8/5N2/8/3K4/5R1N/4kN2 w - - 90 1");
-    let lines = engine.search("go depth 1 searchmoves f2d2");
-    assert!(last_with(&lines, " pv ").contains(" score cp 0 wdl 0 1000 0 "), "{lines:?}");
-    // Even without any time.
+    engine.send("position fen 8/8/8/5N2/8/3K4/5R1N/4kN2 w - - 0 1");
+    // Nothing else is searched.
+    let lines = engine.search("go depth 30 searchmoves f2d2");
+    let last = last_with(&lines, " pv ");
+    assert!(last.contains(" depth 1 ") && last.contains(" score cp 0 wdl 0 1000 0 "), "{last}");
+    engine.finish();
+}
+
+#[test]
+fn a_short_mate_is_found_without_time() {
+    let mut engine = Engine::start();
+    // At depth 1, a capture that stalemates looked best.
     engine.send("position fen 8/5N2/8/8/2Q5/3K4/B1b2QP1/k7 w - - 0 1");
     for limits in ["movetime 1", "wtime 1 btime 1", "wtime 10 btime 1000 winc 100 binc 100"] {
         let lines = engine.search(&format!("go {limits}"));

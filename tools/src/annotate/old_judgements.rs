@@ -74,10 +74,13 @@ pub(super) fn remove_judgement(notes: &mut Vec<Note>, board: &Board, has_own_lin
     if has_own_lines && is_evaluated && is_marked {
         notes.retain(|note| !matches!(note, Note::Variation(line) if is_own_line(line)));
     }
+    // If this program added the evaluation, that says nothing about who wrote a sentence, and
+    // lichess's were removed then.
+    let is_evaluated = is_evaluated && !has_own_lines;
     let mut named = Vec::new();
     for note in notes.iter_mut() {
         if let Note::Comment(text) = note
-            && let Some((best, rest)) = split_verdict(text, board, is_evaluated && !has_own_lines)
+            && let Some((best, rest)) = split_verdict(text, board, is_evaluated)
         {
             *text = rest;
             named.extend(best);
@@ -197,11 +200,14 @@ mod tests {
             "{ [%eval 1] My blunder. d4 was best. } (1. d4)",
             "{ [%eval 1] A line. } (1. d4 d5)",
             "{ (see → there) good }",
-            // Here this program has added the evaluation.
-            "{ [%eval 1] Blunder. d4 was best. }",
         ] {
-            assert_eq!(cleaned(notes, true), notes, "{notes}");
+            for has_own_lines in [false, true] {
+                assert_eq!(cleaned(notes, has_own_lines), notes, "{notes}");
+            }
         }
+        // With lines of this program, the evaluation may be its own too.
+        let notes = "{ [%eval 1] Blunder. d4 was best. }";
+        assert_eq!(cleaned(notes, true), notes);
         let verdict = "{[%eval 1] Mistake. d4 was best. I was tired.}";
         for line in
             ["(1. c4)", "(1. d4 { mine })", "(1. d4 d5!)", "({ why } 1. d4)", "(1. d4 (1. c4))"]

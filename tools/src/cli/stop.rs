@@ -48,9 +48,9 @@ impl Stop {
         stop
     }
 
-    /// Lets Enter stop the search if standard input is a terminal and the system starts a thread,
-    /// whenever the program is not in the background; returns whether it does now. Other input may
-    /// be meant for another program, so it is not read.
+    /// Lets Enter stop the search if standard input is a terminal; other input may be meant for
+    /// another program. In the background nothing is read. Returns whether Enter works now: the
+    /// program is not in the background, and the system has started a thread.
     pub(super) fn on_enter(&self) -> bool {
         if !io::stdin().is_terminal() {
             return false;
@@ -101,6 +101,8 @@ fn wait_for_line() {
         let input = PollFd::new(stdin.as_fd(), PollFlags::POLLIN);
         match poll(&mut [input], PollTimeout::from(INTERVAL)) {
             Ok(0) | Err(Errno::EINTR) => {}
+            // The line may be for another program, if this one was put in the background meanwhile.
+            _ if is_in_background() => {}
             _ => return,
         }
     }

@@ -33,7 +33,7 @@ pub enum Note {
 pub struct Variation {
     /// Notes before the first move.
     pub preface: Vec<Note>,
-    /// The moves, the first in place of the move that the variation follows.
+    /// The moves, at least one, the first in place of the move that the variation follows.
     pub moves: Vec<VariationMove>,
 }
 

@@ -118,6 +118,7 @@ fn marks_in_parentheses_are_those_of_the_move() {
         ("1. e4 (=) e5 *", "1. e4 $10 e5 *"),
         ("1. e4 (!) {x} e5 *", "1. e4! { x } 1... e5 *"),
         ("1. e4 (+) (e.p.) () e5 *", "1. e4 e5 *"),
+        ("1. e4 (1. d4 (=) d5) e5 *", "1. e4 (1. d4 $10 d5) 1... e5 *"),
         ("1. e4 ({a} {b}) e5 *", "1. e4 { a } { b } 1... e5 *"),
     ] {
         assert_eq!(rewritten(text).trim_end(), expected, "{text}");

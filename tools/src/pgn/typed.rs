@@ -269,6 +269,7 @@ mod tests {
         let start = Board::start().to_string();
         let pinned = "4k3/8/8/8/1b6/2N5/8/R3K2R w KQ - 0 1";
         let rooks = "4k3/8/8/8/8/8/3K4/R6R w - - 0 1";
+        let others = "4k3/8/8/3p4/4P3/5N2/2P5/4K3 w - - 0 1";
         for (fen, text, error) in [
             (&*start, "hello", "'hello' is not a move"),
             (&start, "", "'' is not a move"),
@@ -282,21 +283,10 @@ mod tests {
             (&start, "Kd4", "'Kd4' is not legal: your king cannot move to d4"),
             (&start, "e5", "'e5' is not legal: no pawn of yours can move to e5"),
             // Another pawn or knight can.
-            (
-                "4k3/8/8/3p4/4P3/5N2/2P5/4K3 w - - 0 1",
-                "cxd5",
-                "'cxd5' is not legal: no pawn of yours on the c-file can move to d5",
-            ),
-            (
-                "4k3/8/8/3p4/4P3/5N2/2P5/4K3 w - - 0 1",
-                "N1d4",
-                "'N1d4' is not legal: no knight of yours on rank 1 can move to d4",
-            ),
-            (
-                "4k3/8/8/3p4/4P3/5N2/2P5/4K3 w - - 0 1",
-                "Nb1d2",
-                "'Nb1d2' is not legal: no knight of yours on b1 can move to d2",
-            ),
+            (others, "cxd5", "'cxd5' is not legal: no pawn of yours on the c-file can move to d5"),
+            (others, "N1d4", "'N1d4' is not legal: no knight of yours on rank 1 can move to d4"),
+            (others, "Nb1d2", "'Nb1d2' is not legal: no knight of yours on b1 can move to d2"),
+            (others, "Kfd2", "'Kfd2' is not legal: no king of yours on the f-file can move to d2"),
             (&start, "e2e5", "'e2e5' is not legal: the pawn on e2 cannot move to e5"),
             (&start, "e7-e5", "'e7-e5' is not legal: the pawn on e7 is Black's"),
             (&start, "e3e4", "'e3e4' is not legal: there is no piece on e3"),

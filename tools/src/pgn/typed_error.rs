@@ -26,18 +26,19 @@ pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
             if pieces.any(|from| reaches(board, piece_type, from, to)) {
                 return king_reason(board);
             }
+            let name = name(piece_type);
             // The pattern of a push of a pawn has the file that it stays on.
-            let is_push = piece_type == PieceType::Pawn && file == Some(to.file());
-            let place = match (file.filter(|_| !is_push), rank) {
-                (None, None) if piece_type == PieceType::King => {
-                    return format!("your king cannot move to {to}");
-                }
+            let file = file.filter(|&file| piece_type != PieceType::Pawn || file != to.file());
+            let place = match (file, rank) {
                 (None, None) => String::new(),
                 (Some(file), None) => format!(" on the {}-file", file.letter()),
-                (None, Some(rank)) => format!(" on rank {}", rank.index() + 1),
+                (None, Some(rank)) => format!(" on rank {}", rank.digit()),
                 (Some(file), Some(rank)) => format!(" on {}", Square::new(file, rank)),
             };
-            format!("no {} of yours{place} can move to {to}", name(piece_type))
+            match piece_type {
+                PieceType::King if place.is_empty() => format!("your king cannot move to {to}"),
+                _ => format!("no {name} of yours{place} can move to {to}"),
+            }
         }
     })
 }

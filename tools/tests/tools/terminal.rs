@@ -19,6 +19,22 @@ fn colours_can_be_forced_and_disabled() {
 
 #[cfg(unix)]
 #[test]
+fn enter_ends_an_analysis() {
+    use std::fs::File;
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    let mut command = program(&["analyse", "--infinite", "--hash", "1"]);
+    let child = command.stdin(terminal.slave).stdout(Stdio::piped()).spawn();
+    let mut keyboard = File::from(terminal.master);
+    keyboard.write_all(b"\n").expect("a reader");
+    let output = child.expect("the program starts").wait_with_output().expect("an end");
+    assert!(output.status.success() && stdout(&output).contains("Best move: "), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_game_waits_at_non_blocking_streams() {
     use std::io::{Read, Write};
     use std::os::fd::OwnedFd;
@@ -26,7 +42,7 @@ fn a_game_waits_at_non_blocking_streams() {
     use std::thread;
     use std::time::Duration;
 
-    /// More than sockets hold.
+    /// More than the buffers of the sockets hold.
     const BOARDS: usize = 1_000;
     let (mut player, stream) = UnixStream::pair().expect("two sockets");
     stream.set_nonblocking(true).expect("a socket");

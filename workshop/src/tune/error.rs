@@ -35,7 +35,7 @@ pub enum TuneError {
     /// The run cannot continue from the checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// A weight has become too large.
+    /// A weight has become too large, by steps too long for the loss or for a small spread.
     #[error("the weights of {group} diverge: reduce --learning-rate or raise --spread")]
     Diverged {
         /// The name of the group.

@@ -31,10 +31,7 @@ impl Files {
         let target = |path: &Path, force| OutputFile::new(path, inputs(), force);
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
         let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
-        // The plot of a run that ended before its games were written, which come last.
-        let is_own = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
-        let replaces_plot = *force || is_own(&journal) && !is_own(out);
-        let plot = plot.as_ref().map(|path| target(path, replaces_plot)).transpose()?;
+        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
         // An existing journal is continued rather than replaced.
         let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
         if let Some(plot) = &plot {
@@ -64,6 +61,7 @@ impl Files {
         journal: Option<Journal>,
     ) -> Result<(), CliError> {
         uninterrupted(|| {
+            // The games come last: where they are, the run is complete.
             if let (Some(mut target), Some(games)) = (self.plot, plotted) {
                 let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
                 target.write(picture.as_bytes())?;

@@ -182,7 +182,8 @@ fn evaluate(
                 collect(receiver)
             }
         };
-        // After a complete run, Ctrl-C has nothing to end.
+        // A complete run is not stopped: Ctrl-C, pressed while the files are written, would count as the
+        // second one and end the program as interrupted.
         if !matches!(collected, Ok(true)) {
             shared.control.stop();
         }

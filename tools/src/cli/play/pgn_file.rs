@@ -137,7 +137,7 @@ impl PgnFile {
     fn write_text(&self, mut file: &File, game: &str) -> io::Result<()> {
         let gap = if game.is_empty() { String::new() } else { self.gap(file)? };
         let end = self.start + (gap.len() + game.len()) as u64;
-        // Nothing is left behind a game that has become shorter, even if the program is killed.
+        // First, so that a program that is killed leaves nothing of a longer state behind the game.
         file.set_len(end.min(file.metadata()?.len()))?;
         file.seek(SeekFrom::Start(self.start))?;
         file.write_all(gap.as_bytes())?;

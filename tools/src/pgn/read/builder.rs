@@ -28,7 +28,8 @@ const VARIANTS: [&str; 10] = [
     "freestylechess",
 ];
 
-/// Words after a move that say no more than it does, without a full stop at their end.
+/// Words after a move that say no more than it does, without full stops and signs of check at their
+/// end.
 const SUPERFLUOUS: [&str; 7] = ["check", "checkmate", "ch", "dbl", "e.p", "ep", "mate"];
 /// Characters that are not shown, which come with texts of web pages.
 const INVISIBLE: [char; 6] = ['\u{ad}', '\u{200b}', '\u{200d}', '\u{fe0e}', '\u{fe0f}', '\u{feff}'];

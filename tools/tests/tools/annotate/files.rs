@@ -248,15 +248,16 @@ fn an_interrupted_run_says_how_to_continue() {
     let output = folder.run_program(&[&SLOW[..], &["--book", "b.bin"]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stderr(&output).contains("book none instead of book b.bin ("), "{output:?}");
-    // It may also end between its two files, of which the games are the last.
+    // A run that ended after its plot is continued by force.
     let with_plot = [&SLOW[..], &["--plot", "plot.svg"]].concat();
-    folder.write("plot.svg", "of the first run");
+    folder.write("plot.svg", "of another");
     let output = folder.run_program(&with_plot);
+    assert!(!output.status.success() && stderr(&output).contains("the file exists"), "{output:?}");
+    assert_eq!(folder.read_text("plot.svg"), "of another");
+    let output = folder.run_program(&[&with_plot[..], &["--force"]].concat());
     let continued = format!("annotated.pgn.partial is continued: {kept} of 13 positions evaluated");
     assert!(output.status.success() && stderr(&output).contains(&continued), "{kept}: {output:?}");
     assert!(folder.read_text("plot.svg").starts_with("<svg"));
-    let output = folder.run_program(&with_plot);
-    assert!(!output.status.success() && stderr(&output).contains("the file exists"), "{output:?}");
 }
 
 #[test]
