@@ -57,7 +57,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The maximum number of threads for [`Searcher::set_threads`].
-pub const MAX_THREADS: usize = 256;
+pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
 
 /// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its
 /// searches.

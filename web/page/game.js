@@ -8,11 +8,18 @@ const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", 
 /** The tags of a PGN. */
 const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 
+/** Tags with names that chess.js does not know: with digits or underscores. */
+const UNKNOWN_TAGS = /\[\s*(?=\w*[\d_])\w+\s*"(\\.|[^"\\])*"\s*\]/g;
+
+/** The tag of the first position. */
+const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/;
+
 /** Signs of printed games and of web pages, as chess.js knows them. */
 const PRINTED = new Map([
   ...[..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figure, index) => [figure, "KQRBN"[index % 6] ?? ""]),
   ...[..."‐‑–—−"].map((dash) => [dash, "-"]),
   ["½", "1/2"],
+  ["…", "..."],
   ["\ufe0e", ""],
   ["\u00a0", " "],
   ["\u202f", " "],
@@ -50,7 +57,11 @@ export class Game {
     const words = trimmed.split(/\s+/);
     if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
-    const pgn = firstGame(trimmed);
+    let pgn = firstGame(trimmed);
+    const [tag, fen] = FEN_TAG.exec(pgn) ?? [];
+    const game = new Game(tag && (await checkFen(fen)));
+    // The moves begin in the position that the engine has made of it.
+    if (tag) pgn = pgn.replace(tag, `[FEN "${game.start}"]`);
     try {
       chess.loadPgn(pgn);
       // chess.js takes a knight if a promotion does not say the new piece.
@@ -61,11 +72,9 @@ export class Game {
     } catch ({ message }) {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
-    const moves = chess.history({ verbose: true });
-    const { FEN: fen } = chess.getHeaders();
-    if (moves.length === 0 && !fen) throw new Error("There are no moves in this text");
-    const game = new Game(fen ? await checkFen(fen) : undefined, chess.getHeaders());
-    game.moves = moves;
+    game.moves = chess.history({ verbose: true });
+    if (game.moves.length === 0 && !tag) throw new Error("There are no moves in this text");
+    game.headers = chess.getHeaders();
     return game;
   }
 
@@ -137,7 +146,8 @@ export class Game {
 
   get pgn() {
     const chess = new Chess(this.start);
-    Object.entries(this.headers).forEach(([name, value]) => chess.setHeader(name, value));
+    // chess.js leaves out empty ones.
+    Object.entries(this.headers).forEach(([name, value]) => chess.setHeader(name, value || "?"));
     this.moves.forEach(({ san }) => chess.move(san));
     const { Result: result = "*" } = this.headers;
     if (result === "*" && chess.isGameOver()) {
@@ -165,7 +175,7 @@ function firstGame(pgn) {
   const plain = (string) => string.replace(/\\./g, (escape) => (escape === '\\"' ? "'" : escape));
   const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|[${[...PRINTED.keys()].join("")}]`, "g");
   const text = withoutEscapes.replace(pattern, (found, string) => (string ? plain(string) : (PRINTED.get(found) ?? " ")));
-  const lines = text.trim().split("\n");
+  const lines = text.replace(UNKNOWN_TAGS, "").trim().split("\n");
   const withoutTags = (line) => line.replace(TAGS, "").trim();
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);

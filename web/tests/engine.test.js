@@ -55,6 +55,7 @@ async function converse(Engine, wasm) {
   const results = {};
   await ask("uci", "uciok");
   results.name = seen.find((line) => line.startsWith("id name"));
+  results.threads = seen.find((line) => line.startsWith("option name Threads"));
   engine.postMessage("position startpos moves e2e4");
   await ask("go infinite", "info depth 5 ");
   await pause(300);
@@ -94,6 +95,7 @@ async function converse(Engine, wasm) {
 function checkConversation(results) {
   const { stopTime, next, ready, refused, file, full, missing, ...others } = results;
   assert.match(others.name, /^id name Nunatak/);
+  assert.match(others.threads, / max 1$/);
   for (const name of ["stopped", "quickStop", "released", "ponderHit", "quit"]) assert.match(others[name], /^bestmove [a-h]/, name);
   assert.ok(stopTime < 1_000, `stop took ${stopTime} ms`);
   assert.ok(next >= 9, `the search after it had ${next} lines`);

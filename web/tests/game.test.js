@@ -9,8 +9,8 @@ import { Uci, scoreText } from "../page/uci.js";
 
 const PAWN_ON_A7 = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
 
-/** What the engine does for the page: castling rights of Chess960, as far as a test needs them. */
-const checkFen = async (fen) => fen.replace("HAha", "KQkq");
+/** What the engine does for the page, as far as a test needs it: rights of Chess960, squares and counters. */
+const checkFen = async (fen) => fen.replace("HAha", "KQkq").replace(" e6 0 0", " - 0 1");
 
 function played(...moves) {
   const game = new Game();
@@ -34,6 +34,12 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\n1. a8=N (1. a8) *`, /1\. a8=N 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\na7a8n`, /1\. a8=N 1\/2/],
+    ["1. e4 {c} 1… e5 *", /1\. e4 e5 \*/],
+    // Tags without a value, and with names that chess.js does not know.
+    ['[Event ""]\n[X_y "1"] [Elo2 "v"]\n\n1. e4 *', /\[Event "\?"\][^]*1\. e4 \*/],
+    // Moves from the position that the engine makes of the FEN.
+    ['[Event "x"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 b - e6 0 0"]\n\n1... Kd7 *', /\[FEN "[^"]* b - - 0 1"\][^]*1\. \.\.\. Kd7/],
+    ['[FEN "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"]\n\n1. O-O *', /w KQkq - 0 1"\][^]*1\. O-O \*/],
     // A result by time or agreement stays.
     ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
     // Castling in the notation of Chess960.
