@@ -56,7 +56,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 /// The default move overhead; see [`Searcher::set_move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-/// The maximum number of threads for [`Searcher::set_threads`].
+/// The maximum number of threads for [`Searcher::set_threads`]; WebAssembly has one alone.
 pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
 
 /// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its

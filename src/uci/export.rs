@@ -58,7 +58,7 @@ pub(super) fn write_file(
                     let _ = fs::remove_file(new);
                     Ok(())
                 }
-                // Some file systems have no links. Another program may have created the file.
+                // Some file systems have no links. A file that was created meanwhile is kept.
                 Err(_) if path.symlink_metadata().is_err() => fs::rename(new, path),
                 Err(error) => Err(error),
             })

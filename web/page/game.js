@@ -8,9 +8,6 @@ const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", 
 /** The tags of a PGN. */
 const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 
-/** Tags with names that chess.js does not know: with digits or underscores. */
-const UNKNOWN_TAGS = /\[\s*(?=\w*[\d_])\w+\s*"(\\.|[^"\\])*"\s*\]/g;
-
 /** The tag of the first position. */
 const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/;
 
@@ -175,7 +172,9 @@ function firstGame(pgn) {
   const plain = (string) => string.replace(/\\./g, (escape) => (escape === '\\"' ? "'" : escape));
   const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|[${[...PRINTED.keys()].join("")}]`, "g");
   const text = withoutEscapes.replace(pattern, (found, string) => (string ? plain(string) : (PRINTED.get(found) ?? " ")));
-  const lines = text.replace(UNKNOWN_TAGS, "").trim().split("\n");
+  // Of the names of tags, chess.js knows those of letters alone.
+  const known = text.replace(TAGS, (tag) => (/^\[\s*[a-z]+\s*"/i.test(tag) ? tag : ""));
+  const lines = known.trim().split("\n");
   const withoutTags = (line) => line.replace(TAGS, "").trim();
   const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
