@@ -33,8 +33,9 @@ export class Engine extends EventTarget {
     worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm, ...(this.#probe && { probe: this.#probe }) });
   }
 
-  /** Sends one or more lines. */
+  /** Sends one or more lines. Throws an error if the message is not a text. */
   postMessage(text) {
+    if (typeof text !== "string") throw new TypeError(`the engine takes lines of text, not ${typeof text}`);
     for (const line of text.split("\n")) {
       this.#worker.postMessage({ line, signals: this.#usesSignals ? this.#signals(line) : undefined });
     }

@@ -36,7 +36,7 @@ export function serve(send, compile, waiting, close) {
   }
 
   return (message) => {
-    if (message.wasm) {
+    if ("wasm" in message) {
       started = start(message.wasm);
     } else {
       queue.push(message);

@@ -8,6 +8,9 @@ const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", 
 /** The tags of a PGN. */
 const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 
+/** A tag up to the last quotation mark of its value, before which others may stand without a backslash. */
+const QUOTED_TAG = /(\[\s*\w+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
+
 /** The tag of the first position. */
 const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/;
 
@@ -168,10 +171,11 @@ function mainLine(pgn) {
  */
 function firstGame(pgn) {
   const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
-  // chess.js does not know quotes within a string.
-  const plain = (string) => string.replace(/\\./g, (escape) => (escape === '\\"' ? "'" : escape));
+  // chess.js does not know quotes within a string; the last one stands before the bracket.
+  const plain = (value) => value.replace(/\\.|"/g, (found) => (found.endsWith('"') ? "'" : found));
+  const quoted = withoutEscapes.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
   const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|[${[...PRINTED.keys()].join("")}]`, "g");
-  const text = withoutEscapes.replace(pattern, (found, string) => (string ? plain(string) : (PRINTED.get(found) ?? " ")));
+  const text = quoted.replace(pattern, (found, string) => string ?? PRINTED.get(found) ?? " ");
   // Of the names of tags, chess.js knows those of letters alone.
   const known = text.replace(TAGS, (tag) => (/^\[\s*[a-z]+\s*"/i.test(tag) ? tag : ""));
   const lines = known.trim().split("\n");

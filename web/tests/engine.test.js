@@ -89,6 +89,8 @@ async function converse(Engine, wasm) {
   results.module = await begins(new Engine({ wasm: await WebAssembly.compile(wasm) }));
   const broken = new Engine({ wasm: "missing.wasm" });
   results.missing = await new Promise((resolve) => (broken.onerror = ({ error }) => resolve(error.message)));
+  const empty = new Engine({ wasm: "" });
+  results.empty = await Promise.race([new Promise((resolve) => (empty.onerror = () => resolve("refused"))), pause(5_000)]);
   return results;
 }
 
@@ -103,6 +105,7 @@ function checkConversation(results) {
   assert.match(refused, /position refused: .*king/);
   assert.match(file, /ⅩÜ\.nnue/);
   assert.match(missing, /missing\.wasm/);
+  assert.equal(others.empty, "refused");
   assert.deepEqual([others.content, others.module, others.endless], ["readyok", "readyok", undefined]);
   assert.match(full, /cannot allocate 2048 MB/);
 }
@@ -154,6 +157,7 @@ test("the files of the package have their names, and files of other places are t
     engine.postMessage("isready\nquit");
     const [{ data }] = await once(engine, "message");
     assert.equal(data, "readyok");
+    assert.throws(() => engine.postMessage({ line: "isready" }), /lines of text/);
   }
 });
 

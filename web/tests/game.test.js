@@ -29,6 +29,8 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[Event "a;{b"]\n\n1. e4 {x} {\n[Event "y"]\n} e5 $1 {z} $2 2. Nf3 ; rest {\n*', /\[Event "a;\{b"\][^]*1\. e4 e5.* 2\. Nf3/],
     ["{https://a.b/c} 1. c4 *", /1\. c4 \*/],
     ['[White "R \\"B\\" F\\\\"]\n\n1. e4 *', /\[White "R 'B' F\\\\"\][^]*1\. e4 \*/],
+    ['[White "J "The [Man]" S"]\n[Black ""Z""]\n\n1. e4 *', /\[White "J 'The \[Man\]' S"\]\n\[Black "'Z'"\][^]*1\. e4 \*/],
+    ['[White "a"] [Black "b\\\\"]\n\n1. e4 *', /\[White "a"\]\n\[Black "b\\\\"\][^]*1\. e4 \*/],
     ["e2e4 e7-e5 g1f3", /1\. e4 e5 2\. Nf3 \*/],
     // As printed, and copied from web pages.
     ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],

@@ -91,8 +91,8 @@ fn before_mark(text: &str) -> Option<&str> {
     }
     let ends = text.char_indices().rev().map(|(index, _)| text.split_at(index)).take(MAX_CHARS);
     let is_mark = |&(before, end): &(&str, &str)| {
-        // Letters look like parts of a move, unless they follow another mark.
-        let is_apart = before.is_empty() || before.ends_with(judgement);
+        // Letters look like parts of a move, unless they follow another mark or a whole move.
+        let is_apart = before.is_empty() || before.ends_with(judgement) || is_whole_move(before);
         (is_apart || !end.contains(char::is_alphabetic)) && glyph_of(end).is_some()
     };
     // The longest mark counts: `+-` is not a check.
@@ -100,6 +100,12 @@ fn before_mark(text: &str) -> Option<&str> {
         Some((before, _)) => Some(before),
         None => text.strip_suffix(is_sign),
     }
+}
+
+/// Whether a word ends in a square or a check and cannot be a promotion that goes on.
+fn is_whole_move(word: &str) -> bool {
+    let is_of_piece = word.starts_with(['K', 'Q', 'R', 'B', 'N']);
+    word.ends_with(|c: char| matches!(c, '2'..='7' | '+') || is_of_piece && matches!(c, '1' | '8'))
 }
 
 fn glyph_of(mark: &str) -> Option<u16> {
@@ -131,6 +137,11 @@ mod tests {
             ("N", "", vec![Note::Glyph(146)]),
             ("Bb5!N", "Bb5", vec![Note::Glyph(1), Note::Glyph(146)]),
             ("Bc2!?TN", "Bc2", vec![Note::Glyph(5), Note::Glyph(146)]),
+            ("Nf3N", "Nf3", vec![Note::Glyph(146)]),
+            ("Qd8TN", "Qd8", vec![Note::Glyph(146)]),
+            ("exd5+N", "exd5+", vec![Note::Glyph(146)]),
+            ("cxd8N", "cxd8N", vec![]),
+            ("e7e8N", "e7e8N", vec![]),
             ("Nf6??-+", "Nf6", vec![Note::Glyph(4), Note::Glyph(19)]),
             ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),
             ("‼", "", vec![Note::Glyph(3)]),

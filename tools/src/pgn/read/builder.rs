@@ -1,6 +1,7 @@
 //! A game while it is being read.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use nunatak::board::{Board, FenCorrection};
 use nunatak::types::{Move, Outcome};
@@ -65,7 +66,7 @@ pub(super) struct GameBuilder {
 #[derive(Default)]
 struct Tags {
     /// The names of all tags.
-    names: Vec<String>,
+    names: HashSet<String>,
     /// The start position, with the line of its tag.
     fen: Option<(String, u64)>,
     set_up: Option<String>,
@@ -112,7 +113,7 @@ impl GameBuilder {
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves.
         let may_be_in_tags = self.fault.is_some() && self.moves.is_empty();
-        let is_repeated = || self.tags.names.iter().any(|name| name == tag);
+        let is_repeated = || self.tags.names.contains(tag);
         match tag {
             "Event" if self.fault.is_some() || is_repeated() => true,
             _ if self.is_in_variation() => true,
@@ -240,7 +241,7 @@ impl GameBuilder {
         if let Some(notes) = &mut self.notes {
             notes.add_tag(name, &value);
         }
-        self.tags.names.push(name.to_owned());
+        self.tags.names.insert(name.to_owned());
         match name {
             "FEN" => self.tags.fen = Some((value, line)),
             "SetUp" => self.tags.set_up = Some(value),
