@@ -80,13 +80,14 @@ impl SearchControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Marks the search or count as finished, before its result is reported.
+    /// Marks the search or count as finished, which is for its caller to do, before the result is
+    /// reported.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
         self.notify();
     }
 
-    /// Whether the search has finished.
+    /// Whether the search or count was [marked](SearchControl::finish) as finished.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
     }

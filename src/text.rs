@@ -1,9 +1,10 @@
 //! Text helpers: streams that wait, reading lines, parsing numbers, stripping quotation marks,
-//! escaping control characters, and pluralising nouns.
+//! escaping control characters, pluralising nouns, and names of temporary files.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::{Bound, RangeBounds};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -215,6 +216,15 @@ pub fn whole_number<T: TryFrom<i128>>(
     }
 }
 
+/// Returns the beginning of the names under which a program writes the file at `path` until it is
+/// complete: hidden, and so short that there is room for an ending.
+pub fn hidden_prefix(path: &Path) -> String {
+    /// File systems allow 255 bytes for a name.
+    const MAX_BYTES: usize = 200;
+    let name = path.file_name().unwrap_or_default().display().to_string();
+    format!(".{}.", &name[..name.floor_char_boundary(MAX_BYTES)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,5 +337,16 @@ mod tests {
         assert_eq!(parse("300"), Err("the number is too large".to_owned()));
         let error = whole_number::<u64>(0..)("-1");
         assert_eq!(error, Err("expected a whole number of 0 or more".to_owned()));
+    }
+
+    #[test]
+    fn names_of_temporary_files_are_short_enough() {
+        for (name, prefix) in [
+            ("games.pgn", ".games.pgn.".to_owned()),
+            (&"é".repeat(127), format!(".{}.", "é".repeat(100))),
+            (&format!("a{}", "é".repeat(127)), format!(".a{}.", "é".repeat(99))),
+        ] {
+            assert_eq!(hidden_prefix(&Path::new("folder").join(name)), prefix);
+        }
     }
 }

@@ -33,7 +33,9 @@ impl Budget {
     /// Without a soft limit, as for a fixed time per move, only the hard limit counts.
     pub fn soft_limit_reached(&self, elapsed: Duration, factor: f64) -> bool {
         let reached = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
-        reached(self.soft.map(|soft| soft.mul_f64(factor))) || reached(self.hard)
+        let scaled = |soft: Duration| Duration::try_from_secs_f64(soft.as_secs_f64() * factor);
+        // A time that is too long to be stored is no limit.
+        reached(self.soft.and_then(|soft| scaled(soft).ok())) || reached(self.hard)
     }
 }
 
@@ -299,6 +301,8 @@ mod tests {
             !budget.soft_limit_reached(MS(199), 10.0) && budget.soft_limit_reached(MS(200), 10.0)
         );
         assert!(!Budget::default().soft_limit_reached(MS(1_000_000), 0.1));
+        let longest = Budget { soft: Some(Duration::MAX), hard: None };
+        assert!(!longest.soft_limit_reached(Duration::MAX, 1.5));
     }
 
     #[test]

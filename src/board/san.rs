@@ -141,6 +141,7 @@ fn without_figurine(letter: char) -> char {
 }
 
 /// The properties of a move that a text specifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Castling to this side.
     Castling(Wing),

@@ -27,7 +27,7 @@ pub enum PositionError {
 }
 
 /// The position that a command is about.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct PositionArguments {
     /// Position as a FEN, quoted or not, or `startpos`; `moves` and moves may follow, after
     /// `startpos` also moves alone [default: start position]

@@ -91,7 +91,8 @@ impl Worker<'_> {
                 true => (!side, -score.0),
                 false => (side, score.0),
             };
-            let nodes = match advantage >= params::mate_search_score() && !self.is_spent(scale) {
+            let is_spent = self.is_late(scale) || self.has_enough_nodes();
+            let nodes = match advantage >= params::mate_search_score() && !is_spent {
                 true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
                 false => 0,
             };
@@ -118,19 +119,24 @@ impl Worker<'_> {
             && self.root_depth >= FORCED_MOVE_DEPTH
             && self.time.is_on_clock();
         // The other threads search until the first has finished.
-        let is_spent = !self.is_helper() && (is_forced || self.is_spent(scale));
+        let is_late = !self.is_helper() && (is_forced || self.is_late(scale));
+        let has_enough_nodes = !self.is_helper() && self.has_enough_nodes();
         let is_pondering = self.time.is_pondering();
-        self.ends_at_ponder_hit = is_spent && is_pondering;
-        has_mate || self.is_settled(lines) || is_spent && !is_pondering || self.is_stopped()
+        self.ends_at_ponder_hit = is_late && is_pondering;
+        let is_over = is_late && !is_pondering || has_enough_nodes || self.is_stopped();
+        has_mate || self.is_settled(lines) || is_over
     }
 
-    /// Whether a soft limit is reached, after which no iteration starts. That of time counts from the
-    /// first poll on, after about a millisecond: without any time left, an iteration of depth 1
+    /// Whether the soft limit of time is reached, after which no iteration starts. It counts from
+    /// the first poll on, after about a millisecond: without any time left, an iteration of depth 1
     /// alone would find bad moves.
-    fn is_spent(&self, scale: &TimeScale) -> bool {
-        let soft_nodes = self.context.limits.soft_nodes;
+    fn is_late(&self, scale: &TimeScale) -> bool {
         self.nodes >= POLL_INTERVAL && self.time.soft_limit_reached(scale)
-            || soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
+    }
+
+    /// Whether the soft limit of nodes is reached, after which no iteration starts.
+    fn has_enough_nodes(&self) -> bool {
+        self.context.limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
     }
 
     /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every

@@ -23,6 +23,7 @@ mod syzygy;
 mod tests;
 mod worker;
 
+use std::fmt;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +59,9 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The maximum number of threads for [`Searcher::set_threads`]; WebAssembly has one alone.
 pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
+
+/// The maximum for [`Searcher::set_contempt`].
+pub const MAX_CONTEMPT: i32 = 100;
 
 /// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its
 /// searches.
@@ -180,10 +184,11 @@ impl Searcher {
         self.syzygy = settings;
     }
 
-    /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation.
-    /// Negative values seek draws. The penalty fades with the material and vanishes in endgames. A
+    /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation, at
+    /// most [`MAX_CONTEMPT`]. Negative values, as far below 0, seek draws. The penalty fades with the material and vanishes in endgames. A
     /// change empties the transposition table, whose scores hold the old penalty.
     pub fn set_contempt(&mut self, units: i32) {
+        let units = units.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
         if self.contempt != units {
             self.clear_tt();
         }
@@ -298,6 +303,12 @@ impl Searcher {
     }
 }
 
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("threads", &self.threads.len()).finish_non_exhaustive()
+    }
+}
+
 /// Searches with one thread per element of `threads` (Lazy SMP): every thread searches the same
 /// position and shares the transposition table. There is at least one thread; only the first
 /// reports to `observer` while the search runs.
@@ -344,8 +355,11 @@ fn run(
             thread.spawn_scoped(scope, search).ok()
         };
         let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
-        let mut lines = Worker::new(0, context, first, observer).deepen();
-        context.is_over.store(true, Ordering::Relaxed);
+        let mut lines = {
+            // The helpers end even if the observer panics, so that the panic reaches the caller.
+            let _end = EndOnDrop(&context.is_over);
+            Worker::new(0, context, first, observer).deepen()
+        };
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
         // With MultiPV the best line of another thread may already be among the lines. If a depth is
@@ -358,6 +372,15 @@ fn run(
         }
         lines
     })
+}
+
+/// Sets the flag that ends a search when it is dropped.
+struct EndOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Returns the deepest report of the move with the most votes: the threads search differently, so a

@@ -145,6 +145,7 @@ pub trait SearchObserver {
 }
 
 /// An observer that ignores all reports.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl SearchObserver for Silent {

@@ -1,5 +1,7 @@
 //! Parts of the search that its results hardly show: stored scores, votes of threads, the clock.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use super::node::{NonPv, Window};
 use super::*;
 use crate::limits::Clock;
@@ -134,6 +136,49 @@ fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
             assert!(context.is_over.load(Ordering::Relaxed));
         });
     }
+}
+
+/// An observer that panics.
+struct Panicking;
+
+impl SearchObserver for Panicking {
+    fn report(&mut self, _report: &SearchReport) {
+        panic!("a report");
+    }
+}
+
+#[test]
+fn a_panic_of_the_observer_ends_all_threads() {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_threads(2);
+    let (limits, control) = (Limits::default(), SearchControl::default());
+    let search = || searcher.search(&Board::start(), &[], &limits, &control, &mut Panicking);
+    assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+}
+
+#[test]
+fn a_pondering_search_ends_at_its_limits_of_nodes() {
+    let mut searcher = Searcher::new(1).unwrap();
+    for (nodes, soft_nodes) in [(Some(5_000), None), (None, Some(5_000))] {
+        let limits = Limits { nodes, soft_nodes, ..Limits::default() };
+        let control = SearchControl::new(true);
+        let result = searcher.search(&Board::start(), &[], &limits, &control, &mut Silent);
+        assert!(result.report.nodes >= 5_000);
+    }
+}
+
+#[test]
+fn the_contempt_has_a_maximum() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut score = |contempt| {
+        searcher.new_game();
+        searcher.set_contempt(contempt);
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let control = SearchControl::default();
+        searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score
+    };
+    assert_eq!(score(i32::MAX), score(MAX_CONTEMPT));
+    assert_eq!(score(i32::MIN), score(-MAX_CONTEMPT));
 }
 
 #[test]

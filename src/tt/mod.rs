@@ -41,7 +41,7 @@ pub const DEFAULT_MEGABYTES: usize = 16;
 
 /// The maximum size of the table in megabytes: an address space of 47 bits, or of 31 bits on 32-bit
 /// systems.
-pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { 1 << 11 };
+pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { (1 << 11) - 1 };
 
 /// The depth penalty, in plies, for each search since an entry was last stored or found; used for
 /// replacement.

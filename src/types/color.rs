@@ -82,9 +82,11 @@ pub trait Side {
 }
 
 /// [`Color::White`] as a type.
+#[derive(Clone, Copy, Debug)]
 pub struct White;
 
 /// [`Color::Black`] as a type.
+#[derive(Clone, Copy, Debug)]
 pub struct Black;
 
 impl Side for White {

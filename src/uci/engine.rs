@@ -288,7 +288,8 @@ impl Engine {
                 ("export_net", "network", self.settings.network.to_stored().to_bytes())
             }
         };
-        let in_use = options::files_in_use(&self.settings);
+        let mut in_use = options::files_in_use(&self.settings);
+        in_use.extend(self.output.log_path());
         match write_file(Path::new(file), &bytes, force, &in_use) {
             Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
             Err(error) => self.output.refuse(format_args!("{command}: {file}: {error}")),

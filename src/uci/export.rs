@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::text::hidden_prefix;
+
 /// Reasons why a file is not written.
 #[derive(Debug, Error)]
 pub(super) enum ExportError {
@@ -81,10 +83,10 @@ fn write_and_place(
 
 /// Creates a file in the folder of `path`, under a name that no file has.
 fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().unwrap_or_default().display();
+    let prefix = hidden_prefix(path);
     let mut number = 0;
     loop {
-        let new = path.with_file_name(format!(".{name}.{number}.tmp"));
+        let new = path.with_file_name(format!("{prefix}{number}.tmp"));
         match OpenOptions::new().write(true).create_new(true).open(&new) {
             // A program that was killed has left it, or another one is writing it.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,

@@ -14,7 +14,9 @@ use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
 use crate::params::{PARAMETERS, Parameter, set_parameter};
-use crate::search::{DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_ELO, MAX_THREADS, MIN_ELO};
+use crate::search::{
+    DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_CONTEMPT, MAX_ELO, MAX_THREADS, MIN_ELO,
+};
 use crate::syzygy::{MAX_PIECES, Problem, Syzygy, table_files};
 use crate::text::counted;
 use crate::tt::{DEFAULT_MEGABYTES, MAX_MEGABYTES};
@@ -36,9 +38,6 @@ const MAX_SKILL: i64 = Strength::MAX_SKILL as i64;
 
 /// The maximum of `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5_000;
-
-/// The maximum of `Contempt`, in units of the evaluation.
-const MAX_CONTEMPT: i64 = 100;
 
 /// The maximum of `SyzygyProbeDepth`, in plies.
 const MAX_PROBE_DEPTH: i64 = 100;
@@ -88,7 +87,7 @@ static OPTIONS: [UciOption; 26] = [
     }),
     UciOption { name: "UCI_EngineAbout", kind: OptionKind::ReadOnly(ABOUT) },
     UciOption { name: "Debug Log File", kind: OptionKind::AtOnce(log_to) },
-    spin("Contempt", 0, -MAX_CONTEMPT..=MAX_CONTEMPT, |reach, units| {
+    spin("Contempt", 0, -MAX_CONTEMPT as i64..=MAX_CONTEMPT as i64, |reach, units| {
         reach.settings.game_contempt = units as i32;
     }),
     check("Use NNUE", true, |reach, is_on| {
@@ -197,13 +196,14 @@ pub(super) fn exported(settings: &Settings) -> String {
     defaults.map(line).collect()
 }
 
-/// Returns the files that the last accepted values of options name.
+/// Returns the files that the last accepted values of options name. The log is not among them: it
+/// is [opened](Output::log_to) before its option is executed.
 pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
     let value = |name: &str| {
         let text = settings.accepted.get(&name.to_ascii_lowercase())?;
         non_empty(without_marks(text))
     };
-    let files = ["Debug Log File", "EvalFile", "BookFile"].into_iter().filter_map(value);
+    let files = ["EvalFile", "BookFile"].into_iter().filter_map(value);
     let tables = value("SyzygyPath").map(table_files).unwrap_or_default();
     files.map(PathBuf::from).chain(tables).collect()
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -74,6 +74,11 @@ impl Output {
         self.log.open(path)
     }
 
+    /// Returns the path of the open log, if there is one.
+    pub(super) fn log_path(&self) -> Option<PathBuf> {
+        self.log.lock().as_ref().map(|(path, _)| path.clone())
+    }
+
     /// Whether a write has failed, normally because the pipe was closed at its other end.
     pub(super) fn is_closed(&self) -> bool {
         self.failure.get().is_some()
@@ -138,36 +143,38 @@ fn begins_as_log(bytes: &[u8]) -> bool {
     words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
 }
 
-/// A log shared by the threads; off unless a file is open.
+/// A log shared by the threads; off unless a file is open. It has the path and the file.
 ///
 /// Writes are unbuffered, so that no line is lost if the process crashes.
 #[derive(Debug, Default)]
-struct Log(Mutex<Option<File>>);
+struct Log(Mutex<Option<(PathBuf, File)>>);
 
 impl Log {
     /// Switches to the file at `path` and appends to it. Without a path, or if the file cannot be
     /// opened, the log is off.
     fn open(&self, path: Option<&Path>) -> io::Result<()> {
-        let mut file = self.lock();
-        *file = None;
-        *file = path.map(open_end).transpose()?;
+        let mut log = self.lock();
+        *log = None;
+        if let Some(path) = path {
+            *log = Some((path.to_owned(), open_end(path)?));
+        }
         Ok(())
     }
 
     /// Writes each line of `text` with time and mark. An error switches the log off.
     fn add(&self, mark: &str, text: &str) -> io::Result<()> {
-        let mut file = self.lock();
-        let Some(open) = file.as_mut() else { return Ok(()) };
+        let mut log = self.lock();
+        let Some((_, file)) = log.as_mut() else { return Ok(()) };
         let head = format!("{} {mark}", utc(SystemTime::now()));
         let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
-        let added = open.write_all(lines.as_bytes());
+        let added = file.write_all(lines.as_bytes());
         if added.is_err() {
-            *file = None;
+            *log = None;
         }
         added
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+    fn lock(&self) -> MutexGuard<'_, Option<(PathBuf, File)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

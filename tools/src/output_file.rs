@@ -12,6 +12,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{self, Component, Path, PathBuf, Prefix, is_separator};
 
 use dunce::canonicalize;
+use nunatak::text::hidden_prefix;
 use same_file::{Handle, is_same_file};
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
@@ -175,8 +176,7 @@ impl OutputFile {
     ///
     /// It is opened and written without `tempfile`, whose errors have its path.
     fn temporary(&self) -> Result<NamedTempFile, OutputErrorReason> {
-        let name = self.path.file_name().unwrap_or_default();
-        let prefix = format!(".{}.", name.display());
+        let prefix = hidden_prefix(&self.path);
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let open =
             |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
@@ -408,10 +408,23 @@ mod tests {
     #[test]
     fn errors_do_not_show_the_temporary_name() {
         let folder = tempdir().unwrap();
-        let path = folder.path().join("x".repeat(255));
-        let error = OutputFile::new(&path, NONE, false).unwrap_err();
+        let gone = folder.path().join("gone");
+        fs::create_dir(&gone).unwrap();
+        let file = OutputFile::new(&gone.join("xx"), NONE, false).unwrap();
+        fs::remove_dir(&gone).unwrap();
+        let error = file.create().unwrap_err();
         let OutputErrorReason::Io(reason) = error.reason else { unreachable!("{error}") };
         assert!(reason.raw_os_error().is_some() && !reason.to_string().contains("xx"), "{reason}");
+    }
+
+    #[test]
+    fn the_longest_name_of_a_file_can_be_written() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("x".repeat(255));
+        let mut file = OutputFile::new(&path, NONE, false).unwrap().create().unwrap();
+        file.write_all(b"whole").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(path).unwrap(), b"whole");
     }
 
     #[test]

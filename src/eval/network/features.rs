@@ -84,7 +84,7 @@ pub const fn bucket_of_count(pieces: usize) -> usize {
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
-/// Returns the smallest and the largest piece count of an output bucket.
+/// Returns the smallest and the largest piece count of an output bucket, 0 to 7.
 pub const fn pieces_of_bucket(bucket: usize) -> (usize, usize) {
     let min = MIN_PIECES + COUNTS_PER_BUCKET * bucket;
     let max = min + COUNTS_PER_BUCKET - 1;

@@ -121,7 +121,8 @@ impl Journal {
         parse(self.entries.get(&(game, moves))?, board)
     }
 
-    /// Adds the evaluation of the position after this number of `moves` of game number `game`.
+    /// Adds the evaluation of the position after this number of `moves` of game number `game`, which
+    /// was searched: the end of a game is known without a journal.
     ///
     /// # Errors
     /// Those of the file system; the earlier evaluations remain. A file without any is deleted.

@@ -146,6 +146,18 @@ fn variations_are_checked_if_they_are_kept() {
     rewritten(&format!("1. e4 {} {} *", "(1. d4 ".repeat(100), ")".repeat(100)));
 }
 
+#[test]
+fn notes_of_several_lines_leave_the_moves_as_they_are() {
+    for note in
+        [Note::Escape("a\n1. e5 1-0".to_owned()), Note::Comment("a\n1. e5 } 1-0".to_owned())]
+    {
+        let mut games = read("1. e4 e5 *");
+        games[0].annotations.preface = vec![note];
+        let [game] = &read(&games[0].to_string())[..] else { unreachable!("one game") };
+        assert_eq!((&game.moves, game.annotations.preface.len()), (&games[0].moves, 2));
+    }
+}
+
 proptest! {
     #[test]
     fn every_game_that_can_be_read_is_written_without_loss(

@@ -43,6 +43,7 @@ pub struct Settings {
     pub max_opening_score: i32,
     /// Whether every game is played until the rules end it.
     #[arg(long = "no-adjudication", help = "Play every game until the rules end it")]
+    #[arg(conflicts_with_all = ["win_score", "win_plies", "draw_score", "draw_plies", "draw_from"])]
     pub play_out: bool,
     /// The conditions under which games that are not played out are adjudicated.
     #[command(flatten)]

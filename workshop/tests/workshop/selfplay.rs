@@ -192,6 +192,8 @@ fn a_file_is_continued_with_the_same_settings_only() {
         assert!(error.starts_with("error: games.vf: ") && error.contains(difference), "{error}");
         assert_eq!(folder.read("games.vf"), games);
     }
+    let both = "selfplay --games 3 --out games.vf --no-adjudication --win-plies 9";
+    assert!(folder.run(both).fail(2).contains("cannot be used with"));
     // The default of --max-nodes may be spelled out.
     let arguments = "selfplay --nodes 150 --seed 3 --max-nodes 300 --games 3 --out games.vf";
     folder.run(arguments).succeed();

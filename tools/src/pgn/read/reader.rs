@@ -1,6 +1,7 @@
 //! Reads the games of an input one by one.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead};
 
 use nunatak::text::read_long_line;
@@ -37,6 +38,12 @@ pub struct PgnReader<R> {
     /// Games that ended in the last line.
     ready: VecDeque<Result<PgnGame, PgnError>>,
     is_at_end: bool,
+}
+
+impl<R> fmt::Debug for PgnReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PgnReader").field("lines", &self.lines).finish_non_exhaustive()
+    }
 }
 
 impl<R: BufRead> PgnReader<R> {

@@ -16,7 +16,9 @@ const NULL_MOVE: &str = "--";
 impl fmt::Display for PgnGame {
     /// Writes the game as a text from which
     /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
-    /// line after it. The tags are those of the annotations: none is derived from the game.
+    /// line after it. The tags are those of the annotations: none is derived from the game. Of notes
+    /// that no PGN can hold, an empty comment is left out, and several lines become several notes,
+    /// those of an escape and those of a comment with a closing brace.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let annotations = &self.annotations;
         if !annotations.before.is_empty() {
@@ -94,7 +96,9 @@ impl Movetext {
             match note {
                 Note::Glyph(glyph) => self.lines.add_word(&format!("${glyph}")),
                 Note::Comment(text) => self.add_comment(text),
-                Note::Escape(text) => self.lines.add_line(&format!("%{text}")),
+                Note::Escape(text) => {
+                    text.split('\n').for_each(|line| self.lines.add_line(&format!("%{line}")));
+                }
                 Note::Variation(variation) => self.add_variation(board, variation),
             }
             self.is_after_move &= matches!(note, Note::Glyph(_));
