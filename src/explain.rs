@@ -1,7 +1,5 @@
 //! Evaluations and results of games in words.
 
-use std::fmt;
-
 use crate::board::Board;
 use crate::eval::Trace;
 use crate::eval::network::{Network, NetworkTrace};
@@ -9,30 +7,11 @@ use crate::game::GameEnd;
 use crate::types::{Color, Outcome, Score};
 use crate::wdl::{Chances, normalised};
 
-impl GameEnd {
-    /// Returns the name of the rule.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate(_) => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::FiftyMoves => "fifty-move rule",
-            Self::Repetition => "threefold repetition",
-            Self::InsufficientMaterial => "insufficient material",
-        }
-    }
-}
-
-impl fmt::Display for GameEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Returns the sentence that announces the end of a game: `The game is over: draw by stalemate,
 /// 1/2-1/2`.
 pub fn announcement(end: GameEnd) -> String {
     let kind = if end.outcome() == Outcome::Draw { "draw by " } else { "" };
-    format!("The game is over: {kind}{end}, {}", end.outcome().text())
+    format!("The game is over: {kind}{}, {}", end.name(), end.outcome().text())
 }
 
 /// Returns the normalised score and the chances of the side to move in `board`: by the result if

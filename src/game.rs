@@ -110,6 +110,17 @@ impl GameLine {
 }
 
 impl GameEnd {
+    /// Returns the name of the rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate(_) => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::Repetition => "threefold repetition",
+            Self::InsufficientMaterial => "insufficient material",
+        }
+    }
+
     /// Returns the outcome of the game.
     pub fn outcome(self) -> Outcome {
         match self {

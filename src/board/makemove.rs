@@ -2,7 +2,6 @@
 
 use super::position::{Board, MAX_HALFMOVE_CLOCK};
 use super::zobrist;
-use crate::attacks::pawn_attacks;
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Side, Square, Wing, with_side};
 
 impl Board {
@@ -62,7 +61,7 @@ impl Board {
                 if piece_type == PieceType::Pawn {
                     self.halfmove_clock = 0;
                     if from.rank_distance(to) == 2 {
-                        self.allow_en_passant::<S>(from.step(S::COLOR.forward()));
+                        self.set_en_passant::<S::Opponent>(from.step(S::COLOR.forward()));
                     }
                 } else if piece_type == PieceType::King {
                     touched |= Bitboard::from_rank(S::COLOR.back_rank());
@@ -109,14 +108,6 @@ impl Board {
         self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_HALFMOVE_CLOCK);
         if S::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
-        }
-    }
-
-    /// Sets the en passant square after a double push of `S` over `square`, if a capture is legal.
-    fn allow_en_passant<S: Side>(&mut self, square: Square) {
-        let their_pawns = self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn);
-        if pawn_attacks(S::COLOR, square).intersects(their_pawns) {
-            self.set_en_passant::<S::Opponent>(square);
         }
     }
 

@@ -18,7 +18,7 @@ mod zobrist;
 
 pub use diagram::Diagram;
 pub(crate) use draw::{FIFTY_MOVES, KeyHistory, repetitions};
-pub use fen::{FenCorrection, FenError, FenErrorReason};
+pub use fen::{EPD_FIELDS, FenCorrection, FenError, FenErrorReason, START_WORD};
 pub use material::Material;
 pub use notation::{MoveError, MoveErrorReason};
 pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, leaf_nodes, perft};

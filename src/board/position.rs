@@ -159,9 +159,9 @@ impl Board {
         self.color(self.side_to_move).intersects(!others)
     }
 
-    /// Whether the side to move has only its king.
-    pub fn has_bare_king(&self) -> bool {
-        !self.color(self.side_to_move).has_many()
+    /// Whether `color` has only its king.
+    pub fn has_bare_king(&self, color: Color) -> bool {
+        !self.color(color).has_many()
     }
 
     /// Returns the type of the piece captured by the legal move `mv`, if any.

@@ -23,25 +23,15 @@ pub(super) enum CliError {
     Allocation(#[from] AllocationError),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error(transparent)]
+    Uci(#[from] UciError),
     #[error(
         "{attempts} random openings in a row were finished games, duplicates or scored more than {}",
         counted(*max_score, "centipawn")
     )]
     NoOpening { attempts: usize, max_score: i32 },
-    #[error("a thread cannot be started: {0}")]
-    Thread(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-}
-
-impl From<UciError> for CliError {
-    fn from(error: UciError) -> Self {
-        match error {
-            UciError::Allocation(error) => Self::Allocation(error),
-            UciError::Thread(error) => Self::Thread(error),
-            UciError::Output(error) => Self::Output(error),
-        }
-    }
 }
 
 impl ProgramError for CliError {

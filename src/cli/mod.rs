@@ -33,10 +33,11 @@ pub use self::files::{FileError, at_file, numbered_lines, open_text, read_text};
 use self::genfens::{GenfensArguments, join_genfens};
 use self::parameters::ParametersArguments;
 use self::perft::{PerftArguments, PerftSuiteArguments};
-pub use self::position::{MOVES, PositionArguments, PositionError, START, join_fens, play_moves};
+pub use self::position::{MOVES, PositionArguments, PositionError, join_fens, play_moves};
 use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;
+use crate::board::START_WORD;
 use crate::text::{Printable, Waiting};
 use crate::types::Square;
 use crate::uci;
@@ -127,7 +128,7 @@ pub fn run() -> ExitCode {
 /// knows.
 fn is_followed(words: &[OsString]) -> bool {
     let is_of_program = |word: &str| {
-        word.starts_with('-') || word.contains('/') || ["startpos", "moves"].contains(&word)
+        word.starts_with('-') || word.contains('/') || [START_WORD, MOVES].contains(&word)
     };
     let mut arguments = words.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     arguments.next().is_some_and(|command| command.contains(' '))
@@ -198,8 +199,8 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             uci::run()?;
         }
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
-        Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments)?,
-        Some(Command::Divide(arguments)) => perft::write_divide(&mut out, &arguments)?,
+        Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments, false)?,
+        Some(Command::Divide(arguments)) => perft::write_perft(&mut out, &arguments, true)?,
         Some(Command::PerftSuite(arguments)) => perft::check_suite(&mut out, &arguments)?,
         Some(Command::Bench(arguments)) => bench::run(&mut out, &arguments)?,
         Some(Command::Eval(arguments)) => eval::run(&mut out, &arguments)?,

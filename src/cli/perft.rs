@@ -49,40 +49,40 @@ pub(super) struct PerftSuiteArguments {
     max_nodes: u64,
 }
 
-/// Shows the number of leaf nodes.
+/// Shows the number of leaf nodes; if `is_divided`, also that below each legal move.
 pub(super) fn write_perft(
     out: &mut impl Write,
     arguments: &PerftArguments,
+    is_divided: bool,
 ) -> Result<(), CliError> {
-    let board = arguments.position.board()?;
-    let (_, throughput) = arguments.count(&board)?;
-    match arguments.json {
-        true => Json::object(arguments.report(&board, throughput)).write(out)?,
-        false => writeln!(out, "{}", throughput.with_time())?,
-    }
-    Ok(())
-}
-
-/// Shows the number of leaf nodes below each legal move, and their sum.
-pub(super) fn write_divide(
-    out: &mut impl Write,
-    arguments: &PerftArguments,
-) -> Result<(), CliError> {
+    let &PerftArguments { depth, threads, hash, chess960, json, .. } = arguments;
     let board = arguments.position.board()?;
     let (counts, throughput) = arguments.count(&board)?;
-    let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, arguments.chess960), nodes));
-    if arguments.json {
-        let count = |(text, nodes): (String, u64)| -> Json {
-            Json::object([("move", text.into()), ("nodes", nodes.into())])
-        };
-        let mut report = arguments.report(&board, throughput);
-        report.push(("moves", Json::list(counts.map(count))));
+    let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, chess960), nodes));
+    if json {
+        let mut report = vec![
+            ("fen", board.to_string().into()),
+            ("depth_plies", depth.into()),
+            ("threads", threads.into()),
+            ("hash_megabytes", hash.into()),
+            ("nodes", throughput.nodes.into()),
+            ("time_ms", throughput.elapsed.into()),
+            ("nodes_per_second", throughput.nodes_per_second().into()),
+        ];
+        if is_divided {
+            let count = |(text, nodes): (String, u64)| -> Json {
+                Json::object([("move", text.into()), ("nodes", nodes.into())])
+            };
+            report.push(("moves", Json::list(counts.map(count))));
+        }
         Json::object(report).write(out)?;
-    } else {
+    } else if is_divided {
         for (text, nodes) in counts {
             writeln!(out, "{text}: {nodes}")?;
         }
         writeln!(out, "Total: {}", throughput.nodes)?;
+    } else {
+        writeln!(out, "{}", throughput.with_time())?;
     }
     Ok(())
 }
@@ -100,19 +100,6 @@ impl PerftArguments {
         let elapsed = started.elapsed();
         let nodes = leaf_nodes(self.depth, &counts);
         Ok((counts, Throughput { nodes, elapsed }))
-    }
-
-    /// Returns the fields of the report in JSON.
-    fn report(&self, board: &Board, throughput: Throughput) -> Vec<(&'static str, Json)> {
-        vec![
-            ("fen", board.to_string().into()),
-            ("depth_plies", self.depth.into()),
-            ("threads", self.threads.into()),
-            ("hash_megabytes", self.hash.into()),
-            ("nodes", throughput.nodes.into()),
-            ("time_ms", throughput.elapsed.into()),
-            ("nodes_per_second", throughput.nodes_per_second().into()),
-        ]
     }
 }
 

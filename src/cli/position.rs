@@ -5,15 +5,12 @@ use std::ffi::OsString;
 use thiserror::Error;
 
 use super::program::say;
-use crate::board::{Board, FenError, MoveError};
+use crate::board::{Board, FenError, MoveError, START_WORD};
 use crate::game::GameLine;
 use crate::text::{Printable, unquoted};
 
 /// The word that separates the moves from a position, as in UCI.
 pub const MOVES: &str = "moves";
-
-/// The word for the start position.
-pub const START: &str = "startpos";
 
 /// Reasons why a position on the command line cannot be set up.
 #[derive(Debug, Error)]
@@ -55,14 +52,14 @@ impl PositionArguments {
         let text = match &self.fen {
             Some(fen) => fen.clone(),
             None if self.words.first().is_none_or(|word| word == MOVES) => {
-                format!("startpos {}", self.words.join(" "))
+                format!("{START_WORD} {}", self.words.join(" "))
             }
             None => self.words.join(" "),
         };
         // Not every shell strips every kind of quotation marks.
         let text = unquoted(&text);
         let mut words = text.split(' ').peekable();
-        let fen: Vec<&str> = match words.next_if_eq(&START) {
+        let fen: Vec<&str> = match words.next_if_eq(&START_WORD) {
             Some(start) => {
                 words.next_if_eq(&MOVES);
                 vec![start]
@@ -106,9 +103,6 @@ pub fn play_moves<'a>(
 const FEN_OPTION: &str = "--fen";
 const FEN_OPTION_WITH_VALUE: &str = "--fen=";
 
-/// The number of fields of a FEN after the pieces and the side to move.
-const OPTIONAL_FIELDS: usize = 4;
-
 /// Joins each FEN that is split into words to one word, as if it were quoted; in the option `--fen`
 /// also the start position, and the moves after the position.
 ///
@@ -125,7 +119,7 @@ pub fn join_fens(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
             && let Some(side) = words.next_if(|word| fits(word, is_side))
         {
             push_field(&mut word, &side);
-            let fields: [fn(&str) -> bool; OPTIONAL_FIELDS] =
+            let fields: [fn(&str) -> bool; _] =
                 [is_castling, is_en_passant, is_counter, is_counter];
             for is_field in fields {
                 let Some(field) = words.next_if(|word| fits(word, is_field)) else { break };

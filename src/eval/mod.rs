@@ -9,8 +9,9 @@ pub mod network;
 #[cfg(test)]
 mod tests;
 
-pub use classical::fade_with_material;
-pub use classical::{Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights};
+pub use classical::{
+    Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights, fade_with_material,
+};
 
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let Some(network) = &mut self.network else {
-            return for_side_to_move(board, classical::evaluate(board, &mut self.pawns));
+            return for_side_to_move(board, classical::evaluate(board, Some(&mut self.pawns)));
         };
         match classical::known_value(board) {
             Some(value) => for_side_to_move(board, value),
@@ -56,7 +57,7 @@ impl Evaluator {
 /// Returns the hand-crafted evaluation of `board` from the view of the side to move, without any
 /// cache.
 pub fn evaluate_uncached(board: &Board) -> Score {
-    for_side_to_move(board, classical::evaluate_uncached(board))
+    for_side_to_move(board, classical::evaluate(board, None))
 }
 
 /// Converts `white`, units from White's view, to a score from the view of the side to move.

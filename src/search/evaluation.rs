@@ -10,7 +10,8 @@ use crate::tt::Entry;
 use crate::types::{MAX_PLY, Move, Score};
 
 impl Worker<'_> {
-    /// Returns the score of the current node, `board`, if it needs no search.
+    /// Returns the score of the current node, `board`, if it needs no search: of a draw or a known
+    /// endgame, or, at the maximum ply, the static eval.
     #[inline]
     pub(super) fn terminal_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         if self.is_draw(board) {
@@ -47,7 +48,7 @@ impl Worker<'_> {
     }
 
     /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
-    pub(super) fn draws(&self, mv: Move) -> bool {
+    pub(super) fn root_move_draws(&self, mv: Move) -> bool {
         let next = self.context.board.make(mv);
         let earlier = self.keys.up_to_root();
         next.is_insufficient_material()

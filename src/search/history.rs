@@ -62,21 +62,16 @@ pub(super) struct MoveContext {
     pub(super) threats: Bitboard,
 }
 
-/// The last two quiet moves that caused a cutoff at one ply, latest first; in the proof of `go
-/// mate`, any two moves. Without them −24 ± 17 Elo.
+/// The last two quiet moves that caused a cutoff at one ply, latest first, [`Move::NONE`] where
+/// there is none; in the proof of `go mate`, any two moves. Without them −24 ± 17 Elo.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Killers([Move; 2]);
+pub(super) struct Killers(pub(super) [Move; 2]);
 
 impl Killers {
     pub(super) fn add(&mut self, mv: Move) {
         if self.0[0] != mv {
             self.0 = [mv, self.0[0]];
         }
-    }
-
-    /// Returns the moves, [`Move::NONE`] where there is none.
-    pub(super) fn moves(self) -> [Move; 2] {
-        self.0
     }
 }
 
@@ -90,8 +85,9 @@ pub(super) struct Hints {
 
 impl Hints {
     pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
-        let [first, second] = killers.moves();
-        let counter = histories.counter_move(&context);
+        let Killers([first, second]) = killers;
+        let counter =
+            context.previous[0].map_or(Move::NONE, |last| histories.counter[last.index()]);
         let counter = if counter == first || counter == second { Move::NONE } else { counter };
         Self { refutations: [first, second, counter], context }
     }
@@ -158,11 +154,6 @@ impl Histories {
     /// Returns the capture history of the tactical move `mv`.
     pub(super) fn capture_score(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.capture[PieceTo::new(board, mv).index()][captured_index(board, mv)])
-    }
-
-    /// Returns the quiet move that last refuted the opponent's previous move, or [`Move::NONE`].
-    pub(super) fn counter_move(&self, context: &MoveContext) -> Move {
-        context.previous[0].map_or(Move::NONE, |last| self.counter[last.index()])
     }
 
     /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
@@ -298,7 +289,8 @@ mod tests {
         let near_the_bound = 3 * HISTORY_MAX * 9 / 10..=3 * HISTORY_MAX;
         let (high, low) = (score(&histories, good), score(&histories, bad));
         assert!(near_the_bound.contains(&high) && near_the_bound.contains(&-low));
-        assert_eq!(histories.counter_move(&context), good);
+        let hints = Hints::new(Killers::default(), &histories, context);
+        assert_eq!(hints.refutations, [Move::NONE, Move::NONE, good]);
         // After other moves only the butterfly score remains.
         let mut elsewhere = MoveContext::default();
         let butterfly = histories.quiet_score(&board, good, &elsewhere);

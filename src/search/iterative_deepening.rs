@@ -1,7 +1,7 @@
 //! Iterative deepening: iterations of increasing depth, each with aspiration windows, until a limit
 //! is reached.
 
-use super::mate_proof::{self, MateProof, is_mate_within};
+use super::mate_proof::{self, is_mate_within};
 use super::mate_search::{self, Mate};
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
@@ -24,8 +24,6 @@ impl Worker<'_> {
     /// the lines of the one before fill in for those not found.
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.context.limits;
-        let mate_moves = limits.mate.map_or(0, |moves| moves.min(MAX_MATE_MOVES));
-        let multi_pv = self.context.multi_pv;
         self.data.stack.clear_killers();
         if self.set_first_line() {
             let mut scale = TimeScale::new(self.context.last_score);
@@ -37,28 +35,17 @@ impl Worker<'_> {
                     self.keys.return_to_root();
                     break;
                 }
-                let lines = self.lines(multi_pv);
-                lines.iter().for_each(|line| self.observer.report(line));
+                let lines = self.report_lines();
                 if self.is_finished(&lines, &mut scale) {
                     break;
                 }
             }
         }
-        if mate_moves > 0 {
-            match self.prove_mate(mate_moves) {
-                MateProof::Found(line) => {
-                    self.root_moves.set_best(line);
-                    let proof = self.lines(multi_pv);
-                    proof.iter().for_each(|line| self.observer.report(line));
-                }
-                MateProof::RuledOut => {
-                    self.observer.mate_ruled_out(mate_moves, self.root_moves.is_partial());
-                }
-                MateProof::NothingNew => {}
-            }
+        if let Some(moves @ 1..) = limits.mate {
+            self.prove_mate(moves.min(MAX_MATE_MOVES));
         }
         self.publish_nodes();
-        self.lines(multi_pv)
+        self.lines()
     }
 
     /// Gives the first root move a line to report before an iteration is finished: the move itself
@@ -147,13 +134,13 @@ impl Worker<'_> {
         if lines.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        if lines[0].is_drawn && self.root_moves.moves().all(|mv| self.draws(mv)) {
+        if lines[0].is_drawn && self.root_moves.moves().all(|mv| self.root_move_draws(mv)) {
             return true;
         }
         // Only draws and mates come from the endgame tables, but not every score of a draw does.
         let is_known = self.tablebase_score::<NonPv>(board) == Some(best);
         let is_exact = |line: &SearchReport| {
-            line.score.is_mate() || line.pv.first().is_some_and(|&mv| self.draws(mv))
+            line.score.is_mate() || line.pv.first().is_some_and(|&mv| self.root_move_draws(mv))
         };
         is_known && lines.iter().all(is_exact)
     }
@@ -245,9 +232,16 @@ impl Worker<'_> {
         line
     }
 
-    /// Returns reports of the best lines, at most `multi_pv`; if the game is over, one without
+    /// Reports the best lines, and returns the reports.
+    pub(super) fn report_lines(&mut self) -> Vec<SearchReport> {
+        let lines = self.lines();
+        lines.iter().for_each(|line| self.observer.report(line));
+        lines
+    }
+
+    /// Returns reports of the best lines, as many as are searched; if the game is over, one without
     /// moves.
-    fn lines(&self, multi_pv: usize) -> Vec<SearchReport> {
+    fn lines(&self) -> Vec<SearchReport> {
         if self.root_moves.len() == 0 {
             let board = self.context.board;
             let is_mate = board.in_check();
@@ -255,7 +249,7 @@ impl Worker<'_> {
             let line = RootLine { score, bound: Bound::Exact, ..RootLine::UNKNOWN };
             return vec![self.report(&line, 1)];
         }
-        let lines = self.root_moves.lines(multi_pv).zip(1..);
+        let lines = self.root_moves.lines(self.context.multi_pv).zip(1..);
         let reports: Vec<_> = lines.map(|(line, number)| self.report(line, number)).collect();
         // Other threads search meanwhile, but the lines belong together.
         reports.iter().map(|report| report.clone().with_totals_of(&reports[0])).collect()
@@ -278,7 +272,7 @@ impl Worker<'_> {
             nodes: self.all_nodes(),
             elapsed: self.time.elapsed(),
             hashfull: self.context.tt.hashfull(),
-            syzygy_hits: self.context.syzygy.hits(),
+            syzygy_hits: self.context.syzygy.hits.get(),
             pv: line.pv.clone(),
         };
         let first = line.pv.first().copied();
@@ -289,7 +283,7 @@ impl Worker<'_> {
                 report.is_drawn = !known.is_decisive();
             }
         } else if score == draw {
-            report.is_drawn = first.map_or(!board.in_check(), |mv| self.draws(mv));
+            report.is_drawn = first.map_or(!board.in_check(), |mv| self.root_move_draws(mv));
         }
         report
     }

@@ -109,7 +109,7 @@ pub(super) struct Skill {
     /// Seed that selects the overlooked moves.
     seed: u64,
     eval_errors: EvalErrors,
-    /// To square of the opponent's last move, if it is known.
+    /// The to square of the opponent's last move, both after castling; none if it is unknown.
     last_to: Bitboard,
 }
 
@@ -131,8 +131,8 @@ impl Skill {
         self.overlooks(board, mv, 0, self.last_to)
     }
 
-    /// Whether the move `mv` of `board` is overlooked at `ply`. `last_to` is the to square of the
-    /// previous move.
+    /// Whether the move `mv` of `board` is overlooked at `ply`. `last_to` has the to square of the
+    /// previous move, if it is known.
     pub(super) fn overlooks(&self, board: &Board, mv: Move, ply: usize, last_to: Bitboard) -> bool {
         // In check every evasion is seen, so that a mate is always recognised.
         if board.in_check() {
@@ -186,16 +186,14 @@ fn difficulty(board: &Board, mv: Move, last_to: Bitboard) -> f64 {
 fn geometric_difficulty(board: &Board, mv: Move) -> f64 {
     let us = board.side_to_move();
     let (from, to) = (mv.from().relative_to(us), mv.to().relative_to(us));
-    let files = from.file().index().abs_diff(to.file().index());
-    let ranks = from.rank().index().abs_diff(to.rank().index());
     let factors = [
         (to.rank() < from.rank(), params::weak_backward()),
-        (files == ranks, params::weak_diagonal()),
+        (from.file_distance(to) == from.rank_distance(to), params::weak_diagonal()),
         (moved_piece(board, mv) == PieceType::Knight, params::weak_knight()),
     ];
     let applying = factors.into_iter().filter(|(applies, _)| *applies);
     let direction: f64 = applying.map(|(_, factor)| percent(factor)).product();
-    direction * (1.0 + percent(params::weak_distance()) * (files.max(ranks) - 1) as f64)
+    direction * (1.0 + percent(params::weak_distance()) * f64::from(from.distance(to) - 1))
 }
 
 fn moved_piece(board: &Board, mv: Move) -> PieceType {

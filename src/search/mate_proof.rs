@@ -14,16 +14,6 @@ pub(super) const EXTRA_DEPTH: usize = 4;
 /// The number of slots of [`Refuted`]: 8 MB.
 const SLOTS: usize = 1 << 19;
 
-/// The result of a search for a mate.
-pub(super) enum MateProof {
-    /// A mate that the iterations have not found.
-    Found(RootLine),
-    /// There is no such mate.
-    RuledOut,
-    /// Nothing new: the mate is already known, the search was aborted, or this is a helper thread.
-    NothingNew,
-}
-
 /// The positions in which the attacker is known not to mate within a number of plies.
 struct Refuted(Vec<(u64, usize)>);
 
@@ -39,41 +29,35 @@ impl Refuted {
 }
 
 impl Worker<'_> {
-    /// Searches for a mate within `moves`, unless the iterations have found one.
-    pub(super) fn prove_mate(&mut self, moves: usize) -> MateProof {
+    /// Searches for a mate within `moves`, unless the iterations have found one. Reports the mate, or
+    /// that there is none.
+    pub(super) fn prove_mate(&mut self, moves: usize) {
         let board = self.context.board;
         let last = self.root_moves.best().map_or(RootLine::UNKNOWN, |best| best.line.clone());
         if is_mate_within(last.score, moves) || self.is_helper() {
-            return MateProof::NothingNew;
+            return;
         }
+        let is_partial = self.root_moves.is_partial();
         // Mates in the endgame tables were found by the iterations, unless these were aborted. The
         // result of the position need not be that of some of its moves.
-        let known = match self.root_moves.is_partial() {
-            true => None,
-            false => self.tablebase_score::<NonPv>(board),
-        };
+        let known = if is_partial { None } else { self.tablebase_score::<NonPv>(board) };
         if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
-            return MateProof::RuledOut;
+            return self.observer.mate_ruled_out(moves, is_partial);
         }
         if known.is_some() {
-            return MateProof::NothingNew;
+            return;
         }
         let mut proof = Proof { worker: self, refuted: Refuted(vec![(0, 0); SLOTS]) };
-        for moves in 1..=moves {
-            match proof.attack(board, 2 * moves - 1) {
-                Ok(None) => {}
-                Ok(Some(plies)) => {
-                    let pv = self.data.stack.pv(0).to_vec();
-                    let score = Score::mate_in(plies);
-                    return MateProof::Found(RootLine { score, bound: Bound::Exact, pv, ..last });
-                }
-                Err(Stopped) => {
-                    self.keys.return_to_root();
-                    return MateProof::NothingNew;
-                }
+        match (1..=moves).find_map(|moves| proof.attack(board, 2 * moves - 1).transpose()) {
+            None => self.observer.mate_ruled_out(moves, is_partial),
+            Some(Ok(plies)) => {
+                let pv = self.data.stack.pv(0).to_vec();
+                let score = Score::mate_in(plies);
+                self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..last });
+                self.report_lines();
             }
+            Some(Err(Stopped)) => self.keys.return_to_root(),
         }
-        MateProof::RuledOut
     }
 }
 
@@ -141,7 +125,7 @@ impl Proof<'_, '_> {
             return Ok(None);
         }
         // What refuted a neighbouring attack probably refutes this one; captures are next.
-        let killers = self.worker.data.stack.frame(ply).killers.moves();
+        let killers = self.worker.data.stack.frame(ply).killers.0;
         moves.sort_by_key(|&mv| (!killers.contains(&mv), !board.is_tactical(mv)));
         let mut longest = 0;
         for mv in moves {

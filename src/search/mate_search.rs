@@ -146,18 +146,7 @@ impl Worker<'_> {
                 }
                 return Ok(numbers);
             }
-            // The best move is that with the least effort.
-            let mut best = 0;
-            let mut second = ProofNumbers::INFINITE;
-            for (index, child) in children.iter().enumerate().skip(1) {
-                let effort = child.numbers.disproof;
-                if effort < children[best].numbers.disproof {
-                    second = children[best].numbers.disproof;
-                    best = index;
-                } else {
-                    second = second.min(effort);
-                }
-            }
+            let (best, second) = least_efforts(&children);
             let margin = (second / MARGIN_DIVISOR).max(1);
             let others = unsolved(&children) - 1;
             let child_thresholds = Thresholds {
@@ -233,6 +222,23 @@ fn combine(children: &[Child], in_check: bool, is_attacker: bool) -> ProofNumber
         false => None,
     };
     ProofNumbers { proof, disproof, plies: plies.map(|plies| plies + 1) }
+}
+
+/// Returns the index of the first of the `children` with the least effort, the best move, and the
+/// second lowest effort, infinite if there is only one.
+fn least_efforts(children: &[Child]) -> (usize, u16) {
+    let mut best = 0;
+    let mut second = ProofNumbers::INFINITE;
+    for (index, child) in children.iter().enumerate().skip(1) {
+        let effort = child.numbers.disproof;
+        if effort < children[best].numbers.disproof {
+            second = children[best].numbers.disproof;
+            best = index;
+        } else {
+            second = second.min(effort);
+        }
+    }
+    (best, second)
 }
 
 /// Returns the number of `children` in which the opponent has not yet reached its goal.

@@ -72,7 +72,7 @@ impl Worker<'_> {
             if window.alpha < draw && self.keys.can_repeat(board) {
                 window.alpha = draw;
             }
-            if window.is_empty() {
+            if window.alpha >= window.beta {
                 return Ok(window.alpha);
             }
         }
@@ -120,7 +120,8 @@ impl Worker<'_> {
         // was reduced, the depth of this node.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
-            self.data.stack.frame(ply).static_eval.map(Evals::from_corrected)
+            let static_eval = self.data.stack.frame(ply).static_eval;
+            static_eval.map(|eval| Evals { raw: eval, corrected: eval, refined: eval })
         } else {
             let raw = entry.and_then(|entry| entry.static_eval);
             self.evals(board, entry.as_ref(), raw, ply, was_pv)
@@ -298,7 +299,7 @@ impl Worker<'_> {
     ) -> Searched {
         let Candidate { window, move_count, .. } = candidate;
         let mut full = candidate.depth - 1 + extension;
-        let zero_window = Window::zero_above(window.alpha).flipped();
+        let zero_window = Window::zero_below(-window.alpha);
         let mut score = Score::INFINITE;
         let reduced = self.context.reductions.reduced_depth::<N>(next, node, candidate, full);
         if let Some(reduced) = reduced {

@@ -56,11 +56,6 @@ impl Window {
     /// The window of all scores.
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
-    /// Returns the zero window that tests whether a score exceeds `alpha`.
-    pub(super) fn zero_above(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
-
     /// Returns the zero window that tests whether a score reaches `beta`.
     pub(super) fn zero_below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
@@ -78,11 +73,6 @@ impl Window {
             alpha: self.alpha.max(Score::mated_in(ply)),
             beta: self.beta.min(Score::mate_in(ply + 1)),
         }
-    }
-
-    /// Whether no score lies between alpha and beta.
-    pub(super) fn is_empty(self) -> bool {
-        self.alpha >= self.beta
     }
 
     /// Returns the score of a TT `entry` for a node at `ply` if it causes a cutoff.
@@ -107,13 +97,6 @@ pub(super) struct Evals {
     pub(super) corrected: Score,
     /// The corrected score, or the TT score where its bound is tighter.
     pub(super) refined: Score,
-}
-
-impl Evals {
-    /// Creates the evals of a node from the corrected score alone.
-    pub(super) fn from_corrected(corrected: Score) -> Self {
-        Self { raw: corrected, corrected, refined: corrected }
-    }
 }
 
 /// What is known of a node before its moves are searched. It never changes; the window and the

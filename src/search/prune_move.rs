@@ -34,7 +34,7 @@ pub(super) fn prune_move(
 ) -> Prune {
     // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which one
     // move may be the only draw.
-    if best_score <= -Score::PROVEN || board.has_bare_king() {
+    if best_score <= -Score::PROVEN || board.has_bare_king(board.side_to_move()) {
         return Prune::Nothing;
     }
     let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;

@@ -69,7 +69,8 @@ impl Worker<'_> {
         };
         let is_tried = depth >= params::null_move_depth()
             && refined >= beta
-            && corrected - null_move_margin(depth) >= beta
+            // The margin may be negative, since a deeper search can find what the eval misses.
+            && corrected - params::null_move_base() + params::null_move_slope() * depth >= beta
             && beta > -Score::PROVEN
             // Two null moves in a row would lead back to the same position.
             && self.data.stack.earlier(ply, 1).is_some_and(|frame| frame.played.is_some())
@@ -165,12 +166,6 @@ fn reverse_futility_margin(depth: i32, improving: bool) -> i32 {
 /// Returns the margin of razoring at `depth`.
 fn razoring_margin(depth: i32) -> i32 {
     params::razoring_base() + params::razoring_margin() * depth
-}
-
-/// Returns the margin above beta that the static eval must reach for a null move at `depth`; may be
-/// negative, since a deeper search can find what the eval misses.
-fn null_move_margin(depth: i32) -> i32 {
-    params::null_move_base() - params::null_move_slope() * depth
 }
 
 /// Returns the null move reduction in plies at `depth` if the refined eval is `surplus` above beta.

@@ -68,7 +68,7 @@ impl Worker<'_> {
 
         // 4. Search the moves. If none has a score, the side to move is checkmated.
         let (best_move, score) =
-            self.search_forcing::<N>(board, window, to_squares, evals, entry)?;
+            self.search_quiescence_moves::<N>(board, window, to_squares, evals, entry)?;
         if score == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
@@ -82,7 +82,7 @@ impl Worker<'_> {
 
     /// Searches the moves of a quiescence node, if not in check only those to `to_squares`. Returns
     /// the best move, [`Move::NONE`] for standing pat, and its score.
-    fn search_forcing<N: NodeType>(
+    fn search_quiescence_moves<N: NodeType>(
         &mut self,
         board: &Board,
         mut window: Window,
@@ -98,8 +98,8 @@ impl Worker<'_> {
         // a capture can then leave a dead draw. With the weight of the captured piece at 120 %, +10
         // ± 11 Elo.
         let pieces = board.color(!board.side_to_move()).count() as i32;
-        let may_be_futile =
-            !board.has_bare_king() && pieces >= params::quiescence_futility_pieces();
+        let may_be_futile = !board.has_bare_king(board.side_to_move())
+            && pieces >= params::quiescence_futility_pieces();
         let futility_base = best_score + params::quiescence_futility();
         // Quiet checks are tried in the first ply only: mates are found much sooner. With checks
         // exempt from futility pruning, +23 ± 35 Elo.

@@ -56,32 +56,19 @@ impl SyzygySettings {
 
 /// The tables of one search.
 pub(super) struct Prober<'a> {
-    tables: Option<&'a Syzygy>,
+    settings: &'a SyzygySettings,
     /// Largest number of pieces at which positions are probed; 0 for never.
     max_pieces: u32,
-    probe_depth: i32,
-    fifty_move_rule: bool,
     /// The number of successful probes of all threads.
-    hits: PaddedCounter,
+    pub(super) hits: PaddedCounter,
 }
 
 impl<'a> Prober<'a> {
     /// Creates the prober of a search, which probes nothing unless `is_used`.
     pub(super) fn new(settings: &'a SyzygySettings, is_used: bool) -> Self {
         let tables = settings.tables.as_deref().filter(|_| is_used);
-        let limit = settings.probe_limit.min(tables.map_or(0, Syzygy::max_pieces));
-        Self {
-            tables,
-            max_pieces: limit,
-            probe_depth: settings.probe_depth as i32,
-            fifty_move_rule: settings.fifty_move_rule,
-            hits: PaddedCounter::default(),
-        }
-    }
-
-    /// Returns the number of successful probes so far.
-    pub(super) fn hits(&self) -> u64 {
-        self.hits.get()
+        let max_pieces = settings.probe_limit.min(tables.map_or(0, Syzygy::max_pieces));
+        Self { settings, max_pieces, hits: PaddedCounter::default() }
     }
 
     /// Whether nodes with as many pieces as `board` are probed.
@@ -114,10 +101,11 @@ impl<'a> Prober<'a> {
     /// half-move clock.
     fn outcome(&self, board: &Board, depth: i32) -> Option<Wdl> {
         let is_full = board.occupied().count() == self.max_pieces;
-        if board.halfmove_clock() > 0 || is_full && depth < self.probe_depth {
+        let &SyzygySettings { ref tables, probe_depth, fifty_move_rule, .. } = self.settings;
+        if board.halfmove_clock() > 0 || is_full && depth < probe_depth as i32 {
             return None;
         }
-        let outcome = self.tables?.outcome(board)?.under(self.fifty_move_rule);
+        let outcome = tables.as_ref()?.outcome(board)?.under(fifty_move_rule);
         self.hits.add(1);
         Some(outcome)
     }
@@ -134,7 +122,7 @@ impl<'a> Prober<'a> {
         tablebase_pieces: u32,
         moves: &mut RootMoves,
     ) {
-        let Some(tables) = self.tables else { return };
+        let Some(tables) = &self.settings.tables else { return };
         let pieces = board.occupied().count();
         if pieces > self.max_pieces {
             return;
@@ -165,7 +153,7 @@ impl<'a> Prober<'a> {
     /// rank equal, so that the search chooses among them. After a repetition the shortest win ranks
     /// first, so that the game makes progress.
     fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> SyzygyValue {
-        let outcome = value.outcome.under(self.fifty_move_rule);
+        let outcome = value.outcome.under(self.settings.fifty_move_rule);
         let plies = value.distance as i32 + i32::from(clock);
         let rank = match value.outcome {
             Wdl::Draw => 0,
@@ -190,7 +178,7 @@ impl<'a> Prober<'a> {
             } else {
                 tables.outcome(&next)?.of_opponent()
             };
-            Some((mv, outcome.under(self.fifty_move_rule)))
+            Some((mv, outcome.under(self.settings.fifty_move_rule)))
         };
         board.legal_moves().iter().map(outcome_of).collect()
     }
@@ -249,7 +237,7 @@ mod tests {
             assert_eq!((entry.score, entry.bound), (score, Some(bound)));
             // The tables ignore the half-move clock.
             let later = "8/6p1/8/3k4/8/3K4/1P6/8 w - - 1 1".parse().unwrap();
-            assert_eq!((prober.entry(&later, 5, draw), prober.hits()), (None, 1));
+            assert_eq!((prober.entry(&later, 5, draw), prober.hits.get()), (None, 1));
             // Positions with fewer pieces are probed at any depth.
             let kings = "8/8/8/3k4/8/3K4/8/8 w - - 0 1".parse().unwrap();
             assert_eq!(prober.entry(&board, 4, draw), None);
@@ -282,7 +270,7 @@ mod tests {
             let mut moves = RootMoves::new(&board, &[]);
             prober.rank_root(&board, &[], tablebase_pieces, &mut moves);
             let hits = if is_ranked { board.legal_moves().len() as u64 } else { 0 };
-            assert_eq!((prober.hits(), prober.covers(&board)), (hits, is_probed), "{fen}");
+            assert_eq!((prober.hits.get(), prober.covers(&board)), (hits, is_probed), "{fen}");
         }
     }
 

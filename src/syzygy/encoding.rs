@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 use super::file::{Cursor, Defect};
 use super::folders::Sides;
 use super::placement::{
-    CHOOSE, FIRST_PAWN_SQUARE, KING_PAIRS, PAWN_SQUARES, PIECES, TRIPLE_PLACEMENTS, edge_distance,
+    CHOOSE, FIRST_PAWN_SQUARE, KING_PAIRS, PAWN_SQUARES, PIECES, TRIPLE_PLACEMENTS,
     pawn_placements, place_kings, place_pawns, place_triple,
 };
 use crate::board::Board;
@@ -161,7 +161,7 @@ impl Encoding {
 /// the side of the leading pawns.
 pub(super) fn part_of(board: &Board, leading: Color) -> usize {
     let pawns = board.colored_pieces(leading, PieceType::Pawn).into_iter();
-    pawns.map(|pawn| edge_distance(pawn.index())).min().unwrap_or(0)
+    pawns.map(|pawn| pawn.file().edge_distance()).min().unwrap_or(0)
 }
 
 /// Returns the code of a piece type of `side`, 0 or 1.

@@ -24,6 +24,7 @@ pub use self::file::Defect;
 pub use self::folders::{MAX_PIECES, Problem, SEPARATOR};
 pub use self::table::Wdl;
 
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -44,16 +45,10 @@ pub struct SyzygyError {
     pub problems: Vec<Problem>,
 }
 
-/// The tables of a material.
-#[derive(Default)]
-struct Tables {
-    wdl: Option<Table>,
-    dtz: Option<Table>,
-}
-
 /// The Syzygy tables of a path.
 pub struct Syzygy {
-    tables: FnvHashMap<TableKey, Tables>,
+    /// The tables of each [`TableKind`].
+    tables: [FnvHashMap<TableKey, Table>; 2],
     max_pieces: u32,
     problems: Vec<Problem>,
 }
@@ -73,24 +68,21 @@ impl Syzygy {
     /// [`SyzygyError`] if no table can be used.
     pub fn open(path: &str) -> Result<Self, SyzygyError> {
         let mut problems = Vec::new();
-        let mut tables: FnvHashMap<TableKey, Tables> = FnvHashMap::default();
+        let mut tables: [FnvHashMap<_, _>; 2] = Default::default();
         let mut max_pieces = 0;
         for (material, kind, path) in tables_in(path, &mut problems) {
-            let of_material = tables.entry(material.key()).or_default();
-            let place = match kind {
-                TableKind::Wdl => &mut of_material.wdl,
-                TableKind::Dtz => &mut of_material.dtz,
-            };
             // Of several folders with a table, the first whose table is sound counts.
-            if place.is_some() {
+            let Entry::Vacant(place) = tables[kind as usize].entry(material.key()) else {
                 continue;
-            }
+            };
             match Table::open(&path, material, kind) {
-                Ok(table) => *place = Some(table),
+                Ok(table) => {
+                    place.insert(table);
+                    if kind == TableKind::Wdl {
+                        max_pieces = max_pieces.max(material.piece_count());
+                    }
+                }
                 Err(defect) => problems.push(Problem::Table { path, defect }),
-            }
-            if of_material.wdl.is_some() {
-                max_pieces = max_pieces.max(material.piece_count());
             }
         }
         if max_pieces == 0 {
@@ -143,7 +135,7 @@ impl Syzygy {
                 }
             }
         }
-        let table = self.tables.get(&TableKey::of(board))?.dtz.as_ref()?;
+        let table = self.tables[TableKind::Dtz as usize].get(&TableKey::of(board))?;
         match table.distance(board, outcome)? {
             Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
             Distance::OtherSide => {
@@ -193,8 +185,7 @@ impl fmt::Debug for Syzygy {
 impl fmt::Display for Syzygy {
     /// Writes the numbers of tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |has: fn(&Tables) -> bool| self.tables.values().filter(|it| has(it)).count();
-        let [wdl, dtz] = [count(|it| it.wdl.is_some()), count(|it| it.dtz.is_some())];
+        let [wdl, dtz] = self.tables.each_ref().map(FnvHashMap::len);
         write!(f, "{wdl} WDL and {dtz} DTZ tables found, up to {} pieces", self.max_pieces)
     }
 }
@@ -318,7 +309,7 @@ impl Syzygy {
         if key == TableKey::BARE_KINGS {
             return Some(Wdl::Draw);
         }
-        self.tables.get(&key)?.wdl.as_ref()?.outcome(board)
+        self.tables[TableKind::Wdl as usize].get(&key)?.outcome(board)
     }
 }
 

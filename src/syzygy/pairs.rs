@@ -350,33 +350,33 @@ fn read_symbols(bytes: &[[u8; 3]]) -> Option<Vec<Symbol>> {
             [first, u16::from(high) << 4 | u16::from(middle >> 4)]
         })
         .collect();
-    let mut lengths: Vec<Option<u8>> = vec![None; halves.len()];
-    let mut pending = Vec::new();
-    for symbol in 0..halves.len() {
-        pending.push(symbol);
-        while let Some(&symbol) = pending.last() {
-            // A chain with more links than symbols contains a cycle.
-            if pending.len() > halves.len() {
-                return None;
-            }
-            if lengths[symbol].is_some() {
-                pending.pop();
-                continue;
-            }
-            let [first, second] = halves[symbol].map(usize::from);
-            if second == usize::from(IS_VALUE) {
-                lengths[symbol] = Some(0);
-                continue;
-            }
-            match [*lengths.get(first)?, *lengths.get(second)?] {
-                [Some(one), Some(other)] => {
-                    lengths[symbol] = Some(one.checked_add(other)?.checked_add(1)?);
-                }
-                [None, _] => pending.push(first),
-                [_, None] => pending.push(second),
-            }
-        }
+    let mut lengths = vec![None; halves.len()];
+    let with_length = |(symbol, &pair): (usize, &[u16; 2])| {
+        let length = symbol_length(&halves, &mut lengths, symbol, u8::MAX)?;
+        Some(Symbol { halves: pair, length })
+    };
+    halves.iter().enumerate().map(with_length).collect()
+}
+
+/// Returns the number of values of a symbol, minus 1, and keeps it among the `lengths`. A chain of
+/// symbols with more than `links` has too many values, or is a cycle.
+fn symbol_length(
+    halves: &[[u16; 2]],
+    lengths: &mut [Option<u8>],
+    symbol: usize,
+    links: u8,
+) -> Option<u8> {
+    if let Some(length) = *lengths.get(symbol)? {
+        return Some(length);
     }
-    let symbols = halves.into_iter().zip(lengths);
-    symbols.map(|(halves, length)| Some(Symbol { halves, length: length? })).collect()
+    let [first, second] = halves[symbol];
+    let length = if second == IS_VALUE {
+        0
+    } else {
+        let links = links.checked_sub(1)?;
+        let mut half = |half: u16| symbol_length(halves, lengths, half.into(), links);
+        half(first)?.checked_add(half(second)?)?.checked_add(1)?
+    };
+    lengths[symbol] = Some(length);
+    Some(length)
 }

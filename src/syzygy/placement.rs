@@ -2,7 +2,7 @@
 //! of `k` equal ones on `n` squares.
 
 use super::folders::MAX_PIECES;
-use crate::types::Square;
+use crate::types::{File, Square};
 
 /// The number of parts of a table with pawns: one for each file of the leading pawn.
 pub(super) const PAWN_FILES: usize = 4;
@@ -105,18 +105,12 @@ const fn file_and_rank(square: usize) -> [usize; 2] {
     [square % 8, square / 8]
 }
 
-/// Returns the file distance of a square from the edge, 0 to 3.
-pub(super) const fn edge_distance(square: usize) -> usize {
-    let [file, _] = file_and_rank(square);
-    if file < PAWN_FILES { file } else { 7 - file }
-}
-
 /// Returns the rank of a pawn among the pawns of its side, of which the highest leads: 47 on a2, 46
 /// on h2, 45 on a3, down to 0 on e7. It is also the number of squares that a leading pawn leaves to
 /// the others.
 const fn pawn_rank(square: usize) -> usize {
     let [file, rank] = file_and_rank(square);
-    let pair = PAWN_RANKS * edge_distance(square) + rank - 1;
+    let pair = PAWN_RANKS * File::ALL[file].edge_distance() + rank - 1;
     PAWN_SQUARES - 1 - 2 * pair - if file < PAWN_FILES { 0 } else { 1 }
 }
 
@@ -241,7 +235,8 @@ mod tests {
         for size in 1..=3 {
             for (file, placements_by_rank) in LEADING[size - 1].iter().enumerate() {
                 let pawns = placements(size, &squares).into_iter().filter_map(|mut squares| {
-                    let nearest = squares.iter().map(|&square| edge_distance(square)).min();
+                    let nearest =
+                        squares.iter().map(|square| File::ALL[square % 8].edge_distance()).min();
                     let number = place_pawns(&mut squares, size);
                     (nearest == Some(file)).then_some(number)
                 });

@@ -34,15 +34,12 @@ pub enum Wdl {
 }
 
 impl Wdl {
+    /// All outcomes by their values in a WDL table, the worst first.
+    const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
+
     /// Returns the outcome from the view of the other side.
     pub fn of_opponent(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::Win => Self::Loss,
-        }
+        Self::ALL[Self::ALL.len() - 1 - self as usize]
     }
 
     /// Returns [`Wdl::Win`], [`Wdl::Draw`] or [`Wdl::Loss`] with or without the
@@ -56,9 +53,6 @@ impl Wdl {
         }
     }
 }
-
-/// The outcomes by their values in a WDL table.
-const OUTCOMES: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
 
 /// An open table.
 pub(super) struct Table {
@@ -137,7 +131,7 @@ impl Table {
         let (first, side) = self.view(board);
         let part = self.part(board, first, side % self.sides)?;
         let value = part.pairs.value(&self.file, part.encoding.index(board, first)?)?;
-        OUTCOMES.get(usize::from(value)).copied()
+        Wdl::ALL.get(usize::from(value)).copied()
     }
 
     /// Returns the distance in a DTZ table of `board`, which has its material and this outcome, not
@@ -190,7 +184,7 @@ impl Part {
     fn read(cursor: &mut Cursor<'_>, encoding: Encoding, kind: TableKind) -> Result<Self, Defect> {
         let (mut pairs, flags, max_value) = Pairs::read(cursor, encoding.positions)?;
         match kind {
-            TableKind::Wdl if usize::from(max_value) >= OUTCOMES.len() => {
+            TableKind::Wdl if usize::from(max_value) >= Wdl::ALL.len() => {
                 return Err(Defect::Corrupt("range of values"));
             }
             TableKind::Dtz if matches!(pairs, Pairs::Constant(_)) => pairs = Pairs::Constant(0),

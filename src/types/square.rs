@@ -31,6 +31,12 @@ impl File {
         self as usize
     }
 
+    /// Returns the number of files between this one and the nearer edge, 0 to 3.
+    pub const fn edge_distance(self) -> usize {
+        let index = self.index();
+        if index < 4 { index } else { 7 - index }
+    }
+
     /// Returns the file with this lower-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|file| file.letter() == letter)
@@ -295,5 +301,6 @@ mod tests {
             let distances = (a.file_distance(b), a.rank_distance(b), a.distance(b));
             assert_eq!(distances, (files, ranks, king_moves), "{a} {b}");
         }
+        assert_eq!(File::ALL.map(File::edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);
     }
 }

@@ -122,8 +122,8 @@ impl<R: BufRead> Input<R> {
                 Ok(Some(line)) => self.is_over = self.take(&line).is_break(),
                 // The line was too long, and the rest of the input is intact.
                 Err(error) if error.kind() == ErrorKind::InvalidData => {
-                    self.output.info(&error);
-                    self.is_over = self.refuse(&error).is_break();
+                    self.output.refuse(&error);
+                    self.is_over = self.refuse_position(&error).is_break();
                 }
                 Ok(None) => return,
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {
@@ -139,7 +139,7 @@ impl<R: BufRead> Input<R> {
     }
 
     /// Refuses the position of a line that was too long for it, if it is one.
-    fn refuse(&self, error: &io::Error) -> ControlFlow<()> {
+    fn refuse_position(&self, error: &io::Error) -> ControlFlow<()> {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<LongLine>());
         let is_position =
             |line: &LongLine| line.start.split_whitespace().next() == Some("position");

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::tokens::{CommandError, Words};
-use crate::board::{Board, FenCorrection, FenError, MoveError};
+use crate::board::{Board, FenCorrection, FenError, MoveError, START_WORD};
 use crate::game::GameLine;
 use crate::text::unquoted;
 use crate::types::Move;
@@ -36,7 +36,7 @@ impl PositionArguments {
         let words = &mut Words::new(&text);
         let error = |word, expected| CommandError::unexpected("position", word, expected);
         let fen = match words.next() {
-            Some(word @ "startpos") => word.to_owned(),
+            Some(word @ START_WORD) => word.to_owned(),
             Some("fen") => words.before("moves").join(" "),
             word => return Err(error(word, "'startpos' or 'fen'")),
         };

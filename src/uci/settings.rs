@@ -145,23 +145,15 @@ impl OwnBook {
     /// closes the book.
     pub(super) fn choose(&mut self, board: &Board) -> io::Result<Option<(Move, Option<Move>)>> {
         let is_wanted = self.is_used && board.fullmove_number() <= self.depth;
-        let Some(book) = self.book.as_mut().filter(|_| is_wanted) else { return Ok(None) };
-        let chosen = choose(book, self.choice, board);
-        if chosen.is_err() {
-            self.book = None;
-        }
-        chosen
+        let Some(mut book) = self.book.take_if(|_| is_wanted) else { return Ok(None) };
+        let mut choose = |choice: BookChoice, board: &Board| -> io::Result<Option<Move>> {
+            Ok(choice.choose(&book.moves(board)?))
+        };
+        let best = choose(self.choice, board)?;
+        let reply = best.map(|best| choose(BookChoice::Best, &board.make(best))).transpose()?;
+        self.book = Some(book);
+        Ok(best.map(|best| (best, reply.flatten())))
     }
-}
-
-fn choose(
-    book: &mut Book,
-    choice: BookChoice,
-    board: &Board,
-) -> io::Result<Option<(Move, Option<Move>)>> {
-    let Some(best) = choice.choose(&book.moves(board)?) else { return Ok(None) };
-    let reply = BookChoice::Best.choose(&book.moves(&board.make(best))?);
-    Ok(Some((best, reply)))
 }
 
 #[cfg(test)]

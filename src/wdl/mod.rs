@@ -56,9 +56,9 @@ impl Chances {
     pub fn new(score: Score, board: &Board, side: Color) -> Self {
         let [win, loss] = if !score.is_decisive() {
             let [win, loss] = MODEL.win_and_loss(score.0.into(), material(board));
-            [(side, win), (!side, loss)].map(|(side, chance)| match board.color(side).has_many() {
-                true => chance,
-                false => 0.0,
+            [(side, win), (!side, loss)].map(|(side, chance)| match board.has_bare_king(side) {
+                true => 0.0,
+                false => chance,
             })
         } else if score > Score::DRAW {
             [1.0, 0.0]

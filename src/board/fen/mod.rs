@@ -27,13 +27,13 @@ use crate::types::{CastlingRights, Color, File, Piece, Rank, Square};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The word that stands for the start position, as in UCI.
-const START_WORD: &str = "startpos";
+pub const START_WORD: &str = "startpos";
 
 /// The text for no castling rights or no en passant square.
 const NONE: &str = "-";
 
 /// The number of fields without the counters, as in EPD.
-const MIN_COMPLETE_FIELDS: usize = 4;
+pub const EPD_FIELDS: usize = 4;
 
 /// The names of the fields, and the text that stands for a missing one.
 const FIELDS: [(&str, &str); 6] = [
@@ -83,6 +83,27 @@ impl Board {
         let mut corrections = Vec::new();
         let board = Fields::split(text)?.read(&mut corrections)?;
         Ok((board, corrections))
+    }
+
+    /// Parses the `fields` of a position in EPD, those of a FEN with or without the counters. The
+    /// function `operand` returns the operand of an operation: those of `hmvc` and `fmvn` are the
+    /// counters. Returns the position and the corrections.
+    ///
+    /// # Errors
+    /// Those of [`Board::read_fen`].
+    pub fn read_epd<'a>(
+        mut fields: Vec<&'a str>,
+        operand: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<(Self, Vec<FenCorrection>), FenError> {
+        for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
+            let operand = operand(opcode);
+            if fields.len() == index {
+                fields.push(operand.unwrap_or(default));
+            } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
+                *field = operand;
+            }
+        }
+        Self::read_fen(&fields.join(" "))
     }
 }
 
@@ -143,7 +164,7 @@ impl<'a> Fields<'a> {
     /// Returns the position, and appends how fields were corrected.
     fn read(&self, corrections: &mut Vec<FenCorrection>) -> Result<Board, FenError> {
         use FenCorrection::{Completed, Dropped};
-        if self.count < MIN_COMPLETE_FIELDS {
+        if self.count < EPD_FIELDS {
             let reason = FenErrorReason::FieldCount(self.count);
             corrections.push(Completed(self.whole.error(reason)));
         }

@@ -14,7 +14,7 @@ use self::request::Request;
 pub(super) use self::request::join_genfens;
 use super::error::CliError;
 use super::files::{at_file, numbered_lines, read_text};
-use crate::board::{Board, FenError};
+use crate::board::{Board, EPD_FIELDS, FenError};
 use crate::game::GameLine;
 use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher, Silent};
@@ -30,9 +30,6 @@ const NODES: u64 = 5_000;
 
 /// The number of openings that may be discarded in a row.
 const MAX_ATTEMPTS: usize = 1_000;
-
-/// The number of fields of a position in EPD, without the move counters.
-const EPD_FIELDS: usize = 4;
 
 #[derive(clap::Args)]
 pub(super) struct GenfensArguments {
@@ -76,14 +73,15 @@ impl EpdBook<'_> {
     }
 }
 
-/// Reads the position at the beginning of a line of EPD: four fields, and two move counters if
-/// there are any.
+/// Reads the position at the beginning of a line of EPD: four fields, and the move counters if
+/// there are any, as two more fields or as the operations `hmvc` and `fmvn`.
 fn position(line: &str) -> Result<Board, FenError> {
     let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
-    let fields = words.enumerate().take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
-    let fields: Vec<&str> = fields.map(|(_, field)| field).collect();
-    let (board, _) = Board::read_fen(&fields.join(" "))?;
+    let fields = words.clone().enumerate();
+    let fields = fields.take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
+    let operand = |opcode: &str| words.clone().skip_while(|&word| word != opcode).nth(1);
+    let (board, _) = Board::read_epd(fields.map(|(_, field)| field).collect(), operand)?;
     Ok(board)
 }
 

@@ -1,12 +1,14 @@
 //! Formulas for endgames with few pieces, which evaluate them better than the terms do.
 
-use super::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance, same_color};
+use super::geometry::{
+    MAX_DISTANCE, centre_distance, manhattan_distance, promotion_square, same_color,
+};
 use super::weights::WEIGHTS;
 use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
 /// The largest number of pieces, kings included, of the [`ENDGAMES`].
-const MAX_PIECES: u32 = 4;
+const MAX_ENDGAME_PIECES: u32 = 4;
 
 /// The minimum number of knights that can mate a bare king without other pieces.
 const MATING_KNIGHTS: u32 = 3;
@@ -45,8 +47,8 @@ static ENDGAMES: [Endgame; 7] = [
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
 pub(in crate::eval) fn value(board: &Board) -> Option<i32> {
-    let [white, black] = Color::ALL.map(|color| board.color(color).has_many());
-    if white && black && board.occupied().count() > MAX_PIECES {
+    let has_bare_king = Color::ALL.into_iter().any(|color| board.has_bare_king(color));
+    if !has_bare_king && board.occupied().count() > MAX_ENDGAME_PIECES {
         return None;
     }
     known_value(board)
@@ -84,8 +86,6 @@ fn can_mate(board: &Board, strong: Color) -> bool {
 
 /// Bonus for a won endgame, in units on top of the material.
 pub(super) const KNOWN_WIN: i32 = 4_000;
-/// Bonus per step of the losing king away from the centre.
-const EDGE_STEP: i32 = 20;
 /// Bonus per king move by which two pieces are nearer to each other than [`MAX_DISTANCE`].
 const PROXIMITY_STEP: i32 = 10;
 
@@ -116,6 +116,8 @@ fn material_value(board: &Board, color: Color) -> i32 {
 /// Evaluates mating material against a bare king: drives it to the edge and brings the kings
 /// together.
 fn bare_king(board: &Board, strong: Color) -> i32 {
+    /// Bonus per step of the losing king away from the centre.
+    const EDGE_STEP: i32 = 20;
     let (own, bare) = (board.king(strong), board.king(!strong));
     KNOWN_WIN
         + material_value(board, strong)
@@ -167,10 +169,10 @@ fn queen_against_rook(board: &Board, strong: Color) -> i32 {
 /// Returns the value of a drawn endgame of a rook: the weaker king is better off in the centre.
 fn drawn_with_rook(weak_king: Square) -> i32 {
     /// Bonus of the stronger side, in units.
-    const DRAWN: i32 = 10;
+    const ADVANTAGE: i32 = 10;
     /// Bonus per step of the weaker king away from the centre.
     const EDGE_STEP: i32 = 4;
-    DRAWN + EDGE_STEP * centre_distance(weak_king)
+    ADVANTAGE + EDGE_STEP * centre_distance(weak_king)
 }
 
 /// Evaluates two knights against a bare king, which cannot force mate.
@@ -269,9 +271,4 @@ fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     }
     KNOWN_WIN / 2 + material_value(board, strong) - material_value(board, !strong)
         + proximity(board.king(strong).distance(pawn))
-}
-
-/// Returns the square on which a `pawn` of `color` promotes.
-fn promotion_square(pawn: Square, color: Color) -> Square {
-    Square::new(pawn.file(), Rank::Eighth.relative_to(color))
 }

@@ -17,12 +17,6 @@ pub(super) const fn same_color(square: Square) -> Bitboard {
     if dark.contains(square) { dark } else { Bitboard(!dark.0) }
 }
 
-/// Returns the distance of `file` from the nearer edge, 0 to 3.
-pub(super) const fn edge_distance(file: File) -> usize {
-    let (from_left, from_right) = (file.index(), File::H.index() - file.index());
-    if from_left < from_right { from_left } else { from_right }
-}
-
 /// Returns `file` itself, or its neighbour if it is the a- or h-file.
 pub(super) const fn inner_file(file: File) -> File {
     match file {
@@ -42,6 +36,11 @@ pub(super) fn centre_distance(square: Square) -> i32 {
     // The central files and ranks have the indices 3 and 4.
     let from_centre = |line: usize| (3 - line as i32).max(line as i32 - 4);
     from_centre(square.file().index()) + from_centre(square.rank().index())
+}
+
+/// Returns the square on which a `pawn` of `color` promotes.
+pub(super) fn promotion_square(pawn: Square, color: Color) -> Square {
+    Square::new(pawn.file(), Rank::Eighth.relative_to(color))
 }
 
 /// Moves every square `ranks` ranks forward.
@@ -133,7 +132,6 @@ mod tests {
     fn distances_are_counted_in_steps() {
         assert_eq!(manhattan_distance(square("f3"), square("c4")), 4);
         assert_eq!(["a1", "h5", "e4", "c6"].map(square).map(centre_distance), [6, 3, 0, 2]);
-        assert_eq!(File::ALL.map(edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);
     }
 
     fn set(names: &str) -> Bitboard {

@@ -36,14 +36,17 @@ use self::pawns::PawnStructure;
 use crate::board::Board;
 use crate::types::Color;
 
-/// Returns the evaluation of `board` in units from White's view.
-pub(super) fn evaluate(board: &Board, pawns: &mut PawnCache) -> i32 {
-    evaluate_with(board, || pawns.get(board))
-}
-
-/// Returns the evaluation of `board` in units from White's view, without a pawn cache.
-pub(super) fn evaluate_uncached(board: &Board) -> i32 {
-    evaluate_with(board, || PawnStructure::new(board, &NoRecorder))
+/// Returns the evaluation of `board` in units from White's view. Pawn structures are kept in
+/// `pawns`, if there is a cache.
+pub(super) fn evaluate(board: &Board, pawns: Option<&mut PawnCache>) -> i32 {
+    if let Some(value) = known_value(board) {
+        return value;
+    }
+    let pawns = match pawns {
+        Some(cache) => cache.get(board),
+        None => PawnStructure::new(board, &NoRecorder),
+    };
+    terms::sum(board, &pawns, &NoRecorder).total()
 }
 
 /// Returns `value`, units from White's view, scaled down if the stronger side has no pawns or
@@ -51,11 +54,4 @@ pub(super) fn evaluate_uncached(board: &Board) -> i32 {
 pub(super) fn scale_drawish(board: &Board, value: i32) -> i32 {
     let strong = if value > 0 { Color::White } else { Color::Black };
     scale::drawish(board, strong).map_or(value, |factor| value * factor / scale::FULL_SCALE)
-}
-
-fn evaluate_with(board: &Board, pawns: impl FnOnce() -> PawnStructure) -> i32 {
-    match known_value(board) {
-        Some(value) => value,
-        None => terms::sum(board, &pawns(), &NoRecorder).total(),
-    }
 }

@@ -1,7 +1,7 @@
 //! The terms of passed pawns that depend on the other pieces.
 
 use super::context::Context;
-use super::geometry::{edge_distance, front_span, rank_index};
+use super::geometry::{front_span, promotion_square, rank_index};
 use super::pair::{Pair, Recorder};
 use super::weights::WEIGHTS;
 use crate::types::{Bitboard, PieceType, Rank, Side, Square};
@@ -18,7 +18,7 @@ pub(super) fn passed_pawns<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
     for square in context.pawns.passed[S::COLOR.index()] {
         score += king_distances::<S, R>(context, square);
         score += path::<S, R>(context, square);
-        score += context.add::<S>(&WEIGHTS.passed_edge_distance[edge_distance(square.file())], 1);
+        score += context.add::<S>(&WEIGHTS.passed_edge_distance[square.file().edge_distance()], 1);
         if is_unstoppable::<S, R>(context, square) {
             score += context.add::<S>(&WEIGHTS.passed_unstoppable, 1);
         }
@@ -70,7 +70,7 @@ fn is_unstoppable<S: Side, R: Recorder>(context: &Context<R>, pawn: Square) -> b
     if enemy != enemy_king_and_pawns || context.occupied.intersects(path) {
         return false;
     }
-    let promotion_square = Square::new(pawn.file(), Rank::Eighth.relative_to(S::COLOR));
+    let promotion_square = promotion_square(pawn, S::COLOR);
     let ranks_to_go = (Rank::Eighth.index() - rank_index::<S>(pawn)) as i32;
     let moves = ranks_to_go.min(MAX_MOVES_TO_PROMOTION);
     let enemy_is_on_move = context.board.side_to_move() != S::COLOR;

@@ -2,8 +2,8 @@
 //! storm against it. They seldom change during a search and are cached.
 
 use super::geometry::{
-    backward, beside, edge_distance, forward, forward_fill, front_span, inner_file, rank_index,
-    table_index, whole_files, wing_index,
+    backward, beside, forward, forward_fill, front_span, inner_file, rank_index, table_index,
+    whole_files, wing_index,
 };
 use super::pair::{NoRecorder, Pair, Recorder};
 use super::weights::WEIGHTS;
@@ -168,7 +168,7 @@ pub(super) fn shelter<S: Side, R: Recorder>(board: &Board, recorder: &R) -> Pair
         let pawns = pawns & Bitboard::from_file(*file);
         let own = nearest_rank::<S>(pawns & board.color(S::COLOR));
         let enemy = nearest_rank::<S>(pawns & board.color(S::Opponent::COLOR));
-        let edge = edge_distance(*file);
+        let edge = file.edge_distance();
         score += recorder.add::<S>(&WEIGHTS.shelter[edge][own], 1);
         let is_blocked = own > 0 && enemy == own + 1;
         let storm = if is_blocked {

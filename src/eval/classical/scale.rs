@@ -1,8 +1,8 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
-use super::geometry::same_color;
+use super::geometry::{promotion_square, same_color};
 use crate::board::{Board, Material};
-use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
+use crate::types::{Bitboard, Color, File, PieceType, Square};
 
 /// The scale factor that leaves a value unchanged, the unit of all factors.
 pub(super) const FULL_SCALE: i32 = 64;
@@ -127,10 +127,10 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     let king = board.king(!strong);
     let Some(pawn) = pawns.first() else { return false };
     let file = Bitboard::from_file(pawn.file());
-    let corner = Square::new(pawn.file(), Rank::Eighth.relative_to(strong));
+    let corner = promotion_square(pawn, strong);
     let has_only_bishops = board.color(strong)
         == pawns | bishops | board.colored_pieces(strong, PieceType::King)
-        && board.color(!strong) == king.into();
+        && board.has_bare_king(!strong);
     if !has_only_bishops || !pawns.is_subset_of(file) || bishops.intersects(same_color(corner)) {
         return false;
     }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -115,6 +115,17 @@ fn a_session_remembers_a_refusal() {
     assert!(!talk.session.has_refused());
     talk.run(&[Some("setoption name Hash value 0"), Some("isready")]);
     assert!(talk.session.has_refused());
+}
+
+#[test]
+fn a_line_that_is_too_long_is_a_refusal() {
+    let input = Cursor::new("isready ".repeat(200_000) + "\nisready");
+    let written = Written::default();
+    let mut session = Session::new(input, written.clone()).expect("memory for a table");
+    session.run();
+    assert!(session.has_refused());
+    let text = String::from_utf8(written.0.lock().expect("no panic").clone()).expect("text");
+    assert!(text.contains("was skipped") && text.ends_with("\nreadyok\n"), "{text}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use nunatak::board::{Board, FenCorrection, FenError, MoveError};
-use nunatak::cli::{MOVES, START, play_moves};
+use nunatak::board::{Board, EPD_FIELDS, FenCorrection, FenError, MoveError, START_WORD};
+use nunatak::cli::{MOVES, play_moves};
 use nunatak::game::GameLine;
 use nunatak::text::unquoted;
 use nunatak::types::{Move, Score, ScoreKind};
@@ -13,9 +13,6 @@ use super::points::{Points, PointsError};
 
 /// The opcodes that are read, except comments with points.
 const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", MOVES];
-
-/// The number of fields of a position, without the move counters.
-const POSITION_FIELDS: usize = 4;
 
 /// The number of required fields of a position: pieces and side to move.
 const MIN_FIELDS: usize = 2;
@@ -124,10 +121,10 @@ impl FromStr for EpdRecord {
         let operations = parse_operations(rest)?;
         let (start, corrections) = parse_board(position, &operations)?;
         if let Some(mv) = leading_move(&start, rest) {
-            if position.trim() != START {
+            if position.trim() != START_WORD {
                 return Err(EpdError::MoveAfterPosition(mv.to_owned()));
             }
-            return format!("{START} {MOVES} {rest}").parse();
+            return format!("{START_WORD} {MOVES} {rest}").parse();
         }
         let mut line = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
@@ -184,10 +181,10 @@ impl Operation<'_> {
 fn split_position(text: &str) -> (&str, &str) {
     let in_field = |c: char| !c.is_whitespace() && c != ';';
     let mut rest = text.trim_start();
-    for number in 0..POSITION_FIELDS {
+    for number in 0..EPD_FIELDS {
         let after = rest.trim_start_matches(in_field);
         let (field, _) = rest.split_at(rest.len() - after.len());
-        if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START) {
+        if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START_WORD) {
             break;
         }
         rest = after.trim_start();
@@ -251,21 +248,15 @@ fn parse_board(
 ) -> Result<(Board, Vec<FenCorrection>), FenError> {
     let start = Board::start().to_string();
     let position = unquoted(position);
-    let position = if position == START { &start } else { &position };
+    let position = if position == START_WORD { &start } else { &position };
     let mut fields: Vec<&str> = position.split_whitespace().collect();
-    if (MIN_FIELDS..POSITION_FIELDS).contains(&fields.len()) {
-        fields.resize(POSITION_FIELDS, "-");
+    if (MIN_FIELDS..EPD_FIELDS).contains(&fields.len()) {
+        fields.resize(EPD_FIELDS, "-");
     }
-    for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
+    Board::read_epd(fields, |opcode| {
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
-        let operand = operation.and_then(|operation| operation.operands.first().copied());
-        if fields.len() == index {
-            fields.push(operand.unwrap_or(default));
-        } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
-            *field = operand;
-        }
-    }
-    Board::read_fen(&fields.join(" "))
+        operation.and_then(|operation| operation.operands.first().copied())
+    })
 }
 
 #[cfg(test)]

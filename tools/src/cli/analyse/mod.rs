@@ -105,7 +105,7 @@ fn conclusion(game: &GameLine, result: &SearchResult) -> String {
     let mut next = game.clone();
     next.play(best);
     let after = match (next.end().filter(|_| is_drawn), result.ponder) {
-        (Some(end), _) => format!(", draw by {end}"),
+        (Some(end), _) => format!(", draw by {}", end.name()),
         (None, _) if is_drawn => ", draw by the endgame tables".to_owned(),
         (None, Some(reply)) => format!(", expecting {}", next.board().san(reply)),
         (None, None) => String::new(),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use nunatak::board::Board;
-use nunatak::game::GameLine;
+use nunatak::game::{GameEnd, GameLine};
 use nunatak::search::{LastReports, SearchObserver, SearchReport, SearchResult};
 use nunatak::text::counted;
 use nunatak::tt::Bound;
@@ -18,7 +18,7 @@ pub(super) struct AnalysisReport {
     fen: String,
     side_to_move: String,
     /// The rule that has ended the game.
-    game_end: Option<String>,
+    game_end: Option<&'static str>,
     /// The best move and the expected reply in coordinate notation.
     best_move: Option<String>,
     best_move_san: Option<String>,
@@ -59,7 +59,7 @@ impl AnalysisReport {
         Self {
             fen: game.board().to_string(),
             side_to_move: side(game.board().side_to_move()),
-            game_end: game.end().map(|end| end.to_string()),
+            game_end: game.end().map(GameEnd::name),
             ..Self::default()
         }
     }
