@@ -9,6 +9,7 @@ import { PROMOTION_DIALOG_RESULT_TYPE, PromotionDialog } from "cm-chessboard/src
 export class Board {
   isFlipped = false;
   #board;
+  #element;
   /** The end of the last turn of the board. */
   #turned = Promise.resolve();
 
@@ -17,6 +18,7 @@ export class Board {
    * @param {(move: string) => void} onMove Receives a legal move as in UCI.
    */
   constructor(element, legalMoves, onMove) {
+    this.#element = element;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#board = new Chessboard(element, {
       style: { cssClass: "ice", animationDuration: isStill ? 0 : 200 },
@@ -31,6 +33,11 @@ export class Board {
     element.addEventListener("mousedown", (event) => {
       event.preventDefault();
       document.activeElement.blur();
+    });
+    // The board does not say that a selection by keys is given up.
+    element.addEventListener("keydown", ({ key }) => {
+      const isSelected = element.querySelector(".keyboard-from-square");
+      if (["Escape", "Enter", " "].includes(key) && !isSelected) this.#board.removeLegalMovesMarkers();
     });
     this.#board.enableMoveInput((event) => {
       if (event.type === INPUT_EVENT_TYPE.moveInputStarted) {
@@ -70,6 +77,8 @@ export class Board {
   /** Shows a position and marks the last move. */
   show(fen, last) {
     if (this.#board.isPromotionDialogShown()) this.#board.getExtension(PromotionDialog).setDisplayState("hidden");
+    // What was selected by keys belongs to the position before.
+    this.#element.querySelector("[tabindex]").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     this.#board.setPosition(fen, true);
     this.#board.removeLegalMovesMarkers();
     this.#board.removeMarkers(MARKER_TYPE.square);

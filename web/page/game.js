@@ -11,8 +11,14 @@ const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 /** A tag up to the last quotation mark of its value, before which others may stand without a backslash. */
 const QUOTED_TAG = /(\[\s*\w+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
 
-/** The tag of the first position. */
-const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/;
+/** The tag of the first position; of several, chess.js takes the last. */
+const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/gi;
+
+/** The results of games. */
+const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/** A null move, which chess.js plays, but does not read. */
+const NULL_MOVE = "--";
 
 /** Signs of printed games and of web pages, as chess.js knows them. */
 const PRINTED = new Map([
@@ -57,16 +63,17 @@ export class Game {
     const words = trimmed.split(/\s+/);
     if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
-    let pgn = firstGame(trimmed);
-    const [tag, fen] = FEN_TAG.exec(pgn) ?? [];
+    const pgn = firstGame(trimmed);
+    const [tag, fen] = [...pgn.matchAll(FEN_TAG)].at(-1) ?? [];
     const game = new Game(tag && (await checkFen(fen)));
     // The moves begin in the position that the engine has made of it.
-    if (tag) pgn = pgn.replace(tag, `[FEN "${game.start}"]`);
+    const tags = pgn.replace(FEN_TAG, `[FEN "${game.start}"]`).match(TAGS) ?? [];
+    const moves = mainLine(pgn);
     try {
-      chess.loadPgn(pgn);
+      chess.loadPgn(`${tags.join("\n")}\n\n${moves}`);
       // chess.js takes a knight if a promotion does not say the new piece.
       const knights = chess.history({ verbose: true }).filter(({ promotion }) => promotion === "n");
-      if (knights.length > (mainLine(pgn).match(/[a-h][18]=?n/gi)?.length ?? 0)) {
+      if (knights.length > (moves.match(/[a-h][18]=?n/gi)?.length ?? 0)) {
         throw new Error(`the promotion on ${knights[0].to} does not say the new piece`);
       }
     } catch ({ message }) {
@@ -105,6 +112,7 @@ export class Game {
   /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
   play(text) {
     const move = this.position.move(text);
+    if (move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
     // chess.js takes a knight.
     if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw new Error(`${text} does not say the new piece`);
     if (this.moves[this.ply]?.lan !== move.lan) {
@@ -158,11 +166,26 @@ export class Game {
   }
 }
 
-/** Returns a PGN that has no comments without its tags and variations. */
+/**
+ * Returns the moves of a PGN that has no comments, and its result: without tags, variations, move numbers and what a move
+ * needs no more.
+ */
 function mainLine(pgn) {
-  let [text, before] = [pgn.replace(TAGS, "")];
+  let [text, before] = [pgn.replace(TAGS, " ")];
   while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
-  return text;
+  const words = text.replace(/\$\d+/g, " ").trim().split(/\s+/);
+  const result = words.findIndex((word) => RESULTS.includes(word));
+  return words
+    .slice(0, result < 0 ? undefined : result + 1)
+    .map((word) => ([...RESULTS, NULL_MOVE].includes(word) ? word : bareMove(word)))
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+/** Returns a word without a move number and without what says no more than the move: `3.exd6e.p.!?` is `exd6`. */
+function bareMove(word) {
+  const move = word.replace(/^\d+(\.+|$)/, "").replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}]*$/u, "");
+  return /^(N|TN|RR|D|e\.p|ep)$/.test(move) ? "" : move;
 }
 
 /**

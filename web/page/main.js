@@ -232,7 +232,7 @@ async function load() {
   }
 }
 
-/** Where a game is kept while the page is loaded again, if the browser allows it. */
+/** Where a game is kept while the page is hidden or loaded again, if the browser allows it. */
 function storage() {
   try {
     return sessionStorage;
@@ -322,4 +322,6 @@ if (location.protocol.startsWith("http")) {
 await uci.ready();
 await restore();
 addEventListener("pagehide", keep);
+// A hidden page may be ended without a word.
+document.addEventListener("visibilitychange", () => document.hidden && keep());
 side.onchange();

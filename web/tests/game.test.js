@@ -31,6 +31,13 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[White "R \\"B\\" F\\\\"]\n\n1. e4 *', /\[White "R 'B' F\\\\"\][^]*1\. e4 \*/],
     ['[White "J "The [Man]" S"]\n[Black ""Z""]\n\n1. e4 *', /\[White "J 'The \[Man\]' S"\]\n\[Black "'Z'"\][^]*1\. e4 \*/],
     ['[White "a"] [Black "b\\\\"]\n\n1. e4 *', /\[White "a"\]\n\[Black "b\\\\"\][^]*1\. e4 \*/],
+    // Null moves in variations, marks and numbers set apart, and another game without tags.
+    ["1. e4 e5 2. Nf3 (2. -- Nc6 (2... d6)) Nc6 3. Bb5 *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
+    ["1 e4 e5 2 Nf3 ! Nc6!? 3 Bb5+- ± N a6 $1$14 4 O-O+ *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 a6 4\. O-O \*/],
+    ["1. e4 a6 2. e5 d5 3. exd6 e.p. e6 4. dxc7++ Ke7 1/2-1/2", /3\. exd6 e6 4\. dxc7 Ke7 1\/2-1\/2/],
+    ["1. e4 d6 2. e5 f5 3. exf6e.p. *\n\n1. d4 d5 *", /3\. exf6 \*/],
+    [`[fen "${PAWN_ON_A7}"]\n\n1. a8=Q+ Kd7 *`, /\[FEN "4k3\/P7[^]*1\. a8=Q\+ Kd7 \*/],
+    [`[FEN "8/8/8/8/8/4k3/4p3/4K3 w - - 0 7"]\n[Fen "${PAWN_ON_A7}"]\n\n1. a8=Q+ *`, /\[FEN "4k3\/P7[^]*1\. a8=Q\+ \*/],
     ["e2e4 e7-e5 g1f3", /1\. e4 e5 2\. Nf3 \*/],
     // As printed, and copied from web pages.
     ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],
@@ -56,6 +63,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
 test("what is wrong with a text is said", async () => {
   for (const [content, message] of [
     ["1. e4 e5 2. Ke3", /Neither .* nor .*Ke3/],
+    ["1. e4 -- 2. d4 *", /Neither .* nor .*"-"/],
     ["something", /Neither .* nor/],
     ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /promotion on h8 .*new piece/],
     [`[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 *`, /promotion on a8 .*new piece/],
@@ -68,7 +76,7 @@ test("what is wrong with a text is said", async () => {
     await assert.rejects(Game.read(content, checkFen), ({ message: found }) => message.test(found), content);
   }
   await assert.rejects(Game.read(`[FEN "${PAWN_ON_A7}"]\n\n*`, () => Promise.reject(new Error("no king"))), /no king/);
-  for (const move of ["a8", "a7a8"]) assert.throws(() => new Game(PAWN_ON_A7).play(move), new RegExp(move));
+  for (const move of ["a8", "a7a8", "--"]) assert.throws(() => new Game(PAWN_ON_A7).play(move), new RegExp(move));
 });
 
 test("the end of a game is told, and is in its PGN", () => {

@@ -234,8 +234,12 @@ test("what is wrong with a text is said, and the game stays", async () => {
   await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   await status(/White to move/);
   assert.equal(await text("#error"), "");
-  await page.type("#move", "a7a8\n");
-  await shows("#error", /a7a8 does not say/);
+  for (const [typed, message] of [["a7a8", /a7a8 does not say/], ["--", /Invalid move: --/]]) {
+    await page.$eval("#move", (field) => (field.value = ""));
+    await page.type("#move", `${typed}\n`);
+    await shows("#error", message);
+    assert.equal(await moves(), "");
+  }
   // A promotion that is given up.
   await drag("a7", "a8");
   await page.waitForSelector(".promotion-dialog-button");
@@ -333,6 +337,38 @@ test("the board is played by keyboard", async () => {
   await status(/White to move/);
   await page.keyboard.press("a");
   await shows("#speed", /depth/);
+});
+
+test("a piece selected by keys has its dots until it is given up", async () => {
+  const dots = () => markers("dot");
+  await page.$eval("#board svg", (svg) => svg.focus());
+  for (const end of ["Escape", "Enter", "m"]) {
+    // The knight on b1.
+    if (end === "Escape") await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    assert.equal(await dots(), 2);
+    await page.keyboard.press(end);
+    if (end === "m") await page.keyboard.type("Nc3\n");
+    assert.equal(await dots(), 0, end);
+  }
+  await status(/^Nc3/);
+  // The position has changed, and the knight is not selected any more.
+  await page.$eval("#board svg", (svg) => svg.focus());
+  await shows(".cm-chessboard-keyboard-live-region", /^b1 empty$/);
+  assert.deepEqual(errors, []);
+});
+
+test("a game is still there when the hidden page was ended", async () => {
+  await drag("e2", "e4");
+  await status(/e4\. Black to move/);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    // A page that is ended says nothing more.
+    Storage.prototype.setItem = () => {};
+  });
+  await page.reload();
+  await status(/e4\. Black to move/);
 });
 
 test("a game is still there when the page is loaded again", async () => {
