@@ -21,7 +21,7 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The number of nodes after which no new iteration starts.
+    /// The number of nodes after which no new iteration starts, also while pondering.
     pub soft_nodes: Option<u64>,
     /// The number of moves within which to find a mate by the side to move, at most
     /// [`MAX_MATE_MOVES`]; higher numbers count as that one.
@@ -80,8 +80,7 @@ impl SearchControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Marks the search or count as finished, which is for its caller to do, before the result is
-    /// reported.
+    /// Marks the search or count as finished. Its caller does so before it reports the result.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
         self.notify();

@@ -106,11 +106,12 @@ impl Worker<'_> {
             && self.root_depth >= FORCED_MOVE_DEPTH
             && self.time.is_on_clock();
         // The other threads search until the first has finished.
-        let is_late = !self.is_helper() && (is_forced || self.is_late(scale));
-        let has_enough_nodes = !self.is_helper() && self.has_enough_nodes();
+        let decides = !self.is_helper();
+        let ends_on_clock = decides && (is_forced || self.is_late(scale));
+        let has_enough_nodes = decides && self.has_enough_nodes();
         let is_pondering = self.time.is_pondering();
-        self.ends_at_ponder_hit = is_late && is_pondering;
-        let is_over = is_late && !is_pondering || has_enough_nodes || self.is_stopped();
+        self.ends_at_ponder_hit = ends_on_clock && is_pondering;
+        let is_over = ends_on_clock && !is_pondering || has_enough_nodes || self.is_stopped();
         has_mate || self.is_settled(lines) || is_over
     }
 

@@ -109,7 +109,7 @@ pub(super) struct Skill {
     /// Seed that selects the overlooked moves.
     seed: u64,
     eval_errors: EvalErrors,
-    /// The to square of the opponent's last move, both after castling; none if it is unknown.
+    /// The to square of the opponent's last move, two squares after castling; none if unknown.
     last_to: Bitboard,
 }
 

@@ -60,7 +60,7 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The maximum number of threads for [`Searcher::set_threads`]; WebAssembly has one alone.
 pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
 
-/// The maximum for [`Searcher::set_contempt`].
+/// The largest magnitude for [`Searcher::set_contempt`].
 pub const MAX_CONTEMPT: i32 = 100;
 
 /// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its
@@ -184,9 +184,10 @@ impl Searcher {
         self.syzygy = settings;
     }
 
-    /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation, at
-    /// most [`MAX_CONTEMPT`]. Negative values, as far below 0, seek draws. The penalty fades with the material and vanishes in endgames. A
-    /// change empties the transposition table, whose scores hold the old penalty.
+    /// Sets the penalty of a draw for the side to move at the root, in units of the evaluation;
+    /// negative values seek draws. Values beyond ±[`MAX_CONTEMPT`] count as that. The penalty fades
+    /// with the material and vanishes in endgames. A change empties the transposition table, whose
+    /// scores hold the old penalty.
     pub fn set_contempt(&mut self, units: i32) {
         let units = units.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
         if self.contempt != units {
@@ -374,7 +375,8 @@ fn run(
     })
 }
 
-/// Sets the flag that ends a search when it is dropped.
+/// Sets the flag that ends a search when it is dropped. The programs of a release abort on a panic;
+/// this is for users of the library.
 struct EndOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for EndOnDrop<'_> {

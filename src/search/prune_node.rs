@@ -67,10 +67,11 @@ impl Worker<'_> {
         let Node { ply, evals: Some(Evals { corrected, refined, .. }), .. } = *node else {
             return Ok(None);
         };
+        // May be negative, since a deeper search can find what the eval misses.
+        let margin = params::null_move_base() - params::null_move_slope() * depth;
         let is_tried = depth >= params::null_move_depth()
             && refined >= beta
-            // The margin may be negative, since a deeper search can find what the eval misses.
-            && corrected - params::null_move_base() + params::null_move_slope() * depth >= beta
+            && corrected - margin >= beta
             && beta > -Score::PROVEN
             // Two null moves in a row would lead back to the same position.
             && self.data.stack.earlier(ply, 1).is_some_and(|frame| frame.played.is_some())

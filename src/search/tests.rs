@@ -138,6 +138,19 @@ fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
     }
 }
 
+/// Whether `search` succeeds before it is stopped, long after it should have ended.
+fn ends(control: &SearchControl, search: impl FnOnce() -> bool) -> bool {
+    thread::scope(|scope| {
+        let watchdog = scope.spawn(|| {
+            thread::park_timeout(Duration::from_secs(60));
+            control.stop();
+        });
+        let succeeds = search() && !control.is_stopped();
+        watchdog.thread().unpark();
+        succeeds
+    })
+}
+
 /// An observer that panics.
 struct Panicking;
 
@@ -153,7 +166,7 @@ fn a_panic_of_the_observer_ends_all_threads() {
     searcher.set_threads(2);
     let (limits, control) = (Limits::default(), SearchControl::default());
     let search = || searcher.search(&Board::start(), &[], &limits, &control, &mut Panicking);
-    assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+    assert!(ends(&control, || catch_unwind(AssertUnwindSafe(search)).is_err()));
 }
 
 #[test]
@@ -162,8 +175,11 @@ fn a_pondering_search_ends_at_its_limits_of_nodes() {
     for (nodes, soft_nodes) in [(Some(5_000), None), (None, Some(5_000))] {
         let limits = Limits { nodes, soft_nodes, ..Limits::default() };
         let control = SearchControl::new(true);
-        let result = searcher.search(&Board::start(), &[], &limits, &control, &mut Silent);
-        assert!(result.report.nodes >= 5_000);
+        assert!(ends(&control, || {
+            let board = Board::start();
+            let result = searcher.search(&board, &[], &limits, &control, &mut Silent);
+            result.report.nodes >= 5_000
+        }));
     }
 }
 

@@ -358,8 +358,9 @@ fn read_symbols(bytes: &[[u8; 3]]) -> Option<Vec<Symbol>> {
     halves.iter().enumerate().map(with_length).collect()
 }
 
-/// Returns the number of values of a symbol, minus 1, and keeps it among the `lengths`. A chain of
-/// symbols with more than `links` has too many values, or is a cycle.
+/// Returns the number of values of a `symbol`, minus 1, and stores it in `lengths`; `None` if a
+/// symbol does not exist or has too many values. Each link of a chain adds a value, so one of more
+/// than `links` has too many, or is a cycle.
 fn symbol_length(
     halves: &[[u16; 2]],
     lengths: &mut [Option<u8>],

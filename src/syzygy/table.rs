@@ -34,7 +34,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// All outcomes by their values in a WDL table, the worst first.
+    /// All outcomes by their values in a WDL table, the worst first, in the order of declaration.
     const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
     /// Returns the outcome from the view of the other side.

@@ -39,8 +39,8 @@ use crate::types::Move;
 /// The default size of the table in megabytes.
 pub const DEFAULT_MEGABYTES: usize = 16;
 
-/// The maximum size of the table in megabytes: an address space of 47 bits, or of 31 bits on 32-bit
-/// systems.
+/// The maximum size of the table in megabytes: an address space of 47 bits; on 32-bit systems less
+/// than 31 bits, the size that no allocation may have.
 pub const MAX_MEGABYTES: usize = if usize::BITS >= 64 { 1 << 27 } else { (1 << 11) - 1 };
 
 /// The depth penalty, in plies, for each search since an entry was last stored or found; used for

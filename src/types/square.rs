@@ -31,7 +31,7 @@ impl File {
         self as usize
     }
 
-    /// Returns the number of files between this one and the nearer edge, 0 to 3.
+    /// Returns the distance from the nearer edge in files, 0 to 3.
     pub const fn edge_distance(self) -> usize {
         let index = self.index();
         if index < 4 { index } else { 7 - index }

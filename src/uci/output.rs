@@ -143,7 +143,7 @@ fn begins_as_log(bytes: &[u8]) -> bool {
     words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
 }
 
-/// A log shared by the threads; off unless a file is open. It has the path and the file.
+/// The path and the file of a log shared by the threads; `None` while the log is off.
 ///
 /// Writes are unbuffered, so that no line is lost if the process crashes.
 #[derive(Debug, Default)]

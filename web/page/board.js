@@ -78,7 +78,7 @@ export class Board {
   show(fen, last) {
     if (this.#board.isPromotionDialogShown()) this.#board.getExtension(PromotionDialog).setDisplayState("hidden");
     // What was selected by keys belongs to the position before.
-    this.#element.querySelector("[tabindex]").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    this.#element.querySelector("svg").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     this.#board.setPosition(fen, true);
     this.#board.removeLegalMovesMarkers();
     this.#board.removeMarkers(MARKER_TYPE.square);

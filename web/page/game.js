@@ -8,8 +8,11 @@ const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", 
 /** The tags of a PGN. */
 const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
 
-/** A tag up to the last quotation mark of its value, before which others may stand without a backslash. */
+/** A tag up to the end of its value, in which quotation marks may stand without a backslash. */
 const QUOTED_TAG = /(\[\s*\w+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
+
+/** The tags before the moves. */
+const HEAD = new RegExp(`^(?:\\s*${TAGS.source})*`);
 
 /** The tag of the first position; of several, chess.js takes the last. */
 const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/gi;
@@ -64,13 +67,14 @@ export class Game {
     if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
     const pgn = firstGame(trimmed);
-    const [tag, fen] = [...pgn.matchAll(FEN_TAG)].at(-1) ?? [];
+    const [head] = HEAD.exec(pgn);
+    const [tag, fen] = [...head.matchAll(FEN_TAG)].at(-1) ?? [];
     const game = new Game(tag && (await checkFen(fen)));
     // The moves begin in the position that the engine has made of it.
-    const tags = pgn.replace(FEN_TAG, `[FEN "${game.start}"]`).match(TAGS) ?? [];
-    const moves = mainLine(pgn);
+    const tags = head.replace(FEN_TAG, `[FEN "${game.start}"]`);
+    const moves = mainLine(pgn.slice(head.length));
     try {
-      chess.loadPgn(`${tags.join("\n")}\n\n${moves}`);
+      chess.loadPgn(`${tags}\n\n${moves}`);
       // chess.js takes a knight if a promotion does not say the new piece.
       const knights = chess.history({ verbose: true }).filter(({ promotion }) => promotion === "n");
       if (knights.length > (moves.match(/[a-h][18]=?n/gi)?.length ?? 0)) {
@@ -163,26 +167,29 @@ export class Game {
   }
 }
 
-/**
- * Returns the moves of a PGN that has no comments, and its result: without tags, variations, move numbers and what a move
- * needs no more.
- */
-function mainLine(pgn) {
-  let [text, before] = [pgn.replace(TAGS, " ")];
+/** Returns the moves and the result of the text after the tags, without variations, move numbers and marks. */
+function mainLine(movetext) {
+  let [text, before] = [movetext];
   while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
-  const words = text.replace(/\$\d+/g, " ").trim().split(/\s+/);
+  // Move numbers and asterisks need no space beside them.
+  const words = text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\*/g, " $& ").trim().split(/\s+/);
   const result = words.findIndex((word) => RESULTS.includes(word));
   return words
     .slice(0, result < 0 ? undefined : result + 1)
-    .map((word) => ([...RESULTS, NULL_MOVE].includes(word) ? word : bareMove(word)))
+    .map((word, index) => (RESULTS.includes(word) ? word : bareMove(word, words[index + 1])))
     .filter((word) => word !== "")
     .join(" ");
 }
 
-/** Returns a word without a move number and without what says no more than the move: `3.exd6e.p.!?` is `exd6`. */
-function bareMove(word) {
-  const move = word.replace(/^\d+(\.+|$)/, "").replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}]*$/u, "");
-  return /^(N|TN|RR|D|e\.p|ep)$/.test(move) ? "" : move;
+/**
+ * Returns a word without the marks at its end, nothing of a move number: `exd6e.p.!?` is `exd6`. A null move stays, as does
+ * an `N` or `D` before a square, which may be a piece.
+ */
+function bareMove(word, next = "") {
+  if (/^--([!?]|$)/.test(word)) return word;
+  const move = word.replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
+  const isMark = /^(\d+|TN|RR|e\.p|ep)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
+  return isMark ? "" : move;
 }
 
 /**
@@ -210,7 +217,7 @@ function firstGame(pgn) {
   return lines.slice(0, next < 0 ? undefined : next).join("\n");
 }
 
-/** Returns the position after moves of chess.js, of which it takes the squares several times faster than a text. */
+/** Returns the position after moves of chess.js, given by their squares, which it takes several times faster than a text. */
 function after(start, moves) {
   const chess = new Chess(start);
   moves.forEach(({ from, to, promotion }) => chess.move({ from, to, promotion }));

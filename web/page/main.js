@@ -322,6 +322,6 @@ if (location.protocol.startsWith("http")) {
 await uci.ready();
 await restore();
 addEventListener("pagehide", keep);
-// A hidden page may be ended without a word.
+// The browser may end a hidden page without `pagehide`.
 document.addEventListener("visibilitychange", () => document.hidden && keep());
 side.onchange();

@@ -364,7 +364,7 @@ test("a game is still there when the hidden page was ended", async () => {
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { value: true });
     document.dispatchEvent(new Event("visibilitychange"));
-    // A page that is ended says nothing more.
+    // A page that was ended stores nothing more.
     Storage.prototype.setItem = () => {};
   });
   await page.reload();

@@ -209,5 +209,16 @@ fn files_in_use_are_not_replaced() {
         let answer = export(&mut engine, &format!("{} --force", path(file)));
         assert_eq!(answer, format!("info string export: {}: the engine uses the file", path(file)));
     }
+    // The log is opened at once, while the export waits for the end of the search.
+    engine.send("go infinite");
+    engine.send(&format!("export {} --force", path("late")));
+    engine.send(&format!("setoption name Debug Log File value {}", path("late")));
+    engine.send("stop");
+    engine.until("bestmove");
+    let answer = engine.until("info string");
+    assert!(
+        answer.last().is_some_and(|line| line.ends_with("the engine uses the file")),
+        "{answer:?}"
+    );
     engine.finish();
 }

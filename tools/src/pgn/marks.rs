@@ -102,7 +102,7 @@ fn before_mark(text: &str) -> Option<&str> {
     }
 }
 
-/// Whether a word ends in a square or a check and cannot be a promotion that goes on.
+/// Whether a word ends in a square or a check, so that a letter after it is no promotion.
 fn is_whole_move(word: &str) -> bool {
     let is_of_piece = word.starts_with(['K', 'Q', 'R', 'B', 'N']);
     word.ends_with(|c: char| matches!(c, '2'..='7' | '+') || is_of_piece && matches!(c, '1' | '8'))

@@ -16,9 +16,9 @@ const NULL_MOVE: &str = "--";
 impl fmt::Display for PgnGame {
     /// Writes the game as a text from which
     /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
-    /// line after it. The tags are those of the annotations: none is derived from the game. Of notes
-    /// that no PGN can hold, an empty comment is left out, and several lines become several notes,
-    /// those of an escape and those of a comment with a closing brace.
+    /// line after it. The tags are those of the annotations: none is derived from the game.
+    /// Notes that no PGN can hold are read otherwise: an empty comment not at all, and one of several
+    /// lines with a closing brace as a comment for each line, as are the lines of an escape.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let annotations = &self.annotations;
         if !annotations.before.is_empty() {
