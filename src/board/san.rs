@@ -106,6 +106,7 @@ impl Board {
     /// [`MoveError`] of the algebraic notation if `text` is not a legal move.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
+            let text = plain_signs(text);
             let coordinates = without_punctuation(text.trim_end_matches(SUFFIXES));
             let found =
                 if text.starts_with('B') { None } else { self.parse_move(&coordinates).ok() };
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn moves_are_parsed_in_both_notations() {
         let board: Board = "4k3/8/8/8/8/8/3P4/1N2KB2 w - - 0 1".parse().unwrap();
-        for (text, coordinates) in [("Nc3", "b1c3"), ("b1c3", "b1c3"), ("d2d4", "d2d4")] {
+        for (text, coordinates) in [("Nc3", "b1c3"), ("b1–c3†!", "b1c3"), ("d2d4", "d2d4")] {
             assert_eq!(board.read_move(text), board.parse_move(coordinates), "{text}");
         }
         assert_eq!(board.read_move("Ke9").unwrap_err().text, "Ke9");

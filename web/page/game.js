@@ -6,16 +6,16 @@ import { Chess } from "chess.js";
 const CASTLING = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
 
 /** The tags of a PGN. */
-const TAGS = /\[\s*\w+\s*"(\\.|[^"\\])*"\s*\]/g;
+const TAGS = /\[\s*[\w+#=:-]+\s*"(\\.|[^"\\])*"\s*\]/g;
 
 /** A tag up to the end of its value, in which quotation marks may stand without a backslash. */
-const QUOTED_TAG = /(\[\s*\w+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
+const QUOTED_TAG = /(\[\s*[\w+#=:-]+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
 
 /** The tags before the moves. */
 const HEAD = new RegExp(`^(?:\\s*${TAGS.source})*`);
 
 /** The tag of the first position; of several, chess.js takes the last. */
-const FEN_TAG = /\[\s*FEN\s*"([^"]+)"\s*\]/gi;
+const FEN_TAG = /\[\s*FEN\s*"([^"]*)"\s*\]/gi;
 
 /** The results of games. */
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -28,8 +28,9 @@ const PRINTED = new Map([
   ...[..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figure, index) => [figure, "KQRBN"[index % 6] ?? ""]),
   ...[..."‐‑–—−"].map((dash) => [dash, "-"]),
   ["½", "1/2"],
+  ["×", "x"],
   ["…", "..."],
-  ["\ufe0e", ""],
+  ...[..."\ufe0e\u200b\u200e\u200f\u2060"].map((invisible) => [invisible, ""]),
   ["\u00a0", " "],
   ["\u202f", " "],
 ]);
@@ -68,10 +69,10 @@ export class Game {
     const chess = new Chess();
     const pgn = firstGame(trimmed);
     const [head] = HEAD.exec(pgn);
-    const [tag, fen] = [...head.matchAll(FEN_TAG)].at(-1) ?? [];
-    const game = new Game(tag && (await checkFen(fen)));
+    const [, fen = ""] = [...head.matchAll(FEN_TAG)].at(-1) ?? [];
+    const game = new Game(fen.trim() ? await checkFen(fen) : undefined);
     // The moves begin in the position that the engine has made of it.
-    const tags = head.replace(FEN_TAG, `[FEN "${game.start}"]`);
+    const tags = head.replace(FEN_TAG, fen.trim() && `[FEN "${game.start}"]`);
     const moves = mainLine(pgn.slice(head.length));
     try {
       chess.loadPgn(`${tags}\n\n${moves}`);
@@ -84,8 +85,12 @@ export class Game {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
     game.moves = chess.history({ verbose: true });
-    if (game.moves.length === 0 && !tag) throw new Error("There are no moves in this text");
+    if (game.moves.length === 0 && !fen.trim()) throw new Error("There are no moves in this text");
     game.headers = chess.getHeaders();
+    // The tag has the official result, which may differ from the one after the moves.
+    const official = plainResults(/\[\s*Result\s*"([^"]*)"/.exec(head)?.[1] ?? "");
+    if (RESULTS.includes(official) && official !== "*") game.headers.Result = official;
+    if (!RESULTS.includes(game.headers.Result)) delete game.headers.Result;
     return game;
   }
 
@@ -172,13 +177,22 @@ function mainLine(movetext) {
   let [text, before] = [movetext];
   while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
   // Move numbers and asterisks need no space beside them.
-  const words = text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\*/g, " $& ").trim().split(/\s+/);
+  const words = plainResults(text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\*/g, " $& ")).trim().split(/\s+/);
   const result = words.findIndex((word) => RESULTS.includes(word));
   return words
     .slice(0, result < 0 ? undefined : result + 1)
     .map((word, index) => (RESULTS.includes(word) ? word : bareMove(word, words[index + 1])))
     .filter((word) => word !== "")
     .join(" ");
+}
+
+/** Returns a text with results such as `1 : 0` and a draw at its end such as `½` as PGN has them. */
+function plainResults(text) {
+  const plain = (found, white, black) => (RESULTS.includes(`${white}-${black}`) ? `${white}-${black}` : found);
+  return text
+    .replace(/½/g, "1/2")
+    .replace(/(?<!\S)1\/2(?=\s*$)/, "1/2-1/2")
+    .replace(/(?<!\S)(0|1|1\/2)\s*[-:]\s*(0|1|1\/2)(?!\S)/g, plain);
 }
 
 /**
@@ -188,8 +202,10 @@ function mainLine(movetext) {
 function bareMove(word, next = "") {
   if (/^--([!?]|$)/.test(word)) return word;
   const move = word.replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
-  const isMark = /^(\d+|TN|RR|e\.p|ep)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
-  return isMark ? "" : move;
+  const isMark = /^(\d+|TN|RR|e\.p|ep|ch|check|checkmate|mate)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
+  if (isMark) return "";
+  // chess.js takes the b of a pawn's capture for a bishop, and knows promotions to capital letters alone.
+  return move.replace(/^b(?=[ac][1-8])/, "bx").replace(/(?<=[18]=?)[qrbn]$/, (piece) => piece.toUpperCase());
 }
 
 /**
@@ -197,24 +213,23 @@ function bareMove(word, next = "") {
  * with a tag; without moves, it ends before the next `Event`.
  */
 function firstGame(pgn) {
-  const withoutEscapes = pgn.replace(/^%.*\n?/gm, "");
   // chess.js does not know quotes within a string; the last one stands before the bracket.
   const plain = (value) => value.replace(/\\.|"/g, (found) => (found.endsWith('"') ? "'" : found));
-  const quoted = withoutEscapes.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
-  const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|[${[...PRINTED.keys()].join("")}]`, "g");
-  const text = quoted.replace(pattern, (found, string) => string ?? PRINTED.get(found) ?? " ");
-  // Of the names of tags, chess.js knows those of letters alone.
-  const known = text.replace(TAGS, (tag) => (/^\[\s*[a-z]+\s*"/i.test(tag) ? tag : ""));
-  const lines = known.trim().split("\n");
+  const quoted = pgn.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
+  const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|^%.*\\n?|[${[...PRINTED.keys()].join("")}]`, "gm");
+  const text = quoted.replace(pattern, (found, string) => string ?? PRINTED.get(found) ?? (found.startsWith("%") ? "" : " "));
+  const lines = text.trim().split("\n");
   const withoutTags = (line) => line.replace(TAGS, "").trim();
-  const hasTag = (line) => /^\s*\[\s*\w+\s*"/.test(line);
+  const hasTag = (line) => /^\s*\[\s*[\w+#=:-]+\s*"/.test(line);
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
   const moves = lines.findIndex((line) => withoutTags(line) !== "");
   const next = lines.findIndex((line, number) => {
     const isAfterMoves = moves >= 0 && number > moves && hasTag(line);
     return isAfterMoves || (number > 0 && hasEvent(line) && lines[number - 1].trim() === "");
   });
-  return lines.slice(0, next < 0 ? undefined : next).join("\n");
+  const game = lines.slice(0, next < 0 ? undefined : next).join("\n");
+  // Of the names of tags, chess.js knows those of letters alone.
+  return game.replace(TAGS, (tag) => (/^\[\s*[a-z]+\s*"/i.test(tag) ? tag : ""));
 }
 
 /** Returns the position after moves of chess.js, given by their squares, which it takes several times faster than a text. */

@@ -33,7 +33,10 @@ const VARIANTS: [&str; 10] = [
 /// end.
 const SUPERFLUOUS: [&str; 7] = ["check", "checkmate", "ch", "dbl", "e.p", "ep", "mate"];
 /// Characters that are not shown, which come with texts of web pages.
-const INVISIBLE: [char; 6] = ['\u{ad}', '\u{200b}', '\u{200d}', '\u{fe0e}', '\u{fe0f}', '\u{feff}'];
+const INVISIBLE: [char; 9] = [
+    '\u{ad}', '\u{200b}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{fe0e}', '\u{fe0f}',
+    '\u{feff}',
+];
 
 /// A partly read game.
 #[derive(Default)]
@@ -206,7 +209,7 @@ impl GameBuilder {
         let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
         let (text, marks) = match follows_number.is_some() && is_letters {
             true => (text, Vec::new()),
-            false => split_marks(text),
+            false => split_marks(text.trim_end_matches(',')),
         };
         if !is_superfluous(text) {
             match is_remark(text) {
@@ -323,10 +326,12 @@ fn is_superfluous(text: &str) -> bool {
     is_check || SUPERFLUOUS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
-/// move.
+/// Whether a word without its marks, which is not superfluous, is a sign such as `~` or a time such
+/// as `0:01` rather than a move.
 fn is_remark(text: &str) -> bool {
-    !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric)
+    let is_time = |c: char| c.is_ascii_digit() || ":.".contains(c);
+    let is_sign = !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric);
+    is_sign || text.contains(':') && text.chars().all(is_time)
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.

@@ -76,6 +76,17 @@ fn tags_and_comments_are_kept_on_request() {
 }
 
 #[test]
+fn times_in_parentheses_are_comments() {
+    // As FICS prints games, with commas and a direction mark.
+    let text = "1.  e4      (0:00)     e5,     (0:01.5)\n2.  Nf3\u{200e}!,     (10:02)\n{White resigns} 0-1";
+    let games: Result<Vec<_>, _> = PgnReader::annotated(text.as_bytes()).collect();
+    let [game] = &games.unwrap()[..] else { unreachable!("one game") };
+    let comments: Vec<_> = (0..3).map(|index| game.annotations.comment(index)).collect();
+    assert_eq!(comments, ["0:00", "0:01.5", "10:02 White resigns"]);
+    assert_eq!(summaries(text), ["e4 e5 Nf3 0-1"]);
+}
+
+#[test]
 fn all_games_of_a_file_are_read() {
     let text = "[Event \"no moves\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n\
                 [Event \"no result\"]\n\n1. d4\n\n\
