@@ -210,7 +210,7 @@ function bareMove(word, next = "") {
 
 /**
  * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
- * with a tag; without moves, it ends before the next `Event`.
+ * with a tag, or after a blank line with a first move; without moves, it ends before the next `Event`.
  */
 function firstGame(pgn) {
   // chess.js does not know quotes within a string; the last one stands before the bracket.
@@ -224,8 +224,9 @@ function firstGame(pgn) {
   const hasEvent = (line) => /^\s*\[\s*Event\s*"/.test(line);
   const moves = lines.findIndex((line) => withoutTags(line) !== "");
   const next = lines.findIndex((line, number) => {
-    const isAfterMoves = moves >= 0 && number > moves && hasTag(line);
-    return isAfterMoves || (number > 0 && hasEvent(line) && lines[number - 1].trim() === "");
+    const isAfterBlank = number > 0 && lines[number - 1].trim() === "";
+    const isNext = hasTag(line) || (isAfterBlank && /^\s*1(?=[.\s])\s*\.?\s*\p{L}/u.test(line));
+    return (moves >= 0 && number > moves && isNext) || (isAfterBlank && hasEvent(line));
   });
   const game = lines.slice(0, next < 0 ? undefined : next).join("\n");
   // Of the names of tags, chess.js knows those of letters alone.

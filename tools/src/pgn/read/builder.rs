@@ -124,6 +124,11 @@ impl GameBuilder {
         }
     }
 
+    /// Whether a first move after a blank line belongs to the next game.
+    pub(super) fn may_end_at_move(&self) -> bool {
+        !self.moves.is_empty() && !self.is_in_variation()
+    }
+
     /// Whether [`FORFEIT`] at the end of a line is the result, not a move: the tag has it too, and
     /// there is no move number before it.
     pub(super) fn may_be_forfeited(&self) -> bool {

@@ -16,7 +16,7 @@ use super::tokens::{FORFEIT, Token, Tokens, is_tag};
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
 /// skipped unless they are asked for. Lines that are not UTF-8 are read as Windows-1252, which
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the last
-/// one left a comment or variation open.
+/// one left a comment or variation open; White's first move after a blank line begins one, too.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
@@ -35,6 +35,8 @@ pub struct PgnReader<R> {
     builder: Option<GameBuilder>,
     /// Whether the current game has its result; comments before a blank line may follow.
     has_result: bool,
+    /// Whether the last line was blank, outside of comments.
+    is_after_blank: bool,
     /// Games that ended in the last line.
     ready: VecDeque<Result<PgnGame, PgnError>>,
     is_at_end: bool,
@@ -59,6 +61,7 @@ impl<R: BufRead> PgnReader<R> {
             source: String::new(),
             builder: None,
             has_result: false,
+            is_after_blank: false,
             ready: VecDeque::new(),
             is_at_end: false,
         }
@@ -106,6 +109,11 @@ impl<R: BufRead> PgnReader<R> {
         if self.has_result && !line.trim_start().starts_with(['{', ';']) {
             self.finish_game();
         }
+        let is_outside = self.comment.is_none();
+        if is_outside && self.is_after_blank && is_first_move(line) && self.may_end_at_move() {
+            self.finish_game();
+        }
+        self.is_after_blank = is_outside && line.trim().is_empty();
         let is_next = || if self.comment.is_some() { is_tag(line) } else { self.ends_at("Event") };
         if line.starts_with("[Event ") && is_next() {
             self.finish_game();
@@ -143,6 +151,11 @@ impl<R: BufRead> PgnReader<R> {
     /// Whether a tag of that name belongs to the next game.
     fn ends_at(&self, tag: &str) -> bool {
         self.builder.as_ref().is_some_and(|builder| builder.ends_at(tag))
+    }
+
+    /// Whether a first move after a blank line belongs to the next game.
+    fn may_end_at_move(&self) -> bool {
+        self.builder.as_ref().is_some_and(GameBuilder::may_end_at_move)
     }
 
     /// Whether [`FORFEIT`] may be the result of the current game.
@@ -206,6 +219,16 @@ impl<R: BufRead> PgnReader<R> {
 /// belong to neither, and a result without a game is ignored.
 fn begins_game(token: &Token) -> bool {
     !matches!(token, Token::Comment(_) | Token::Glyph(_) | Token::Escape(_) | Token::Result(_))
+}
+
+/// Whether a line begins with White's first move, such as `1. e4` or `1 e4`.
+fn is_first_move(line: &str) -> bool {
+    let after_number =
+        line.trim_start().strip_prefix('1').filter(|rest| rest.starts_with(['.', ' ']));
+    after_number.is_some_and(|rest| {
+        let rest = rest.trim_start();
+        rest.strip_prefix('.').unwrap_or(rest).trim_start().starts_with(char::is_alphabetic)
+    })
 }
 
 impl<R: BufRead> Iterator for PgnReader<R> {

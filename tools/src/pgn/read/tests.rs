@@ -99,6 +99,10 @@ fn all_games_of_a_file_are_read() {
     // A result within a game is its end, but no game begins there.
     let late = "game 2, line 1: a game without tags begins with move 1, not 2";
     assert_eq!(summaries("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n1. d4 *"), ["e4 e5 1-0", late, "d4 *"]);
+    // So begins a game after one without a result.
+    let bare =
+        "1. e4 e5\n\n1. d4\nd5 {\n\n1. a3}\n\n1 ... 2. c4\n\n 1 c4 c5 (1... e5\n\n1. a4)\n1. f4";
+    assert_eq!(summaries(bare)[..2], ["e4 e5 *", "d4 d5 c4 *"]);
     // A number alone may be that of a game.
     assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
     assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
