@@ -289,8 +289,11 @@ impl Engine {
             }
         };
         let mut in_use = options::files_in_use(&self.settings);
-        in_use.extend(self.output.log_path());
-        match write_file(Path::new(file), &bytes, force, &in_use) {
+        let written = self.output.with_log(|log| {
+            in_use.extend(log.map(Path::to_owned));
+            write_file(Path::new(file), &bytes, force, &in_use)
+        });
+        match written {
             Ok(()) => self.output.info(format_args!("{noun} written to {file}")),
             Err(error) => self.output.refuse(format_args!("{command}: {file}: {error}")),
         }

@@ -74,9 +74,11 @@ impl Output {
         self.log.open(path)
     }
 
-    /// Returns the path of the open log, if there is one.
-    pub(super) fn log_path(&self) -> Option<PathBuf> {
-        self.log.lock().as_ref().map(|(path, _)| path.clone())
+    /// Does `work`, which is given the path of the open log, if there is one; until it is done, no
+    /// other log is opened.
+    pub(super) fn with_log<T>(&self, work: impl FnOnce(Option<&Path>) -> T) -> T {
+        let log = self.log.lock();
+        work(log.as_ref().map(|(path, _)| path.as_path()))
     }
 
     /// Whether a write has failed, normally because the pipe was closed at its other end.

@@ -85,7 +85,10 @@ fn openings_begin_with_positions_of_the_book() {
     folder.write("two ü lines.epd", lines);
     let without_counters = KIWIPETE.trim_end_matches(" 0 1");
     folder.write("short.epd", format!("{without_counters} bm e2a6;\n"));
-    folder.write("counters.epd", format!("{without_counters} bm e2a6; hmvc 3; fmvn 9;\n"));
+    folder.write(
+        "counters.epd",
+        format!("{without_counters} c0 \"an hmvc 5\"; hmvc 3; fmvn \"9\";\n"),
+    );
     let run = |arguments: &str| {
         let boards = openings(&folder.run_program(&[&format!("genfens {arguments}"), "quit"]));
         boards.iter().map(Board::to_string).collect::<HashSet<_>>()

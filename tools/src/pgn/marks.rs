@@ -102,10 +102,15 @@ fn before_mark(text: &str) -> Option<&str> {
     }
 }
 
-/// Whether a word ends in a square or a check, so that a letter after it is no promotion.
+/// Whether a word ends in a square, a promotion, castling or a check, so that a letter after it is
+/// no promotion.
 fn is_whole_move(word: &str) -> bool {
-    let is_of_piece = word.starts_with(['K', 'Q', 'R', 'B', 'N']);
-    word.ends_with(|c: char| matches!(c, '2'..='7' | '+') || is_of_piece && matches!(c, '1' | '8'))
+    let is_of_piece = word.starts_with(|c: char| "KQRBN".contains(c) || ('♔'..='♟').contains(&c));
+    let before_piece = word.strip_suffix(['Q', 'R', 'B', 'N']).unwrap_or_default();
+    before_piece.strip_suffix('=').unwrap_or(before_piece).ends_with(['1', '8'])
+        || ["O-O", "0-0"].iter().any(|castling| word.ends_with(castling))
+        || word.ends_with(|c| matches!(c, '2'..='7' | '+' | '#'))
+        || is_of_piece && word.ends_with(['1', '8'])
 }
 
 fn glyph_of(mark: &str) -> Option<u16> {
@@ -141,6 +146,11 @@ mod tests {
             ("Qd8TN", "Qd8", vec![Note::Glyph(146)]),
             ("exd5+N", "exd5+", vec![Note::Glyph(146)]),
             ("cxd8N", "cxd8N", vec![]),
+            ("cxd8=NN", "cxd8=N", vec![Note::Glyph(146)]),
+            ("d8QTN", "d8Q", vec![Note::Glyph(146)]),
+            ("O-O-ON", "O-O-O", vec![Note::Glyph(146)]),
+            ("Qc2#RR", "Qc2#", vec![Note::Glyph(145)]),
+            ("♖h1D", "♖h1", vec![Note::Glyph(220)]),
             ("e7e8N", "e7e8N", vec![]),
             ("Nf6??-+", "Nf6", vec![Note::Glyph(4), Note::Glyph(19)]),
             ("e4!?□⟳", "e4", vec![Note::Glyph(5), Note::Glyph(7), comment("⟳")]),

@@ -284,6 +284,7 @@ mod tests {
             (&start, "e5", "'e5' is not legal: no pawn of yours can move to e5"),
             // Another pawn or knight can.
             (others, "cxd5", "'cxd5' is not legal: no pawn of yours on the c-file can move to d5"),
+            (others, "dxd5", "'dxd5' is not legal: no pawn of yours on the d-file can move to d5"),
             (others, "N1d4", "'N1d4' is not legal: no knight of yours on rank 1 can move to d4"),
             (others, "Nb1d2", "'Nb1d2' is not legal: no knight of yours on b1 can move to d2"),
             (others, "Kfd2", "'Kfd2' is not legal: no king of yours on the f-file can move to d2"),

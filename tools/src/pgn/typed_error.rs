@@ -2,7 +2,7 @@
 
 use nunatak::attacks::{pawn_attacks, piece_attacks};
 use nunatak::board::{Board, Pattern};
-use nunatak::types::{Bitboard, Piece, PieceType, Rank, Square, Wing};
+use nunatak::types::{Bitboard, File, Piece, PieceType, Rank, Square, Wing};
 
 /// Returns why the first of `readings` that is algebraic notation denotes no legal move; `None` if
 /// none is.
@@ -27,8 +27,14 @@ pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
                 return king_reason(board);
             }
             let name = name(piece_type);
-            // The pattern of a push of a pawn has the file that it stays on.
-            let file = file.filter(|&file| piece_type != PieceType::Pawn || file != to.file());
+            // The pattern of a push of a pawn has the file that it stays on, which says something
+            // only if a pawn of another file can move there.
+            let can_reach = |from| reaches(board, piece_type, from, to);
+            let says_something = |file: &File| {
+                let mut pieces = board.colored_pieces(us, piece_type).into_iter();
+                piece_type != PieceType::Pawn || *file != to.file() || pieces.any(can_reach)
+            };
+            let file = file.filter(says_something);
             let place = match (file, rank) {
                 (None, None) => String::new(),
                 (Some(file), None) => format!(" on the {}-file", file.letter()),
