@@ -191,8 +191,8 @@ function plainResults(text) {
   const plain = (found, white, black) => (RESULTS.includes(`${white}-${black}`) ? `${white}-${black}` : found);
   return text
     .replace(/½/g, "1/2")
-    .replace(/(?<!\S)1\/2(?=\s*$)/, "1/2-1/2")
-    .replace(/(?<!\S)(0|1|1\/2)\s*[-:]\s*(0|1|1\/2)(?!\S)/g, plain);
+    .replace(/(?<!\S)(0|1|1\/2)\s*[-:]\s*(0|1|1\/2)(?!\S)/g, plain)
+    .replace(/(?<!\S)1\/2(?=\s*$)/, "1/2-1/2");
 }
 
 /**

@@ -40,6 +40,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ["1. e4 e5 2. Nf3 {scores 54\n% of the points} Nc6\n3. Bb5 a6 {the\nmain line} *", /2\. Nf3 Nc6 3\. Bb5 a6 \*/],
     ['[Event "x"]\n% escaped\n[White-Title "GM"]\n[Event "y"]\n\n1. e4 *', /1\. e4 \*/],
     ["1. e4\n\n1... e5 2. d4\n\n1. d4 d5", /1\. e4 e5 2\. d4 \*/],
+    ["1. e4 e5 ½ : ½", /1\. e4 e5 1\/2-1\/2/],
     ["1. e4 e5 1 - 0\n\n1. d4 d5 *", /1\. e4 e5 1-0/],
     ["1. b4 c5 2. bc5 d5 3. c×d6 exd6 1/2", /2\. bxc5 d5 3\. cxd6 exd6 1\/2-1\/2/],
     ['[Event "x"]\n[Result "1-0"]\n[FEN ""]\n\n1. e4 e5 *', /\[Result "1-0"\]\n\n1\. e4 e5 1-0/],
