@@ -84,11 +84,7 @@ fn openings_begin_with_positions_of_the_book() {
     let lines = format!("# two\n\n{KIWIPETE}; id \"1\";\r\n{CHESS960} bm e4;\n");
     folder.write("two ü lines.epd", lines);
     let without_counters = KIWIPETE.trim_end_matches(" 0 1");
-    folder.write("short.epd", format!("{without_counters} bm e2a6;\n"));
-    folder.write(
-        "counters.epd",
-        format!("{without_counters} c0 \"an hmvc 5\"; hmvc 3; fmvn \"9\";\n"),
-    );
+    folder.write("short.epd", format!("{without_counters} bm e2a6; fmvn 9;\n"));
     let run = |arguments: &str| {
         let boards = openings(&folder.run_program(&[&format!("genfens {arguments}"), "quit"]));
         boards.iter().map(Board::to_string).collect::<HashSet<_>>()
@@ -98,8 +94,6 @@ fn openings_begin_with_positions_of_the_book() {
     assert_eq!(exact, HashSet::from([KIWIPETE.to_owned(), chess960.to_string()]));
     let short = run("1 seed 3 book short.epd plies 0 maxscore 1000");
     assert_eq!(short, HashSet::from([KIWIPETE.to_owned()]));
-    let counted = run("1 seed 3 book counters.epd plies 0 maxscore 1000");
-    assert_eq!(counted, HashSet::from([format!("{without_counters} 3 9")]));
     // Two or three random plies from either line.
     let near = run("20 seed 3 book two ü lines.epd maxscore 1000");
     let moves = |fen: &str| fen.rsplit(' ').next().expect("a field").parse::<u16>().expect("one");

@@ -14,7 +14,7 @@ const QUOTED_TAG = /(\[\s*[\w+#=:-]+\s*")((?:\\.|[^\\\n])*?)(?="\s*\])/g;
 /** The tags before the moves. */
 const HEAD = new RegExp(`^(?:\\s*${TAGS.source})*`);
 
-/** The tag of the first position; of several, chess.js takes the last. */
+/** The tag of the first position, of which the last counts, as for chess.js. */
 const FEN_TAG = /\[\s*FEN\s*"([^"]*)"\s*\]/gi;
 
 /** The results of games. */
@@ -69,10 +69,10 @@ export class Game {
     const chess = new Chess();
     const pgn = firstGame(trimmed);
     const [head] = HEAD.exec(pgn);
-    const [, fen = ""] = [...head.matchAll(FEN_TAG)].at(-1) ?? [];
-    const game = new Game(fen.trim() ? await checkFen(fen) : undefined);
+    const fen = [...head.matchAll(FEN_TAG)].at(-1)?.[1].trim();
+    const game = new Game(fen ? await checkFen(fen) : undefined);
     // The moves begin in the position that the engine has made of it.
-    const tags = head.replace(FEN_TAG, fen.trim() && `[FEN "${game.start}"]`);
+    const tags = head.replace(FEN_TAG, fen ? `[FEN "${game.start}"]` : "");
     const moves = mainLine(pgn.slice(head.length));
     try {
       chess.loadPgn(`${tags}\n\n${moves}`);
@@ -85,7 +85,7 @@ export class Game {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
     game.moves = chess.history({ verbose: true });
-    if (game.moves.length === 0 && !fen.trim()) throw new Error("There are no moves in this text");
+    if (game.moves.length === 0 && !fen) throw new Error("There are no moves in this text");
     game.headers = chess.getHeaders();
     // The tag has the official result, which may differ from the one after the moves.
     const official = plainResults(/\[\s*Result\s*"([^"]*)"/.exec(head)?.[1] ?? "");

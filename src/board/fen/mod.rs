@@ -84,27 +84,6 @@ impl Board {
         let board = Fields::split(text)?.read(&mut corrections)?;
         Ok((board, corrections))
     }
-
-    /// Parses the `fields` of a position in EPD, those of a FEN with or without the counters. The
-    /// function `operand` returns the operand of an operation: those of `hmvc` and `fmvn` are the
-    /// counters. Returns the position and the corrections.
-    ///
-    /// # Errors
-    /// Those of [`Board::read_fen`].
-    pub fn read_epd<'a>(
-        mut fields: Vec<&'a str>,
-        operand: impl Fn(&str) -> Option<&'a str>,
-    ) -> Result<(Self, Vec<FenCorrection>), FenError> {
-        for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
-            let operand = operand(opcode);
-            if fields.len() == index {
-                fields.push(operand.unwrap_or(default));
-            } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
-                *field = operand;
-            }
-        }
-        Self::read_fen(&fields.join(" "))
-    }
 }
 
 /// A field of a FEN.

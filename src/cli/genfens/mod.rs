@@ -73,23 +73,14 @@ impl EpdBook<'_> {
     }
 }
 
-/// Reads the position at the beginning of a line of EPD: four fields, and the move counters if
-/// there are any, as two more fields or as the operations `hmvc` and `fmvn`.
+/// Reads the position at the beginning of a line of EPD: four fields, and two move counters if
+/// there are any.
 fn position(line: &str) -> Result<Board, FenError> {
     let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty()).enumerate();
-    let fields = words.take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
+    let words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
+    let fields = words.enumerate().take_while(|&(i, word)| i < EPD_FIELDS || is_counter(word));
     let fields: Vec<&str> = fields.map(|(_, field)| field).collect();
-    let count = fields.len();
-    let operand = |opcode: &str| {
-        line.split(';').enumerate().find_map(|(number, operation)| {
-            // The first operation follows the fields.
-            let mut words = operation.split_whitespace().skip(if number == 0 { count } else { 0 });
-            let operand = words.next().filter(|&word| word == opcode).and(words.next());
-            operand.map(|operand| operand.trim_matches('"'))
-        })
-    };
-    let (board, _) = Board::read_epd(fields, operand)?;
+    let (board, _) = Board::read_fen(&fields.join(" "))?;
     Ok(board)
 }
 

@@ -253,10 +253,16 @@ fn parse_board(
     if (MIN_FIELDS..EPD_FIELDS).contains(&fields.len()) {
         fields.resize(EPD_FIELDS, "-");
     }
-    Board::read_epd(fields, |opcode| {
+    for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
-        operation.and_then(|operation| operation.operands.first().copied())
-    })
+        let operand = operation.and_then(|operation| operation.operands.first().copied());
+        if fields.len() == index {
+            fields.push(operand.unwrap_or(default));
+        } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
+            *field = operand;
+        }
+    }
+    Board::read_fen(&fields.join(" "))
 }
 
 #[cfg(test)]
