@@ -76,15 +76,12 @@ export class Game {
     const moves = mainLine(pgn.slice(head.length));
     try {
       chess.loadPgn(`${tags}\n\n${moves}`);
-      // chess.js takes a knight if a promotion does not say the new piece.
-      const knights = chess.history({ verbose: true }).filter(({ promotion }) => promotion === "n");
-      if (knights.length > (moves.match(/[a-h][18]=?n/gi)?.length ?? 0)) {
-        throw new Error(`the promotion on ${knights[0].to} does not say the new piece`);
-      }
+      game.moves = chess.history({ verbose: true });
+      const texts = moves.split(" ").filter((word) => !RESULTS.includes(word) && !/^\d*\.*$/.test(word));
+      game.moves.forEach((move, ply) => checkText(texts[ply], move));
     } catch ({ message }) {
       throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
     }
-    game.moves = chess.history({ verbose: true });
     if (game.moves.length === 0 && !fen) throw new Error("There are no moves in this text");
     game.headers = chess.getHeaders();
     // The tag has the official result, which may differ from the one after the moves.
@@ -120,8 +117,7 @@ export class Game {
   play(text) {
     const move = this.position.move(text);
     if (move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
-    // chess.js takes a knight.
-    if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw new Error(`${text} does not say the new piece`);
+    checkText(text, move);
     if (this.moves[this.ply]?.lan !== move.lan) {
       this.#cut();
       this.moves.push(move);
@@ -172,6 +168,20 @@ export class Game {
   }
 }
 
+/** Throws an error if the text of a move could mean other moves as well, of which chess.js takes the first. */
+function checkText(text, move) {
+  if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw new Error(`${text} does not say the new piece`);
+  if (text.replace(/[+#!?]+$/, "") === move.san.replace(/[+#]$/, "")) return;
+  const [, from] = /^[KQRBNPkqrnp]?([a-h]?[1-8]?)[x-]?[a-h][1-8]/.exec(text) ?? [];
+  if (from === undefined) return;
+  const moves = new Chess(move.before).moves({ piece: move.piece, verbose: true });
+  const meant = moves.filter((other) => {
+    const isAlike = other.to === move.to && other.promotion === move.promotion;
+    return isAlike && [...from].every((coordinate) => other.from.includes(coordinate));
+  });
+  if (meant.length > 1) throw new Error(`${text} may be ${meant.map(({ san }) => san).join(" or ")}`);
+}
+
 /** Returns the moves and the result of the text after the tags, without variations, move numbers and marks. */
 function mainLine(movetext) {
   let [text, before] = [movetext];
@@ -205,7 +215,10 @@ function bareMove(word, next = "") {
   const isMark = /^(\d+|TN|RR|e\.p|ep|ch|check|checkmate|mate)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
   if (isMark) return "";
   // chess.js takes the b of a pawn's capture for a bishop, and knows promotions to capital letters alone.
-  return move.replace(/^b(?=[ac][1-8])/, "bx").replace(/(?<=[18]=?)[qrbn]$/, (piece) => piece.toUpperCase());
+  return move
+    .replace(/^P(?=[a-h])/, "")
+    .replace(/^b(?=[ac][1-8])/, "bx")
+    .replace(/^o-o(-o)?$|(?<=[18]=?)[qrbn]$/, (small) => small.toUpperCase());
 }
 
 /**

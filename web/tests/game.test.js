@@ -8,6 +8,7 @@ import { drawGraph, plyAt } from "../page/graph.js";
 import { Uci, scoreText } from "../page/uci.js";
 
 const PAWN_ON_A7 = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+const THREE_KNIGHTS = "4k3/8/8/N7/8/N3N3/8/4K3 w - - 0 1";
 
 /** What the engine does for the page, as far as a test needs it: rights of Chess960, squares and counters. */
 const checkFen = async (fen) => fen.replace("HAha", "KQkq").replace(" e6 0 0", " - 0 1");
@@ -52,6 +53,9 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[Event "x"] 1. e4 e5 * [Event "y"] [White "z"] 1. d4 *', /\[Event "x"\][^]*"\?"[^]*1\. e4 e5 \*$/],
     [`[fen "${PAWN_ON_A7}"]\n\n1. a8=Q+ Kd7 *`, /\[FEN "4k3\/P7[^]*1\. a8=Q\+ Kd7 \*/],
     [`[FEN "8/8/8/8/8/4k3/4p3/4K3 w - - 0 7"]\n[Fen "${PAWN_ON_A7}"]\n\n1. a8=Q+ *`, /\[FEN "4k3\/P7[^]*1\. a8=Q\+ \*/],
+    [`[FEN "${THREE_KNIGHTS}"]\n\n1. Na5c4 Kd7 2. Ne3c2 *`, /1\. N5c4 Kd7 2\. Nec2 \*/],
+    ["Pe4 d7-d5 ed5 Pe5 dxe6e.p. fe6 Nf3 Nf6 Be2 Be7 o-o o-o", /3\. dxe6 fxe6 4\. Nf3 Nf6 5\. Be2 Be7 6\. O-O O-O \*/],
+    ["d4 d5 Ng1-f3 Ng8f6 Nb1d2 Nfd7", /3\. Nbd2 Nfd7 \*/],
     ["e2e4 e7-e5 g1f3", /1\. e4 e5 2\. Nf3 \*/],
     // As printed, and copied from web pages.
     ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],
@@ -84,9 +88,13 @@ test("what is wrong with a text is said", async () => {
     ['[Event "x"] 1. e4 e5 [Event "y"] 1. d4 d5 *', /Neither .* nor/],
     ["1. e4 {a {b} e5} *", /Neither .* nor/],
     ["something", /Neither .* nor/],
-    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /promotion on h8 .*new piece/],
-    [`[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 *`, /promotion on a8 .*new piece/],
-    [`[Site "a8=N"]\n[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 (1. a8=N Kd7 (1... Ke7)) *`, /promotion on a8 .*new piece/],
+    ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /gxh8 .*new piece/],
+    [`[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 *`, /a7-a8 .*new piece/],
+    [`[Site "a8=N"]\n[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 (1. a8=N Kd7 (1... Ke7)) *`, /a7-a8 .*new piece/],
+    // Moves that could be others as well.
+    ["1. d4 d5 2. Nf3 Nf6 3. Nd2 *", /Nd2/],
+    [`[FEN "${THREE_KNIGHTS}"]\n\n1. Nac4 *`, /Nac4 may be N5c4 or Na3c4/],
+    [`[FEN "${THREE_KNIGHTS}"]\n\n1. N3c4 *`, /N3c4 may be Na3c4 or Nec4/],
     // Castling of Chess960.
     ["nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1", /Chess960/],
     [" \n", /nothing to load/],
