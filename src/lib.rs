@@ -4,7 +4,7 @@
 //!
 //! 1. [`types`]: squares, pieces, moves, bitboards, scores, outcomes; [`text`]: text helpers
 //! 2. [`attacks`]: attack lookups; [`tt`]: the transposition table; [`limits`]: search limits;
-//!    [`params`]: the parameters of search and time management
+//!    [`params`]: the parameters of search, time management and limited strength
 //! 3. [`board`]: positions and legal moves; [`time`]: time management
 //! 4. [`eval`]: the static evaluation; [`tablebase`]: exact endgame tables; [`syzygy`]: endgame
 //!    tables on disk; [`wdl`]: win, draw and loss chances

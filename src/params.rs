@@ -322,13 +322,13 @@ parameters! {
     weak_castling = 10 in 0..=500;
     /// Limited strength: difficulty of seeing a check, in 1/100.
     weak_check = 50 in 0..=500;
-    /// Limited strength: difficulty of seeing any other quiet or losing move, in 1/100.
+    /// Limited strength: difficulty of seeing any other move that wins nothing, in 1/100.
     weak_quiet = 100 in 0..=500;
     /// Limited strength: difficulty of seeing that a pawn can be won, in 1/100.
     weak_wins_pawn = 80 in 0..=500;
     /// Limited strength: difficulty of seeing that a minor piece can be won, in 1/100.
     weak_wins_minor = 50 in 0..=500;
-    /// Limited strength: difficulty of seeing a promotion or that a rook can be won, in 1/100.
+    /// Limited strength: difficulty of seeing a queen promotion or that a rook can be won, in 1/100.
     weak_wins_rook = 40 in 0..=500;
     /// Limited strength: difficulty of seeing that a queen can be won, in 1/100.
     weak_wins_queen = 20 in 0..=500;

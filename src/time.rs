@@ -146,7 +146,7 @@ impl TimeManager {
 /// The factor of the soft limit for the current move, judged by the iterations so far.
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
-/// score since the last iteration or the last move of the game: +77 ± 35 Elo.
+/// score since the last iteration (+77 ± 35 Elo) or the last move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct TimeScale {
     best: Option<Move>,

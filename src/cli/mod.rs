@@ -68,7 +68,7 @@ enum Command {
     Eval(EvalArguments),
     /// Generate the endgame tables and show their statistics
     Tablebase,
-    /// Print the parameters of the search as OpenBench's input for SPSA
+    /// Print the tunable parameters as OpenBench's input for SPSA
     Parameters(ParametersArguments),
     /// Print random balanced openings, as OpenBench's workers ask for them
     Genfens(GenfensArguments),

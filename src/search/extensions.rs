@@ -21,7 +21,8 @@ impl Worker<'_> {
     /// shows whether another move comes near its TT score:
     ///
     /// - If all others are well below, the TT move is singular. An error in it would cost the most,
-    ///   so it is extended by a ply, or by two if the others are far below.
+    ///   so it is extended by a ply; outside PV nodes, a few times in a line, by two if the others
+    ///   are far below.
     /// - If another one comes near it and that is at least beta, the node very probably fails high
     ///   (multi-cut).
     /// - If the TT move should fail high but others may be as good, it is reduced by a ply.

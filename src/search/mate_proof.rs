@@ -8,7 +8,7 @@ use crate::board::{Board, FIFTY_MOVES};
 use crate::tt::Bound;
 use crate::types::{Move, Score, ScoreKind};
 
-/// Additional depth, in plies, of the regular iterations beyond the length of the mate.
+/// Additional depth, in plies, of the regular iterations beyond two for each move of the mate.
 pub(super) const EXTRA_DEPTH: usize = 4;
 
 /// The number of slots of [`Refuted`]: 8 MB.

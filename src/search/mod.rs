@@ -67,7 +67,7 @@ pub const MAX_CONTEMPT: i32 = 100;
 /// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
-/// Minimum hard limit of a search that waits for a four-piece table to be generated, which takes 20
+/// Minimum hard limit of a search that waits for a four-piece table to be generated, which takes 15
 /// to 70 ms on an idle machine and cannot be stopped.
 const TIME_FOR_TABLE: Duration = Duration::from_millis(500);
 
@@ -338,7 +338,8 @@ fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option
 }
 
 /// Runs the threads until the first has finished. Returns the lines found, best first,
-/// at least one; without MultiPV the line of the best thread.
+/// at least one; without MultiPV the line of the best thread, or of the first if a depth is wanted or
+/// if it has found a mate.
 fn run(
     context: &SearchContext,
     threads: &mut [ThreadData],

@@ -70,8 +70,8 @@ impl MovePicker {
     }
 
     /// Creates a picker of the tactical moves with an SEE of at least `threshold`, without
-    /// underpromotions, followed by `quiets`. In check it yields all moves. Quiet moves are ordered
-    /// by history alone.
+    /// underpromotions other than the TT move, followed by `quiets`. In check it yields all moves.
+    /// Quiet moves are ordered by history alone.
     pub(super) fn tactical(
         board: &Board,
         tt_move: Move,

@@ -91,7 +91,7 @@ impl Window {
 /// The static evaluation of a node, at three levels of refinement; absent in check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evals {
-    /// The evaluator's score, as kept in the TT.
+    /// The evaluator's score, as kept in the TT; in a singular search the corrected one.
     pub(super) raw: Score,
     /// The raw score plus correction history.
     pub(super) corrected: Score,

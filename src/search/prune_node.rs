@@ -104,7 +104,7 @@ impl Worker<'_> {
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// Tries ProbCut: a capture or queen promotion that exceeds beta by a margin in a reduced
+    /// Tries ProbCut: a capture or promotion that exceeds beta by a margin in a reduced
     /// search will reach beta in a full one. Quiescence looks first, since it is cheaper.
     ///
     /// Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",

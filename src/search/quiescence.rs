@@ -11,10 +11,10 @@ use crate::types::{Bitboard, Move, Score};
 
 impl Worker<'_> {
     /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
-    /// eval, or play captures and queen promotions that lose no material in the exchange, and in
-    /// the first ply quiet checks, in each case to a square of `to_squares`. In check there is no
-    /// standing pat, and all evasions are searched: with a single quiet one, a check would seem to
-    /// win material.
+    /// eval, or play captures and promotions that lose no material in the exchange, to another piece
+    /// than a queen only with the TT move, and in the first ply quiet checks, in each case to a
+    /// square of `to_squares`. In check there is no standing pat, and all evasions are searched:
+    /// with a single quiet one, a check would seem to win material.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

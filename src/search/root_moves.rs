@@ -108,7 +108,9 @@ impl RootMoves {
     /// Keeps the moves for which `is_kept` holds; all of them if it holds for none.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Move) -> bool) {
         if self.moves.iter().any(|root_move| is_kept(root_move.mv)) {
+            let before = self.len();
             self.moves.retain(|root_move| is_kept(root_move.mv));
+            self.is_restricted |= self.len() < before;
         }
     }
 
@@ -247,6 +249,10 @@ mod tests {
         assert!(moves.len() == 20 && !moves.is_partial(), "all moves are allowed");
         moves = RootMoves::new(&board, &[Move::NONE]);
         assert!(moves.len() == 20 && !moves.is_partial(), "no legal move is allowed");
+        moves.retain(|mv| mv == Move::NONE);
+        assert!(moves.len() == 20 && !moves.is_partial(), "no move is kept");
+        moves.retain(|mv| mv != d4);
+        assert!(moves.len() == 19 && !moves.contains(d4) && moves.is_partial());
     }
 
     #[test]

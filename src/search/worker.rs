@@ -131,7 +131,7 @@ impl<'a> Worker<'a> {
             root_moves: context.root_moves.clone(),
             nodes: 0,
             node_limit,
-            // Poll only after a few nodes, so that an immediate stop still has a result.
+            // Poll only after some nodes, so that an immediate stop still has a result.
             next_poll: POLL_INTERVAL.min(node_limit),
             root_score: None,
             root_depth: 0,

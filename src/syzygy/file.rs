@@ -51,7 +51,7 @@ pub enum Defect {
 ///
 /// A word is mapped in the byte order of the file. Mapping is what makes probes fast: a probe needs
 /// bytes at three places, and a read of the file takes half a microsecond even if the system has it
-/// in memory, longer than a whole probe.
+/// in memory, as long as a whole probe of an outcome.
 pub(super) struct TableFile {
     words: Mapping<AtomicU32>,
     length: u64,

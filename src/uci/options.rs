@@ -182,7 +182,8 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     declarations
 }
 
-/// Returns lines that set all options, except the read-only ones, to their last accepted values.
+/// Returns lines that set all options, except buttons and read-only ones, to their last accepted
+/// values.
 pub(super) fn exported(settings: &Settings) -> String {
     let defaults = OPTIONS.iter().filter_map(UciOption::default_value);
     #[cfg(feature = "tune")]

@@ -23,7 +23,7 @@ const NO_QUEEN_UNITS: i32 = -10;
 const MIN_ATTACKERS: u32 = 2;
 
 /// Returns the value of the attack of `S` on the opponent's king: danger units, looked up in a
-/// convex table. A single attacker without a queen of `S` is no danger.
+/// table. A single attacker without a queen of `S` is no danger.
 ///
 /// Source: chessprogramming.org, King Safety, "Attack Units".
 pub(super) fn king_danger<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
