@@ -36,6 +36,11 @@ pub fn chess960_start(number: u16) -> Option<Board> {
     format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1").parse().ok()
 }
 
+/// Whether `board` is a start position of Chess960.
+pub fn is_chess960_start(board: &Board) -> bool {
+    (0..CHESS960_STARTS).any(|number| chess960_start(number).as_ref() == Some(board))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

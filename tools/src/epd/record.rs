@@ -120,8 +120,8 @@ impl FromStr for EpdRecord {
         let (position, rest) = split_position(text);
         let operations = parse_operations(rest)?;
         let (start, corrections) = parse_board(position, &operations)?;
-        if let Some(mv) = leading_move(&start, rest) {
-            if position.trim() != START_WORD {
+        if let Some(mv) = leading_move(position, &start, rest) {
+            if !is_start(position) {
                 return Err(EpdError::MoveAfterPosition(mv.to_owned()));
             }
             return format!("{START_WORD} {MOVES} {rest}").parse();
@@ -195,11 +195,18 @@ fn split_position(text: &str) -> (&str, &str) {
 }
 
 /// Returns the first word of the text after a position if it is a legal move, and no opcode before
-/// a comment, as in `c4 "quiet"`.
-fn leading_move<'a>(board: &Board, text: &'a str) -> Option<&'a str> {
+/// a comment, as in `c4 "quiet"`, or after a position other than `startpos`, as in `c7 Kd2;`.
+fn leading_move<'a>(position: &str, board: &Board, text: &'a str) -> Option<&'a str> {
     let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
     let (word, after) = text.split_at(end);
-    (!after.trim_start().starts_with('"') && board.read_move(word).is_ok()).then_some(word)
+    let is_comment = matches!(word.as_bytes(), [b'c', b'0'..=b'9']) && after.contains(';');
+    let is_opcode = after.trim_start().starts_with('"') || is_comment && !is_start(position);
+    (!is_opcode && board.read_move(word).is_ok()).then_some(word)
+}
+
+/// Whether a position is given by the word `startpos`.
+fn is_start(position: &str) -> bool {
+    position.trim() == START_WORD
 }
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
@@ -374,16 +381,21 @@ mod tests {
 
     #[test]
     fn moves_after_a_position_are_played_or_refused() {
+        let start = Board::start();
         for (text, played) in [
             ("startpos e4 e5", "startpos moves e4 e5"),
             ("startpos e4", "startpos moves e4"),
             ("startpos e2e4 c5; bm Nf3;", "startpos moves e4 c5; bm Nf3"),
             ("startpos c4 \"a comment\"; bm e4;", "startpos bm e4;"),
+            ("startpos c4 c5; bm Nc3;", "startpos moves c4 c5; bm Nc3;"),
+            (&format!("{start} c4 quiet; bm e4;"), "startpos bm e4;"),
         ] {
             let [found, expected] = [text, played].map(|text| text.parse::<EpdRecord>().unwrap());
             assert_eq!(found, expected, "{text}");
         }
-        for text in [format!("{POSITION} a3 a6"), format!("{POSITION} 0 1 O-O;")] {
+        for text in
+            [format!("{POSITION} a3 a6"), format!("{POSITION} 0 1 O-O;"), format!("{start} c4 c5")]
+        {
             let error = text.parse::<EpdRecord>().unwrap_err();
             assert!(matches!(error, EpdError::MoveAfterPosition(_)), "{text}");
         }

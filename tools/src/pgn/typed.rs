@@ -300,12 +300,12 @@ mod tests {
             (
                 &start,
                 "0-0",
-                "'0-0' is not legal: a piece is in the way, or the king would pass an attacked square",
+                "'0-0' is not legal: a piece is in the way, or the king would pass through check or end in it",
             ),
             (
                 "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
                 "0-0-0",
-                "'0-0-0' is not legal: a piece is in the way, or the king would pass an attacked square",
+                "'0-0-0' is not legal: a piece is in the way, or the king would pass through check or end in it",
             ),
             (pinned, "Nd5", "'Nd5' is not legal: it leaves the king in check"),
             // Pawns that are pinned: captures, also en passant, and pushes.

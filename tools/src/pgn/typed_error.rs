@@ -89,7 +89,7 @@ fn castling_reason(board: &Board, wing: Wing) -> String {
     } else if board.in_check() {
         "the king is in check"
     } else {
-        "a piece is in the way, or the king would pass an attacked square"
+        "a piece is in the way, or the king would pass through check or end in it"
     };
     reason.to_owned()
 }

@@ -3,6 +3,8 @@
 use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome, is_standard_castling};
 
+use crate::chess960::is_chess960_start;
+
 /// The mandatory tags except `Result`, and the time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roster {
@@ -83,12 +85,14 @@ pub fn numbered_moves(start: &Board, moves: &[Move]) -> Vec<String> {
     numbered.collect()
 }
 
-/// Whether a king or rook with castling rights is off its square of standard chess.
+/// Whether `board` is a start position of Chess960, or a king or rook with castling rights is off
+/// its square of standard chess.
 fn is_chess960(board: &Board) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rooks = board.castling().rooks_of(color);
-        rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
-    })
+    is_chess960_start(board)
+        || Color::ALL.into_iter().any(|color| {
+            let rooks = board.castling().rooks_of(color);
+            rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
+        })
 }
 
 #[cfg(test)]
@@ -150,6 +154,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 7", "O-O", true, "7. O-O *"),
             ("4k1r1/8/8/8/8/8/8/4K2R b Kg - 0 7", "O-O", true, "7... O-O *"),
             ("4k3/8/8/8/8/8/8/4K2R w - - 0 7", "", false, "*"),
+            ("rnqbknbr/pppppppp/8/8/8/8/PPPPPPPP/RNQBKNBR w KQkq - 0 1", "e4", true, "1. e4 *"),
         ] {
             let start: Board = fen.parse().unwrap();
             let text = game(&Roster::default(), start, line, None).to_string();
