@@ -179,11 +179,9 @@ impl Operation<'_> {
 /// Splits a line into position and operations. The fields for castling and en passant may be
 /// missing; after them, the first letter or semicolon begins the operations.
 fn split_position(text: &str) -> (&str, &str) {
-    let in_field = |c: char| !c.is_whitespace() && c != ';';
     let mut rest = text.trim_start();
     for number in 0..EPD_FIELDS {
-        let after = rest.trim_start_matches(in_field);
-        let (field, _) = rest.split_at(rest.len() - after.len());
+        let (field, after) = split_word(rest);
         if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START_WORD) {
             break;
         }
@@ -195,13 +193,22 @@ fn split_position(text: &str) -> (&str, &str) {
 }
 
 /// Returns the first word of the text after a position if it is a legal move, and no opcode before
-/// a comment, as in `c4 "quiet"`, or after a position other than `startpos`, as in `c7 Kd2;`.
+/// a comment, as in `c4 "quiet"`, or, after a FEN, before what is no reply, as in `c7 Kd2 Ke2;`.
 fn leading_move<'a>(position: &str, board: &Board, text: &'a str) -> Option<&'a str> {
-    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
-    let (word, after) = text.split_at(end);
-    let is_comment = matches!(word.as_bytes(), [b'c', b'0'..=b'9']) && after.contains(';');
-    let is_opcode = after.trim_start().starts_with('"') || is_comment && !is_start(position);
-    (!is_opcode && board.read_move(word).is_ok()).then_some(word)
+    let (word, after) = split_word(text);
+    let mv = board.read_move(word).ok()?;
+    let (operand, rest) = split_word(after.trim_start());
+    let is_comment = matches!(word.as_bytes(), [b'c', b'0'..=b'9'])
+        && !is_start(position)
+        && rest.contains(';')
+        && !operand.is_empty()
+        && board.make(mv).read_move(operand).is_err();
+    (!is_comment && !operand.starts_with('"')).then_some(word)
+}
+
+/// Splits a text after its first word, which ends before a space or semicolon.
+fn split_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len()))
 }
 
 /// Whether a position is given by the word `startpos`.
@@ -393,9 +400,13 @@ mod tests {
             let [found, expected] = [text, played].map(|text| text.parse::<EpdRecord>().unwrap());
             assert_eq!(found, expected, "{text}");
         }
-        for text in
-            [format!("{POSITION} a3 a6"), format!("{POSITION} 0 1 O-O;"), format!("{start} c4 c5")]
-        {
+        for text in [
+            format!("{POSITION} a3 a6"),
+            format!("{POSITION} 0 1 O-O;"),
+            format!("{start} c4 quiet"),
+            format!("{start} c4; bm e4;"),
+            format!("{start} c4 c5; bm Nc3;"),
+        ] {
             let error = text.parse::<EpdRecord>().unwrap_err();
             assert!(matches!(error, EpdError::MoveAfterPosition(_)), "{text}");
         }
