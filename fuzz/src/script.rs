@@ -115,7 +115,7 @@ const OTHERS: [&str; 20] = [
 ];
 
 /// Words that begin a command, wherever they are in a line.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "uci",
     "debug",
     "isready",
@@ -127,6 +127,7 @@ const COMMANDS: [&str; 19] = [
     "stop",
     "ponderhit",
     "quit",
+    "exit",
     "d",
     "flip",
     "compiler",

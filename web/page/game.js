@@ -223,7 +223,8 @@ function bareMove(word, next = "") {
 
 /**
  * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
- * with a tag, or after a blank line with a first move; without moves, it ends before the next `Event`.
+ * with a tag, or after a blank line with a first move; without moves, it ends before the next `Event` after a
+ * blank line.
  */
 function firstGame(pgn) {
   // chess.js does not know quotes within a string; the last one stands before the bracket.

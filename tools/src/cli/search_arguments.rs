@@ -16,7 +16,8 @@ use nunatak::tt::MAX_MEGABYTES;
 use super::error::CliError;
 use crate::annotate::fingerprint;
 
-/// The default size of the transposition table in megabytes. One thread fills about 10 in a second.
+/// The default size of the transposition table in megabytes. One thread fills about 20 in the first
+/// second and 50 in five.
 const DEFAULT_HASH: usize = 64;
 
 /// Limits and resources of a search, which takes `MOVETIME` milliseconds without another limit.
@@ -45,7 +46,7 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
 }
 
 fn movetime_help(default: u64) -> String {
-    format!("Time per position in milliseconds [default: {default}; none with --depth or --nodes]")
+    format!("Time per position in milliseconds [default: {default}, without another limit]")
 }
 
 impl<const MOVETIME: u64> SearchArguments<MOVETIME> {

@@ -14,7 +14,8 @@ use super::points::{Points, PointsError};
 /// The opcodes that are read, except comments with points.
 const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", MOVES];
 
-/// The number of required fields of a position: pieces and side to move.
+/// The number of fields from which on the others up to en passant may be missing without a note:
+/// pieces and side to move.
 const MIN_FIELDS: usize = 2;
 
 /// A position and the tests that a search should pass in it.
@@ -42,7 +43,7 @@ pub enum EpdError {
     /// An invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operand of `bm` or `am` that is not a legal move.
+    /// A move of `bm`, `am` or `moves` that is not legal.
     #[error(transparent)]
     Move(#[from] MoveError),
     /// Points that cannot be read.
@@ -111,7 +112,8 @@ impl EpdRecord {
 impl FromStr for EpdRecord {
     type Err = EpdError;
 
-    /// Parses the first four or all six fields of a FEN and operations separated by semicolons.
+    /// Parses the fields of a FEN, of which all but the pieces may be missing, and operations
+    /// separated by semicolons.
     ///
     /// Moves are in algebraic or coordinate notation; `hmvc` and `fmvn` set the move counters.
     /// Operands may be quoted. The position may be followed by `moves` and moves, as in UCI, and

@@ -38,8 +38,8 @@ pub(super) struct DatasetArguments {
     /// Seed of the random order
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
-    /// Memory for shuffling in megabytes, but at least for a 200th of the games; if there are more,
-    /// they are kept in temporary files beside the output
+    /// Memory for shuffling in megabytes, but at least for a 200th of the games; all go through
+    /// temporary files beside the output
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = whole_number::<u64>(1..))]
     memory: u64,
 }

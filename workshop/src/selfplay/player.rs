@@ -29,11 +29,12 @@ pub enum SelfplayError {
     Thread(io::Error),
     /// No opening of a game suits the settings.
     #[error(
-        "{attempts} random openings in a row for game {number} ended it or scored more than \
-         --max-opening-score"
+        "{attempts} random openings in a row for game {} ended it or scored more than \
+         --max-opening-score",
+        number + 1
     )]
     NoOpening {
-        /// The number of the game.
+        /// The number of the game, from 0.
         number: u64,
         /// The number of openings that were discarded.
         attempts: usize,

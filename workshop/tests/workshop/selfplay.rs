@@ -347,5 +347,5 @@ fn a_game_without_a_suitable_opening_ends_the_run() {
     // No score is small enough, whatever the network says.
     let settings = Settings { nodes: 20, max_opening_score: -1, ..settings() };
     let error = play_games(&settings, 0..3, 1, |_| Ok(())).unwrap_err().to_string();
-    assert!(error.contains("10000 random openings in a row for game 0 "), "{error}");
+    assert!(error.contains("10000 random openings in a row for game 1 "), "{error}");
 }

@@ -11,8 +11,8 @@ use crate::cli::search_arguments::{SearchArguments, describe_file};
 const NOTES: &str = "\
 A move that loses at least 5, 10 or 15 percentage points of the winning chances is marked ?!, ?
 or ??. Winning chances, thresholds and accuracy are those of lichess
-(https://lichess.org/page/accuracy). Tags with the ECO code and the name of the opening are added
-where they are missing.
+(https://lichess.org/page/accuracy). Games with tags get the ECO code and the name of the opening
+where these are missing.
 
 Each thread evaluates positions of its own, with a table of its own that starts empty for each group
 of eight positions. So --nodes and --depth give the same text with any number of threads.

@@ -121,8 +121,8 @@ impl Engine {
     pub(super) fn answer_draw_offer(&mut self, game: &GameLine) -> DrawAnswer {
         let report = self.analyse(game).report;
         let (score, chances) = (-report.score, report.chances(game.board()).of_opponent());
-        let earlier_plies = 2 * usize::from(game.start().fullmove_number() - 1);
-        let is_late = earlier_plies + game.ply() >= EQUAL_FROM;
+        let (number, side) = (game.board().fullmove_number(), game.board().side_to_move());
+        let is_late = 2 * usize::from(number - 1) + side.index() >= EQUAL_FROM;
         if score <= WORSE || report.is_drawn || chances.win <= NO_CHANCE {
             DrawAnswer::Accepted
         } else if score > EQUAL {

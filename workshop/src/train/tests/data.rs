@@ -128,7 +128,7 @@ fn buckets_without_samples_are_left_out() {
 }
 
 #[test]
-fn every_bucket_has_samples_of_all_games() {
+fn buckets_have_similar_numbers_of_samples() {
     let games = scored_games(60, 3);
     let data = load(&games, 20_000);
     let mean = data.training.len() / data.training.bucket_count();
