@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::num::IntErrorKind;
 use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 use std::thread;
@@ -204,15 +205,19 @@ pub fn whole_number<T: TryFrom<i128>>(
     range: impl RangeBounds<i128> + Clone,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
+        let too_large = || "the number is too large".to_owned();
+        let parsed = text.parse::<i128>();
+        let is_beyond = matches!(&parsed, Err(error) if *error.kind() == IntErrorKind::PosOverflow);
+        let number = parsed.ok().filter(|number| range.contains(number));
         let number = number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
             (Bound::Included(min), Bound::Included(max)) => {
                 format!("expected a whole number from {min} to {max}")
             }
+            _ if is_beyond => too_large(),
             (Bound::Included(min), _) => format!("expected a whole number of {min} or more"),
             _ => "expected a whole number".to_owned(),
         })?;
-        T::try_from(number).map_err(|_| "the number is too large".to_owned())
+        T::try_from(number).map_err(|_| too_large())
     }
 }
 
@@ -337,6 +342,8 @@ mod tests {
         assert_eq!(parse("300"), Err("the number is too large".to_owned()));
         let error = whole_number::<u64>(0..)("-1");
         assert_eq!(error, Err("expected a whole number of 0 or more".to_owned()));
+        let error = whole_number::<u64>(0..)(&"9".repeat(40));
+        assert_eq!(error, Err("the number is too large".to_owned()));
     }
 
     #[test]

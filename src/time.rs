@@ -210,6 +210,13 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_hard_limit_is_reached_in_its_time() {
+        let time = TimeManager::start(Budget { soft: None, hard: Some(MS(20)) }, false);
+        thread::sleep(MS(40));
+        assert!(time.hard_limit_reached());
+    }
+
     fn budget(time_left: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock { time_left: MS(time_left), increment: MS(increment), moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };

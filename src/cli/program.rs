@@ -109,7 +109,10 @@ fn printable(mut error: clap::Error) -> clap::Error {
 
 /// Prints the help or version that was asked for, or what is wrong with the arguments.
 fn answer<E: ProgramError>(error: &clap::Error) -> Result<ExitCode, E> {
-    error.print()?;
+    let printed = error.print();
+    if !error.use_stderr() {
+        printed?;
+    }
     Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 

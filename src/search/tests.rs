@@ -257,6 +257,28 @@ fn later_moves_get_a_larger_budget() {
 }
 
 #[test]
+fn the_move_overhead_is_kept_on_the_clock() {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_move_overhead(Duration::from_millis(900));
+    let clock = Clock { time_left: Duration::from_secs(1), ..Clock::default() };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let hard = searcher.budget(&Board::start(), &limits).hard.unwrap();
+    assert!(hard <= Duration::from_millis(100), "{hard:?}");
+}
+
+#[test]
+fn a_draw_is_worth_less_to_the_side_with_contempt_for_it() {
+    let (board, tt) = (Board::start(), TranspositionTable::new(1).unwrap());
+    with_context(&board, &tt, |mut context| {
+        context.contempt = 30;
+        let (mut data, mut observer) = (ThreadData::new(None), Silent);
+        let worker = Worker::new(0, &context, &mut data, &mut observer);
+        let scores = [board, board.make_null()].map(|board| worker.draw_score(&board));
+        assert_eq!(scores, [Score(-30), Score(30)]);
+    });
+}
+
+#[test]
 fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
     let mut searcher = Searcher::new(1).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -1,10 +1,10 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use crate::common::positions::{KIWIPETE, START};
 use crate::common::{
-    Folder, assert_escaped, assert_value_refused, run, run_program, shown, stderr, stdout,
+    Folder, assert_escaped, assert_value_refused, program, run, run_program, shown, stderr, stdout,
 };
 
 /// Returns the words of standard output before the unit, time and speed of `perft`.
@@ -36,6 +36,17 @@ fn every_command_takes_a_fen_without_quotes() {
     assert_eq!(counts(&run_program(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
     for line in [format!("eval {fen}"), format!("eval --fen {fen}")] {
         shown(&run(&line));
+    }
+}
+
+#[test]
+fn the_exit_code_is_the_same_if_nobody_reads_the_errors() {
+    for (line, code) in [("perft x", 2), ("eval x", 1), ("analyse", 2), ("perft 1", 0)] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let words: Vec<&str> = line.split(' ').collect();
+        let status = program(&words).stdout(Stdio::null()).stderr(writer).status();
+        assert_eq!(status.expect("the program starts").code(), Some(code), "{line}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::text::whole_number;
+use crate::text::{Printable, whole_number};
 
 /// The word that stands for no book, in upper or lower case.
 const NO_BOOK: &str = "none";
@@ -46,9 +46,9 @@ pub(super) struct Request {
 pub(super) enum RequestError {
     #[error("'{keyword}' is missing; expected 'N seed S book <None|FILE>'")]
     Missing { keyword: &'static str },
-    #[error("{name} '{value}': {expected}")]
+    #[error("{name} '{}': {expected}", Printable(value))]
     Number { name: &'static str, value: String, expected: String },
-    #[error("'{0}' after the book is unknown; expected 'plies' or 'maxscore'")]
+    #[error("'{}' after the book is unknown; expected 'plies' or 'maxscore'", Printable(.0))]
     Unknown(String),
 }
 
@@ -174,8 +174,12 @@ mod tests {
             ("5 book None", "'seed' is missing; expected 'N seed S book <None|FILE>'"),
             ("5 seed 1 seed 2 book None", "seed '1 seed 2': expected a whole number of 0 or more"),
             (
-                "5 seed 1 book None x 3",
-                "'x 3' after the book is unknown; expected 'plies' or 'maxscore'",
+                "5 seed 1 book None x\u{7} 3",
+                "'x\\u{7} 3' after the book is unknown; expected 'plies' or 'maxscore'",
+            ),
+            (
+                "5 seed 1\t\u{1b} book None",
+                "seed '1\\t\\u{1b}': expected a whole number of 0 or more",
             ),
             ("5 seed 1 book None plies 101", "plies '101': expected a whole number from 0 to 100"),
             (

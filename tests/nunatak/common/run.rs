@@ -9,10 +9,14 @@ use tempfile::TempDir;
 
 use super::PROGRAM;
 
-/// Returns a command that runs the program without input.
+/// Returns a command that runs the program without input, and without what the environment says
+/// about terminals.
 pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(Stdio::null());
+    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -236,6 +236,18 @@ fn clear_hash_forgets_earlier_searches() {
 }
 
 #[test]
+fn a_table_that_does_not_fit_leaves_the_old_one() {
+    let mut engine = Engine::start();
+    let [cold, warm] = ["isready", "setoption name Hash value 134217728"].map(|before| {
+        engine.send(before);
+        let lines = engine.search("go depth 9");
+        word_after(last_with(&lines, " nodes "), "nodes").parse::<u64>().expect("a number")
+    });
+    assert!(3 * warm < cold, "{cold} {warm}");
+    engine.finish();
+}
+
+#[test]
 fn the_fill_of_the_table_is_reported() {
     let mut engine = Engine::start();
     engine.set_option("Hash", 1);

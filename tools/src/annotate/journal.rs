@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::evaluation::{Evaluation, Line};
 use super::value::Value;
-use crate::output_file::open_claimed;
+use crate::output_file::{is_at, open_claimed};
 
 /// The beginning of the first line, before the settings.
 const HEAD: &str = "nunatak annotate: ";
@@ -148,13 +148,14 @@ impl Journal {
         written
     }
 
-    /// Deletes the file.
+    /// Deletes the file, unless it is gone or another one has taken its place.
     ///
     /// # Errors
     /// Those of the file system.
     pub fn remove(self) -> io::Result<()> {
+        let is_own = is_at(&self.file, &self.path);
         drop(self.file);
-        fs::remove_file(self.path)
+        if is_own { fs::remove_file(self.path) } else { Ok(()) }
     }
 
     /// Truncates the file to this length and moves to its end.
@@ -339,6 +340,26 @@ mod tests {
         // A run that ended before its first evaluation has nothing to keep.
         assert!(Journal::open(&path, SETTINGS, false).unwrap().is_empty());
         assert!(fs::read_to_string(&path).unwrap().contains(SETTINGS));
+    }
+
+    #[test]
+    fn a_journal_removes_its_own_file_alone() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("x.partial");
+        let open = || Journal::open(&path, SETTINGS, false).unwrap();
+        open().remove().unwrap();
+        assert!(!path.exists());
+        // Windows does not delete an open file before it is closed.
+        if cfg!(unix) {
+            let journal = open();
+            fs::remove_file(&path).unwrap();
+            journal.remove().unwrap();
+            let journal = open();
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, "another").unwrap();
+            journal.remove().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "another");
+        }
     }
 
     #[test]

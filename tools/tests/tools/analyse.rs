@@ -424,6 +424,9 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
     assert!(stdout(&output).contains("\"no_mate_in\":null"), "{output:?}");
     let output = run_program(&["analyse", "--searchmoves", "e5"]);
     assert!(stderr(&output).contains("'e5' is not a legal move"), "{output:?}");
+    // Arguments are checked even if there is nothing to search.
+    let words = ["analyse", "7k/5Q2/6K1/8/8/8/8/8 b", "--eval-file", "Cargo.toml", "--json"];
+    assert_eq!(run_program(&words).status.code(), Some(1));
     let output = run_program(&["analyse", "--eval-file", "Cargo.toml"]);
     assert!(stderr(&output).contains("Cargo.toml: not a network file"), "{output:?}");
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network/net.nnue");

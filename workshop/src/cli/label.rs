@@ -31,12 +31,12 @@ pub(super) struct LabelArguments {
 pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<(), CliError> {
     let LabelArguments { games, recording, settings } = arguments;
     let threads = recording.threads.into();
-    if is_same(games, &recording.out) {
-        return Err(OutputError::new(&recording.out, OutputErrorReason::IsInput).into());
-    }
     let metadata = fs::metadata(games).map_err(at_file(games))?;
     if !metadata.is_file() {
         return Err(at_file(games)("not a regular file").into());
+    }
+    if is_same(games, &recording.out) {
+        return Err(OutputError::new(&recording.out, OutputErrorReason::IsInput).into());
     }
     let bytes = metadata.len();
     if bytes == 0 {

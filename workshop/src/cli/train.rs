@@ -22,7 +22,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_regular, is_same};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -204,6 +204,9 @@ impl Origin {
 }
 
 fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
+    if path.exists() && !is_regular(path) {
+        return Err(at_file(path)("not a regular file").into());
+    }
     let file = File::open(path).map_err(at_file(path))?;
     Ok(StoredNetwork::read(BufReader::new(file)).map_err(at_file(path))?)
 }

@@ -20,7 +20,7 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_regular, is_same};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -125,7 +125,8 @@ impl Outputs {
         let target = |path: &Path, replaces| {
             OutputFile::new(path, files.iter().chain(other), *force || replaces)
         };
-        let is_weights = |path| fs::read_to_string(path).is_ok_and(|text| is_source(&text));
+        let is_weights =
+            |path| is_regular(path) && fs::read_to_string(path).is_ok_and(|text| is_source(&text));
         let weights = target(out, is_resumed && is_weights(out))?;
         let checkpoint = target(&path, is_resumed)?;
         let plot =

@@ -2,14 +2,14 @@
 
 use clap::Args;
 use nunatak::eval::{GROUPS, Group};
-use nunatak::text::whole_number;
+use nunatak::text::{Printable, whole_number};
 use thiserror::Error;
 
 use crate::arguments::{positive, positive_or_infinite, share};
 
 /// The error of a name that no group of weights has.
 #[derive(Clone, Debug, Error)]
-#[error("'{name}' is not a group of weights; the groups are {}", group_names())]
+#[error("'{}' is not a group of weights; the groups are {}", Printable(name), group_names())]
 pub struct UnknownGroup {
     /// The name.
     pub name: String,

@@ -78,13 +78,13 @@ fn write_json(
     arguments: &AnalyseArguments,
     game: &GameLine,
 ) -> Result<(), CliError> {
+    let mut searcher = arguments.searcher()?;
+    let limits = arguments.limits(game.board())?;
     if has_ended(game) {
         return Ok(json::write(out, &AnalysisReport::without_search(game))?);
     }
-    let limits = arguments.limits(game.board())?;
     let stop = Stop::new();
     stop.on_enter();
-    let mut searcher = arguments.searcher()?;
     let mut history = History::new(game.board());
     let result = searcher.search(game.board(), game.keys(), &limits, &stop.control, &mut history);
     Ok(json::write(out, &AnalysisReport::new(game, &result, history))?)

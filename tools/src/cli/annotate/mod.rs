@@ -175,7 +175,7 @@ fn evaluate(
             failed => {
                 if let Some(error) = failed {
                     say(format_args!(
-                        "warning: --threads: {}: {error}",
+                        "warning: --threads: {error}; using {}",
                         counted(running, "thread")
                     ));
                 }

@@ -30,7 +30,8 @@ impl FromStr for TimeControl {
     /// seconds, as the tag `TimeControl` of PGN requires, so that a game can be continued with them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (minutes, seconds) = time_and_increment(text, MAX_MINUTES).ok_or(
-            "expected minutes for the game, above 0 and up to 1000, and seconds per move, such as 5+3",
+            "expected minutes for the game, above 0 and up to 1000, and seconds per move, up to 3600, \
+             such as 5+3",
         )?;
         Ok(Self {
             time: Duration::from_secs_f64((60.0 * minutes).round().max(1.0)),

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nunatak::book::{Book, BookChoice};
-use nunatak::cli::at_file;
+use nunatak::cli::{at_file, say};
 use nunatak::game::GameLine;
 use nunatak::limits::{Clock, Limits};
 use nunatak::search::{SearchControl, SearchResult, Searcher, Silent};
+use nunatak::text::Printable;
 use nunatak::types::{Move, Score};
 use nunatak::wdl::{MAX_MATERIAL, material};
 use rand::rngs::StdRng;
@@ -96,7 +97,7 @@ impl Engine {
         game: &GameLine,
         clock: Option<Clock>,
     ) -> Result<Option<Choice>, CliError> {
-        if let Some(mv) = self.book_move(game)? {
+        if let Some(mv) = self.book_move(game) {
             return Ok(Some(Choice { mv, is_from_book: true }));
         }
         let limits = Limits { clock, ..self.move_limits.clone() };
@@ -110,11 +111,19 @@ impl Engine {
         self.searcher.search(game.board(), game.keys(), limits, &self.control, &mut Silent)
     }
 
-    /// Chooses a move of the book by weight; `None` if there is none.
-    fn book_move(&mut self, game: &GameLine) -> Result<Option<Move>, CliError> {
-        let Some(EngineBook { path, book }) = &mut self.book else { return Ok(None) };
-        let moves = book.moves(game.board()).map_err(at_file(path))?;
-        Ok(BookChoice::Weighted.choose_with(&mut self.random, &moves))
+    /// Chooses a move of the book by weight; `None` if there is none. A book that cannot be read any
+    /// more is not used again.
+    fn book_move(&mut self, game: &GameLine) -> Option<Move> {
+        let EngineBook { path, book } = self.book.as_mut()?;
+        match book.moves(game.board()) {
+            Ok(moves) => BookChoice::Weighted.choose_with(&mut self.random, &moves),
+            Err(error) => {
+                let error = at_file(path)(error);
+                say(format_args!("warning: {}; no book is used", Printable(error)));
+                self.book = None;
+                None
+            }
+        }
     }
 
     /// Answers the offer of a draw by the side to move.

@@ -57,7 +57,11 @@ impl Input {
                         say(error);
                         continue;
                     }
-                    Ok(None) | Err(_) => PlayerAnswer::End,
+                    Ok(None) => PlayerAnswer::End,
+                    Err(error) => {
+                        say(format_args!("error: standard input: {error}"));
+                        PlayerAnswer::End
+                    }
                 };
                 let is_end = matches!(answer, PlayerAnswer::End);
                 if sender.send(answer).is_err() || is_end {

@@ -1,5 +1,8 @@
 //! Games that begin with a book, in Chess960, or with a game of a file.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
 use nunatak::board::Board;
 
 use super::{FILE, MATE, play, replay, saved, shown, success, tag};
@@ -17,6 +20,33 @@ fn the_engine_plays_from_its_book() {
     assert_eq!(text.matches("from its book").count(), 2, "{text}");
     let output = run_with_input(&mut folder.program(&["play", "--book", "lines.pgn"]), b"");
     assert!(!output.status.success() && stderr(&output).contains("lines.pgn"), "{output:?}");
+}
+
+#[test]
+fn a_game_goes_on_without_a_book_that_was_damaged() {
+    let folder = Folder::new();
+    folder.write("lines.pgn", "1. e4 h5 2. d4 a5 1/2-1/2\n");
+    assert!(folder.run_program(&["book", "build", "lines.pgn", "--out", "b.bin"]).status.success());
+    let words = ["play", "--depth", "1", "--hash", "1", "--book", "b.bin"];
+    let mut command = folder.program(&words);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"e4\n").expect("a reader");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    while !text.contains("plays 1... h5 from its book") {
+        assert_ne!(output.read_line(&mut text).expect("UTF-8"), 0, "{text}");
+    }
+    folder.write("b.bin", "");
+    input.write_all(b"d4\nNf3\nquit\n").expect("a reader");
+    drop(input);
+    output.read_to_string(&mut text).expect("UTF-8");
+    let end = child.wait_with_output().expect("an end");
+    assert!(end.status.success() && text.contains("plays 3... "), "{text}");
+    let warning = stderr(&end);
+    assert_eq!(warning.matches("no book is used").count(), 1, "{warning}");
+    assert!(warning.contains("b.bin: the file has been shortened"), "{warning}");
 }
 
 #[test]
