@@ -214,7 +214,8 @@ function bareMove(word, next = "") {
   const move = word.replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
   const isMark = /^(\d+|TN|RR|e\.p|ep|ch|check|checkmate|mate)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
   if (isMark) return "";
-  // chess.js takes the b of a pawn's capture for a bishop, and knows promotions to capital letters alone.
+  // chess.js knows no letter of a pawn, takes the b of its capture for a bishop, and knows castling and promotions in capital
+  // letters alone.
   return move
     .replace(/^P(?=[a-h])/, "")
     .replace(/^b(?=[ac][1-8])/, "bx")
@@ -223,8 +224,8 @@ function bareMove(word, next = "") {
 
 /**
  * Returns the first game of a PGN, without comments and escaped lines. Its moves end before the next line that begins
- * with a tag, or after a blank line with a first move; without moves, it ends before the next `Event` after a
- * blank line.
+ * with a tag, or after a blank line with a first move; without moves, it ends before the next `Event` after a blank
+ * line.
  */
 function firstGame(pgn) {
   // chess.js does not know quotes within a string; the last one stands before the bracket.

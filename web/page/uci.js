@@ -1,8 +1,8 @@
 // Searches of the engine, one after the other, as promises.
 
 /**
- * @typedef {{ cp: number | undefined, mate: number | undefined, share: number }} Score From White's view; `share` is the expected
- * share of the point, 0 to 1.
+ * @typedef {{ cp: number | undefined, mate: number | undefined, share: number }} Score From White's view; `share` is the
+ * expected share of the point, 0 to 1.
  * @typedef {{ depth: number, number: number, score: Score, nps: number, moves: string[] }} Line
  */
 

@@ -85,14 +85,14 @@ pub fn numbered_moves(start: &Board, moves: &[Move]) -> Vec<String> {
     numbered.collect()
 }
 
-/// Whether `board` is a start position of Chess960, or a king or rook with castling rights is off
-/// its square of standard chess.
+/// Whether a king or rook with castling rights is off its square of standard chess, or `board` is a
+/// start position of Chess960.
 fn is_chess960(board: &Board) -> bool {
-    is_chess960_start(board)
-        || Color::ALL.into_iter().any(|color| {
-            let rooks = board.castling().rooks_of(color);
-            rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
-        })
+    let has_other_castling = |color| {
+        let rooks = board.castling().rooks_of(color);
+        rooks.into_iter().any(|rook| !is_standard_castling(board.king(color), rook))
+    };
+    Color::ALL.into_iter().any(has_other_castling) || is_chess960_start(board)
 }
 
 #[cfg(test)]
