@@ -323,7 +323,10 @@ mod tests {
     fn options_are_declared_with_type_default_and_bounds() {
         let declarations: Vec<String> = declarations().collect();
         for line in [
+            "option name Hash type spin default 16 min 1 max 134217728",
             "option name Clear Hash type button",
+            "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_Elo type spin default 1500 min 1000 max 2850",
             "option name Ponder type check default false",
             "option name Contempt type spin default 0 min -100 max 100",
             "option name BookFile type string default <empty>",

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
+use proptest::string::{RegexGeneratorStrategy, string_regex};
 use proptest::test_runner::TestRunner;
 
 use crate::common::engine::Engine;
@@ -64,13 +65,18 @@ const WORDS: [&str; 34] = [
     "=",
 ];
 
+/// Text that matches `pattern`; a pattern that is a strategy itself is parsed for each value.
+fn text(pattern: &str) -> RegexGeneratorStrategy<String> {
+    string_regex(pattern).expect("a regular expression")
+}
+
 /// Numbers for `go` and options.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => (0..50_i64).prop_map(|number| number.to_string()),
         1 => any::<i64>().prop_map(|number| number.to_string()),
-        1 => "[0-9]{1,40}",
-        1 => "-?[a-z0-9.]{0,6}",
+        1 => text("[0-9]{1,40}"),
+        1 => text("-?[a-z0-9.]{0,6}"),
     ]
 }
 
@@ -125,7 +131,7 @@ fn option() -> impl Strategy<Value = String> {
 /// Positions with a wrong character.
 fn garbled() -> impl Strategy<Value = String> {
     let fen = prop::sample::select(FENS[1..].to_vec());
-    (fen, any::<prop::sample::Index>(), "[1-9/a-hA-HKQRBNPkqrbnpw -]").prop_map(
+    (fen, any::<prop::sample::Index>(), text("[1-9/a-hA-HKQRBNPkqrbnpw -]")).prop_map(
         |(fen, place, letter)| {
             let place = 4 + place.index(fen.len() - 4);
             format!("position {}{letter}{}", &fen[..place], &fen[place + 1..])
@@ -134,7 +140,7 @@ fn garbled() -> impl Strategy<Value = String> {
 }
 
 fn position() -> impl Strategy<Value = String> {
-    let moves = prop::collection::vec("[a-h][1-8][a-h][1-8][qnx]?|0000|O-O", 0..6);
+    let moves = prop::collection::vec(text("[a-h][1-8][a-h][1-8][qnx]?|0000|O-O"), 0..6);
     let known = prop::sample::select(vec!["", "e2e4", "e2e4 e7e5 g1f3", "d2d4 d7d5 c2c4 e7e6"]);
     (prop::sample::select(FENS.to_vec()), known, moves)
         .prop_map(|(fen, known, moves)| format!("position {fen} moves {known} {}", moves.join(" ")))
@@ -154,7 +160,7 @@ fn line() -> impl Strategy<Value = String> {
         3 => option(),
         2 => prop::sample::select(plain).prop_map(str::to_owned),
         2 => words.prop_map(|words| words.join(" ")),
-        1 => "[^\n]{0,40}",
+        1 => text("[^\n]{0,40}"),
     ]
     .prop_filter("no command that ends the engine or takes long", |line| {
         !["quit", "bench", "perft 2", "perft 3"].iter().any(|word| line.contains(word))

@@ -72,6 +72,8 @@ fn only_the_best_moves_of_the_root_are_searched() {
     let lines = engine.search_position(DRAWN, "go depth 8");
     let line = last_with(&lines, " pv ");
     assert!(line.contains(" score cp 0 wdl 0 1000 0 "), "{line}");
+    // Any move may lead to the mate that is looked for.
+    assert_eq!(hits(&mut engine, ONLY_MOVE, "go mate 4 nodes 1"), 0);
     engine.finish();
 }
 

@@ -27,20 +27,22 @@ pub(super) struct DatasetArguments {
     #[arg(long, value_name = "OUT", group = "output")]
     epd: Option<PathBuf>,
     /// Write all games to one file
-    #[arg(long, value_name = "OUT", group = "output")]
+    #[arg(long, value_name = "OUT", group = "output", conflicts_with = "Filter")]
     merge: Option<PathBuf>,
     /// Write all games to one file in random order
-    #[arg(long, value_name = "OUT", group = "output")]
+    #[arg(long, value_name = "OUT", group = "output", conflicts_with = "Filter")]
     shuffle: Option<PathBuf>,
     /// Replace an existing file
     #[arg(long)]
     force: bool,
     /// Seed of the random order
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
+    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge"])]
     seed: u64,
     /// Memory for shuffling in megabytes, but at least for a 200th of the games; all go through
     /// temporary files beside the output
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = whole_number::<u64>(1..))]
+    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge"])]
     memory: u64,
 }
 

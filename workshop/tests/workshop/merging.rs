@@ -98,6 +98,23 @@ fn files_without_games_or_kept_positions_are_an_error() {
 }
 
 #[test]
+fn options_without_effect_are_refused() {
+    let folder = two_files();
+    for options in [
+        "--merge new.vf --first-ply 20",
+        "--shuffle new.vf --max-score 900",
+        "--merge new.vf --keep-captures",
+        "--merge new.vf --seed 1",
+        "--epd new.epd --memory 10",
+        "--seed 1",
+    ] {
+        assert_eq!(folder.run(&format!("dataset 1.vf 2.vf {options}")).code, Some(2), "{options}");
+    }
+    assert!(!folder.has("new.vf") && !folder.has("new.epd"));
+    folder.run("dataset 1.vf 2.vf --shuffle new.vf --seed 1 --memory 10").succeed();
+}
+
+#[test]
 fn the_seed_determines_the_order() {
     let folder = two_files();
     let shuffled = |seed| {

@@ -16,9 +16,10 @@ use crate::pgn::marks::split_marks;
 const MAX_QUOTED: usize = 40;
 
 /// Values of `Variant` for standard chess and Chess960, in lower case without spaces.
-const VARIANTS: [&str; 10] = [
+const VARIANTS: [&str; 11] = [
     "",
     "chess",
+    "classical",
     "standard",
     "normal",
     "fromposition",

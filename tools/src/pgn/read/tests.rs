@@ -130,6 +130,7 @@ fn tags_set_the_start_position() {
         (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
         (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
+        (format!("[Variant \"Classical\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Fischerandom\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Fischer-Random\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Freestyle Chess\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
