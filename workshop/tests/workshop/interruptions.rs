@@ -195,9 +195,9 @@ fn training_continues_after_the_last_epoch() {
 fn outputs_are_whole_or_absent() {
     let folder = Folder::new();
     folder.write("a.vf", records(&scored_games(1_500, 1)));
-    for option in ["--merge", "--shuffle", "--epd"] {
+    for option in ["--merge", "--shuffle", "--first-ply 0 --epd"] {
         // A run may be killed after its output is complete.
-        let arguments = format!("dataset a.vf --first-ply 0 --force {option} new");
+        let arguments = format!("dataset a.vf --force {option} new");
         let duration = whole_run(&folder, &arguments);
         let whole = folder.read("new");
         std::fs::remove_file(folder.path("new")).expect("a file");
