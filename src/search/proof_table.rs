@@ -74,12 +74,13 @@ impl ProofTable {
 
     /// Stores the numbers of the position with `key`; `is_attacker`: whether the attacker is to
     /// move. A proved mate is replaced only by another, so that lines to mate are rarely lost.
+    /// Without memory for the table, nothing is stored.
     pub(super) fn store(&mut self, key: u64, is_attacker: bool, numbers: ProofNumbers) {
-        if self.slots.is_empty() {
+        if self.slots.is_empty() && self.slots.try_reserve_exact(SLOTS).is_ok() {
             self.slots.resize(SLOTS, Slot::default());
         }
         let key = slot_key(key, is_attacker);
-        let slot = &mut self.slots[index(key)];
+        let Some(slot) = self.slots.get_mut(index(key)) else { return };
         if slot.numbers.plies.is_none() || numbers.plies.is_some() {
             *slot = Slot { key, numbers };
         }
