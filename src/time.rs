@@ -28,10 +28,9 @@ impl Budget {
         Self { soft: Some(soft), hard: Some(move_time.map_or(hard, |time| time.min(hard))) }
     }
 
-    /// Whether `elapsed` has reached `factor` times the soft limit, or the hard limit.
-    ///
-    /// Without a soft limit, as for a fixed time per move, only the hard limit counts.
-    pub fn soft_limit_reached(&self, elapsed: Duration, factor: f64) -> bool {
+    /// Whether no new iteration starts: `elapsed` has reached `factor` times the soft limit, or the
+    /// hard limit.
+    fn ends_iterations(&self, elapsed: Duration, factor: f64) -> bool {
         let reached = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
         let scaled = |soft: Duration| Duration::try_from_secs_f64(soft.as_secs_f64() * factor);
         // A time that is too long to be stored is no limit.
@@ -134,7 +133,7 @@ impl TimeManager {
     /// Whether no new iteration should start, except while the engine is pondering. Time spent
     /// pondering counts.
     pub fn soft_limit_reached(&self, scale: &TimeScale) -> bool {
-        self.budget.soft_limit_reached(self.elapsed(), scale.factor())
+        self.budget.ends_iterations(self.elapsed(), scale.factor())
     }
 
     /// Whether the game is on the clock, so that unused time is saved for later moves.
@@ -290,8 +289,8 @@ mod tests {
         let limits = Limits { move_time: Some(MS(500)), ..Limits::default() };
         let budget = Budget::new(&limits, 1, MS(10));
         assert_eq!(budget, Budget { soft: None, hard: Some(MS(490)) });
-        assert!(!budget.soft_limit_reached(MS(489), 0.1));
-        assert!(budget.soft_limit_reached(MS(490), 2.0));
+        assert!(!budget.ends_iterations(MS(489), 0.1));
+        assert!(budget.ends_iterations(MS(490), 2.0));
         let clock = Clock { time_left: MS(600_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, 1, MS(10));
         assert_eq!(both.hard, Some(MS(490)));
@@ -302,14 +301,12 @@ mod tests {
     #[test]
     fn soft_limit_is_scaled_up_to_the_hard_limit() {
         let budget = Budget { soft: Some(MS(100)), hard: Some(MS(200)) };
-        assert!(!budget.soft_limit_reached(MS(99), 1.0) && budget.soft_limit_reached(MS(100), 1.0));
-        assert!(!budget.soft_limit_reached(MS(140), 1.5) && budget.soft_limit_reached(MS(50), 0.5));
-        assert!(
-            !budget.soft_limit_reached(MS(199), 10.0) && budget.soft_limit_reached(MS(200), 10.0)
-        );
-        assert!(!Budget::default().soft_limit_reached(MS(1_000_000), 0.1));
+        assert!(!budget.ends_iterations(MS(99), 1.0) && budget.ends_iterations(MS(100), 1.0));
+        assert!(!budget.ends_iterations(MS(140), 1.5) && budget.ends_iterations(MS(50), 0.5));
+        assert!(!budget.ends_iterations(MS(199), 10.0) && budget.ends_iterations(MS(200), 10.0));
+        assert!(!Budget::default().ends_iterations(MS(1_000_000), 0.1));
         let longest = Budget { soft: Some(Duration::MAX), hard: None };
-        assert!(!longest.soft_limit_reached(Duration::MAX, 1.5));
+        assert!(!longest.ends_iterations(Duration::MAX, 1.5));
     }
 
     #[test]

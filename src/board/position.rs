@@ -179,7 +179,7 @@ impl Board {
     }
 
     /// Returns the type of the piece on `square`, which must be occupied.
-    pub(super) fn occupant(&self, square: Square) -> PieceType {
+    pub(crate) fn occupant(&self, square: Square) -> PieceType {
         debug_assert!(self.piece_type_on(square).is_some(), "no piece on {square}");
         self.piece_type_on(square).unwrap_or(PieceType::Pawn)
     }

@@ -93,9 +93,7 @@ impl Worker<'_> {
         }
         is_certain.then_some(score)
     }
-}
 
-impl Worker<'_> {
     /// Returns the static evaluation of `board`, without corrections. Limited strength adds its
     /// errors.
     #[inline]
@@ -128,7 +126,7 @@ impl Worker<'_> {
             let refined = entry.map_or(corrected, |entry| entry.refine(corrected));
             Evals { raw, corrected, refined }
         });
-        self.data.stack.frame_mut(ply).static_eval = evals.map(|evals| evals.corrected);
+        self.data.stack.frame_mut(ply).corrected_eval = evals.map(|evals| evals.corrected);
         evals
     }
 
@@ -136,16 +134,16 @@ impl Worker<'_> {
     /// in check then; also if there is no earlier one. False in check. An improving side is more
     /// likely to fail high, so margins are smaller and late moves are searched deeper.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let static_eval = |distance| self.data.stack.earlier(ply, distance)?.static_eval;
-        let earlier = static_eval(2).or_else(|| static_eval(4));
-        static_eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
+        let eval = |distance| self.data.stack.earlier(ply, distance)?.corrected_eval;
+        let earlier = eval(2).or_else(|| eval(4));
+        eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
     }
 
     /// Returns by how much the move played at `ply` raised its player's static eval; `None` if the
     /// side to move is in check before or after it.
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
-        let static_eval = |ply| self.data.stack.earlier(ply, 0)?.static_eval;
-        Some(-static_eval(ply + 1)?.0 - static_eval(ply)?.0)
+        let eval = |ply| self.data.stack.frame(ply).corrected_eval;
+        Some(-eval(ply + 1)?.0 - eval(ply)?.0)
     }
 
     /// Updates correction history by the difference between the score of the `result`, searched to

@@ -51,13 +51,14 @@ type HistoryRow = [i16; PieceTo::COUNT];
 /// The scores where there is no earlier move: after a null move and near the root.
 static EMPTY_ROW: HistoryRow = [0; PieceTo::COUNT];
 
-/// The moves one, two and four plies before a node; `None` for null moves and before the root.
-pub(super) type PreviousMoves = [Option<PieceTo>; 3];
+/// The distances, in plies, of the earlier moves that the histories look at.
+pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 
 /// The part of a node that the histories of its quiet moves depend on: earlier moves and threats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveContext {
-    pub(super) previous: PreviousMoves,
+    /// The moves at the [`PREVIOUS_DISTANCES`]; `None` for null moves and before the root.
+    pub(super) previous: [Option<PieceTo>; PREVIOUS_DISTANCES.len()],
     /// Squares attacked by the opponent.
     pub(super) threats: Bitboard,
 }
@@ -97,9 +98,6 @@ impl Hints {
         self.refutations.contains(&mv)
     }
 }
-
-/// Distances in plies of the moves of [`PreviousMoves`].
-pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 
 /// The history tables of one thread. Cutoffs raise the score of their move and lower those of moves
 /// searched before it. Scores lie between `-HISTORY_MAX` and `HISTORY_MAX`.

@@ -1,7 +1,7 @@
 //! Iterative deepening: iterations of increasing depth, each with aspiration windows, until a limit
 //! is reached.
 
-use super::mate_proof::{self, is_mate_within};
+use super::go_mate::{self, is_mate_within};
 use super::mate_search::{self, Mate};
 use super::node::{NonPv, Root, Window};
 use super::report::SearchReport;
@@ -35,8 +35,8 @@ impl Worker<'_> {
                     self.keys.return_to_root();
                     break;
                 }
-                let lines = self.report_lines();
-                if self.is_finished(&lines, &mut scale) {
+                let reports = self.report_lines();
+                if self.is_finished(&reports, &mut scale) {
                     break;
                 }
             }
@@ -45,7 +45,7 @@ impl Worker<'_> {
             self.prove_mate(moves.min(MAX_MATE_MOVES));
         }
         self.publish_nodes();
-        self.lines()
+        self.reports()
     }
 
     /// Gives the first root move a line to report before an iteration is finished: the move itself
@@ -87,7 +87,7 @@ impl Worker<'_> {
             result = found.map(|found| *mate = found);
         }
         if let (Some(mate), Some(best)) = (mate, self.root_moves.best())
-            && mate.says_more_than(best.line.score)
+            && mate.improves_on(best.line.score)
         {
             let Mate { score, ref pv } = *mate;
             let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
@@ -96,10 +96,10 @@ impl Worker<'_> {
         result
     }
 
-    /// Whether the search ends after the iteration that found `lines`.
-    fn is_finished(&mut self, lines: &[SearchReport], scale: &mut TimeScale) -> bool {
+    /// Whether the search ends after the iteration with these `reports`.
+    fn is_finished(&mut self, reports: &[SearchReport], scale: &mut TimeScale) -> bool {
         let limits = &self.context.limits;
-        let best = &lines[0];
+        let best = &reports[0];
         scale.update(best.pv.first().copied(), best.score, self.root_moves.best_node_share());
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
         let is_forced = self.root_moves.is_forced()
@@ -111,8 +111,8 @@ impl Worker<'_> {
         let has_enough_nodes = decides && self.has_enough_nodes();
         let is_pondering = self.time.is_pondering();
         self.ends_at_ponder_hit = ends_on_clock && is_pondering;
-        let is_over = ends_on_clock && !is_pondering || has_enough_nodes || self.is_stopped();
-        has_mate || self.is_settled(lines) || is_over
+        let is_over = ends_on_clock && !is_pondering || has_enough_nodes || self.check_signals();
+        has_mate || self.is_settled(reports) || is_over
     }
 
     /// Whether the soft limit of time is reached, after which no iteration starts. It counts from
@@ -127,23 +127,23 @@ impl Worker<'_> {
         self.context.limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
     }
 
-    /// Whether `lines` are final: mate in one, scores known from the tables, or draws by every
+    /// Whether the `reports` are final: mate in one, scores known from the tables, or draws by every
     /// move.
-    fn is_settled(&mut self, lines: &[SearchReport]) -> bool {
+    fn is_settled(&mut self, reports: &[SearchReport]) -> bool {
         let board = self.context.board;
-        let best = lines[0].score;
-        if lines.len() == 1 && best == Score::mate_in(1) {
+        let best = reports[0].score;
+        if reports.len() == 1 && best == Score::mate_in(1) {
             return true;
         }
-        if lines[0].is_drawn && self.root_moves.moves().all(|mv| self.root_move_draws(mv)) {
+        if reports[0].is_drawn && self.root_moves.moves().all(|mv| self.root_move_draws(mv)) {
             return true;
         }
         // Only draws and mates come from the endgame tables, but not every score of a draw does.
         let is_known = self.tablebase_score::<NonPv>(board) == Some(best);
-        let is_exact = |line: &SearchReport| {
-            line.score.is_mate() || line.pv.first().is_some_and(|&mv| self.root_move_draws(mv))
+        let is_exact = |report: &SearchReport| {
+            report.score.is_mate() || report.pv.first().is_some_and(|&mv| self.root_move_draws(mv))
         };
-        is_known && lines.iter().all(is_exact)
+        is_known && reports.iter().all(is_exact)
     }
 
     /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
@@ -186,8 +186,8 @@ impl Worker<'_> {
             let result = self.negamax::<Root>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                let says_more = |line: &RootLine| line.says_more_than(&last);
-                return (raised.or(failed_high).filter(says_more), Err(Stopped));
+                let is_news = |line: &RootLine| line.is_news_after(&last);
+                return (raised.or(failed_high).filter(is_news), Err(Stopped));
             };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
@@ -235,14 +235,14 @@ impl Worker<'_> {
 
     /// Reports the best lines, and returns the reports.
     pub(super) fn report_lines(&mut self) -> Vec<SearchReport> {
-        let lines = self.lines();
-        lines.iter().for_each(|line| self.observer.report(line));
-        lines
+        let reports = self.reports();
+        reports.iter().for_each(|report| self.observer.report(report));
+        reports
     }
 
     /// Returns reports of the best lines, as many as are searched; if the game is over, one without
     /// moves.
-    fn lines(&self) -> Vec<SearchReport> {
+    fn reports(&self) -> Vec<SearchReport> {
         if self.root_moves.len() == 0 {
             let board = self.context.board;
             let is_mate = board.in_check();
@@ -292,7 +292,7 @@ impl Worker<'_> {
 
 /// Returns the maximum iteration depth under `limits`.
 fn depth_limit(limits: &Limits) -> usize {
-    let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(mate_proof::EXTRA_DEPTH);
+    let mate_depth = |moves: usize| moves.saturating_mul(2).saturating_add(go_mate::EXTRA_DEPTH);
     let depth = limits.depth.unwrap_or(MAX_PLY).min(limits.mate.map_or(MAX_PLY, mate_depth));
     depth.clamp(1, MAX_PLY - 1)
 }

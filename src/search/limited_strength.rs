@@ -138,7 +138,7 @@ impl Skill {
         if board.in_check() {
             return false;
         }
-        let piece = piece_index(board.side_to_move(), moved_piece(board, mv));
+        let piece = piece_index(board.side_to_move(), board.occupant(mv.from()));
         let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
         let ply = ply.min(params::weak_max_ply() as usize);
         let depth = 1.0 + percent(params::weak_ply()) * ply as f64;
@@ -150,8 +150,7 @@ impl Skill {
     pub(super) fn eval_error(&self, board: &Board) -> i32 {
         let sum = |color: Color| -> i32 {
             let error = |square: Square| {
-                let piece_type = board.piece_type_on(square).unwrap_or(PieceType::Pawn);
-                self.eval_errors[piece_index(color, piece_type)][square.index()]
+                self.eval_errors[piece_index(color, board.occupant(square))][square.index()]
             };
             board.color(color).into_iter().map(error).sum()
         };
@@ -189,15 +188,11 @@ fn geometric_difficulty(board: &Board, mv: Move) -> f64 {
     let factors = [
         (to.rank() < from.rank(), params::weak_backward()),
         (from.file_distance(to) == from.rank_distance(to), params::weak_diagonal()),
-        (moved_piece(board, mv) == PieceType::Knight, params::weak_knight()),
+        (board.occupant(mv.from()) == PieceType::Knight, params::weak_knight()),
     ];
     let applying = factors.into_iter().filter(|(applies, _)| *applies);
     let direction: f64 = applying.map(|(_, factor)| percent(factor)).product();
     direction * (1.0 + percent(params::weak_distance()) * f64::from(from.distance(to) - 1))
-}
-
-fn moved_piece(board: &Board, mv: Move) -> PieceType {
-    board.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn)
 }
 
 fn piece_index(color: Color, piece_type: PieceType) -> usize {

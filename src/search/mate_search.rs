@@ -37,7 +37,7 @@ pub(super) struct Mate {
 
 impl Mate {
     /// Whether the mate is shorter than `score`, or `score` is no proven win or loss.
-    pub(super) fn says_more_than(&self, score: Score) -> bool {
+    pub(super) fn improves_on(&self, score: Score) -> bool {
         let is_shorter =
             if self.score > Score::DRAW { self.score > score } else { self.score < score };
         is_shorter || !score.is_decisive()
@@ -169,7 +169,7 @@ impl Worker<'_> {
         let child =
             |&mv: &Move| Child { mv, numbers: self.numbers_of(&board.make(mv), !is_attacker) };
         let moves = board.legal_moves();
-        let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.contains(mv));
+        let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.is_searched(mv));
         searched.map(child).collect()
     }
 
@@ -285,16 +285,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_says_more_than_a_longer_one_or_an_evaluation() {
-        let says_more = |score, other| Mate { score, pv: Vec::new() }.says_more_than(other);
+    fn a_mate_improves_on_a_longer_one_or_an_evaluation() {
+        let improves = |score, other| Mate { score, pv: Vec::new() }.improves_on(other);
         for (shorter, longer) in [(3, 5), (4, 6)] {
             let scores = if shorter % 2 == 1 { Score::mate_in } else { Score::mated_in };
-            assert!(says_more(scores(shorter), scores(longer)));
-            assert!(!says_more(scores(longer), scores(shorter)));
-            assert!(!says_more(scores(shorter), scores(shorter)));
-            assert!(
-                says_more(scores(longer), Score(900)) && says_more(scores(longer), Score(-900))
-            );
+            assert!(improves(scores(shorter), scores(longer)));
+            assert!(!improves(scores(longer), scores(shorter)));
+            assert!(!improves(scores(shorter), scores(shorter)));
+            assert!(improves(scores(longer), Score(900)) && improves(scores(longer), Score(-900)));
         }
     }
 

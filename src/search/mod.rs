@@ -3,10 +3,10 @@
 mod correction_history;
 mod evaluation;
 mod extensions;
+mod go_mate;
 mod history;
 mod iterative_deepening;
 mod limited_strength;
-mod mate_proof;
 mod mate_search;
 mod move_picker;
 mod negamax;
@@ -137,11 +137,15 @@ impl Searcher {
         self.tt.clear();
     }
 
-    /// Replaces the transposition table by an empty one of `megabytes`, at least 1.
+    /// Replaces the transposition table by an empty one of `megabytes`, at least 1, unless it has
+    /// that size: some interfaces set all options before each search.
     ///
     /// # Errors
     /// [`AllocationError`] if there is not enough memory; the old table remains.
     pub fn resize_tt(&mut self, megabytes: usize) -> Result<(), AllocationError> {
+        if megabytes.max(1) == self.tt.megabytes() {
+            return Ok(());
+        }
         self.tt = TranspositionTable::new(megabytes)?;
         // Not before the old table is freed.
         self.tt.assign_pages();
@@ -289,7 +293,16 @@ impl Searcher {
             is_over: AtomicBool::new(false),
         };
         tt.start_search();
-        let result = search_with(&context, threads, observer);
+        let mut reports = run(&context, threads, observer);
+        // The final node count and time; after an aborted iteration or a vote, also other lines.
+        reports.iter().for_each(|report| observer.report(report));
+        let report = reports.swap_remove(0);
+        let reply = || expected_reply(tt, board, &report.pv);
+        let result = SearchResult {
+            best: report.pv.first().copied(),
+            ponder: report.pv.get(1).copied().or_else(reply),
+            report,
+        };
         self.last_score = Some((board.side_to_move(), result.report.score));
         if self.elo.is_some() {
             self.skill_player.note_move(board, result.best);
@@ -310,26 +323,6 @@ impl fmt::Debug for Searcher {
     }
 }
 
-/// Searches with one thread per element of `threads` (Lazy SMP): every thread searches the same
-/// position and shares the transposition table. There is at least one thread; only the first
-/// reports to `observer` while the search runs.
-fn search_with(
-    context: &SearchContext,
-    threads: &mut [ThreadData],
-    observer: &mut dyn SearchObserver,
-) -> SearchResult {
-    let mut lines = run(context, threads, observer);
-    // The final node count and time; after an aborted iteration or a vote, also other lines.
-    lines.iter().for_each(|line| observer.report(line));
-    let report = lines.swap_remove(0);
-    let reply = || expected_reply(context.tt, context.board, &report.pv);
-    SearchResult {
-        best: report.pv.first().copied(),
-        ponder: report.pv.get(1).copied().or_else(reply),
-        report,
-    }
-}
-
 /// Returns the TT move of the position after the first move of `pv`.
 fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
     let next = board.make(*pv.first()?);
@@ -337,9 +330,11 @@ fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option
     next.is_legal(reply).then_some(reply)
 }
 
-/// Runs the threads until the first has finished. Returns the lines found, best first,
-/// at least one; without MultiPV the line of the best thread, or of the first if a depth is wanted or
-/// if it has found a mate.
+/// Searches with one thread per element of `threads` (Lazy SMP) until the first has finished: every
+/// thread searches the same position and shares the transposition table. There is at least one
+/// thread; only the first reports to `observer`. Returns the reports of the lines found, best first,
+/// at least one; without MultiPV that of the best thread, or of the first if a depth is wanted or if
+/// it has found a mate.
 fn run(
     context: &SearchContext,
     threads: &mut [ThreadData],
@@ -357,22 +352,22 @@ fn run(
             thread.spawn_scoped(scope, search).ok()
         };
         let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
-        let mut lines = {
+        let mut reports = {
             // The helpers end even if the observer panics, so that the panic reaches the caller.
             let _end = EndOnDrop(&context.is_over);
             Worker::new(0, context, first, observer).deepen()
         };
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
-        // With MultiPV the best line of another thread may already be among the lines. If a depth is
+        // With MultiPV the best line of another thread may already be among these. If a depth is
         // wanted, others may not have reached it. A mate needs no vote: other threads, which do not
         // search for mates, may not have seen it.
-        let is_certain = lines[0].bound == Bound::Exact || lines[0].score > Score::DRAW;
-        let has_mate = lines[0].score.is_mate() && is_certain;
+        let is_certain = reports[0].bound == Bound::Exact || reports[0].score > Score::DRAW;
+        let has_mate = reports[0].score.is_mate() && is_certain;
         if context.multi_pv == 1 && context.limits.depth.is_none() && !has_mate {
-            lines[0] = vote(lines[0].clone(), &others);
+            reports[0] = vote(reports[0].clone(), &others);
         }
-        lines
+        reports
     })
 }
 

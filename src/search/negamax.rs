@@ -13,7 +13,7 @@ use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry};
-use crate::types::{Bitboard, Move, Score};
+use crate::types::{Move, Score};
 
 /// Maximum number of moves of each kind, quiet and tactical, that receive a malus at a node.
 const MAX_TRIED: usize = 64;
@@ -54,8 +54,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         // 1. Quiescence at the horizon.
         if depth <= 0 {
-            self.horizon = ply;
-            return self.quiescence::<N>(board, window, Bitboard::ALL);
+            return self.quiescence::<N>(board, window);
         }
 
         // 2. Draws, exact endgames, maximum ply, and mate distance pruning. If the side to move can
@@ -120,8 +119,8 @@ impl Worker<'_> {
         // was reduced, the depth of this node.
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
-            let static_eval = self.data.stack.frame(ply).static_eval;
-            static_eval.map(|eval| Evals { raw: eval, corrected: eval, refined: eval })
+            let corrected = self.data.stack.frame(ply).corrected_eval;
+            corrected.map(|eval| Evals { raw: eval, corrected: eval, refined: eval })
         } else {
             let raw = entry.and_then(|entry| entry.static_eval);
             self.evals(board, entry.as_ref(), raw, ply, was_pv)
@@ -157,11 +156,12 @@ impl Worker<'_> {
         // 7. Internal iterative reduction.
         depth -= reductions::internal_iterative_reduction::<N>(&node, depth);
 
-        // What follows takes longer than loading the entry after the TT move.
+        // Prefetched now, so that the work until the move is made hides the load.
         if node.tt_move != Move::NONE {
             self.prefetch(board, node.tt_move);
         }
-        let hints = self.hints(ply, board.attacked_squares(!board.side_to_move()));
+        self.data.stack.frame_mut(ply).threats = board.attacked_squares(!board.side_to_move());
+        let hints = self.hints(ply);
         let mut picker = MovePicker::all(board, node.tt_move, hints);
         let mut tried = Tried::new(hints.context);
         let mut best_move = Move::NONE;
@@ -169,7 +169,7 @@ impl Worker<'_> {
         // The plies that later moves lose after a raised alpha.
         let mut raised_alpha_plies = 0;
         while let Some(mv) = self.next_move(&mut picker, board) {
-            if mv == excluded || N::ROOT && !self.root_moves.contains(mv) {
+            if mv == excluded || N::ROOT && !self.root_moves.is_searched(mv) {
                 continue;
             }
             move_count += 1;

@@ -141,8 +141,8 @@ pub(super) type Line = ArrayVec<Move, { MAX_PLY + tablebase::MAX_PLIES }>;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub(super) killers: Killers,
-    /// The corrected static eval; `None` in check.
-    pub(super) static_eval: Option<Score>,
+    /// [`Evals::corrected`]; `None` in check.
+    pub(super) corrected_eval: Option<Score>,
     /// The move made at this ply; `None` for a null move.
     pub(super) played: Option<PieceTo>,
     /// The move made at this ply, if it is quiet and not made in quiescence.

@@ -11,7 +11,7 @@ use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry};
-use crate::types::{Bitboard, Score};
+use crate::types::Score;
 
 impl Worker<'_> {
     /// Tries to prune a node with a zero window, though not in a singular search; returns its score
@@ -40,8 +40,7 @@ impl Worker<'_> {
         // Razoring: the eval is so far below alpha that only a capture or a check may help, and
         // quiescence finds those.
         if depth <= params::razoring_depth() && eval + razoring_margin(depth) < alpha {
-            self.horizon = node.ply;
-            let score = self.quiescence::<NonPv>(board, window, Bitboard::ALL)?;
+            let score = self.quiescence::<NonPv>(board, window)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
@@ -135,8 +134,7 @@ impl Worker<'_> {
         while let Some(mv) = self.next_move(&mut picker, board) {
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
-            self.horizon = node.ply + 1;
-            let mut score = -self.quiescence::<NonPv>(&next, window, Bitboard::ALL)?;
+            let mut score = -self.quiescence::<NonPv>(&next, window)?;
             if score >= raised && reduced > 0 {
                 score = -self.negamax::<NonPv>(&next, window, reduced, !node.is_cut)?;
             }

@@ -10,15 +10,21 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
 impl Worker<'_> {
-    /// Returns the score of `board` after quiescence: the side to move may stand pat on the static
-    /// eval, or play captures and promotions that lose no material in the exchange, to another piece
-    /// than a queen only with the TT move, and in the first ply quiet checks, in each case to a
-    /// square of `to_squares`. In check there is no standing pat, and all evasions are searched:
-    /// with a single quiet one, a check would seem to win material.
+    /// Returns the score of the current node, `board`, after quiescence.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
-    pub(super) fn quiescence<N: NodeType>(
+    pub(super) fn quiescence<N: NodeType>(&mut self, board: &Board, window: Window) -> Searched {
+        self.horizon = self.keys.ply();
+        self.quiescence_node::<N>(board, window, Bitboard::ALL)
+    }
+
+    /// Returns the score of a node of quiescence: the side to move may stand pat on the static eval,
+    /// or play captures and promotions that lose no material in the exchange, to another piece than
+    /// a queen only with the TT move, and in the first ply quiet checks, in each case to a square of
+    /// `to_squares`. In check there is no standing pat, and all evasions are searched: with a single
+    /// quiet one, a check would seem to win material.
+    fn quiescence_node<N: NodeType>(
         &mut self,
         board: &Board,
         mut window: Window,
@@ -106,12 +112,12 @@ impl Worker<'_> {
         let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let has_quiets = board.in_check() || quiets == Quiets::Checks;
-        let threats = if has_quiets {
+        self.data.stack.frame_mut(ply).threats = if has_quiets {
             board.attacked_squares(!board.side_to_move())
         } else {
             Bitboard::EMPTY
         };
-        let context = self.move_context(ply, threats);
+        let context = self.data.stack.context(ply);
         let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
         while let Some(mv) = self.next_move(&mut picker, board) {
             if !board.in_check() {
@@ -129,7 +135,7 @@ impl Worker<'_> {
             // Deep in quiescence only recaptures are searched, so that it ends.
             let is_early = ply + 1 - self.horizon < params::quiescence_full_plies() as usize;
             let next_squares = if is_early { Bitboard::ALL } else { mv.to().into() };
-            let score = -self.quiescence::<N::Child>(&next, window.flipped(), next_squares)?;
+            let score = -self.quiescence_node::<N::Child>(&next, window.flipped(), next_squares)?;
             self.leave();
             if score > best_score {
                 best_score = score;

@@ -59,14 +59,14 @@ impl SearchReport {
     }
 }
 
-/// The last report of each line, by which those that a finished search repeats are left out.
+/// The last report of each line, to recognise those that a finished search repeats.
 #[derive(Clone, Debug, Default)]
 pub struct LastReports(Vec<SearchReport>);
 
 impl LastReports {
     /// Keeps `report` as the last of its line if it differs from the one before in more than the
     /// time and the fill of the table. Returns whether it does.
-    pub fn is_news(&mut self, report: &SearchReport) -> bool {
+    pub fn update(&mut self, report: &SearchReport) -> bool {
         let Some(last) = self.0.iter_mut().find(|last| last.number == report.number) else {
             self.0.push(report.clone());
             return true;
@@ -87,7 +87,7 @@ impl LastReports {
 
 impl SearchObserver for LastReports {
     fn report(&mut self, report: &SearchReport) {
-        self.is_news(report);
+        self.update(report);
     }
 }
 
@@ -196,10 +196,10 @@ mod tests {
         let deeper = SearchReport { depth: 6, ..repeated.clone() };
 
         let mut last = LastReports::default();
-        assert!(last.is_news(&first) && last.is_news(&second_line));
-        assert!(!last.is_news(&repeated));
+        assert!(last.update(&first) && last.update(&second_line));
+        assert!(!last.update(&repeated));
         assert_eq!(last.lines(), [first, second_line.clone()]);
-        assert!(last.is_news(&deeper));
+        assert!(last.update(&deeper));
         assert_eq!(last.lines(), [deeper, second_line]);
     }
 }

@@ -221,6 +221,18 @@ fn all_threads_evaluate_alike() {
 }
 
 #[test]
+fn only_another_size_replaces_the_transposition_table() {
+    let (board, limits) = (Board::start(), Limits { depth: Some(3), ..Limits::default() });
+    let mut searcher = Searcher::new(2).unwrap();
+    for (megabytes, is_kept) in [(2, true), (1, false), (0, true), (1, true), (2, false)] {
+        searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
+        searcher.resize_tt(megabytes).unwrap();
+        assert_eq!(searcher.tt.probe(board.key()).is_some(), is_kept, "{megabytes}");
+        assert_eq!(searcher.tt.megabytes(), megabytes.max(1));
+    }
+}
+
+#[test]
 fn other_syzygy_settings_empty_the_transposition_table() {
     let open = || {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
-use super::history::{Hints, Histories, MoveContext, PieceTo};
+use super::history::{Hints, Histories, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::MovePicker;
 use super::node::Stack;
@@ -91,8 +91,10 @@ pub(super) struct Worker<'a> {
     pub(super) context: &'a SearchContext<'a>,
     pub(super) data: &'a mut ThreadData,
     pub(super) observer: &'a mut dyn SearchObserver,
+    /// A copy: each thread starts its clock when it sees the ponder hit.
     pub(super) time: TimeManager,
     pub(super) keys: KeyHistory,
+    /// A copy: each thread has its own lines and order.
     pub(super) root_moves: RootMoves,
     /// Nodes searched by this thread.
     pub(super) nodes: u64,
@@ -147,19 +149,11 @@ impl<'a> Worker<'a> {
         self.id > 0
     }
 
-    /// Returns the ordering hints for the quiet moves of the node at `ply`, where the opponent
-    /// attacks the squares `threats`.
+    /// Returns the ordering hints for the quiet moves of the node at `ply`.
     #[inline]
-    pub(super) fn hints(&mut self, ply: usize, threats: Bitboard) -> Hints {
-        let context = self.move_context(ply, threats);
-        Hints::new(self.data.stack.frame(ply).killers, &self.data.histories, context)
-    }
-
-    /// Returns the context of the moves of the node at `ply`, where the opponent attacks the
-    /// squares `threats`.
-    pub(super) fn move_context(&mut self, ply: usize, threats: Bitboard) -> MoveContext {
-        self.data.stack.frame_mut(ply).threats = threats;
-        self.data.stack.context(ply)
+    pub(super) fn hints(&self, ply: usize) -> Hints {
+        let stack = &self.data.stack;
+        Hints::new(stack.frame(ply).killers, &self.data.histories, stack.context(ply))
     }
 
     /// Returns the next move of `picker`, skipping moves that limited strength overlooks. TT
@@ -238,7 +232,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         self.publish_nodes();
-        if self.all_nodes() >= self.node_limit || self.is_stopped() {
+        if self.all_nodes() >= self.node_limit || self.check_signals() {
             return Err(Stopped);
         }
         if self.time.hard_limit_reached() {
@@ -262,8 +256,9 @@ impl<'a> Worker<'a> {
         self.nodes + others.map(|(_, count)| count.get()).sum::<u64>()
     }
 
-    /// Starts the clock after a ponder hit. Returns whether the search was stopped or is over.
-    pub(super) fn is_stopped(&mut self) -> bool {
+    /// Reads the signals and starts the clock after a ponder hit. Returns whether the search was
+    /// stopped or is over.
+    pub(super) fn check_signals(&mut self) -> bool {
         self.observer.poll();
         if self.time.is_pondering() && !self.context.control.is_pondering() {
             self.time.start_clock();

@@ -62,6 +62,11 @@ impl Memory {
         Some(Self { map, is_assigned: false })
     }
 
+    /// Returns the size in megabytes.
+    pub(super) fn megabytes(&self) -> usize {
+        self.buckets().len() / MEGABYTE
+    }
+
     /// Returns all buckets.
     pub(crate) fn buckets(&self) -> &[Bucket] {
         self.map.values()

@@ -70,6 +70,11 @@ impl TranspositionTable {
         Ok(Self { memory, age: AtomicU8::new(0), is_clear: AtomicBool::new(true) })
     }
 
+    /// Returns the size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.memory.megabytes()
+    }
+
     /// Assigns the memory of a new table, which otherwise happens during the first search.
     pub fn assign_pages(&mut self) {
         self.memory.assign_pages();

@@ -69,8 +69,8 @@ pub(crate) fn is_command(word: &str) -> bool {
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits, or before it has begun if `stop` follows, an endless one also if `quit` does.
-/// Returns whether nothing was refused.
+/// its own limits, or before it has begun if `stop` follows before the next search, an endless one
+/// also if `quit` does. Returns whether nothing was refused.
 ///
 /// # Errors
 /// [`UciError`] if there is no memory, or a line cannot be written.
@@ -80,17 +80,20 @@ pub fn execute(
 ) -> Result<bool, UciError> {
     let output = Arc::new(Output::new(output));
     let mut engine = Engine::new(Arc::clone(&output))?;
-    let mut lines = lines.into_iter().peekable();
-    while let Some(line) = lines.next() {
-        let ParsedLine { command, errors } = parse(&line);
+    let lines: Vec<String> = lines.into_iter().collect();
+    for (index, line) in lines.iter().enumerate() {
+        let ParsedLine { command, errors } = parse(line);
         let command = set_output_option(command, &output);
-        output.log_input(&line);
+        output.log_input(line);
         if command == Some(Command::Quit) {
             break;
         }
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
-        match lines.peek().and_then(|next| parse(next).command) {
+        let mut later = lines.iter().skip(index + 1).filter_map(|line| parse(line).command);
+        let ends_or_begins_search =
+            |command: &Command| matches!(command, Command::Stop | Command::Quit | Command::Go(_));
+        match later.find(ends_or_begins_search) {
             Some(Command::Stop) => control.stop(),
             Some(Command::Quit) if command.as_ref().is_some_and(Command::is_endless) => {
                 control.stop()

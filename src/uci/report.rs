@@ -76,7 +76,7 @@ impl InfoWriter<'_> {
 impl SearchObserver for InfoWriter<'_> {
     fn report(&mut self, report: &SearchReport) {
         // A finished search reports its last lines again, for their nodes and time.
-        if self.last.is_news(report) {
+        if self.last.update(report) {
             self.line(&self.info(report));
         }
     }

@@ -221,6 +221,16 @@ fn text_that_is_not_unicode_is_refused() {
 }
 
 #[test]
+fn an_endless_search_ends_if_any_later_command_stops_it() {
+    for last in ["stop", "quit"] {
+        let output = run_program(&["go infinite", "isready", last]);
+        let text = stdout(&output);
+        assert!(output.status.success() && text.contains("bestmove "), "{output:?}");
+        assert!(text.ends_with("readyok\n"), "{text}");
+    }
+}
+
+#[test]
 fn refused_commands_of_uci_are_an_error_and_the_others_are_executed() {
     for (arguments, message) in [
         (["setoption name Hash value 0", "isready"], "info string option Hash: '0'"),

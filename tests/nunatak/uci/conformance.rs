@@ -198,7 +198,7 @@ fn a_proved_mate_is_reported_with_the_other_lines() {
     const FEN: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let mut engine = Engine::start();
     engine.set_option("MultiPV", 3);
-    let lines = engine.search_position(FEN, "go mate 2 depth 1");
+    let lines = engine.search_position(FEN, "go mate 2 depth 3");
     let last: Vec<_> = lines.iter().rev().filter(|line| line.contains(" pv ")).take(3).collect();
     assert!(last[2].contains(" multipv 1 ") && last[2].contains("score mate 2 "), "{lines:?}");
     let firsts: HashSet<_> = last.iter().map(|line| play_pv(line, FEN).0[0]).collect();

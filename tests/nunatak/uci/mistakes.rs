@@ -127,6 +127,9 @@ fn mates_that_do_not_exist_are_ruled_out() {
             Some("info string no mate in 2 by the searchmoves: ruled out"),
         ),
         (START, "go mate 0", None),
+        // The depth allows for one move only.
+        (START, "go mate 12 depth 2", Some("info string no mate in 1: ruled out")),
+        (MATE_IN_TWO, "go mate 12 depth 3", None),
         // Stopped before the proof is complete.
         (START, "go mate 9 nodes 5000", None),
     ] {

@@ -163,7 +163,7 @@ impl<'a> History<'a> {
 
 impl SearchObserver for History<'_> {
     fn report(&mut self, report: &SearchReport) {
-        if self.last.is_news(report) {
+        if self.last.update(report) {
             self.reports.push(LineReport::new(self.board, report));
         }
     }

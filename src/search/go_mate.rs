@@ -14,23 +14,35 @@ pub(super) const EXTRA_DEPTH: usize = 4;
 /// The number of slots of [`Refuted`]: 8 MB.
 const SLOTS: usize = 1 << 19;
 
-/// The positions in which the attacker is known not to mate within a number of plies.
+/// The positions in which the attacker is known not to mate within a number of plies; none if there
+/// is no memory for them.
 struct Refuted(Vec<(u64, usize)>);
 
 impl Refuted {
+    fn new() -> Self {
+        let mut slots = Vec::new();
+        if slots.try_reserve_exact(SLOTS).is_ok() {
+            slots.resize(SLOTS, (0, 0));
+        }
+        Self(slots)
+    }
+
     fn contains(&self, key: u64, plies: usize) -> bool {
-        let (stored, refuted) = self.0[key as usize % SLOTS];
-        stored == key && refuted >= plies
+        let slot = self.0.get(key as usize % SLOTS);
+        slot.is_some_and(|&(stored, refuted)| stored == key && refuted >= plies)
     }
 
     fn add(&mut self, key: u64, plies: usize) {
-        self.0[key as usize % SLOTS] = (key, plies);
+        if let Some(slot) = self.0.get_mut(key as usize % SLOTS) {
+            *slot = (key, plies);
+        }
     }
 }
 
 impl Worker<'_> {
-    /// Searches for a mate within `moves`, unless the iterations have found one, and reports it, or
-    /// that there is none; nothing if the search is aborted.
+    /// Searches for a mate within `moves`, or as many as the limit of depth allows, unless the
+    /// iterations have found one, and reports it, or that there is none; nothing if the search is
+    /// aborted.
     pub(super) fn prove_mate(&mut self, moves: usize) {
         let board = self.context.board;
         let last = self.root_moves.best().map_or(RootLine::UNKNOWN, |best| best.line.clone());
@@ -47,7 +59,10 @@ impl Worker<'_> {
         if known.is_some() {
             return;
         }
-        let mut proof = Proof { worker: self, refuted: Refuted(vec![(0, 0); SLOTS]) };
+        // The mate is an odd number of plies away, of which the limit is one at least.
+        let max_moves = self.context.limits.depth.map_or(moves, |depth| depth.max(1).div_ceil(2));
+        let moves = moves.min(max_moves);
+        let mut proof = MateProof { worker: self, refuted: Refuted::new() };
         match (1..=moves).find_map(|moves| proof.attack(board, 2 * moves - 1).transpose()) {
             None => self.observer.mate_ruled_out(moves, is_partial),
             Some(Ok(plies)) => {
@@ -62,12 +77,12 @@ impl Worker<'_> {
 }
 
 /// The search of a worker for a mate.
-struct Proof<'w, 'a> {
+struct MateProof<'w, 'a> {
     worker: &'w mut Worker<'a>,
     refuted: Refuted,
 }
 
-impl Proof<'_, '_> {
+impl MateProof<'_, '_> {
     /// Searches the current node, `board`, for a mate by the side to move within `plies`. Returns
     /// the number of plies of a mate, whose line becomes the PV.
     fn attack(&mut self, board: &Board, plies: usize) -> Searched<Option<usize>> {
@@ -101,7 +116,7 @@ impl Proof<'_, '_> {
         for &mv in &board.legal_moves() {
             let next = board.make(mv);
             let is_searched = next.in_check() || plies > 1;
-            if is_searched && (!is_root || self.worker.root_moves.contains(mv)) {
+            if is_searched && (!is_root || self.worker.root_moves.is_searched(mv)) {
                 moves.push((!next.in_check(), next.legal_moves().len(), mv));
             }
         }
