@@ -66,11 +66,7 @@ impl Distances {
     }
 
     /// Returns the digits of a lane, lowest first.
-    fn lane(
-        &self,
-        kings: Kings,
-        lane: usize,
-    ) -> impl DoubleEndedIterator<Item = Bitboard> + ExactSizeIterator {
+    fn lane(&self, kings: Kings, lane: usize) -> impl DoubleEndedIterator<Item = Bitboard> {
         let index = kings.index() * self.lanes + lane;
         self.digits.iter().map(move |sets| sets[index])
     }

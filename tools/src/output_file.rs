@@ -13,7 +13,7 @@ use std::path::{self, Component, Path, PathBuf, Prefix, is_separator};
 
 use dunce::canonicalize;
 use nunatak::text::hidden_prefix;
-use same_file::{Handle, is_same_file};
+use same_file::Handle;
 use tempfile::{Builder, NamedTempFile, PersistError, TempPath};
 use thiserror::Error;
 
@@ -71,6 +71,12 @@ pub enum OutputErrorReason {
     Io(#[from] io::Error),
 }
 
+/// Whether both paths are the same regular file. Others are not opened: a named pipe would wait for
+/// its other end.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    one.is_file() && other.is_file() && same_file::is_same_file(one, other).unwrap_or(false)
+}
+
 impl OutputFile {
     /// Checks that the file at `path` may be written by a command that reads `inputs`. With `force`
     /// it may replace an existing file, but never an input.
@@ -82,11 +88,7 @@ impl OutputFile {
         inputs: impl IntoIterator<Item = P>,
         force: bool,
     ) -> Result<Self, OutputError> {
-        // Opening a named pipe to compare it would block.
-        let is_input = |input: P| {
-            path.is_file() && input.as_ref().is_file() && is_same_file(path, input).unwrap_or(false)
-        };
-        if inputs.into_iter().any(is_input) {
+        if inputs.into_iter().any(|input| is_same_file(path, input.as_ref())) {
             return Err(OutputError::new(path, OutputErrorReason::IsInput));
         }
         let check = || {

@@ -75,7 +75,7 @@ fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Resu
 
 /// Builds a book from the valid games and reports the others.
 fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliError> {
-    let mut target = OutputFile::new(&arguments.out, &arguments.games, arguments.force)?;
+    let mut output = OutputFile::new(&arguments.out, &arguments.games, arguments.force)?;
     let mut builder = BookBuilder::default();
     let bar = byte_bar(&arguments.games)?;
     let (mut valid, mut invalid) = (0, 0);
@@ -97,7 +97,7 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     }
     let mut bytes = Vec::new();
     write_book(&mut bytes, &entries)?;
-    target.write(&bytes)?;
+    output.write(&bytes)?;
     let positions = entries.chunk_by(|a, b| a.key == b.key).count();
     let name = Printable(arguments.out.display());
     let (moves, positions) = (counted(entries.len(), "move"), counted(positions, "position"));

@@ -22,7 +22,7 @@ const MIN_FIELDS: usize = 2;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
     /// The position, with the moves that lead to it.
-    pub line: GameLine,
+    pub game: GameLine,
     /// The corrections of the position.
     pub corrections: Vec<FenCorrection>,
     /// `bm`: the best moves, one of which should be played; no test if empty.
@@ -66,7 +66,7 @@ pub enum EpdError {
 impl EpdRecord {
     /// Returns the position.
     pub fn board(&self) -> &Board {
-        self.line.board()
+        self.game.board()
     }
 
     /// Whether the line has at least one test.
@@ -128,13 +128,13 @@ impl FromStr for EpdRecord {
             }
             return format!("{START_WORD} {MOVES} {rest}").parse();
         }
-        let mut line = GameLine::new(start);
+        let mut game = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
-            play_moves(&mut line, operation.operands.iter().copied())?;
+            play_moves(&mut game, operation.operands.iter().copied())?;
         }
-        let board = *line.board();
+        let board = *game.board();
         let mut record = Self {
-            line,
+            game,
             corrections,
             best_moves: Vec::new(),
             avoid_moves: Vec::new(),

@@ -71,7 +71,7 @@ fn answer(
 ) -> Answer {
     searcher.new_game();
     let mut watch = Watch { record, solution: None };
-    let (board, keys) = (record.board(), record.line.keys());
+    let (board, keys) = (record.board(), record.game.keys());
     let result = searcher.search(board, keys, limits, control, &mut watch);
     let (played, score) = (result.best, result.report.score);
     let effort = Effort::of(&result.report);

@@ -42,7 +42,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
     let mut converter = Converter {
         engine: arguments.engine.as_deref(),
         file: create_or_discard(output)?,
-        target: &arguments.out,
+        path: &arguments.out,
         bar: byte_bar(&arguments.files)?,
         games: 0,
         positions: 0,
@@ -87,7 +87,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
 struct Converter<'a> {
     /// The player whose scores to keep; both if `None`.
     engine: Option<&'a str>,
-    target: &'a Path,
+    path: &'a Path,
     file: UnfinishedFile,
     bar: ProgressBar,
     games: usize,
@@ -126,6 +126,6 @@ impl Converter<'_> {
         self.games += 1;
         self.positions += game.moves.len();
         self.scored += game.scored_count();
-        Ok(game.write_to(&mut self.file).map_err(at_file(self.target))?)
+        Ok(game.write_to(&mut self.file).map_err(at_file(self.path))?)
     }
 }

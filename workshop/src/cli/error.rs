@@ -19,12 +19,6 @@ use thiserror::Error;
 pub(super) enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error(
-        "{}: the network has {}, expected {expected}",
-        path.display(),
-        counted(*found, "hidden neuron")
-    )]
-    Width { path: PathBuf, found: usize, expected: usize },
     #[error("{}: no such file; run this command in the root of the repository", .0.display())]
     NotTheRoot(PathBuf),
     #[error(transparent)]

@@ -62,17 +62,7 @@ pub(super) fn for_each_game_with(
     Ok(count)
 }
 
-/// Whether both paths are the same regular file.
-pub(super) fn is_same(a: &Path, b: &Path) -> bool {
-    is_regular(a) && is_regular(b) && same_file::is_same_file(a, b).unwrap_or(false)
-}
-
-/// Whether `path` is a regular file; opening a named pipe would wait for its other end.
-pub(super) fn is_regular(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
-}
-
 /// Whether the file is a plot of errors, such as an earlier part of the run has written.
 pub(super) fn is_plot(path: &Path) -> bool {
-    is_regular(path) && fs::read_to_string(path).is_ok_and(|contents| is_error_chart(&contents))
+    path.is_file() && fs::read_to_string(path).is_ok_and(|contents| is_error_chart(&contents))
 }

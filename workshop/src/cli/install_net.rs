@@ -28,13 +28,13 @@ pub(super) struct InstallNetArguments {
 /// the bench signature with it.
 pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Result<(), CliError> {
     let path = &arguments.network;
-    let target = Path::new(EMBEDDED);
-    if !target.exists() {
-        return Err(CliError::NotTheRoot(target.to_owned()));
+    let embedded = Path::new(EMBEDDED);
+    if !embedded.exists() {
+        return Err(CliError::NotTheRoot(embedded.to_owned()));
     }
-    let mut target = OutputFile::new(target, [path], true)?;
+    let mut output = OutputFile::new(embedded, [path], true)?;
     let network = Network::open(path).map_err(at_file(path))?;
-    target.write(&fs::read(path).map_err(at_file(path))?)?;
+    output.write(&fs::read(path).map_err(at_file(path))?)?;
     writeln!(out, "{EMBEDDED} is replaced; the next build embeds it.")?;
     let control = SearchControl::default();
     let bench = bench::run(Arc::new(network), bench::DEFAULT_DEPTH, &control, |_, _| {})?;

@@ -8,13 +8,12 @@ use std::slice;
 use clap::Args;
 use nunatak::cli::at_file;
 use nunatak::text::Printable;
-use nunatak_tools::output_file::{OutputError, OutputErrorReason};
+use nunatak_tools::output_file::{OutputError, OutputErrorReason, is_same_file};
 use nunatak_tools::terminal::{byte_bar, continue_from, progress_bar};
 use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::{LabelSettings, SelfplayError, label_games};
 
 use super::error::CliError;
-use super::files::is_same;
 use super::recording::{Recording, RecordingArguments};
 
 #[derive(Args)]
@@ -35,8 +34,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &LabelArguments) -> Result<()
     if !metadata.is_file() {
         return Err(at_file(games)("not a regular file").into());
     }
-    if is_same(games, &recording.out) {
-        return Err(OutputError::new(&recording.out, OutputErrorReason::IsInput).into());
+    for output in [&recording.out, &recording.settings_path()] {
+        if is_same_file(games, output) {
+            return Err(OutputError::new(output, OutputErrorReason::IsInput).into());
+        }
     }
     let bytes = metadata.len();
     if bytes == 0 {

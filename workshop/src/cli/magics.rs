@@ -25,13 +25,13 @@ pub(super) struct MagicsArguments {
 
 /// Finds magic numbers, and writes or prints them as source text.
 pub(super) fn run(out: &mut impl Write, arguments: &MagicsArguments) -> Result<(), CliError> {
-    let target = |path: &PathBuf| OutputFile::new(path, &[] as &[PathBuf], arguments.force);
-    let target = arguments.out.as_ref().map(target).transpose()?;
+    let output = |path: &PathBuf| OutputFile::new(path, &[] as &[PathBuf], arguments.force);
+    let output = arguments.out.as_ref().map(output).transpose()?;
     let source = source(arguments.seed);
-    match target {
-        Some(mut target) => {
-            target.write(source.as_bytes())?;
-            writeln!(out, "magic numbers written to {}", Printable(target.name().display()))?;
+    match output {
+        Some(mut output) => {
+            output.write(source.as_bytes())?;
+            writeln!(out, "magic numbers written to {}", Printable(output.name().display()))?;
         }
         None => write!(out, "{source}")?,
     }

@@ -50,6 +50,11 @@ impl RecordingArguments {
         let open = |_| Ok(GameReader::open(path).map_err(at_file(path))?);
         length(path)?.map(open).transpose()
     }
+
+    /// Returns the path of the record of the settings.
+    pub(super) fn settings_path(&self) -> PathBuf {
+        self.out.with_added_extension(SETTINGS)
+    }
 }
 
 /// The extension of the file that records the settings of a file of games.
@@ -90,7 +95,7 @@ impl Recording {
             // An error of the folder is that of this file, rather than of the record beside it.
             OutputFile::new(path, &[] as &[PathBuf], false)?;
         }
-        let found = read_record(path)?;
+        let found = read_record(&arguments.settings_path())?;
         let has_record = found.as_ref().is_some_and(|text| text.starts_with(title));
         let old = Contents::of(path, has_record)?;
         let new_record = check_settings(arguments, title, lines, found, &old, make)?;
@@ -200,7 +205,7 @@ fn check_settings(
     let &RecordingArguments { out: ref path, force, .. } = arguments;
     let games = old.games;
     let lines: Vec<_> = iter::once(engine_line()?).chain(lines).collect();
-    let settings_path = path.with_added_extension(SETTINGS);
+    let settings_path = arguments.settings_path();
     let problem = if found.is_none() { "is missing" } else { "is not a record of these games" };
     let record = found.filter(|text| text.starts_with(title));
     let mut used = record.as_deref().map_or_else(Vec::new, |record| sections(record, title));
@@ -302,14 +307,13 @@ fn engine_line() -> Result<String, CliError> {
     Ok(format!("engine with bench {DEPTH}: {nodes}"))
 }
 
-/// Returns the record of the settings of the file of games at `path`, if there is one.
+/// Returns the record of the settings at `path`, if there is one.
 fn read_record(path: &Path) -> Result<Option<String>, CliError> {
-    let path = path.with_added_extension(SETTINGS);
-    match fs::read(&path) {
+    match fs::read(path) {
         // A damaged record is not that of any settings.
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(at_file(&path)(error).into()),
+        Err(error) => Err(at_file(path)(error).into()),
     }
 }
 

@@ -12,7 +12,7 @@ use nunatak::cli::at_file;
 use nunatak::eval::network::StoredNetwork;
 use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::interrupt::{on_interrupt, uninterrupted};
-use nunatak_tools::output_file::OutputFile;
+use nunatak_tools::output_file::{OutputFile, is_same_file};
 use nunatak_tools::terminal::{progress_bar, total_bytes};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
@@ -22,7 +22,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, is_regular, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -175,7 +175,7 @@ impl Origin {
             let network = read_network(path)?;
             match network.hidden() {
                 found if found == expected => Ok(network),
-                found => Err(CliError::Width { path: path.clone(), found, expected }),
+                found => Err(at_file(path)(TrainError::Width { found, expected }).into()),
             }
         };
         let networks: Vec<_> = arguments.start.iter().map(read).collect::<Result<_, CliError>>()?;
@@ -204,7 +204,7 @@ impl Origin {
 }
 
 fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
-    if path.exists() && !is_regular(path) {
+    if path.exists() && !path.is_file() {
         return Err(at_file(path)("not a regular file").into());
     }
     let file = File::open(path).map_err(at_file(path))?;
@@ -241,7 +241,7 @@ impl Outputs {
         let data = || files.iter().chain(start);
         let inputs = || data().chain(resume);
         let path = out.with_extension(CHECKPOINT);
-        let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
+        let is_resumed = resume.as_ref().is_some_and(|resume| is_same_file(resume, &path));
         let plot = plot.clone().unwrap_or_else(|| out.with_extension(PLOT));
         let network = OutputFile::new(out, inputs(), *force)?;
         let checkpoint = match is_resumed {
@@ -268,11 +268,14 @@ impl Outputs {
     /// Writes the network, and reports its properties.
     fn write_network(&mut self, out: &mut impl Write, trained: &Trained) -> Result<(), CliError> {
         let Trained { network, loss, error, network_spread, static_spread } = trained;
-        writeln!(
-            out,
-            "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
-             {static_spread:.1}"
-        )?;
+        match network_spread.is_nan() {
+            true => writeln!(out, "no held-out position has an undecided score")?,
+            false => writeln!(
+                out,
+                "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
+                 {static_spread:.1}"
+            )?,
+        }
         writeln!(
             out,
             "rounding to integers changes scores by {:.2} units on average, at most {:.1}; validation \

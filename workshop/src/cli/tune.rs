@@ -10,7 +10,7 @@ use nunatak::cli::at_file;
 use nunatak::eval::{GROUPS, WEIGHTS};
 use nunatak::text::{Printable, counted};
 use nunatak_tools::interrupt::uninterrupted;
-use nunatak_tools::output_file::OutputFile;
+use nunatak_tools::output_file::{OutputFile, is_same_file};
 use nunatak_tools::terminal::{continue_from, progress_bar};
 use nunatak_workshop::arguments::share;
 use nunatak_workshop::dataset::{Filter, Split};
@@ -20,7 +20,7 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, is_regular, is_same};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -119,14 +119,15 @@ impl Outputs {
     fn new(arguments: &TuneArguments) -> Result<Self, CliError> {
         let TuneArguments { files, out, resume, plot, force, .. } = arguments;
         let path = out.with_extension(CHECKPOINT);
-        let is_resumed = resume.as_ref().is_some_and(|resume| is_same(resume, &path));
+        let is_resumed = resume.as_ref().is_some_and(|resume| is_same_file(resume, &path));
         // The checkpoint is replaced by its own run only.
         let other = resume.as_ref().filter(|_| !is_resumed);
         let target = |path: &Path, replaces| {
             OutputFile::new(path, files.iter().chain(other), *force || replaces)
         };
-        let is_weights =
-            |path| is_regular(path) && fs::read_to_string(path).is_ok_and(|text| is_source(&text));
+        let is_weights = |path: &Path| {
+            path.is_file() && fs::read_to_string(path).is_ok_and(|text| is_source(&text))
+        };
         let weights = target(out, is_resumed && is_weights(out))?;
         let checkpoint = target(&path, is_resumed)?;
         let plot =

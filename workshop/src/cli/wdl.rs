@@ -45,8 +45,8 @@ pub(super) struct WdlArguments {
 
 /// Fits a model to the games, and compares its predictions with those of the current model.
 pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), CliError> {
-    let target = |path: &PathBuf| OutputFile::new(path, &arguments.files, arguments.force);
-    let target = arguments.out.as_ref().map(target).transpose()?;
+    let output = |path: &PathBuf| OutputFile::new(path, &arguments.files, arguments.force);
+    let output = arguments.out.as_ref().map(output).transpose()?;
     let split = Split::new(arguments.validation_share, arguments.seed);
     let (mut training, mut validation) = (Tally::default(), Tally::default());
     for_each_game(&arguments.files, |game| {
@@ -62,10 +62,10 @@ pub(super) fn run(out: &mut impl Write, arguments: &WdlArguments) -> Result<(), 
         write_tally(out, purpose, tally, &model)?;
     }
     write_curves(out, &model)?;
-    match target {
-        Some(mut target) => {
-            target.write(source(&model).as_bytes())?;
-            writeln!(out, "\nmodel written to {}", Printable(target.name().display()))?;
+    match output {
+        Some(mut output) => {
+            output.write(source(&model).as_bytes())?;
+            writeln!(out, "\nmodel written to {}", Printable(output.name().display()))?;
         }
         None => write!(out, "\n{}", source(&model))?,
     }

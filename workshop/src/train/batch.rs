@@ -14,13 +14,13 @@ use super::objective::Objective;
 use super::parameters::{Block, LANES, Parameters, Tile};
 use super::sample::Sample;
 
-/// The number of positions whose derivatives are collected before they are added to the gradient of
-/// the feature weights.
-const CHUNK: usize = ROWS / 2;
-
-/// The number of their blocks, one for each perspective, which stay in the first cache: every `u8` is
-/// the index of one.
+/// The number of blocks of derivatives that are collected before they are added to the gradient of
+/// the feature weights, one for each perspective of a position. They stay in the first cache, and
+/// every `u8` is the index of one.
 const ROWS: usize = 1 << u8::BITS;
+
+/// The number of their positions.
+const CHUNK: usize = ROWS / 2;
 
 /// The samples of a step, and what is known about them between the passes.
 #[derive(Debug, Default)]

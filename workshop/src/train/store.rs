@@ -34,12 +34,12 @@ pub struct Capacity {
 /// The training samples.
 #[derive(Debug)]
 pub struct Store {
-    buckets: Vec<Samples>,
+    buckets: Vec<Bucket>,
 }
 
 /// The samples of a bucket.
 #[derive(Debug)]
-enum Samples {
+enum Bucket {
     InMemory(Vec<Sample>),
     InFile(ShuffleBucket),
 }
@@ -47,7 +47,7 @@ enum Samples {
 impl Store {
     /// Creates a store of samples in memory.
     pub fn in_memory(samples: Vec<Sample>) -> Self {
-        Self { buckets: vec![Samples::InMemory(samples)] }
+        Self { buckets: vec![Bucket::InMemory(samples)] }
     }
 
     /// Returns the number of samples.
@@ -68,8 +68,8 @@ impl Store {
     /// Returns the number of samples in a bucket.
     pub(super) fn bucket_len(&self, bucket: usize) -> usize {
         match &self.buckets[bucket] {
-            Samples::InMemory(samples) => samples.len(),
-            Samples::InFile(bucket) => bucket.count,
+            Bucket::InMemory(samples) => samples.len(),
+            Bucket::InFile(file) => file.count,
         }
     }
 
@@ -79,11 +79,11 @@ impl Store {
     /// I/O errors if the bucket is a file.
     pub(super) fn load(&self, bucket: usize) -> io::Result<Cow<'_, [Sample]>> {
         match &self.buckets[bucket] {
-            Samples::InMemory(samples) => Ok(Cow::Borrowed(samples)),
-            Samples::InFile(bucket) => {
-                let mut source = bucket.read()?;
+            Bucket::InMemory(samples) => Ok(Cow::Borrowed(samples)),
+            Bucket::InFile(file) => {
+                let mut source = file.read()?;
                 let mut bytes = [0; SAMPLE_BYTES];
-                let samples: io::Result<Vec<_>> = (0..bucket.count)
+                let samples: io::Result<Vec<_>> = (0..file.count)
                     .map(|_| source.read_exact(&mut bytes).map(|()| Sample::from_bytes(&bytes)))
                     .collect();
                 Ok(Cow::Owned(samples?))
@@ -135,7 +135,7 @@ impl StoreBuilder {
         if self.buckets.is_empty() {
             return Ok(Store::in_memory(self.memory));
         }
-        let buckets = self.buckets.finish()?.into_iter().map(Samples::InFile).collect();
+        let buckets = self.buckets.finish()?.into_iter().map(Bucket::InFile).collect();
         Ok(Store { buckets })
     }
 }

@@ -25,7 +25,7 @@ pub struct Trained {
     /// The error of its scores from rounding.
     pub error: QuantisationError,
     /// The standard deviation of its scores for undecided validation positions in units of the
-    /// evaluation, before rescaling.
+    /// evaluation, before rescaling; NaN if there are no such positions.
     pub network_spread: f64,
     /// The standard deviation of the hand-crafted evaluation for the same positions.
     pub static_spread: f64,

@@ -156,6 +156,10 @@ fn neither_the_games_nor_other_files_are_lost() {
     let error = folder.run("label games.vf --nodes 50 --out games.vf --force").fail(1);
     assert!(error.contains("games.vf: the file is an input of this command"), "{error}");
     assert_eq!(folder.read("games.vf"), games);
+    folder.write("labels.vf.settings", &games[..]);
+    let error = folder.run("label labels.vf.settings --nodes 50 --out labels.vf --force").fail(1);
+    assert!(error.contains("labels.vf.settings: the file is an input"), "{error}");
+    assert_eq!(folder.read("labels.vf.settings"), games);
     // A broken game ends the run after those before it.
     folder.write("cut.vf", &games[..games.len() - 6]);
     let error = folder.run("label cut.vf --nodes 50 --out labelled.vf").fail(1);

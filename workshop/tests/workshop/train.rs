@@ -4,9 +4,10 @@ use std::fs;
 
 use nunatak::board::Board;
 use nunatak::eval::network::StoredNetwork;
+use nunatak::types::Outcome;
 
 use crate::common::{Folder, records};
-use crate::testing::scored_games;
+use crate::testing::{game_of, scored_games};
 
 /// Arguments of a quick run.
 const QUICK: &str = "--first-ply 0 --hidden 32 --distil 4000 --batch 500 --validation-share 0.2";
@@ -79,6 +80,18 @@ fn without_options_a_few_games_are_enough() {
     assert!(!train("two", further).contains("distillation"));
     fs::remove_file(folder.path("two.nnue")).expect("the network");
     train("two", &format!("{further} --resume two.checkpoint"));
+}
+
+#[test]
+fn held_out_positions_may_all_be_decided() {
+    let folder = Folder::new();
+    let won = ["g1f3", "b1c3", "e2e4", "d2d4", "c2c4", "f2f4"]
+        .map(|first| game_of(&[(first, 1_900), ("g8f6", -1_900)], Outcome::WhiteWins));
+    folder.write("won.vf", records(&won));
+    let options = "--out won.nnue --k 150 --hidden 32 --epochs 0 --distil 0 --mix 0 --first-ply 0";
+    let text = folder.run(&format!("train won.vf {options}")).succeed();
+    assert!(text.contains("no held-out position has an undecided score"), "{text}");
+    assert!(!text.contains("NaN"), "{text}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use nunatak::search::SearchResult;
 use nunatak::types::Color;
 
 pub(super) use self::arguments::AnalyseArguments;
-use self::report::{AnalysisReport, History, has_ended};
+use self::report::{AnalysisReport, History, needs_no_search};
 use self::table::AnalysisTable;
 use super::display::draw;
 use super::error::CliError;
@@ -54,7 +54,7 @@ fn show(
     if let Some(end) = game.end() {
         writeln!(out, "{}", announcement(end))?;
     }
-    if has_ended(game) {
+    if needs_no_search(game) {
         return Ok(());
     }
     let stop = Stop::new();
@@ -80,7 +80,7 @@ fn write_json(
 ) -> Result<(), CliError> {
     let mut searcher = arguments.searcher()?;
     let limits = arguments.limits(game.board())?;
-    if has_ended(game) {
+    if needs_no_search(game) {
         return Ok(json::write(out, &AnalysisReport::without_search(game))?);
     }
     let stop = Stop::new();

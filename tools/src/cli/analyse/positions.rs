@@ -10,7 +10,7 @@ use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
 use super::arguments::AnalyseArguments;
-use super::report::{AnalysisReport, History, has_ended};
+use super::report::{AnalysisReport, History, needs_no_search};
 use crate::cli::display::white_score;
 use crate::cli::error::CliError;
 use crate::cli::json;
@@ -55,11 +55,11 @@ pub(super) fn run(
         for correction in &record.corrections {
             say(format_args!("note: line {line}: {}", Printable(correction)));
         }
-        let game = record.line;
+        let game = record.game;
         if let Some(end) = game.end().filter(|_| !arguments.json) {
             writeln!(out, "line {line}: {}", announcement(end))?;
         }
-        let report = if has_ended(&game) {
+        let report = if needs_no_search(&game) {
             AnalysisReport::without_search(&game)
         } else {
             searcher.new_game();

@@ -115,7 +115,7 @@ impl LineReport {
 
 /// Whether the game is over and every legal move, if any, draws too: after a repetition or fifty
 /// moves, a move may play on.
-pub(super) fn has_ended(game: &GameLine) -> bool {
+pub(super) fn needs_no_search(game: &GameLine) -> bool {
     let draws = |&mv| {
         let mut next = game.clone();
         next.play(mv);

@@ -25,11 +25,11 @@ pub(super) struct Group<'a> {
     pub(super) plies: Range<usize>,
 }
 
-/// What the threads share.
+/// The groups of a run, which the threads take one after the other, and what they share.
 ///
 /// Each group starts as a new game with an empty transposition table, so the results do not depend
 /// on which thread searches it.
-pub(super) struct Shared<'a> {
+pub(super) struct GroupQueue<'a> {
     pub(super) groups: Vec<Group<'a>>,
     /// The number of groups that have been taken.
     pub(super) taken: AtomicUsize,
@@ -47,7 +47,7 @@ pub(super) struct Shared<'a> {
 /// The number of a group, and the evaluations of its positions.
 pub(super) type Evaluated = (u64, Result<Vec<Evaluation>, CliError>);
 
-impl Shared<'_> {
+impl GroupQueue<'_> {
     /// Evaluates groups until none is left or the run is stopped.
     pub(super) fn work(&self, mut searcher: Searcher, results: &Sender<Evaluated>) {
         // Known evaluations are passed on without a search that would notice the stop.

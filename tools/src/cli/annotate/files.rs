@@ -28,12 +28,12 @@ impl Files {
         let AnnotateArguments { games, out, plot, book, search, force, .. } = arguments;
         let read_by_search = search.inputs();
         let inputs = || games.iter().chain(book).chain(&read_by_search);
-        let target = |path: &Path, force| OutputFile::new(path, inputs(), force);
+        let output = |path: &Path, force| OutputFile::new(path, inputs(), force);
         let journal = out.as_ref().map(|out| out.with_added_extension(JOURNAL_EXTENSION));
-        let games = out.as_ref().map(|path| target(path, *force)).transpose()?;
-        let plot = plot.as_ref().map(|path| target(path, *force)).transpose()?;
+        let games = out.as_ref().map(|path| output(path, *force)).transpose()?;
+        let plot = plot.as_ref().map(|path| output(path, *force)).transpose()?;
         // An existing journal is continued rather than replaced.
-        let record = journal.as_ref().map(|path| target(path, true)).transpose()?;
+        let record = journal.as_ref().map(|path| output(path, true)).transpose()?;
         if let Some(plot) = &plot {
             plot.differs_from([&games, &record].into_iter().flatten())?;
         }
@@ -62,12 +62,12 @@ impl Files {
     ) -> Result<(), CliError> {
         uninterrupted(|| {
             // The games come last: where they are, the run is complete.
-            if let (Some(mut target), Some(games)) = (self.plot, plotted) {
+            if let (Some(mut output), Some(games)) = (self.plot, plotted) {
                 let picture = plot(games).map_err(|error| CliError::Plot(error.to_string()))?;
-                target.write(picture.as_bytes())?;
+                output.write(picture.as_bytes())?;
             }
-            if let Some(mut target) = self.games {
-                target.write(text.as_bytes())?;
+            if let Some(mut output) = self.games {
+                output.write(text.as_bytes())?;
             }
             if let Some(journal) = journal {
                 let path = journal.path().to_owned();

@@ -3,8 +3,8 @@
 mod arguments;
 mod evaluations;
 mod files;
+mod game_writer;
 mod plan;
-mod run;
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -19,10 +19,10 @@ use nunatak::search::{STACK_BYTES, Searcher};
 use nunatak::text::{Printable, counted};
 
 pub(super) use self::arguments::AnnotateArguments;
-use self::evaluations::{Evaluated, Group, Shared};
+use self::evaluations::{Evaluated, Group, GroupQueue};
 use self::files::Files;
+use self::game_writer::GameWriter;
 use self::plan::Plan;
-use self::run::Run;
 use super::error::CliError;
 use super::games::PGN;
 use super::stop::Stop;
@@ -75,7 +75,7 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
     }
     let first = arguments.game.unwrap_or(1) as u64;
     let bar = progress(positions as u64);
-    let shared = Shared {
+    let queue = GroupQueue {
         groups: groups(&plan, first),
         taken: AtomicUsize::new(0),
         last: first - 1 + plan.games.len() as u64,
@@ -85,7 +85,7 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
         bar: bar.clone(),
         has_searched: AtomicBool::new(false),
     };
-    let mut run = Run {
+    let mut writer = GameWriter {
         out,
         bar: bar.clone(),
         is_printed: arguments.out.is_none(),
@@ -95,27 +95,27 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
         first,
         complete: None,
     };
-    let is_complete = evaluate(&shared, searchers, |results| {
+    let is_complete = run_threads(&queue, searchers, |results| {
         // Many results from the journal may be waiting.
-        let is_wanted = |result: &Result<_, _>| result.is_err() || !shared.control.is_stopped();
+        let is_wanted = |result: &Result<_, _>| result.is_err() || !queue.control.is_stopped();
         let results = in_order(results, 0).take_while(is_wanted);
-        run.annotate(&plan, results)
+        writer.annotate(&plan, results)
     })?;
     bar.finish_and_clear();
-    let complete = run.complete;
-    let journal = shared.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let complete = writer.complete;
+    let journal = queue.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !is_complete {
         say(interruption(journal.as_ref(), positions, complete));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let annotated = plan.annotated();
-    let plotted = run.plotted.filter(|_| annotated > 0);
+    let plotted = writer.plotted.filter(|_| annotated > 0);
     if arguments.plot.is_some() && annotated == 0 {
         say("note: there is nothing to plot");
     } else if plotted.is_some() && annotated > MAX_PLOTTED {
         say(format_args!("note: the plot shows the first {MAX_PLOTTED} of {annotated} games"));
     }
-    files.write(&run.text, plotted.as_deref(), journal)?;
+    files.write(&writer.text, plotted.as_deref(), journal)?;
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
     }
@@ -153,8 +153,8 @@ fn groups(plan: &Plan, first: u64) -> Vec<Group<'_>> {
 /// Evaluates the groups, one thread for each of the `searchers`, or fewer if the system starts no
 /// more, while `collect` waits for the results and returns whether it has them all. If not, the
 /// threads are stopped.
-fn evaluate(
-    shared: &Shared,
+fn run_threads(
+    queue: &GroupQueue,
     searchers: Vec<Searcher>,
     collect: impl FnOnce(Receiver<Evaluated>) -> Result<bool, CliError>,
 ) -> Result<bool, CliError> {
@@ -163,7 +163,7 @@ fn evaluate(
         let start = |searcher| {
             let results = results.clone();
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = move || shared.work(searcher, &results);
+            let work = move || queue.work(searcher, &results);
             thread.spawn_scoped(scope, work).map(drop)
         };
         let started: Vec<io::Result<()>> = searchers.into_iter().map(start).collect();
@@ -185,7 +185,7 @@ fn evaluate(
         // A complete run is not stopped: Ctrl-C, pressed while the files are written, would count as the
         // second one and end the program as interrupted.
         if !matches!(collected, Ok(true)) {
-            shared.control.stop();
+            queue.control.stop();
         }
         collected
     })

@@ -36,8 +36,8 @@ pub(in crate::cli) struct PlayArguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Chess960 start position, 0 to 959 [default: random]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = RANDOM, value_parser = parse_start, conflicts_with_all = ["words", "fen"])]
-    chess960: Option<StartNumber>,
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(0..=CHESS960_STARTS as i128 - 1), conflicts_with_all = ["words", "fen"])]
+    chess960: Option<Option<u16>>,
     /// Seed of all random choices: start position, your colour, book moves and blunders [default:
     /// random]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
@@ -75,23 +75,6 @@ enum PlayerColor {
     #[value(alias = "b")]
     Black,
     Random,
-}
-
-/// The number of a Chess960 start position.
-#[derive(Clone, Copy, Debug)]
-enum StartNumber {
-    Random,
-    Given(u16),
-}
-
-/// The text of [`StartNumber::Random`].
-const RANDOM: &str = "random";
-
-fn parse_start(text: &str) -> Result<StartNumber, String> {
-    if text == RANDOM {
-        return Ok(StartNumber::Random);
-    }
-    whole_number(0..=i128::from(CHESS960_STARTS - 1))(text).map(StartNumber::Given)
 }
 
 impl PlayArguments {
@@ -146,10 +129,8 @@ impl PlayArguments {
 
     /// Returns the number of the Chess960 start position, if one is wanted.
     pub(super) fn chess960_number(&self, random: &mut StdRng) -> Option<u16> {
-        Some(match self.chess960? {
-            StartNumber::Given(number) => number,
-            StartNumber::Random => random.random_range(0..CHESS960_STARTS),
-        })
+        self.chess960
+            .map(|number| number.unwrap_or_else(|| random.random_range(0..CHESS960_STARTS)))
     }
 
     /// Returns the game so far; `number` is that of a Chess960 start position.

@@ -28,7 +28,6 @@ use super::error::CliError;
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
     let mut random = arguments.random();
     let number = arguments.chess960_number(&mut random);
-    // The PGN file is read before it is locked, since a lock prevents reading on some systems.
     let continued = arguments.continued()?;
     let continued = continued.as_ref();
     let player = arguments.player(continued, &mut random);

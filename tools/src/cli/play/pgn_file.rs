@@ -237,6 +237,8 @@ mod tests {
             ("1. e4 {open} *", true),
             ("1. e4 *\n\n1. e4 {open", false),
             ("1. e4 *\n\n1. e4 (1. d4", false),
+            ("1. e4 *\n\n[Event \"b\"]\n\n1. e4 )\n1... e5 {open", false),
+            ("1. e4 *\n\n[broken\n1. e4 (1. d4", false),
         ] {
             fs::write(&path, text).unwrap();
             assert_eq!(PgnFile::open(&path).is_ok(), is_accepted, "{text}");

@@ -61,7 +61,7 @@ impl<W: Write> Session<'_, W> {
     /// Shows the notes and plays until the player leaves.
     pub(super) fn run(mut self, notes: &[String]) -> Result<ExitCode, CliError> {
         for note in notes {
-            self.say(note)?;
+            self.write_sentence(note)?;
         }
         loop {
             let next = if let Some(end) = self.game.end() {
@@ -169,7 +169,7 @@ impl<W: Write> Session<'_, W> {
             Command::ShowBoard => self.draw_board()?,
             Command::ShowMoves => {
                 let moves = numbered_moves(self.game.start(), self.game.moves());
-                self.say(&moves.join(" "))?;
+                self.write_sentence(&moves.join(" "))?;
             }
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
             Command::ShowPgn => self.write_pgn(self.outcome)?,
@@ -185,7 +185,7 @@ impl<W: Write> Session<'_, W> {
             Ok(TypedMove::Move(mv)) => return self.play(mv),
             Ok(TypedMove::Promotions(moves)) => self.promotions = moves,
             Err(error) => {
-                self.say(&format!("{}; enter help for the commands", Printable(error)))?
+                self.write_sentence(&format!("{}; enter help for the commands", Printable(error)))?
             }
         }
         Ok(Next::Ask)
@@ -211,7 +211,7 @@ impl<W: Write> Session<'_, W> {
     /// Takes back the last move of the player and the reply, if any. Returns whether there was one.
     fn undo(&mut self) -> io::Result<bool> {
         let Some(plies) = self.plies_to_undo() else {
-            self.say("You have no move to take back.")?;
+            self.write_sentence("You have no move to take back.")?;
             return Ok(false);
         };
         for _ in 0..plies {
@@ -248,7 +248,7 @@ impl<W: Write> Session<'_, W> {
                     self.outcome = outcome;
                 }
                 Some(Command::Move(_) | Command::OfferDraw | Command::Resign) => {
-                    self.say("The game is over. Enter undo to play on, or quit.")?;
+                    self.write_sentence("The game is over. Enter undo to play on, or quit.")?;
                 }
                 Some(command) => {
                     self.execute(command)?;
@@ -277,7 +277,7 @@ impl<W: Write> Session<'_, W> {
     /// Shows the engine's choice of a move.
     fn hint(&mut self) -> io::Result<()> {
         if let Some(end) = self.game.end() {
-            return self.say(&announcement(end));
+            return self.write_sentence(&announcement(end));
         }
         let result = self.engine.analyse(&self.game);
         let board = self.game.board();
@@ -297,7 +297,7 @@ impl<W: Write> Session<'_, W> {
     /// Shows the score, the chances and the best line.
     fn evaluate(&mut self) -> io::Result<()> {
         if let Some(end) = self.game.end() {
-            return self.say(&announcement(end));
+            return self.write_sentence(&announcement(end));
         }
         let report = self.engine.analyse(&self.game).report;
         if self.is_stopped() {
@@ -308,7 +308,7 @@ impl<W: Write> Session<'_, W> {
         let chances = white_percent(report.chances(board), board.side_to_move());
         let depth = report.depth;
         let line = wrap(numbered_moves(board, &report.pv), INDENT, INDENT, self.width.columns());
-        self.say(&format!(
+        self.write_sentence(&format!(
             "Evaluation: {score} for White, win/draw/loss {chances} %, depth {depth}"
         ))?;
         writeln!(self.out, "{:INDENT$}{line}", "")
@@ -319,10 +319,10 @@ impl<W: Write> Session<'_, W> {
             _ if self.is_stopped() => return Ok(STOPPED),
             DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw, "draw agreed")),
             DrawAnswer::Better => {
-                self.say("Nunatak declines the draw: it prefers its position.")?;
+                self.write_sentence("Nunatak declines the draw: it prefers its position.")?;
             }
             DrawAnswer::TooEarly => {
-                self.say("Nunatak declines the draw: it is too early to agree on one.")?;
+                self.write_sentence("Nunatak declines the draw: it is too early to agree on one.")?;
             }
         }
         Ok(Next::Ask)
@@ -367,7 +367,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Writes a sentence in lines that fit the width.
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    fn write_sentence(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", wrap(text.split(' '), 0, 0, self.width.columns()))
     }
 

@@ -116,7 +116,7 @@ impl GameBuilder {
     /// Whether a tag of that name belongs to the next game.
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves.
-        let may_be_in_tags = self.fault.is_some() && self.moves.is_empty();
+        let may_be_in_tags = self.fault.is_some() && !self.has_read_move();
         let is_repeated = || self.tags.names.contains(tag);
         match tag {
             "Event" if self.fault.is_some() || is_repeated() => true,
@@ -127,7 +127,12 @@ impl GameBuilder {
 
     /// Whether a first move after a blank line belongs to the next game.
     pub(super) fn may_end_at_move(&self) -> bool {
-        !self.moves.is_empty() && !self.is_in_variation()
+        self.has_read_move() && !self.is_in_variation()
+    }
+
+    /// Whether there was a move, read or skipped.
+    fn has_read_move(&self) -> bool {
+        !self.moves.is_empty() || self.is_full
     }
 
     /// Whether [`FORFEIT`] at the end of a line is the result, not a move: the tag has it too, and
@@ -141,9 +146,13 @@ impl GameBuilder {
         self.outcome = outcome;
     }
 
-    /// Records a fault at `line`, unless there was an earlier one.
+    /// Records a fault at `line`, unless there was an earlier one; but an end inside a comment or
+    /// variation is what matters to those who append a game.
     pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
-        self.fault.get_or_insert((line, fault));
+        if self.fault.is_none() || matches!(fault, PgnFault::OpenComment | PgnFault::OpenVariation)
+        {
+            self.fault = Some((line, fault));
+        }
     }
 
     /// Reads a token of `line`.
@@ -201,11 +210,15 @@ impl GameBuilder {
     fn read_word(&mut self, word: &str) -> Result<(), PgnFault> {
         self.has_moves |= !self.is_in_variation();
         let is_wanted = !self.is_in_variation() && self.moves.len() < self.max_plies;
-        if self.notes.is_none() && !is_wanted {
-            return Ok(());
-        }
         let visible = visible(word);
         let (number, text) = split_number(&visible);
+        if self.notes.is_none() && !is_wanted {
+            if !self.is_in_variation() {
+                self.number = number.filter(|_| text.is_empty());
+                self.is_full |= !text.is_empty();
+            }
+            return Ok(());
+        }
         let follows_number = number.or(std::mem::take(&mut self.number));
         if text.is_empty() {
             self.number = follows_number;

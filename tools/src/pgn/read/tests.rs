@@ -203,6 +203,15 @@ fn moves_beyond_the_limit_are_not_checked() {
     let text = "1. e4 e5 2. Ke3 Nc6 1-0 1. d4 0-1";
     assert_eq!(summaries_of(text, 2), ["e4 e5 1-0", "d4 0-1"]);
     assert_eq!(summaries_of(text, 0), [" 1-0", " 0-1"]);
+    // The games are the same ones, whatever the limit.
+    for text in [
+        "1. e4 e5\n\n1. d4 d5\n",
+        "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 5. d3 d6 0-0\n\n1. d4 d5 *",
+    ] {
+        for limit in [0, 1, 2, 4, 7, 100] {
+            assert_eq!(summaries_of(text, limit).len(), 2, "{limit}: {text}");
+        }
+    }
     // Nor are notes on them kept.
     let text = "1. e4 {one} e5 {two} (1... c5) 2. Nf3 {three} (2. Ke9) 1-0";
     let game = PgnReader::annotated(text.as_bytes()).up_to(1).next().unwrap().unwrap();

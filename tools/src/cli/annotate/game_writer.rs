@@ -12,8 +12,8 @@ use crate::annotate::{Evaluation, JudgedGame, Judgement, MAX_PLOTTED};
 use crate::cli::error::CliError;
 use crate::terminal::columns;
 
-/// A run over the games of the files.
-pub(super) struct Run<'a, W> {
+/// A writer of the annotated games.
+pub(super) struct GameWriter<'a, W> {
     pub(super) out: &'a mut W,
     pub(super) bar: ProgressBar,
     /// Whether games are printed rather than collected in `text`.
@@ -30,7 +30,7 @@ pub(super) struct Run<'a, W> {
     pub(super) complete: Option<u64>,
 }
 
-impl<W: Write> Run<'_, W> {
+impl<W: Write> GameWriter<'_, W> {
     /// Annotates the games as the `evaluations` of their groups arrive, in order. Returns whether the
     /// run is complete rather than stopped.
     pub(super) fn annotate(
