@@ -18,6 +18,6 @@ fuzz_target!(|text: &str| {
     let again: EpdRecord = shown.parse().expect("a line of EPD");
     let corrections = again.corrections.clone();
     let line = GameLine::new(*record.board());
-    let expected = EpdRecord { line, id: None, corrections, points: Points::default(), ..record };
+    let expected = EpdRecord { game: line, id: None, corrections, points: Points::default(), ..record };
     assert_eq!(expected, again);
 });
