@@ -50,7 +50,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 /// Reads the next line like [`read_line`], but of any length.
 ///
 /// # Errors
-/// Those of `input`.
+/// Errors of `input`.
 pub fn read_long_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(read_bytes(input)?.map(decode))
 }

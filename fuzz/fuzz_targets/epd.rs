@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
     let shown = format!("{} {};", record.board(), record.tests());
     let again: EpdRecord = shown.parse().expect("a line of EPD");
     let corrections = again.corrections.clone();
-    let line = GameLine::new(*record.board());
-    let expected = EpdRecord { game: line, id: None, corrections, points: Points::default(), ..record };
+    let game = GameLine::new(*record.board());
+    let expected = EpdRecord { game, id: None, corrections, points: Points::default(), ..record };
     assert_eq!(expected, again);
 });

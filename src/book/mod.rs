@@ -118,7 +118,7 @@ impl<S: Read + Seek> Book<S> {
     /// Creates a book from all of `source`.
     ///
     /// # Errors
-    /// Those of [`Book::open`].
+    /// Errors of [`Book::open`].
     pub fn new(mut source: S) -> Result<Self, BookError> {
         const BYTES: u64 = BookEntry::BYTES as u64;
         let size = source.seek(SeekFrom::End(0))?;
@@ -151,7 +151,7 @@ impl<S: Read + Seek> Book<S> {
     /// descending weight.
     ///
     /// # Errors
-    /// Those of reading the file.
+    /// Errors of reading the file.
     pub fn moves(&mut self, board: &Board) -> io::Result<Vec<BookMove>> {
         let key = book_key(board);
         let first = self.lower_bound(key)?;

@@ -39,7 +39,7 @@ impl Mapping<AtomicU32> {
     /// data race.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// Errors of the operating system.
     pub(crate) fn of_file(file: &File) -> io::Result<Self> {
         let map = MmapOptions::new().map_raw_read_only(file)?;
         let count = map.len() / size_of::<AtomicU32>();

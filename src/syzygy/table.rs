@@ -58,7 +58,7 @@ impl Wdl {
 pub(super) struct Table {
     file: TableFile,
     material: Sides,
-    /// Those of each file of the leading pawn, if there are pawns, and for each of them those of
+    /// One part for each file of the leading pawn, if there are pawns, and for each of them one for
     /// each side to move, if these are separate.
     parts: Vec<Part>,
     /// The number of separate sides to move, 1 or 2.

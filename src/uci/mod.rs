@@ -57,7 +57,7 @@ pub enum UciError {
 /// the output.
 ///
 /// # Errors
-/// Those of [`serve`].
+/// Errors of [`serve`].
 pub fn run() -> Result<(), UciError> {
     serve(BufReader::new(Waiting(io::stdin())), Waiting(io::stdout()))
 }

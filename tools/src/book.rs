@@ -87,7 +87,7 @@ fn weight(points: u32, highest: u32) -> u16 {
 /// Writes a book of `entries`, which must be sorted by key.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_book(out: &mut impl Write, entries: &[BookEntry]) -> io::Result<()> {
     entries.iter().try_for_each(|entry| out.write_all(&entry.to_bytes()))
 }

@@ -24,7 +24,7 @@ thread_local! {
 /// calls this once.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub fn install() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         let _work = locked(&WORK);

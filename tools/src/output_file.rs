@@ -254,7 +254,7 @@ impl Write for UnfinishedFile {
 /// under Windows by sharing it for reading only. `None` if another program has claimed it.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub fn open_claimed(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -13,7 +13,7 @@ const BOOK_COMMENT: &str = "book";
 /// comment `book`.
 ///
 /// # Errors
-/// Those of reading the book.
+/// Errors of reading the book.
 pub fn book_moves<S: Read + Seek>(
     game: &PgnGame,
     mut book: Option<&mut Book<S>>,

@@ -125,7 +125,7 @@ impl Journal {
     /// was searched: the end of a game is known without a journal.
     ///
     /// # Errors
-    /// Those of the file system; the earlier evaluations remain. A file without any is deleted.
+    /// Errors of the file system; the earlier evaluations remain. A file without any is deleted.
     pub fn add(&mut self, game: u64, moves: usize, evaluation: &Evaluation) -> io::Result<()> {
         let text = text(evaluation);
         self.write(&format!("{game} {moves} {text}\n"))?;
@@ -151,7 +151,7 @@ impl Journal {
     /// Deletes the file, unless it is gone or another one has taken its place.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn remove(self) -> io::Result<()> {
         let is_own = is_at(&self.file, &self.path);
         drop(self.file);

@@ -17,7 +17,7 @@ pub type GameText = BufReader<ProgressBarIter<File>>;
 /// `take`. The errors of invalid games are printed to `out`; returns their number.
 ///
 /// # Errors
-/// Those of the file, of `out` and of `take`.
+/// Errors of the file, of `out` and of `take`.
 pub fn for_each_game<E: From<FileError> + From<io::Error>>(
     path: &Path,
     bar: &ProgressBar,

@@ -40,7 +40,7 @@ pub(super) fn for_each_game(
 /// games.
 ///
 /// # Errors
-/// Those of [`for_each_game`].
+/// Errors of [`for_each_game`].
 pub(super) fn for_each_game_with(
     files: &[PathBuf],
     bar: &ProgressBar,

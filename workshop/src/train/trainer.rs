@@ -179,7 +179,7 @@ impl<'a> Trainer<'a> {
             Stage::Games => {
                 let store = &self.data.training;
                 let lengths = (0..store.bucket_count()).map(|bucket| store.bucket_len(bucket));
-                lengths.map(|length| (length + mixed(length, options.mix)) as u64).sum()
+                lengths.map(|length| (length + mixed_count(length, options.mix)) as u64).sum()
             }
         }
     }
@@ -245,7 +245,7 @@ impl<'a> Trainer<'a> {
             let done = step as f64 / (steps as f64 * self.distillation_epochs() as f64);
             loss += self.step(objective, done, |number, samples| {
                 let mut random = Stream::Distillation.generator(seed, [step, number]);
-                append_successors(samples, part(batch, number).len(), &bases, &mut random);
+                append_successors(samples, part_range(batch, number).len(), &bases, &mut random);
             });
             if self.samples.is_empty() {
                 return Err(TrainError::NoSuccessor);
@@ -275,12 +275,12 @@ impl<'a> Trainer<'a> {
                 let step = self.optimiser.steps as usize;
                 let done = step as f64 / (epochs as f64 * steps as f64);
                 loss += self.step(self.objective(done), done, |number, chosen| {
-                    let part = part(batch.len(), number);
+                    let part = part_range(batch.len(), number);
                     let (start, end) = (batch.start + part.start, batch.start + part.end);
                     let numbers = &order[start..end];
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
                     // The parts add up to the share of the bucket.
-                    let mixed = mixed(end, mix) - mixed(start, mix);
+                    let mixed = mixed_count(end, mix) - mixed_count(start, mix);
                     let mut random = Stream::Mix.generator(seed, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
                 });
@@ -315,12 +315,12 @@ impl<'a> Trainer<'a> {
 }
 
 /// Returns a part of a batch.
-fn part(batch: usize, number: usize) -> Range<usize> {
+fn part_range(batch: usize, number: usize) -> Range<usize> {
     divided(batch, PARTS, number)
 }
 
 /// Returns the number of distilled positions to mix into the first `count` of a bucket.
-fn mixed(count: usize, mix: f64) -> usize {
+fn mixed_count(count: usize, mix: f64) -> usize {
     (count as f64 * mix) as usize
 }
 

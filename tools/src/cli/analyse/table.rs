@@ -43,19 +43,19 @@ pub(super) struct AnalysisTable<'a, W> {
     board: &'a Board,
     stop: &'a Stop,
     width: WidthArguments,
-    /// The terminal on which rows are redrawn.
-    screen: Option<Term>,
-    /// The latest report of each principal variation, best first.
-    latest: Vec<SearchReport>,
-    /// The widths of the lines on the screen, in columns.
-    drawn: Vec<usize>,
     /// Whether there may be several principal variations, which then have a rank.
     is_ranked: bool,
-    /// The reports of the latest depth, best first, not yet shown.
+    /// The terminal on which rows are redrawn.
+    screen: Option<Term>,
+    /// On a terminal: the latest report of each principal variation, best first.
+    latest: Vec<SearchReport>,
+    /// On a terminal: the widths of the lines on the screen, in columns.
+    drawn: Vec<usize>,
+    /// Elsewhere: the reports of the latest depth, best first, not yet shown.
     group: Vec<SearchReport>,
-    /// Those of the depth before, which were shown or are repeated by the latest.
+    /// Elsewhere: the reports of the depth before, which were shown or are repeated by the latest.
     shown: Vec<SearchReport>,
-    /// Whether `shown` was left out, since it repeats the results before it.
+    /// Elsewhere: whether `shown` was left out, since it repeats the results before it.
     is_left_out: bool,
     /// What a search for a mate has ruled out.
     ruled_out: Option<NoMate>,

@@ -39,7 +39,7 @@ impl Input {
     /// may be blocked in a read until the process ends.
     ///
     /// # Errors
-    /// Those of the start of the thread.
+    /// Errors of the start of the thread.
     pub(super) fn start(control: &Arc<SearchControl>) -> io::Result<Self> {
         let (sender, answers) = mpsc::sync_channel(1);
         let interrupt = sender.clone();
