@@ -69,8 +69,8 @@ pub(crate) fn is_command(word: &str) -> bool {
 }
 
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
-/// its own limits, or before it has begun if `stop` follows before the next search, an endless one
-/// also if `quit` does. Returns whether nothing was refused.
+/// its own limits, or before it has begun if `stop` follows directly; an endless one if `stop` or
+/// `quit` follows anywhere. Returns whether nothing was refused.
 ///
 /// # Errors
 /// [`UciError`] if there is no memory, or a line cannot be written.
@@ -90,15 +90,13 @@ pub fn execute(
         }
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
-        let mut later = lines.iter().skip(index + 1).filter_map(|line| parse(line).command);
-        let ends_or_begins_search =
-            |command: &Command| matches!(command, Command::Stop | Command::Quit | Command::Go(_));
-        match later.find(ends_or_begins_search) {
-            Some(Command::Stop) => control.stop(),
-            Some(Command::Quit) if command.as_ref().is_some_and(Command::is_endless) => {
-                control.stop()
-            }
-            _ => {}
+        let mut later = lines.iter().skip(index + 1).map(|line| parse(line).command);
+        let is_stopped = match command.as_ref().is_some_and(Command::is_endless) {
+            true => later.any(|command| matches!(command, Some(Command::Stop | Command::Quit))),
+            false => later.next().flatten() == Some(Command::Stop),
+        };
+        if is_stopped {
+            control.stop();
         }
         let command = command.map(|command| Event::Command(command, control));
         engine.run(errors.into_iter().map(Event::Error).chain(command));
