@@ -23,5 +23,5 @@ pub use material::Material;
 pub use notation::{MoveError, MoveErrorReason};
 pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, leaf_nodes, perft};
 pub use position::{Board, MAX_HALFMOVE_CLOCK};
-pub use san::{DASHES, Pattern, SUFFIXES, plain_signs, without_en_passant, without_punctuation};
+pub use san::{DASHES, SUFFIXES, SanPattern, plain_signs, without_en_passant, without_punctuation};
 pub use setup::{Setup, SetupError};

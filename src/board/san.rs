@@ -88,7 +88,7 @@ impl Board {
     /// [`MoveError`] if `text` denotes no legal move or more than one.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let error = |reason| self.move_error(text, reason);
-        let pattern = Pattern::parse(text).ok_or_else(|| error(MoveErrorReason::Illegal))?;
+        let pattern = SanPattern::parse(text).ok_or_else(|| error(MoveErrorReason::Illegal))?;
         let moves = self.legal_moves();
         let mut matching = moves.iter().filter(|&&mv| pattern.matches(self, mv));
         match (matching.next(), matching.next()) {
@@ -143,7 +143,7 @@ fn without_figurine(letter: char) -> char {
 
 /// The properties of a move that a text specifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
+pub enum SanPattern {
     /// Castling to this side.
     Castling(Wing),
     /// Any other move.
@@ -161,7 +161,7 @@ pub enum Pattern {
     },
 }
 
-impl Pattern {
+impl SanPattern {
     /// Parses a move in algebraic notation; returns `None` if `text` is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let text = plain_signs(text);

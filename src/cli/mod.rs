@@ -81,13 +81,11 @@ const GREETING: &str = "Nunatak speaks UCI: 'help' lists the commands, 'quit' ex
 /// Commands of the program nunatak-tools, which were once commands of this one.
 const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", "epd", "book"];
 
-/// The command of UCI that ends the program. After one of the console it says that the arguments
-/// are commands of UCI.
+/// The command of UCI that ends the program.
 const QUIT: &str = "quit";
 
-/// Commands of the console that may follow in the same argument or a later one; alone, they are
-/// commands of the program.
-const COMMANDS_OF_CONSOLE: [&str; 5] = ["bench", "eval", "perft", "divide", "help"];
+/// Commands that the program has as well as the UCI input.
+const SHARED_COMMANDS: [&str; 5] = ["bench", "eval", "perft", "divide", "help"];
 
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
@@ -107,7 +105,7 @@ pub fn run() -> ExitCode {
         ));
         return ExitCode::from(USAGE_ERROR);
     }
-    if !(is_of_uci(command) || is_of_console(command) && is_followed(&words)) {
+    if !(is_of_uci(command) || is_shared(command) && is_followed(&words)) {
         return run_program(join_fens(join_genfens(words)), execute);
     }
     let lines: Result<Vec<_>, _> = words.into_iter().skip(1).map(OsString::into_string).collect();
@@ -123,9 +121,9 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether the arguments after a command of the console are further commands: the command is a
-/// whole line, or there is a `quit`, and it has no arguments that only the command of the program
-/// knows.
+/// Whether the arguments after a shared command are further commands of UCI: the command is a whole
+/// line, or there is a `quit` at the end, and it has no arguments that only the command of the
+/// program knows.
 fn is_followed(words: &[OsString]) -> bool {
     let is_of_program = |word: &str| {
         word.starts_with('-') || word.contains('/') || [START_WORD, MOVES].contains(&word)
@@ -139,12 +137,12 @@ fn is_followed(words: &[OsString]) -> bool {
 /// Whether an argument is a line of UCI, or the first word of one.
 fn is_of_uci(argument: &str) -> bool {
     let word = argument.split_whitespace().next().unwrap_or_default();
-    uci::is_command(word) && !COMMANDS_OF_CONSOLE.contains(&word)
+    uci::is_command(word) && !SHARED_COMMANDS.contains(&word)
 }
 
-/// Whether an argument is a line of the console alone, or the first word of one.
-fn is_of_console(argument: &str) -> bool {
-    argument.split_whitespace().next().is_some_and(|word| COMMANDS_OF_CONSOLE.contains(&word))
+/// Whether an argument is the line of a shared command, or the first word of one.
+fn is_shared(argument: &str) -> bool {
+    argument.split_whitespace().next().is_some_and(|word| SHARED_COMMANDS.contains(&word))
 }
 
 /// Words of UCI that the next argument belongs to, even if it has blanks.
@@ -161,7 +159,7 @@ fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
         let is_field = lines.last().is_some_and(|line| lacks_castling_rights(line))
             && arguments.peek().is_some_and(|next| next == "-" || next.parse::<Square>().is_ok());
         let is_command = is_of_uci(&argument) && !is_field
-            || is_of_console(&argument) && lines.last().is_none_or(|line| line != "go");
+            || is_shared(&argument) && lines.last().is_none_or(|line| line != "go");
         match lines.last_mut() {
             // After a whole line, another one is not a part of it, but perhaps a misspelled
             // command.

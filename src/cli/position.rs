@@ -49,22 +49,20 @@ impl PositionArguments {
     /// # Errors
     /// [`PositionError`] if the position or a move is invalid.
     pub fn line(&self) -> Result<GameLine, PositionError> {
-        let text = match &self.fen {
-            Some(fen) => fen.clone(),
-            None if self.words.first().is_none_or(|word| word == MOVES) => {
-                format!("{START_WORD} {}", self.words.join(" "))
-            }
-            None => self.words.join(" "),
-        };
+        let text = self.fen.clone().unwrap_or_else(|| self.words.join(" "));
         // Not every shell strips every kind of quotation marks.
         let text = unquoted(&text);
-        let mut words = text.split(' ').peekable();
-        let fen: Vec<&str> = match words.next_if_eq(&START_WORD) {
-            Some(start) => {
-                words.next_if_eq(&MOVES);
-                vec![start]
-            }
-            None => words.by_ref().take_while(|&word| word != MOVES).collect(),
+        let mut words = text.split_whitespace().peekable();
+        let is_start = match words.peek() {
+            Some(&word) => word == MOVES || word.eq_ignore_ascii_case(START_WORD),
+            None => self.fen.is_none() && self.words.is_empty(),
+        };
+        let fen: Vec<&str> = if is_start {
+            words.next_if(|&word| word != MOVES);
+            words.next_if_eq(&MOVES);
+            vec![START_WORD]
+        } else {
+            words.by_ref().take_while(|&word| word != MOVES).collect()
         };
         let (board, corrections) = Board::read_fen(&fen.join(" "))?;
         for correction in &corrections {

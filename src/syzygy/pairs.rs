@@ -4,6 +4,8 @@
 //! An index leads from every position of a regular distance to the block with its value, and the
 //! numbers of values in the blocks lead on to the positions between them.
 
+use std::io::{self, ErrorKind};
+
 use super::file::{Cursor, Defect, TableFile, WORD};
 
 /// The flag of a part in which all values are the same.
@@ -118,7 +120,12 @@ impl Pairs {
     pub(super) fn check_index(&self, file: &TableFile) -> Result<(), Defect> {
         match self {
             Self::Coded(coded) if file.length() <= MAX_INDEXED => {
-                coded.check_index(file).ok_or(Defect::Corrupt("index"))
+                let mut starts = Vec::new();
+                // The number of blocks may be wrong.
+                if starts.try_reserve_exact(coded.sizes as usize).is_err() {
+                    return Err(io::Error::from(ErrorKind::OutOfMemory).into());
+                }
+                coded.check_index(file, starts).ok_or(Defect::Corrupt("index"))
             }
             _ => Ok(()),
         }
@@ -187,33 +194,33 @@ impl Coded {
     /// Returns the value of the position with this index.
     fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
         let span = 1_u64 << self.index_bits;
-        let (mut block, value) = self.index_entry(file, index / span)?;
+        let (mut block, number) = self.index_entry(file, index / span)?;
         // The entry is for the position in the middle of its span.
-        let mut value = (value + index % span) as i64 - (span / 2) as i64;
+        let mut number = (number + index % span) as i64 - (span / 2) as i64;
         let mut steps = 0..MAX_STEPS;
-        while value < 0 {
+        while number < 0 {
             steps.next()?;
             block = block.checked_sub(1)?;
-            value += self.size(file, block)?;
+            number += self.size(file, block)?;
         }
         loop {
             let size = self.size(file, block)?;
-            if value < size {
+            if number < size {
                 break;
             }
             steps.next()?;
-            value -= size;
+            number -= size;
             block += 1;
         }
-        self.decode(file, block, value as u32)
+        self.decode(file, block, number as u32)
     }
 
     /// Returns the block and the number of the value in it to which an entry of the index leads.
     fn index_entry(&self, file: &TableFile, entry: u64) -> Option<(u64, u64)> {
         let at = self.index_at + INDEX_ENTRY * entry;
-        let [low, high, value] =
+        let [low, high, number] =
             [file.half_word(at)?, file.half_word(at + 2)?, file.half_word(at + 4)?].map(u64::from);
-        Some((high << u16::BITS | low, value))
+        Some((high << u16::BITS | low, number))
     }
 
     /// Returns the number of values in a block.
@@ -225,7 +232,7 @@ impl Coded {
     }
 
     /// Returns a value of a block by its number.
-    fn decode(&self, file: &TableFile, block: u64, mut value: u32) -> Option<u16> {
+    fn decode(&self, file: &TableFile, block: u64, mut number: u32) -> Option<u16> {
         if block >= self.blocks {
             return None;
         }
@@ -239,13 +246,13 @@ impl Coded {
         let mut code = refill() << u32::BITS | refill();
         let mut used = 0;
         let mut symbol = loop {
-            let (bits, number) = self.first_symbol(code)?;
-            let symbol = self.symbols.get(number)?;
+            let (bits, first) = self.first_symbol(code)?;
+            let symbol = self.symbols.get(first)?;
             let length = u32::from(symbol.length) + 1;
-            if value < length {
+            if number < length {
                 break symbol;
             }
-            value -= length;
+            number -= length;
             code <<= bits;
             used += bits;
             if used >= u32::BITS {
@@ -257,8 +264,8 @@ impl Coded {
             let [first, second] = symbol.halves.map(usize::from);
             symbol = self.symbols.get(first)?;
             let length = u32::from(symbol.length) + 1;
-            if value >= length {
-                value -= length;
+            if number >= length {
+                number -= length;
                 symbol = self.symbols.get(second)?;
             }
         }
@@ -278,9 +285,9 @@ impl Coded {
         }
     }
 
-    /// Whether the index leads every position to a block: `None` if not.
-    fn check_index(&self, file: &TableFile) -> Option<()> {
-        let mut starts = Vec::with_capacity(self.sizes as usize);
+    /// Whether the index leads every position to a block: `None` if not. The number of the first
+    /// value of each block is collected in `starts`.
+    fn check_index(&self, file: &TableFile, mut starts: Vec<i64>) -> Option<()> {
         let mut total = 0;
         for block in 0..self.sizes {
             starts.push(total);
@@ -290,8 +297,8 @@ impl Coded {
         let span = 1_i64 << self.index_bits;
         let positions = self.positions as i64;
         for (entry, first) in (0..positions).step_by(span as usize).enumerate() {
-            let (block, value) = self.index_entry(file, entry as u64)?;
-            let middle = starts.get(block as usize)? + value as i64;
+            let (block, number) = self.index_entry(file, entry as u64)?;
+            let middle = starts.get(block as usize)? + number as i64;
             let last = span.min(positions - first) - 1;
             if middle < span / 2 || middle + last >= total + span / 2 {
                 return None;

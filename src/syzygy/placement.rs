@@ -10,9 +10,11 @@ pub(super) const PAWN_FILES: usize = 4;
 /// [`MAX_PIECES`] as a size.
 pub(super) const PIECES: usize = MAX_PIECES as usize;
 
-/// The number of squares on which a pawn can be, the index of the first, and the number of ranks.
+/// The number of squares on which a pawn can be.
 pub(super) const PAWN_SQUARES: usize = 48;
+/// The index of the first of them.
 pub(super) const FIRST_PAWN_SQUARE: usize = 8;
+/// The number of ranks on which a pawn can be.
 const PAWN_RANKS: usize = 6;
 
 /// The number of squares of the triangle that are off the diagonal and on it.
@@ -26,8 +28,8 @@ pub(super) const KING_PAIRS: u32 = 462;
 
 /// The number of squares below the diagonal.
 const BELOW: usize = 28;
-/// The number of placements of three different pieces with the first one off the diagonal, with the
-/// first or second one off it, and with any; the others are all on the diagonal.
+/// Running totals of the placements of three different pieces: with the first off the diagonal; else
+/// with the second; else with the third; else with none.
 const TRIPLES: [usize; 4] = {
     let first = TRIANGLE[0] * 63 * 62;
     let second = first + TRIANGLE[1] * BELOW * 62;
@@ -136,13 +138,13 @@ pub(super) fn place_pawns(squares: &mut [usize], size: usize) -> u32 {
 }
 
 /// Brings the first piece into the triangle and the first of the `leading` pieces that is off the
-/// diagonal below it, if no other piece comes before.
+/// diagonal below it.
 fn normalize(squares: &mut [usize], leading: usize) {
     let [file, rank] = file_and_rank(squares[0]);
     let flip = if file < 4 { 0 } else { 7 } ^ if rank < 4 { 0 } else { 56 };
     squares.iter_mut().for_each(|square| *square ^= flip);
-    let off_diagonal = squares[..leading].iter().map(|&square| file_and_rank(square));
-    let first = off_diagonal.into_iter().find(|[file, rank]| file != rank);
+    let mut leading = squares[..leading].iter().map(|&square| file_and_rank(square));
+    let first = leading.find(|[file, rank]| file != rank);
     if first.is_some_and(|[file, rank]| file < rank) {
         squares.iter_mut().for_each(|square| *square = *square % 8 * 8 + *square / 8);
     }

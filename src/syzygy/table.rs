@@ -3,7 +3,7 @@
 //! A file is checked when it is opened: its name, length, first bytes and pieces, and that the
 //! description of each part is consistent and fits the length. The index is checked too, up to 64
 //! MB, and the checksum up to 1 MB. Whatever else is damaged in a file, a probe stays within it and
-//! ends, with a wrong value or none.
+//! ends, with a wrong value or none, unless another program shortens the file meanwhile.
 
 use std::path::Path;
 

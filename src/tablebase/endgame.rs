@@ -141,7 +141,7 @@ pub(super) struct Position {
 
 impl Position {
     /// Returns the position of `board`, which has this endgame with `strong` as the strong side.
-    /// Of two equal pieces, the second is on the higher square.
+    /// Two equal pieces may come in either order, since a table has both.
     pub(super) fn of(board: &Board, endgame: Endgame, strong: Color) -> Option<Self> {
         let first = board.colored_pieces(strong, endgame.first).first()?;
         let second = match endgame.second {

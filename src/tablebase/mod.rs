@@ -23,6 +23,7 @@ use self::endgame::Position;
 use self::retrograde::analyse;
 use self::symmetry::{Kings, Reflection, Role};
 use crate::board::Board;
+use crate::memory::has_room;
 use crate::types::{CastlingRights, Color, Move};
 
 /// An upper bound on the number of plies to mate: the longest takes 40 moves, with rook against
@@ -31,6 +32,9 @@ pub const MAX_PLIES: usize = 80;
 
 /// The number of pieces up to which every endgame with a forced mate has a table.
 const COMPLETE_PIECES: u32 = 3;
+
+/// Memory that a table of four pieces needs while it is generated, in bytes.
+const TABLE_BYTES: usize = 8 << 20;
 
 /// The tables of [`Endgame::ALL`], each generated on first use.
 static TABLES: [OnceLock<Table>; Endgame::ALL.len()] =
@@ -68,24 +72,30 @@ fn table(index: usize) -> &'static Table {
 /// It is 3, or 4 if `root` itself is the endgame of a table of four pieces. If that does not exist
 /// yet, a search that `may_wait` generates it. For any other search it is 3, and the table is
 /// generated meanwhile, so that later searches have it. Generating one for positions inside the
-/// tree would delay the search.
+/// tree would delay the search. Without memory for the table it is 3.
 pub fn max_pieces(root: &Board, may_wait: bool) -> u32 {
     match Endgame::find(root) {
-        Some((index, _)) if may_wait || is_ready(index) => Endgame::ALL[index].piece_count(),
+        Some((index, _)) if is_usable(index, may_wait) => Endgame::ALL[index].piece_count(),
         _ => COMPLETE_PIECES,
     }
 }
 
-/// Whether the table of the endgame at `index` exists. If not, this begins to generate it on a
-/// thread of its own; where there are no threads, it is left out.
-fn is_ready(index: usize) -> bool {
-    let is_ready = || TABLES[index].get().is_some();
-    if !is_ready() {
+/// Whether the table of the endgame at `index` exists or can be waited for. Otherwise this begins to
+/// generate it on a thread of its own; where there are no threads, it is left out.
+fn is_usable(index: usize, may_wait: bool) -> bool {
+    let exists = || TABLES[index].get().is_some();
+    if exists() {
+        return true;
+    }
+    if !has_room(TABLE_BYTES) {
+        return false;
+    }
+    if !may_wait {
         IN_BACKGROUND[index].call_once(|| {
             let _ = thread::Builder::new().spawn(move || table(index));
         });
     }
-    is_ready()
+    may_wait || exists()
 }
 
 /// Returns the result of best play; `None` without a table, with castling rights, or with four

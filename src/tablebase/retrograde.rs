@@ -279,7 +279,7 @@ fn lanes<const LANES: usize>(
 
 /// Returns, lane by lane, the squares from which a White `piece` moves without capturing to one of
 /// `to_squares`, with blockers on `occupied`. The squares of blockers may be among them.
-pub(super) fn from_squares<const LANES: usize>(
+fn from_squares<const LANES: usize>(
     piece: PieceType,
     to_squares: &[Bitboard; LANES],
     occupied: &[Bitboard; LANES],
@@ -293,11 +293,6 @@ pub(super) fn from_squares<const LANES: usize>(
             let passed = double_steps.shift(South) & !occupied;
             to_squares.shift(South) | passed.shift(South)
         }),
-        PieceType::Knight => by_lane(to_squares, occupied, |to_squares, _| {
-            let twice = |direction| to_squares.shift(direction).shift(direction);
-            let (ends, sides) = (twice(North) | twice(South), twice(East) | twice(West));
-            ends.shift(East) | ends.shift(West) | sides.shift(North) | sides.shift(South)
-        }),
         PieceType::Bishop => by_lane(to_squares, occupied, |to_squares, occupied| {
             slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
         }),
@@ -308,9 +303,7 @@ pub(super) fn from_squares<const LANES: usize>(
             slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
                 | slides([North, South, East, West], to_squares, occupied)
         }),
-        PieceType::King => by_lane(to_squares, occupied, |to_squares, _| {
-            to_squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | king_attacks(square))
-        }),
+        PieceType::Knight | PieceType::King => unreachable!("no endgame has it as the first piece"),
     }
 }
 

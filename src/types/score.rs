@@ -96,7 +96,7 @@ impl Score {
         if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
-    /// Returns the score, normalised before, in centipawns or moves to mate.
+    /// Returns the score, which must be normalised, in centipawns or moves to mate.
     pub fn kind(self) -> ScoreKind {
         let plies = Self::MATE - self.0.abs();
         if !self.is_mate() {

@@ -64,6 +64,7 @@ fn startpos_is_a_fen_everywhere() {
 fn moves_may_follow_a_position() {
     for line in [
         "perft 1 startpos moves e4 e5",
+        "perft 1 STARTPOS e4 e5",
         "perft 1 startpos e4 e5",
         "perft 1 --chess960 startpos e4 e5",
         "perft 1 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
@@ -72,8 +73,11 @@ fn moves_may_follow_a_position() {
     ] {
         assert_eq!(counts(&run(line)), ["29"], "{line}");
     }
-    let output = run_program(&["perft", "1", "--fen", "'startpos moves e2e4 e7e5'"]);
-    assert_eq!(counts(&output), ["29"]);
+    for quoted in ["'startpos moves e2e4 e7e5'", "moves e4 e5", "Startpos e4 e5"] {
+        assert_eq!(counts(&run_program(&["perft", "1", quoted])), ["29"], "{quoted}");
+        assert_eq!(counts(&run_program(&["perft", "1", "--fen", quoted])), ["29"], "{quoted}");
+    }
+    assert_eq!(run_program(&["perft", "1", "--fen", ""]).status.code(), Some(1));
     let output = run("eval startpos moves e4 e4");
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");

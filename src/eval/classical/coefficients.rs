@@ -32,7 +32,7 @@ impl Coefficients {
     /// Returns the coefficients of `board`, or `None` if it is a known endgame whose value does not
     /// depend on the weights of the terms.
     pub fn of(board: &Board) -> Option<Self> {
-        endgame::value(board).is_none().then(|| Self::of_terms(board))
+        endgame::known_value(board).is_none().then(|| Self::of_terms(board))
     }
 
     /// Returns the coefficients of `board`, known endgame or not.
@@ -133,7 +133,7 @@ pub struct Trace {
 impl Trace {
     /// Evaluates `board`, keeping each term.
     pub fn new(board: &Board) -> Self {
-        Self { coefficients: Coefficients::of_terms(board), known: endgame::value(board) }
+        Self { coefficients: Coefficients::of_terms(board), known: endgame::known_value(board) }
     }
 
     /// Returns the evaluation in internal units from White's view.

@@ -46,16 +46,16 @@ static ENDGAMES: [Endgame; 7] = [
 ];
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
-pub(in crate::eval) fn value(board: &Board) -> Option<i32> {
+pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
     let has_bare_king = Color::ALL.into_iter().any(|color| board.has_bare_king(color));
     if !has_bare_king && board.occupied().count() > MAX_ENDGAME_PIECES {
         return None;
     }
-    known_value(board)
+    find_value(board)
 }
 
 #[cold]
-fn known_value(board: &Board) -> Option<i32> {
+fn find_value(board: &Board) -> Option<i32> {
     let material = Color::ALL.map(|color| Material::of(board, color));
     Color::ALL.into_iter().find_map(|strong| {
         let [own, opposing] = [strong, !strong].map(|color| material[color.index()]);

@@ -25,7 +25,7 @@ mod threats;
 mod weights;
 
 pub use coefficients::{Coefficients, Trace};
-pub(super) use endgame::value as known_value;
+pub(super) use endgame::known_value;
 pub use pair::{Group, Pair};
 pub(super) use pawns::PawnCache;
 pub use terms::fade_with_material;

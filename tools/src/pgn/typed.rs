@@ -1,7 +1,7 @@
 //! Moves as people type them.
 
 use nunatak::board::{
-    Board, Pattern, SUFFIXES, plain_signs, without_en_passant, without_punctuation,
+    Board, SUFFIXES, SanPattern, plain_signs, without_en_passant, without_punctuation,
 };
 use nunatak::types::{Move, MoveList, PieceType, Square};
 use thiserror::Error;
@@ -140,7 +140,7 @@ fn candidates(board: &Board, bare: &str) -> Vec<Move> {
 /// Returns the legal moves that match algebraic notation, whose promotion piece may be missing.
 fn algebraic_moves(board: &Board, legal: &MoveList, text: &str) -> Vec<Move> {
     let matching = |text: &str| -> Vec<Move> {
-        let Some(pattern) = Pattern::parse(text) else { return Vec::new() };
+        let Some(pattern) = SanPattern::parse(text) else { return Vec::new() };
         legal.iter().copied().filter(|&mv| pattern.matches(board, mv)).collect()
     };
     let complete = matching(text);

@@ -1,18 +1,18 @@
 //! The rules that a typed move breaks.
 
 use nunatak::attacks::{pawn_attacks, piece_attacks};
-use nunatak::board::{Board, Pattern};
+use nunatak::board::{Board, SanPattern};
 use nunatak::types::{Bitboard, File, Piece, PieceType, Rank, Square, Wing};
 
 /// Returns why the first of `readings` that is algebraic notation denotes no legal move; `None` if
 /// none is.
 pub(super) fn reason(board: &Board, readings: &[String]) -> Option<String> {
-    readings.iter().find_map(|text| Pattern::parse(text)).map(|pattern| match pattern {
-        Pattern::Castling(wing) => castling_reason(board, wing),
-        Pattern::Normal { promotion: Some(piece), to, .. } if !can_promote(board, piece, to) => {
+    readings.iter().find_map(|text| SanPattern::parse(text)).map(|pattern| match pattern {
+        SanPattern::Castling(wing) => castling_reason(board, wing),
+        SanPattern::Normal { promotion: Some(piece), to, .. } if !can_promote(board, piece, to) => {
             "a pawn becomes a queen, rook, bishop or knight, on the last rank".to_owned()
         }
-        Pattern::Normal { piece_type, file, rank, to, .. } => {
+        SanPattern::Normal { piece_type, file, rank, to, .. } => {
             // The from square determines the piece, so the pattern need not name it.
             if let (PieceType::Pawn, Some(file), Some(rank)) = (piece_type, file, rank) {
                 return from_square_reason(board, Square::new(file, rank), to);

@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
-use crate::eval::classical::endgame::{KNOWN_WIN, value};
+use crate::eval::classical::endgame::{KNOWN_WIN, known_value};
 use crate::tablebase::tests::board_of;
 use crate::tablebase::{ProbeResult, probe};
 use crate::types::{Color, Square};
@@ -15,7 +15,7 @@ fn board(fen: &str) -> Board {
 
 /// Returns the known value of a position from White's view.
 fn known(fen: &str) -> i32 {
-    value(&board(fen)).unwrap()
+    known_value(&board(fen)).unwrap()
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn other_positions_have_no_known_value() {
         "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1",
         "4kr2/8/8/8/8/8/8/3RK3 w - - 0 1",
     ] {
-        assert_eq!(value(&board(fen)), None, "{fen}");
+        assert_eq!(known_value(&board(fen)), None, "{fen}");
     }
 }
 
@@ -165,7 +165,7 @@ fn values_grow_as_mate_approaches() {
         &['K', 'k', 'Q', 'r'],
     ] {
         let distance = |board| match probe(&board) {
-            Some(ProbeResult::Win(plies)) => Some((plies, value(&board)?)),
+            Some(ProbeResult::Win(plies)) => Some((plies, known_value(&board)?)),
             _ => None,
         };
         let mut won: Vec<(usize, i32)> = boards(pieces).into_iter().filter_map(distance).collect();
@@ -183,6 +183,6 @@ fn rook_against_knight_is_worth_more_where_it_wins() {
     let (won, others): (Vec<Board>, Vec<Board>) = boards(&['K', 'k', 'R', 'n'])
         .into_iter()
         .partition(|board| matches!(probe(board), Some(ProbeResult::Win(_))));
-    let [won, others] = [won, others].map(|boards| mean(boards.iter().filter_map(value)));
+    let [won, others] = [won, others].map(|boards| mean(boards.iter().filter_map(known_value)));
     assert!(won > others + 10, "{won}, {others}");
 }
