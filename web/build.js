@@ -21,8 +21,9 @@ function metadata() {
 
 /** Checks that the package has the version of the engine. */
 function checkVersion({ packages }) {
-  const [{ version }, known] = [JSON.parse(read("package.json")), packages.find(({ name }) => name === "nunatak-web")];
-  if (version !== known.version) throw new Error(`package.json has version ${version}, Cargo.toml ${known.version}`);
+  const { version } = JSON.parse(read("package.json"));
+  const engine = packages.find(({ name }) => name === "nunatak-web");
+  if (version !== engine.version) throw new Error(`package.json has version ${version}, Cargo.toml ${engine.version}`);
 }
 
 /** Builds the engine, without folders of this machine in its messages. */
@@ -33,6 +34,9 @@ function buildEngine({ target_directory: target }) {
   const flags = renamed.map((pair) => `--remap-path-prefix=${pair}`);
   const config = `target.${TARGET}.rustflags=${JSON.stringify(flags)}`;
   process.env.CARGO_PROFILE_RELEASE_STRIP ??= "symbols";
+  // They would replace those of the configuration.
+  delete process.env.RUSTFLAGS;
+  delete process.env.CARGO_ENCODED_RUSTFLAGS;
   cargo("build", "--locked", "--release", "--package=nunatak-web", `--target=${TARGET}`, `--config=${config}`);
   return readFileSync(join(target, TARGET, "release", "nunatak_web.wasm"));
 }

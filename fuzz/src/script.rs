@@ -115,7 +115,7 @@ const OTHERS: [&str; 20] = [
 ];
 
 /// Words that begin a command, wherever they are in a line.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 22] = [
     "uci",
     "debug",
     "isready",
@@ -132,6 +132,8 @@ const COMMANDS: [&str; 20] = [
     "flip",
     "compiler",
     "export",
+    "export_net",
+    "help",
     "eval",
     "perft",
     "divide",

@@ -6,7 +6,8 @@ export default class Nunatak extends Engine {
   /** @param {{ worker?: Worker, wasm?: URL | string | BufferSource | WebAssembly.Module }} files In other places. */
   constructor({ worker, wasm = new URL("../dist/nunatak.wasm", import.meta.url) } = {}) {
     worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    super(worker, wasm);
+    // The worker would resolve an address by its own.
+    super(worker, typeof wasm === "string" ? new URL(wasm, location.href) : wasm);
   }
 }
 

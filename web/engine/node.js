@@ -6,7 +6,8 @@ import { Engine } from "./nunatak.js";
 
 /** A worker thread with the interface of a browser's worker. */
 class WebWorker {
-  #thread = new Worker(new URL("./node-worker.js", import.meta.url));
+  // Options of the program, such as `--input-type`, may forbid a file.
+  #thread = new Worker(new URL("./node-worker.js", import.meta.url), { execArgv: [] });
 
   set onmessage(receive) {
     this.#thread.on("message", (data) => receive({ data }));

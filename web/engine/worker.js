@@ -12,13 +12,21 @@ let last = performance.now();
 /** The URLs of the last search; see `Engine`. */
 let signals = {};
 
-/** Returns the lines that have arrived; lets messages arrive now and then. */
+/**
+ * Returns the lines that have arrived, and without promises the commands whose URLs are revoked; lets messages arrive now
+ * and then.
+ */
 function waiting(queue) {
   const take = () => queue.splice(0).map(({ line, signals: urls }) => {
     if (urls) [signals, last] = [urls, performance.now()];
     return line;
   });
-  if (queue.length > 0 || performance.now() - last < slice) return take();
+  if (queue.length > 0) {
+    // The URLs of an answered search are revoked too, which is no command to the next one.
+    signals = {};
+    return take();
+  }
+  if (performance.now() - last < slice) return [];
   last = performance.now();
   if (!canSuspend) return Object.keys(signals).filter((name) => isRevoked(signals[name]) && delete signals[name]);
   return new Promise((resolve) => {

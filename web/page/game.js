@@ -69,7 +69,7 @@ export class Game {
     const chess = new Chess();
     const pgn = firstGame(trimmed);
     const [head] = HEAD.exec(pgn);
-    const fen = [...head.matchAll(FEN_TAG)].at(-1)?.[1].trim();
+    const fen = [...head.matchAll(FEN_TAG)].at(-1)?.[1].trim().replace(/\s+/g, " ");
     const game = new Game(fen ? await checkFen(fen) : undefined);
     // The moves begin in the position that the engine has made of it.
     const tags = head.replace(FEN_TAG, fen ? `[FEN "${game.start}"]` : "");
@@ -230,7 +230,9 @@ function bareMove(word, next = "") {
 function firstGame(pgn) {
   // chess.js does not know quotes within a string; the last one stands before the bracket.
   const plain = (value) => value.replace(/\\.|"/g, (found) => (found.endsWith('"') ? "'" : found));
-  const quoted = pgn.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
+  // A mail may have wrapped a value.
+  const unwrapped = pgn.replace(TAGS, (tag) => tag.replace(/\s*\n\s*/g, " "));
+  const quoted = unwrapped.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
   const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|^%.*\\n?|[${[...PRINTED.keys()].join("")}]`, "gm");
   const text = quoted.replace(pattern, (found, string) => string ?? PRINTED.get(found) ?? (found.startsWith("%") ? "" : " "));
   const lines = text.trim().split("\n");

@@ -22,7 +22,7 @@ const element = (id) => document.getElementById(id);
 const [side, level, analyse, lines] = ["side", "level", "analyse", "lines"].map(element);
 
 let game = new Game();
-/** What evaluates the game, if it is evaluated. */
+/** A token of the running evaluation of the game, by which an older one sees that it is over. */
 let evaluation;
 /** The lines of the current analysis, best first. */
 let analysis = [];
@@ -122,7 +122,7 @@ function update() {
   if (isEnginesTurn) {
     think();
   } else if (analyse.checked && !(end && game.isAtEnd)) {
-    deepen();
+    startAnalysis();
   } else {
     uci.stop();
   }
@@ -156,11 +156,15 @@ async function think() {
   const position = game.uci();
   const move = await uci.search(position, game.isBlack(), `go movetime ${MOVE_TIME}`, options);
   await pause;
-  if (move && position === game.uci() && !isUsersTurn()) play(move);
+  if (move && position === game.uci() && !isUsersTurn()) {
+    const message = element("error").textContent;
+    play(move);
+    showError({ message });
+  }
 }
 
 /** Analyses until something else is to be done. */
-function deepen() {
+function startAnalysis() {
   const options = { MultiPV: Number(lines.value), UCI_LimitStrength: false };
   uci.search(game.uci(), game.isBlack(), "go infinite", options, (line) => {
     analysis[line.number - 1] = line;

@@ -83,6 +83,7 @@ async function converse(Engine, wasm) {
   await ask("go depth 1", "bestmove");
   await ask("setoption name Hash value 1\nisready", "readyok");
   // It is not answered by `bestmove`, and so takes no signals.
+  await pause(300);
   results.perft = (await ask("position startpos\ngo perft 3", "Total: 8902"))[0];
   await ask("go infinite", "info depth 5 ");
   results.quit = (await ask("quit", "bestmove"))[0];

@@ -70,6 +70,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
     // A result by time or agreement stays.
     ['[Event "x"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0', /\[Result "1-0"\][^]* 1-0/],
     // Castling in the notation of Chess960.
+    ['[FEN "r3k2r/8/8/8/8/8/8/R3K2R w\nHAha - 0 1"]\n\n1. O-O *', /w KQkq - 0 1"\][^]*1\. O-O \*/],
     ["r3k2r/8/8/8/8/8/8/R3K2R  w\nHAha - 0 1 ", /\[FEN "r3k2r\/8\/8\/8\/8\/8\/8\/R3K2R w KQkq - 0 1"\]/],
   ]) {
     const game = await Game.read(pgn, checkFen);

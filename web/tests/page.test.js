@@ -31,6 +31,7 @@ after(async () => {
   served?.server.close();
 });
 beforeEach(async () => {
+  served.state = undefined;
   await page?.close();
   await open(pathToFileURL(pageFile).href);
 });
@@ -458,7 +459,10 @@ for (const [name, path] of [
     // Another page of the server does not take its place.
     await page.goto(`${served.url}${path}blank.html`);
     // A newer one is taken, but no error of the server.
-    for (served.state of ["newer", "broken"]) await page.goto(served.url + path);
+    for (const state of ["newer", "broken"]) {
+      served.state = state;
+      await page.goto(served.url + path);
+    }
     // The offline mode of a page does not hold for its service worker.
     served.state = "down";
     await page.goto(`${served.url}${path}index.html?a#b`);
@@ -474,7 +478,6 @@ for (const [name, path] of [
     await shows("#error", /king/);
     // The analysis goes on.
     await page.waitForFunction(() => window.sent.includes("go infinite"));
-    served.state = undefined;
     assert.deepEqual(errors, []);
   });
 }
