@@ -30,19 +30,17 @@ esac
 flags+=("--remap-path-prefix=$sources=nunatak" "--remap-path-prefix=$cargo_home=cargo" "--remap-path-prefix=$rust=rust")
 export CARGO_PROFILE_RELEASE_STRIP=symbols
 
-# build FLAG… -- PACKAGE…
-build() {
-    local all=("${flags[@]}") packages=()
-    while [ "$1" != -- ]; do all+=("$1"); shift; done
-    shift
-    for package; do packages+=(--package "$package"); done
-    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${all[*]}") \
-        cargo build --locked --release --target "$target" "${packages[@]}"
-}
-
 # The same programs in each build. A library's features depend on who uses it, and the names of its functions on its
 # features, so a profile made with other programs would be silently ignored.
 programs=(nunatak nunatak-tools)
+
+# build FLAG…
+build() {
+    local all=("${flags[@]}" "$@")
+    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${all[*]}") \
+        cargo build --locked --release --target "$target" "${programs[@]/#/--package=}"
+}
+
 raw=target/profile/raw
 merged=target/profile/$target.profdata
 rm -rf "$raw"
@@ -50,12 +48,12 @@ mkdir -p "$raw"
 profdata=$rust/lib/rustlib/$(rustc --print host-tuple)/bin/llvm-profdata
 [ -x "$profdata" ] || echo "a profile needs 'rustup component add llvm-tools'" >&2
 if [ -x "$profdata" ] && ls "$rust/lib/rustlib/$target/lib/"*profiler_builtins*.rlib >/dev/null 2>&1 \
-    && build "-Cprofile-generate=$sources/$raw" -- "${programs[@]}" && "$folder/nunatak$suffix" bench; then
+    && build "-Cprofile-generate=$sources/$raw" && "$folder/nunatak$suffix" bench; then
     "$profdata" merge --output "$merged" "$raw"
-    build "-Cprofile-use=$sources/$merged" -- "${programs[@]}"
+    build "-Cprofile-use=$sources/$merged"
 else
     echo "built without a profile, since this machine cannot make one for $target" >&2
-    build -- "${programs[@]}"
+    build
 fi
 
 for program in "${programs[@]}"; do
