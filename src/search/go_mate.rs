@@ -59,7 +59,7 @@ impl Worker<'_> {
         if known.is_some() {
             return;
         }
-        // The mate is an odd number of plies away, of which the limit is one at least.
+        // A mate in n moves takes 2n − 1 plies. A depth of 0 counts as 1.
         let max_moves = self.context.limits.depth.map_or(moves, |depth| depth.max(1).div_ceil(2));
         let moves = moves.min(max_moves);
         let mut proof = MateProof { worker: self, refuted: Refuted::new() };
