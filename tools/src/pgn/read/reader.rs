@@ -215,10 +215,14 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// Whether a token that belongs to no game begins one. Comments and the like between two games
-/// belong to neither, and a result without a game is ignored.
+/// Whether a token that belongs to no game begins one. Comments, lines such as `-----` and the like
+/// between two games belong to neither, and a result without a game is ignored.
 fn begins_game(token: &Token) -> bool {
-    !matches!(token, Token::Comment(_) | Token::Glyph(_) | Token::Escape(_) | Token::Result(_))
+    match token {
+        Token::Word(word) => word.contains(char::is_alphanumeric),
+        Token::Comment(_) | Token::Glyph(_) | Token::Escape(_) | Token::Result(_) => false,
+        _ => true,
+    }
 }
 
 /// Whether a line begins with White's first move, such as `1. e4` or `1 e4`.

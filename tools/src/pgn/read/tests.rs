@@ -106,6 +106,14 @@ fn all_games_of_a_file_are_read() {
     // A number alone may be that of a game.
     assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
     assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
+    // Lines without letters or digits, and the end of a text file of DOS, are no games.
+    for between in ["\u{1a}", "----------", "==========", "\u{200b}", "* * *", "\u{1a}\n\u{1a}"] {
+        for blank in ["", "\n"] {
+            let text = format!("1. e4 1-0\n{between}\n{blank}[White \"b\"]\n\n1. d4 *\n{between}");
+            assert_eq!(summaries(&text), ["e4 1-0", "d4 *"], "{text}");
+        }
+    }
+    assert_eq!(summaries("1. e4 e5 1-0\u{1a}"), ["e4 e5 1-0"]);
     // The tag has the official result.
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";

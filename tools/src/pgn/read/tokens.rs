@@ -33,8 +33,9 @@ pub(super) const FORFEIT: &str = "0-0";
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
+/// Whether a character separates words. Ctrl-Z ends text files of DOS.
 fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\0'
+    c.is_whitespace() || ['\0', '\u{1a}'].contains(&c)
 }
 
 fn is_in_word(c: char) -> bool {
