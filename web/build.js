@@ -34,7 +34,7 @@ function buildEngine({ target_directory: target }) {
   const flags = renamed.map((pair) => `--remap-path-prefix=${pair}`);
   const config = `target.${TARGET}.rustflags=${JSON.stringify(flags)}`;
   process.env.CARGO_PROFILE_RELEASE_STRIP ??= "symbols";
-  // They would replace those of the configuration.
+  // These variables would replace the flags of the configuration.
   delete process.env.RUSTFLAGS;
   delete process.env.CARGO_ENCODED_RUSTFLAGS;
   cargo("build", "--locked", "--release", "--package=nunatak-web", `--target=${TARGET}`, `--config=${config}`);

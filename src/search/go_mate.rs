@@ -115,8 +115,8 @@ impl MateProof<'_, '_> {
         let mut moves = Vec::new();
         for &mv in &board.legal_moves() {
             let next = board.make(mv);
-            let is_searched = next.in_check() || plies > 1;
-            if is_searched && (!is_root || self.worker.root_moves.is_searched(mv)) {
+            let may_mate = next.in_check() || plies > 1;
+            if may_mate && (!is_root || self.worker.root_moves.is_candidate(mv)) {
                 moves.push((!next.in_check(), next.legal_moves().len(), mv));
             }
         }

@@ -169,7 +169,7 @@ impl Worker<'_> {
         let child =
             |&mv: &Move| Child { mv, numbers: self.numbers_of(&board.make(mv), !is_attacker) };
         let moves = board.legal_moves();
-        let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.is_searched(mv));
+        let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.is_candidate(mv));
         searched.map(child).collect()
     }
 

@@ -156,7 +156,7 @@ impl Worker<'_> {
         // 7. Internal iterative reduction.
         depth -= reductions::internal_iterative_reduction::<N>(&node, depth);
 
-        // Prefetched now, so that the work until the move is made hides the load.
+        // The child's entry is prefetched now: the work before the move is made hides the load.
         if node.tt_move != Move::NONE {
             self.prefetch(board, node.tt_move);
         }
@@ -169,7 +169,7 @@ impl Worker<'_> {
         // The plies that later moves lose after a raised alpha.
         let mut raised_alpha_plies = 0;
         while let Some(mv) = self.next_move(&mut picker, board) {
-            if mv == excluded || N::ROOT && !self.root_moves.is_searched(mv) {
+            if mv == excluded || N::ROOT && !self.root_moves.is_candidate(mv) {
                 continue;
             }
             move_count += 1;

@@ -165,7 +165,7 @@ impl RootMoves {
 
     /// Whether `mv` is to be searched for the next line: it is not yet found, and none of those has
     /// a higher rank.
-    pub(super) fn is_searched(&self, mv: Move) -> bool {
+    pub(super) fn is_candidate(&self, mv: Move) -> bool {
         let rank = self.expected().map_or(0, RootMove::rank);
         let rest = self.moves.iter().skip(self.found);
         rest.take_while(|root_move| root_move.rank() == rank).any(|root_move| root_move.mv == mv)
@@ -242,9 +242,9 @@ mod tests {
         let board = Board::start();
         let [e4, d4] = moves(["e2e4", "d2d4"]);
         let mut moves = RootMoves::new(&board, &[e4]);
-        assert!(moves.is_searched(e4) && !moves.is_searched(d4) && moves.is_partial());
+        assert!(moves.is_candidate(e4) && !moves.is_candidate(d4) && moves.is_partial());
         moves = RootMoves::new(&board, &[]);
-        assert!(moves.is_searched(d4) && moves.len() == 20 && !moves.is_partial());
+        assert!(moves.is_candidate(d4) && moves.len() == 20 && !moves.is_partial());
         moves = RootMoves::new(&board, &board.legal_moves());
         assert!(moves.len() == 20 && !moves.is_partial(), "all moves are allowed");
         moves = RootMoves::new(&board, &[Move::NONE]);
@@ -252,7 +252,7 @@ mod tests {
         moves.retain(|mv| mv == Move::NONE);
         assert!(moves.len() == 20 && !moves.is_partial(), "no move is kept");
         moves.retain(|mv| mv != d4);
-        assert!(moves.len() == 19 && !moves.is_searched(d4) && moves.is_partial());
+        assert!(moves.len() == 19 && !moves.is_candidate(d4) && moves.is_partial());
     }
 
     #[test]
@@ -260,9 +260,9 @@ mod tests {
         let [e4] = moves(["e2e4"]);
         let mut moves = RootMoves::new(&Board::start(), &[]);
         moves.add_found(line(e4, 20));
-        assert!(!moves.is_searched(e4) && moves.is_partial());
+        assert!(!moves.is_candidate(e4) && moves.is_partial());
         moves.end_iteration();
-        assert!(moves.is_searched(e4) && !moves.is_partial());
+        assert!(moves.is_candidate(e4) && !moves.is_partial());
     }
 
     #[test]
@@ -325,12 +325,12 @@ mod tests {
         let value = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
         moves.rank(&[(c4, value(1)), (d4, value(1)), (e4, value(2))]);
         assert_eq!(moves.best().map(|best| best.mv), Some(e4));
-        assert!(moves.is_searched(e4) && !moves.is_searched(d4) && moves.is_forced());
+        assert!(moves.is_candidate(e4) && !moves.is_candidate(d4) && moves.is_forced());
         moves.add_found(line(e4, 0));
-        assert!(!moves.is_searched(e4) && moves.is_searched(d4) && moves.is_searched(c4));
+        assert!(!moves.is_candidate(e4) && moves.is_candidate(d4) && moves.is_candidate(c4));
         moves.add_found(line(d4, 50));
         moves.end_iteration();
         assert_eq!(lines(&moves, 2), [(e4, 0), (d4, 50)], "rank precedes score");
-        assert!(moves.is_searched(e4) && !moves.is_searched(c4));
+        assert!(moves.is_candidate(e4) && !moves.is_candidate(c4));
     }
 }

@@ -12,7 +12,7 @@ pub(super) const PIECES: usize = MAX_PIECES as usize;
 
 /// The number of squares on which a pawn can be.
 pub(super) const PAWN_SQUARES: usize = 48;
-/// The index of the first of them.
+/// The index of the first square on which a pawn can be.
 pub(super) const FIRST_PAWN_SQUARE: usize = 8;
 /// The number of ranks on which a pawn can be.
 const PAWN_RANKS: usize = 6;
@@ -28,8 +28,8 @@ pub(super) const KING_PAIRS: u32 = 462;
 
 /// The number of squares below the diagonal.
 const BELOW: usize = 28;
-/// Running totals of the placements of three different pieces: with the first off the diagonal; else
-/// with the second; else with the third; else with none.
+/// Running totals of the placements of three different pieces, by the first piece off the diagonal:
+/// the first, the second, the third, none.
 const TRIPLES: [usize; 4] = {
     let first = TRIANGLE[0] * 63 * 62;
     let second = first + TRIANGLE[1] * BELOW * 62;

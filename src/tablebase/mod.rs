@@ -80,8 +80,8 @@ pub fn max_pieces(root: &Board, may_wait: bool) -> u32 {
     }
 }
 
-/// Whether the table of the endgame at `index` exists or can be waited for. Otherwise this begins to
-/// generate it on a thread of its own; where there are no threads, it is left out.
+/// Whether the table of the endgame at `index` exists or may be waited for. If it may not, this
+/// begins to generate it on another thread. Without memory or threads, the table is left out.
 fn is_usable(index: usize, may_wait: bool) -> bool {
     let exists = || TABLES[index].get().is_some();
     if exists() {

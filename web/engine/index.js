@@ -7,7 +7,7 @@ export default class Nunatak extends Engine {
   constructor({ worker, wasm = new URL("../dist/nunatak.wasm", import.meta.url) } = {}) {
     worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     // The worker would resolve an address by its own.
-    super(worker, typeof wasm === "string" ? new URL(wasm, location.href) : wasm);
+    super(worker, typeof wasm === "string" ? new URL(wasm, globalThis.document?.baseURI ?? location.href) : wasm);
   }
 }
 

@@ -13,8 +13,8 @@ let last = performance.now();
 let signals = {};
 
 /**
- * Returns the lines that have arrived, and without promises the commands whose URLs are revoked; lets messages arrive now
- * and then.
+ * Returns the lines that have arrived. If there are none, returns now and then the commands whose URLs are revoked, or, with
+ * promises, one that lets messages arrive.
  */
 function waiting(queue) {
   const take = () => queue.splice(0).map(({ line, signals: urls }) => {
@@ -22,7 +22,7 @@ function waiting(queue) {
     return line;
   });
   if (queue.length > 0) {
-    // The URLs of an answered search are revoked too, which is no command to the next one.
+    // The revoked URLs of an answered search must not stop the next one.
     signals = {};
     return take();
   }

@@ -15,6 +15,8 @@ const MIN_MOVE_TIME = 400;
 const NODES = 80_000;
 /** The name under which a game and its players are kept while the page is loaded again. */
 const KEPT = "nunatak-game";
+/** The error that the engine's move settles. */
+const NOT_YOUR_TURN = "It is Nunatak's turn";
 /** Depth from which an analysis is worth keeping. */
 const MIN_DEPTH = 8;
 
@@ -158,8 +160,7 @@ async function think() {
   await pause;
   if (move && position === game.uci() && !isUsersTurn()) {
     const message = element("error").textContent;
-    play(move);
-    showError({ message });
+    if (play(move) && message !== NOT_YOUR_TURN) showError({ message });
   }
 }
 
@@ -304,7 +305,7 @@ element("typed").onsubmit = (event) => {
   event.preventDefault();
   const field = element("move");
   if (!isUsersTurn() && game.isAtEnd) {
-    showError(new Error("It is Nunatak's turn"));
+    showError({ message: NOT_YOUR_TURN });
   } else if (field.value && play(field.value.trim())) {
     field.value = "";
   }

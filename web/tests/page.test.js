@@ -163,7 +163,11 @@ test("the engine answers at a level, with either colour", async () => {
   await status(/^a3\. Black to move/);
   await page.type("#move", "e6\n");
   await status(/Nunatak is thinking/);
+  await page.type("#move", "e5\n");
+  await shows("#error", /Nunatak's turn/);
   await status(/Black to move/);
+  await shows("#error", /^$/);
+  await page.$eval("#move", (field) => (field.value = ""));
   assert.match(await moves(), /^a3 e6 \S+$/);
   assert.match(await sent(), /UCI_LimitStrength value false\nposition .* moves a2a3 e7e6\ngo movetime 1000/);
   // While Nunatak thinks, here for ever, it is not the user's turn.

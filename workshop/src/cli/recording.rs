@@ -101,8 +101,8 @@ impl Recording {
         let new_record = check_settings(arguments, title, lines, found, &old, make)?;
         let is_new = !path.exists();
         let file = open_end(path, &old)?;
-        if let Some((mut target, text)) = new_record {
-            let written = target.write(text.as_bytes());
+        if let Some((mut output, text)) = new_record {
+            let written = output.write(text.as_bytes());
             if written.is_err() && is_new {
                 fs::remove_file(path).map_err(at_file(path))?;
             }

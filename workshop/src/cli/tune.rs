@@ -122,16 +122,16 @@ impl Outputs {
         let is_resumed = resume.as_ref().is_some_and(|resume| is_same_file(resume, &path));
         // The checkpoint is replaced by its own run only.
         let other = resume.as_ref().filter(|_| !is_resumed);
-        let target = |path: &Path, replaces| {
+        let output = |path: &Path, replaces| {
             OutputFile::new(path, files.iter().chain(other), *force || replaces)
         };
         let is_weights = |path: &Path| {
             path.is_file() && fs::read_to_string(path).is_ok_and(|text| is_source(&text))
         };
-        let weights = target(out, is_resumed && is_weights(out))?;
-        let checkpoint = target(&path, is_resumed)?;
+        let weights = output(out, is_resumed && is_weights(out))?;
+        let checkpoint = output(&path, is_resumed)?;
         let plot =
-            plot.as_ref().map(|path| target(path, is_resumed && is_plot(path))).transpose()?;
+            plot.as_ref().map(|path| output(path, is_resumed && is_plot(path))).transpose()?;
         weights.differs_from(&plot)?;
         checkpoint.differs_from(plot.iter().chain([&weights]))?;
         Ok(Self { weights, checkpoint, plot, written: None })

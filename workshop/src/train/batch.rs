@@ -19,7 +19,7 @@ use super::sample::Sample;
 /// every `u8` is the index of one.
 const ROWS: usize = 1 << u8::BITS;
 
-/// The number of their positions.
+/// The number of positions whose derivatives are collected: two blocks each.
 const CHUNK: usize = ROWS / 2;
 
 /// The samples of a step, and what is known about them between the passes.

@@ -35,7 +35,7 @@ pub(in crate::cli) struct PlayArguments {
     name: Option<String>,
     #[command(flatten)]
     position: PositionArguments,
-    /// Chess960 start position, 0 to 959 [default: random]
+    /// Chess960, from the start position with this number, 0 to 959; without a number, a random one
     #[arg(long, value_name = "N", value_parser = whole_number::<u16>(0..=CHESS960_STARTS as i128 - 1), conflicts_with_all = ["words", "fen"])]
     chess960: Option<Option<u16>>,
     /// Seed of all random choices: start position, your colour, book moves and blunders [default:

@@ -62,7 +62,7 @@ pub(super) struct GameBuilder {
     outcome: Option<Outcome>,
     /// Whether a move was skipped, since there are enough.
     is_full: bool,
-    /// The first fault and its line.
+    /// The fault to report and its line.
     fault: Option<(u64, PgnFault)>,
 }
 
@@ -214,7 +214,7 @@ impl GameBuilder {
         let (number, text) = split_number(&visible);
         if self.notes.is_none() && !is_wanted {
             if !self.is_in_variation() {
-                self.number = number.filter(|_| text.is_empty());
+                self.number = number.or(self.number.take()).filter(|_| text.is_empty());
                 self.is_full |= !text.is_empty();
             }
             return Ok(());
@@ -300,7 +300,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Ends the game at `line`. Returns it, or its first fault with the line.
+    /// Ends the game at `line`. Returns it, or its fault with the line.
     pub(super) fn into_game(mut self, line: u64) -> Result<PgnGame, (u64, PgnFault)> {
         if self.is_in_variation() {
             self.fail(line, PgnFault::OpenVariation);

@@ -215,6 +215,8 @@ fn moves_beyond_the_limit_are_not_checked() {
     for text in [
         "1. e4 e5\n\n1. d4 d5\n",
         "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 5. d3 d6 0-0\n\n1. d4 d5 *",
+        "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3 d6 5. c3 Nf6 6. h3 6. ... 0-0\n\
+         7. b4 Bb6 0-0\n\n1. d4 d5 *",
     ] {
         for limit in [0, 1, 2, 4, 7, 100] {
             assert_eq!(summaries_of(text, limit).len(), 2, "{limit}: {text}");
