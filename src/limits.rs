@@ -17,7 +17,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// The time to use for the move.
     pub move_time: Option<Duration>,
-    /// The maximum depth of an iteration, in plies.
+    /// The maximum depth of an iteration, and of the proof of a mate, in plies.
     pub depth: Option<usize>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,

@@ -13,8 +13,8 @@ let last = performance.now();
 let signals = {};
 
 /**
- * Returns the lines that have arrived. If there are none, returns now and then the commands whose URLs are revoked, or, with
- * promises, one that lets messages arrive.
+ * Returns the lines that have arrived. If there are none, it looks again now and then: where a search can be suspended, it
+ * returns a promise, so that messages arrive; elsewhere, the commands whose URLs are revoked.
  */
 function waiting(queue) {
   const take = () => queue.splice(0).map(({ line, signals: urls }) => {
