@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::notation::{MoveError, MoveErrorReason};
 use super::position::Board;
-use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing};
+use crate::types::{File, Move, MoveKind, PieceType, Rank, Square, Wing, is_standard_castling};
 
 /// Characters that may follow a move.
 pub const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
@@ -80,8 +80,8 @@ impl Board {
     ///
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
-    /// may start with P, castling may be written with zeros or lower-case letters, promotion
-    /// letters may be in either case, pieces may be figurines such as `♘`, dashes, `×` and `†` may be
+    /// may start with P, castling may be written with zeros, lower-case letters or, in standard
+    /// chess, as a king move with both squares, promotion letters may be in either case, pieces may be figurines such as `♘`, dashes, `×` and `†` may be
     /// typeset, and `e.p.` or `ep` may follow.
     ///
     /// # Errors
@@ -208,8 +208,16 @@ impl SanPattern {
                 mv.kind() == MoveKind::Castling && Wing::of(from, mv.to()) == wing
             }
             Self::Normal { piece_type, file, rank, to, promotion } => {
-                mv.kind() != MoveKind::Castling
-                    && mv.to() == to
+                let end = match mv.kind() {
+                    // With both squares, as in `Ke1-g1`.
+                    MoveKind::Castling if file.is_some() && rank.is_some() => {
+                        is_standard_castling(from, mv.to())
+                            .then(|| Wing::of(from, mv.to()).king_to(board.side_to_move()))
+                    }
+                    MoveKind::Castling => None,
+                    _ => Some(mv.to()),
+                };
+                end == Some(to)
                     && mv.promoted_to() == promotion
                     && board.piece_type_on(from) == Some(piece_type)
                     && file.is_none_or(|file| from.file() == file)
@@ -276,6 +284,8 @@ mod tests {
             ("0-0-0!", "e1c1"),
             ("o-o", "e1g1"),
             ("O–O", "e1g1"),
+            ("Ke1-g1", "e1g1"),
+            ("Ke1c1+", "e1c1"),
             ("0—0−0", "e1c1"),
             ("f5×g6", "f5g6"),
             ("fxg6e.p.", "f5g6"),
@@ -317,6 +327,8 @@ mod tests {
             ("OO", MoveErrorReason::Illegal),
             // Castling is king takes rook only in coordinates.
             ("Kh1", MoveErrorReason::Illegal),
+            ("Ke1h1", MoveErrorReason::Illegal),
+            ("Kg1", MoveErrorReason::Illegal),
             ("Ñf3", MoveErrorReason::Illegal),
         ] {
             let error = board.parse_san(text).unwrap_err();

@@ -18,18 +18,18 @@ use crate::types::Move;
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
-    /// Depth in plies
+    /// Depth in plies, 0 to 255
     #[arg(value_parser = whole_number::<u8>(0..=u8::MAX.into()))]
     depth: u8,
     #[command(flatten)]
     position: PositionArguments,
-    /// Number of threads
+    /// Number of threads, 1 to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
-    /// Size of a table of known counts in megabytes [default: no table]
+    /// Size of a transposition table for counts in megabytes [default: no table]
     #[arg(long, value_name = "MB", value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
     hash: Option<usize>,
-    /// Write castling as king takes rook, which concerns divide; FENs of Chess960 are always read
+    /// Write castling as king takes rook in `divide`; FENs of Chess960 need no option
     #[arg(long)]
     chess960: bool,
     /// Write a JSON object

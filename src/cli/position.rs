@@ -74,8 +74,11 @@ impl PositionArguments {
     }
 }
 
-/// Plays moves in algebraic or coordinate notation; move numbers, as in `12.` and `12...Nf6`, are
-/// ignored.
+/// What may stand at the end of the moves of a game.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Plays moves in algebraic or coordinate notation; move numbers, as in `12.` and `12...Nf6`, and
+/// results of games are ignored.
 ///
 /// # Errors
 /// [`MoveError`] of the first move that is not legal.
@@ -90,7 +93,7 @@ pub fn play_moves<'a>(
             }
             _ => word,
         };
-        if !mv.is_empty() {
+        if !mv.is_empty() && !RESULTS.contains(&mv) {
             game.play(game.board().read_move(mv)?);
         }
     }
@@ -181,7 +184,7 @@ mod tests {
             let mut game = GameLine::new(Board::start());
             play_moves(&mut game, text.split(' ')).map(|()| game.moves().len())
         };
-        assert_eq!(moves("1. e4 1...e5 2.Nf3 2... Nc6 3.Bb5 12.Nf6 O-O").ok(), Some(7));
+        assert_eq!(moves("1. e4 1...e5 2.Nf3 2... Nc6 3.Bb5 12.Nf6 O-O 1-0").ok(), Some(7));
         for text in ["1.e4,e5;2.Nf3", "d4.e4", "xyz.Nf3", "1.e4.d4", "e4 e5..", "-1.e4"] {
             assert!(moves(text).is_err(), "{text}");
         }

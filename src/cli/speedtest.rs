@@ -28,10 +28,10 @@ const MAX_SECONDS: i128 = 24 * 60 * 60;
 
 #[derive(clap::Args)]
 pub(super) struct SpeedtestArguments {
-    /// Number of search threads [default: all hardware threads]
+    /// Number of search threads, 1 to 256 [default: all hardware threads]
     #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: Option<u16>,
-    /// Total time in seconds
+    /// Total time in seconds, up to a day
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = whole_number::<u64>(1..=MAX_SECONDS))]
     seconds: u64,
     /// Size of the transposition table in megabytes [default: 16 per thread]

@@ -129,7 +129,12 @@ impl JudgedGame {
         if !accuracies.is_empty() {
             if let Some(Opening { eco, name }) = opening(&self.game) {
                 annotations.add_tag("ECO", eco);
-                annotations.add_tag("Opening", name);
+                // The source may have the code of another opening, or `?`.
+                let is_other =
+                    |code: &str| code.starts_with(char::is_alphabetic) && !code.starts_with(eco);
+                if !annotations.tag("ECO").is_some_and(is_other) {
+                    annotations.add_tag("Opening", name);
+                }
             }
             annotations.add_tag("Annotator", ANNOTATOR);
         }

@@ -28,13 +28,13 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
     /// Maximum depth in plies
     #[arg(long, value_name = "D", value_parser = whole_number::<usize>(1..))]
     depth: Option<usize>,
-    /// Maximum number of nodes per position
+    /// Maximum number of nodes per position or move
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
     nodes: Option<u64>,
     /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = whole_number::<usize>(1..=MAX_MEGABYTES as i128))]
     hash: usize,
-    /// Number of search threads
+    /// Number of search threads, 1 to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
     threads: u16,
     /// Folders of Syzygy endgame tables, separated by a colon (on Windows by a semicolon)
@@ -46,7 +46,7 @@ pub(super) struct SearchArguments<const MOVETIME: u64> {
 }
 
 fn movetime_help(default: u64) -> String {
-    format!("Time per position in milliseconds [default: {default}, without another limit]")
+    format!("Time per position or move in milliseconds [default: {default}, without another limit]")
 }
 
 impl<const MOVETIME: u64> SearchArguments<MOVETIME> {

@@ -14,7 +14,8 @@ const DEFAULT_WIDTH: u16 = 80;
 /// The width of the output.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WidthArguments {
-    /// Width of the output in columns [default: that of the terminal, else COLUMNS, else 80]
+    /// Width of the output in columns, at least 60 [default: that of the terminal, else COLUMNS,
+    /// else 80]
     #[arg(long, value_name = "N", value_parser = whole_number::<u16>(MIN_WIDTH as i128..=u16::MAX as i128))]
     width: Option<u16>,
 }

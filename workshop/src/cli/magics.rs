@@ -13,7 +13,7 @@ use super::error::CliError;
 #[derive(Args)]
 pub(super) struct MagicsArguments {
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
+    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0..))]
     seed: u64,
     /// File for the magic numbers, as source text for the engine
     #[arg(long, value_name = "FILE")]

@@ -45,7 +45,7 @@ pub(super) struct TrainArguments {
     filter: Filter,
     #[command(flatten)]
     options: TrainerOptions,
-    /// Part of the games to hold out for validation, 0 to 1, but at least one game; the same ones in
+    /// Share of the games to hold out for validation, 0 to 1, but at least one game; the same ones in
     /// every run on these files
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,

@@ -39,14 +39,14 @@ pub(super) struct TuneArguments {
     #[arg(long, value_name = "CHECKPOINT")]
     resume: Option<PathBuf>,
     /// Plot the errors of all epochs as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
     /// Replace existing files
     #[arg(long)]
     force: bool,
     #[command(flatten)]
     options: TunerOptions,
-    /// Share of games to hold out for validation, 0 to 1
+    /// Share of the games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use nunatak_workshop::wdl_fit::{Tally, WdlTable, fit, log_likelihood, source};
 use super::error::CliError;
 use super::files::for_each_game;
 
-/// Default limit on scores in evaluation units. Almost all higher scores win, and the exceptions
+/// Default limit on scores in units of the evaluation. Almost all higher scores win, and the exceptions
 /// would distort the model for undecided positions.
 const MAX_SCORE: u16 = 400;
 
@@ -32,14 +32,14 @@ pub(super) struct WdlArguments {
     /// Replace an existing file
     #[arg(long)]
     force: bool,
-    /// Highest score for either side, in evaluation units, of the positions used
+    /// Highest score for either side, in units of the evaluation, of the positions used
     #[arg(long, value_name = "UNITS", default_value_t = MAX_SCORE, value_parser = whole_number::<u16>(0..=i16::MAX as i128))]
     max_score: u16,
-    /// Share of games to hold out for validation, 0 to 1
+    /// Share of the games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
     /// Seed of the choice of validation games
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
 }
 

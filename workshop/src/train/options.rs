@@ -16,8 +16,8 @@ const MAX_BATCH: i128 = 1 << 20;
 /// Settings that determine the network, together with the data.
 #[derive(Args, Clone, Debug, PartialEq)]
 pub struct TrainerOptions {
-    /// Number of hidden neurons per perspective, a multiple of 32; the engine reads networks with
-    /// the default number only
+    /// Number of hidden neurons per perspective, a multiple of 32 up to 1024; the engine reads
+    /// networks with the default number only
     #[arg(long, value_name = "H", default_value_t = TrainerOptions::default().hidden)]
     #[arg(value_parser = hidden)]
     pub hidden: usize,

@@ -40,7 +40,7 @@ pub struct TunerOptions {
     #[arg(value_parser = positive)]
     pub learning_rate: f64,
     /// Seed of the order of positions and of the choice of validation games
-    #[arg(long, value_name = "N", default_value_t = TunerOptions::default().seed)]
+    #[arg(long, value_name = "S", default_value_t = TunerOptions::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
     /// Share of the game result in the training target, 0 to 1; the rest is the search score

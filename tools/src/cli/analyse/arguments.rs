@@ -21,23 +21,26 @@ pub(in crate::cli) struct AnalyseArguments {
     position: PositionArguments,
     #[command(flatten)]
     game: PgnPosition,
-    /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers are ignored
+    /// Moves to play from the position, such as `e4 e5 Nf3` or `e2e4`; move numbers and results are
+    /// ignored
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Positions to analyse one after the other, each a line of FEN or EPD; blank lines and lines
-    /// that begin with # are skipped
+    /// that begin with # are skipped. Not with another position, --moves, --searchmoves or
+    /// --infinite
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "pgn", "moves", "searchmoves", "infinite"])]
     pub(super) positions: Option<PathBuf>,
     /// Root moves to search [default: all]
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     searchmoves: Vec<String>,
-    /// Number of moves within which to find a mate, without another limit unless one is given
+    /// Number of moves within which to find a mate, 1 to 119, without another limit unless one is
+    /// given
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>(1..=MAX_MATE_MOVES as i128))]
     mate: Option<usize>,
     /// Search until Ctrl-C, or Enter at a terminal
     #[arg(long, conflicts_with_all = ["movetime", "depth", "nodes", "mate"])]
     infinite: bool,
-    /// Number of principal variations to show
+    /// Number of principal variations to show, 1 to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
     pub(super) multipv: u16,
     #[command(flatten)]

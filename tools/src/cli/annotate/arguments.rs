@@ -23,7 +23,7 @@ command continues.";
 #[derive(clap::Args)]
 #[command(
     after_help = NOTES,
-    mut_arg("threads", |threads| threads.help("Number of positions that are searched at a time, each by one thread")),
+    mut_arg("threads", |threads| threads.help("Number of positions that are searched at a time, each by one thread, 1 to 256")),
     mut_arg("hash", |hash| hash.help("Size of the transposition table of each thread in megabytes")),
 )]
 pub(in crate::cli) struct AnnotateArguments {
@@ -37,7 +37,7 @@ pub(in crate::cli) struct AnnotateArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Picture to create, in SVG, with the evaluation over each of the first 50 games
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "SVG")]
     pub(super) plot: Option<PathBuf>,
     /// Replace existing files, and start over if an interrupted run had other settings
     #[arg(long)]
@@ -46,7 +46,7 @@ pub(in crate::cli) struct AnnotateArguments {
     /// `book`
     #[arg(long, value_name = "FILE")]
     pub(super) book: Option<PathBuf>,
-    /// Number of lines to search; those that are better than a bad move are shown
+    /// Number of lines to search, 1 to 256; those that are better than a bad move are shown
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u16>(1..=MAX_MULTI_PV as i128))]
     pub(super) multipv: u16,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 use nunatak::cli::at_file;
-use nunatak::game::GameLine;
+use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher};
 
@@ -23,6 +23,16 @@ pub(super) struct Group<'a> {
     pub(super) game: &'a PgnGame,
     /// The numbers of moves before the positions.
     pub(super) plies: Range<usize>,
+}
+
+impl Group<'_> {
+    /// Returns how the game ends with `line`, its beginning: after a draw that nobody claimed it goes
+    /// on.
+    fn end(&self, line: &GameLine) -> Option<GameEnd> {
+        let goes_on = line.ply() < self.game.moves.len();
+        let is_claim = |end| matches!(end, GameEnd::Repetition | GameEnd::FiftyMoves);
+        line.end().filter(|&end| !(goes_on && is_claim(end)))
+    }
 }
 
 /// The groups of a run, which the threads take one after the other, and what they share.
@@ -74,7 +84,7 @@ impl GroupQueue<'_> {
         let lines = lines(group);
         let find = |line: &GameLine| {
             let recorded = || self.journal().as_ref()?.find(group.number, line.ply(), line.board());
-            line.end().map(Evaluation::of_end).or_else(recorded)
+            group.end(line).map(Evaluation::of_end).or_else(recorded)
         };
         let mut known: Vec<Option<Evaluation>> = lines.iter().map(find).collect();
         if known.iter().any(Option::is_none) {
@@ -89,7 +99,7 @@ impl GroupQueue<'_> {
         for (line, known) in lines.iter().zip(known).rev() {
             let found = match known {
                 Some(known) => Some(known),
-                None => self.evaluate(searcher, group.number, line)?,
+                None => self.evaluate(searcher, group, line)?,
             };
             let Some(found) = found else { return Ok(None) };
             evaluations.push(found);
@@ -103,12 +113,13 @@ impl GroupQueue<'_> {
     fn evaluate(
         &self,
         searcher: &mut Searcher,
-        number: u64,
+        group: &Group,
         line: &GameLine,
     ) -> Result<Option<Evaluation>, CliError> {
-        if let Some(end) = line.end() {
+        if let Some(end) = group.end(line) {
             return Ok(Some(Evaluation::of_end(end)));
         }
+        let number = group.number;
         self.bar.set_message(format!("game {number}/{}, {}", self.last, last_move(line)));
         if !self.has_searched.swap(true, Ordering::Relaxed) {
             // Evaluations from the journal take no time, so the estimate starts here.

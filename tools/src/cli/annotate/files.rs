@@ -48,7 +48,8 @@ impl Files {
     ) -> Result<Option<Journal>, CliError> {
         let Some(path) = &self.journal else { return Ok(None) };
         let hash = fingerprint(texts.iter().map(Vec::as_slice));
-        let settings = escaped(&format!("{}, games {hash:016x}", arguments.describe()));
+        let settings =
+            escaped(&format!("{}, checksum of the games {hash:016x}", arguments.describe()));
         let journal = Journal::open(path, &settings, arguments.force);
         Ok(Some(journal.map_err(at_file(path))?))
     }

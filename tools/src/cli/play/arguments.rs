@@ -40,14 +40,14 @@ pub(in crate::cli) struct PlayArguments {
     chess960: Option<Option<u16>>,
     /// Seed of all random choices: start position, your colour, book moves and blunders [default:
     /// random]
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
+    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
     /// Clocks: minutes for each side and seconds for each move, both rounded to whole seconds; the
     /// engine manages its time
     #[arg(long, value_name = "MIN+SEC", allow_hyphen_values = true)]
     clock: Option<TimeControl>,
-    /// Elo to which the engine's moves are limited, but not its hints [default: full strength, or
-    /// that of the game to continue]
+    /// Elo to which the engine's moves are limited, 1000 to 2850, but not its hints [default: full
+    /// strength, or that of the game to continue]
     #[arg(long, value_name = "N", value_parser = whole_number::<i32>(MIN_ELO as i128..=MAX_ELO as i128))]
     elo: Option<i32>,
     /// Opening book in Polyglot format from which the engine plays

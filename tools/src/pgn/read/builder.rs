@@ -32,7 +32,8 @@ const VARIANTS: [&str; 11] = [
 
 /// Words after a move that say no more than it does, without full stops and signs of check at their
 /// end.
-const SUPERFLUOUS: [&str; 7] = ["check", "checkmate", "ch", "dbl", "e.p", "ep", "mate"];
+const SUPERFLUOUS: [&str; 9] =
+    ["check", "checkmate", "ch", "dbl", "dis", "dis.ch", "e.p", "ep", "mate"];
 /// Characters that are not shown, which come with texts of web pages.
 const INVISIBLE: [char; 9] = [
     '\u{ad}', '\u{200b}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{fe0e}', '\u{fe0f}',
@@ -117,12 +118,17 @@ impl GameBuilder {
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves.
         let may_be_in_tags = self.fault.is_some() && !self.has_read_move();
-        let is_repeated = || self.tags.names.contains(tag);
+        let is_repeated = || self.has_tag(tag);
         match tag {
             "Event" if self.fault.is_some() || is_repeated() => true,
             _ if self.is_in_variation() => true,
             _ => self.has_moves && (!may_be_in_tags || is_repeated()),
         }
+    }
+
+    /// Whether there was a tag of that name.
+    pub(super) fn has_tag(&self, name: &str) -> bool {
+        self.tags.names.contains(name)
     }
 
     /// Whether a first move after a blank line belongs to the next game.
@@ -263,8 +269,12 @@ impl GameBuilder {
         if let Some(notes) = &mut self.notes {
             notes.add_tag(name, &value);
         }
-        self.tags.names.insert(name.to_owned());
+        // Of several tags of a name, the first one counts.
+        if !self.tags.names.insert(name.to_owned()) {
+            return;
+        }
         match name {
+            "FEN" if value.trim().is_empty() => {}
             "FEN" => self.tags.fen = Some((value, line)),
             "SetUp" => self.tags.set_up = Some(value),
             "Variant" => self.tags.variant = (value, line),

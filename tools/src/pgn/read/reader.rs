@@ -9,14 +9,15 @@ use nunatak::text::read_long_line;
 use super::builder::GameBuilder;
 use super::game::{PgnError, PgnFault, PgnGame};
 use super::notes::NotesBuilder;
-use super::tokens::{FORFEIT, Token, Tokens, is_tag};
+use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
 
 /// An iterator over the games of an input.
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
 /// skipped unless they are asked for. Lines that are not UTF-8 are read as Windows-1252, which
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the last
-/// one left a comment or variation open; White's first move after a blank line begins one, too.
+/// one left a comment or variation open; after a blank line, White's first move or a tag that was
+/// there before begins one, too.
 pub struct PgnReader<R> {
     input: R,
     /// The number of plies to read of each game.
@@ -110,7 +111,7 @@ impl<R: BufRead> PgnReader<R> {
             self.finish_game();
         }
         let is_outside = self.comment.is_none();
-        if is_outside && self.is_after_blank && is_first_move(line) && self.may_end_at_move() {
+        if is_outside && self.is_after_blank && self.ends_at_line(line) {
             self.finish_game();
         }
         self.is_after_blank = is_outside && line.trim().is_empty();
@@ -153,9 +154,12 @@ impl<R: BufRead> PgnReader<R> {
         self.builder.as_ref().is_some_and(|builder| builder.ends_at(tag))
     }
 
-    /// Whether a first move after a blank line belongs to the next game.
-    fn may_end_at_move(&self) -> bool {
-        self.builder.as_ref().is_some_and(GameBuilder::may_end_at_move)
+    /// Whether a line after a blank one belongs to the next game.
+    fn ends_at_line(&self, line: &str) -> bool {
+        self.builder.as_ref().is_some_and(|builder| {
+            builder.may_end_at_move() && is_first_move(line)
+                || tag_name(line).is_some_and(|name| builder.has_tag(name))
+        })
     }
 
     /// Whether [`FORFEIT`] may be the result of the current game.

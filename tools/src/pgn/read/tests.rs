@@ -137,6 +137,8 @@ fn tags_set_the_start_position() {
         (fen.to_owned(), "1. e1g1 e8d7 2. g7g8q 1-0", "O-O Kd7 g8=Q 1-0"),
         (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
+        ("[FEN \"\"]".to_owned(), "1. d4 *", "d4 *"),
+        (format!("{fen}\n[FEN \"\"]\n[Result \"1-0\"]\n[Result \"*\"]"), "1. Kd2 *", "Kd2 1-0"),
         (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Classical\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Fischerandom\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
@@ -192,6 +194,17 @@ fn an_invalid_game_does_not_affect_the_next() {
             assert!(found[0].starts_with(part), "{found:?}");
         }
     }
+}
+
+#[test]
+fn a_repeated_tag_after_a_blank_line_begins_a_game() {
+    let text =
+        "[White \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n[White \"b\"]\n\n1. d4 *";
+    assert_eq!(summaries(text), [" *", "d4 *"]);
+    // The tags of a game may be apart.
+    let text =
+        "[White \"a\"]\n\n[Black \"b\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e3 *";
+    assert_eq!(summaries(text), ["e3 *"]);
 }
 
 #[test]

@@ -261,6 +261,11 @@ pub(crate) fn is_tag(line: &str) -> bool {
     split_tag(line.trim()).is_some_and(|(_, _, rest)| rest.is_empty())
 }
 
+/// Returns the name of the tag at the beginning of a line.
+pub(super) fn tag_name(line: &str) -> Option<&str> {
+    split_tag(line.trim()).map(|(name, ..)| name)
+}
+
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
 ///
 /// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends

@@ -197,7 +197,7 @@ fn other_searches_and_files_do_not_continue_a_run() {
     }
     // Other contents of the same files.
     folder.write(IN, GAMES.replace("2. c4", "2. e3"));
-    refused(&with(FAST, &[]), " used other settings (games ");
+    refused(&with(FAST, &[]), " used other settings (checksum of the games ");
     folder.write(IN, GAMES);
     build("1. g3 *");
     refused(&with(FAST, &[]), " used other settings (book b.bin (");

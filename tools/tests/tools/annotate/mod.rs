@@ -152,6 +152,17 @@ fn moves_have_evaluations_marks_and_better_lines() {
 }
 
 #[test]
+fn draws_that_nobody_claims_do_not_end_the_game() {
+    // After the third occurrence, White gives away the queen.
+    let repeated = "[FEN \"3k4/8/8/8/8/8/4Q3/4K3 w - - 0 1\"]\n\n1. Qd2+ Ke7 2. Qe2+ Kd7 3. Qd2+ Ke7 \
+                    4. Qe2+ Kd7 5. Qd2+ Ke7";
+    let annotated = |rest: &str| games(&annotated(format!("{repeated}{rest}"), &[])).remove(0);
+    assert_eq!(glyphs(&annotated(" 6. Qd6+ Kxd6 1/2-1/2"))[10], [4]);
+    // What ends it has the value of a draw.
+    assert!(comments(&annotated(" 1/2-1/2"))[9].starts_with("[%eval 0.00]"));
+}
+
+#[test]
 fn evaluations_are_the_scores_that_analyse_shows() {
     let folder = Folder::new();
     folder.write(IN, "1. e4 c5 2. Nf3 f6 3. Nc3 *");
@@ -438,12 +449,13 @@ fn one_game_of_a_file_is_annotated() {
 fn openings_are_named_where_tags_are_missing() {
     let text = "[Event \"one\"]\n\n1. e4 c5 2. Nf3 *\n\n\
                 [Event \"two\"]\n[ECO \"?\"]\n[Opening \"Mine\"]\n\n1. e4 c5 *\n\n\
-                [Event \"three\"]\n[ECO \"B99\"]\n\n1. d4 *\n\n1. e4 *\n";
+                [Event \"three\"]\n[ECO \"A40a\"]\n\n1. d4 *\n\n\
+                [Event \"four\"]\n[ECO \"B99\"]\n\n1. d4 *\n\n1. e4 *\n";
     let written = annotated(text, &[]);
     let games = games(&written);
     let tags = |name| games.iter().map(|game| game.tag(name)).collect::<Vec<_>>();
-    assert_eq!(tags("ECO"), [Some("B27"), Some("?"), Some("B99"), None]);
-    let names = [Some("Sicilian Defense"), Some("Mine"), Some("Queen's Pawn Game"), None];
-    assert_eq!(tags("Opening"), names);
+    assert_eq!(tags("ECO"), [Some("B27"), Some("?"), Some("A40a"), Some("B99"), None]);
+    let names = ["Sicilian Defense", "Mine", "Queen's Pawn Game"].map(Some);
+    assert_eq!(tags("Opening"), [&names[..], &[None, None]].concat());
     assert_eq!(annotated(&written, &[]), written);
 }
