@@ -144,6 +144,11 @@ mod tests {
                 assert!(quiet <= reductions.base(false, depth + 1, count));
             }
         }
+        assert!(reductions.base(true, 10, 30) < reductions.base(false, 10, 30));
+        for is_tactical in [false, true] {
+            let base = |depth, count| reductions.base(is_tactical, depth, count);
+            assert!(base(10, 2) < base(10, 30) && base(3, 30) < base(63, 30));
+        }
     }
 
     #[test]

@@ -34,8 +34,9 @@ fn every_command_takes_a_fen_without_quotes() {
     // Shells that do not know a kind of quotation marks leave them in the words.
     assert_eq!(counts(&run(&format!("perft 2 '{fen}'"))), ["2039"]);
     assert_eq!(counts(&run_program(&["perft", "2", "--fen", &format!("\"{fen}\"")])), ["2039"]);
+    let expected = shown(&run_program(&["eval", fen]));
     for line in [format!("eval {fen}"), format!("eval --fen {fen}")] {
-        shown(&run(&line));
+        assert_eq!(shown(&run(&line)), expected, "{line}");
     }
 }
 

@@ -3,9 +3,28 @@
 use std::io::Write;
 
 use crate::common::engine::{Engine, spawn, wait};
-use crate::common::word_after;
+use crate::common::{last_with, word_after};
 #[cfg(unix)]
 use crate::common::{program, stdout};
+
+/// Returns the line that declares the option in a row of the README's table.
+fn declaration(row: &str) -> String {
+    let about = concat!("Nunatak ", env!("CARGO_PKG_VERSION"), " by the Nunatak team, MIT licence");
+    let row = row.replace('`', "").replace('−', "-").replace("version, licence", about);
+    let cells: Vec<&str> = row.split('|').collect();
+    let [_, name, values, default, ..] = cells[..] else { panic!("{row}") };
+    let kind = match values {
+        "button" => "button".to_owned(),
+        "true, false" => format!("check default {default}"),
+        "text" | "file" | "folders" => format!("string default {default}"),
+        range => {
+            let range = range.trim_end_matches([' ', 'M', 'B', 'm', 's']);
+            let (min, max) = range.split_once(" to ").expect("a range");
+            format!("spin default {default} min {min} max {max}")
+        }
+    };
+    format!("option name {name} type {kind}")
+}
 
 #[test]
 fn uci_shows_identity_and_options() {
@@ -14,44 +33,34 @@ fn uci_shows_identity_and_options() {
     let lines = engine.until("uciok");
     assert!(lines.iter().any(|line| line.starts_with("id name Nunatak")));
     assert!(lines.iter().any(|line| line.starts_with("id author")));
-    let names = [
-        "Hash",
-        "Threads",
-        "Clear Hash",
-        "MultiPV",
-        "Skill Level",
-        "Ponder",
-        "Move Overhead",
-        "UCI_Chess960",
-        "UCI_LimitStrength",
-        "UCI_Elo",
-        "UCI_ShowWDL",
-        "UCI_AnalyseMode",
-        "UCI_Opponent",
-        "UCI_EngineAbout",
-        "Debug Log File",
-        "Contempt",
-        "Use NNUE",
-        "EvalFile",
-        "OwnBook",
-        "BookFile",
-        "BookDepth",
-        "Best Book Move",
-        "SyzygyPath",
-        "SyzygyProbeDepth",
-        "Syzygy50MoveRule",
-        "SyzygyProbeLimit",
-    ];
-    for name in names {
-        let declared =
-            lines.iter().filter(|line| line.starts_with(&format!("option name {name} type ")));
-        assert_eq!(declared.count(), 1, "{name}");
+    let declared: Vec<_> = lines.iter().filter(|line| line.starts_with("option name ")).collect();
+    let readme = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"));
+    let table = readme.lines().skip_while(|&line| line != "|option|values|default|effect|");
+    let rows: Vec<_> = table.skip(2).take_while(|line| line.starts_with('|')).collect();
+    for row in &rows {
+        let line = declaration(row);
+        assert!(declared.contains(&&line), "{line} in {declared:?}");
     }
-    let count = lines.iter().filter(|line| line.starts_with("option name ")).count();
-    assert!(count == names.len() || cfg!(feature = "tune"), "{lines:?}");
-    for line in lines.iter().filter(|line| line.contains("type spin")) {
-        let number = |word| word_after(line, word).parse::<i64>().expect("a number");
-        assert!((number("min")..=number("max")).contains(&number("default")), "{line}");
+    assert!(declared.len() == rows.len() || cfg!(feature = "tune"), "{declared:?}");
+    engine.finish();
+}
+
+#[test]
+fn the_declared_defaults_are_in_use() {
+    let mut engine = Engine::start();
+    let nodes = |engine: &mut Engine| {
+        engine.send("ucinewgame");
+        let lines = engine.search("go depth 8");
+        word_after(last_with(&lines, " nodes "), "nodes").to_owned()
+    };
+    let fresh = nodes(&mut engine);
+    engine.send("uci");
+    for line in engine.until("uciok") {
+        let Some((declared, default)) = line.split_once(" default ") else { continue };
+        let (option, _) = declared.split_once(" type ").expect("a type");
+        let default = default.split(" min ").next().unwrap_or_default();
+        engine.send(&format!("set{option} value {default}"));
+        assert_eq!(nodes(&mut engine), fresh, "{line}");
     }
     engine.finish();
 }

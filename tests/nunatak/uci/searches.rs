@@ -49,7 +49,6 @@ fn ponder(engine: &mut Engine, limits: &str, time: Duration) -> Duration {
 #[test]
 fn ponderhit_starts_normal_timing() {
     let mut engine = Engine::start();
-    // The time spent pondering counts, so that these searches end soon.
     for limits in ["wtime 2000 btime 2000", "movetime 100", "depth 2"] {
         let time = ponder(&mut engine, limits, Duration::from_millis(300));
         assert!(time < Duration::from_secs(5), "{limits}");
@@ -144,7 +143,9 @@ fn without_a_legal_move_there_is_no_best_move() {
 fn positions_with_many_queens_are_searched_quickly() {
     let mut engine = Engine::start();
     for fen in MANY_QUEENS {
+        let started = Instant::now();
         engine.search_position(fen, "go depth 1");
+        assert!(started.elapsed() < Duration::from_secs(5), "{fen}");
     }
     engine.finish();
 }
@@ -216,9 +217,16 @@ fn limits_on_time_and_nodes_are_observed() {
     assert!(started.elapsed() > Duration::from_millis(200));
     let time: u64 = word_after(last_with(&lines, " pv "), "time").parse().expect("a number");
     assert!((200..=started.elapsed().as_millis() as u64).contains(&time), "{time}");
-    for nodes in ["1", "777", "20000"] {
-        let lines = engine.search(&format!("go nodes {nodes}"));
-        assert_eq!(word_after(last_with(&lines, " nodes "), "nodes"), nodes);
+    for (limit, nodes) in [
+        ("nodes 1", "1"),
+        ("nodes 777", "777"),
+        ("nodes 20000", "20000"),
+        // No time is left after the overhead.
+        ("movetime 5", "1024"),
+        ("wtime 1 btime 1", "1024"),
+    ] {
+        let lines = engine.search(&format!("go {limit}"));
+        assert_eq!(word_after(last_with(&lines, " nodes "), "nodes"), nodes, "{limit}");
     }
     engine.finish();
 }

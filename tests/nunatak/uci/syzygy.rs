@@ -349,16 +349,16 @@ fn named_pipes_are_refused() {
         assert!(made.is_ok_and(|status| status.success()), "{name}");
     }
     let mut engine = Engine::start();
-    for (option, name) in [
-        ("SyzygyPath", "tables"),
-        ("EvalFile", "pipe"),
-        ("BookFile", "pipe"),
-        ("Debug Log File", "pipe"),
+    for (option, name, answer) in [
+        ("SyzygyPath", "tables", "it is not a file"),
+        ("EvalFile", "pipe", "option EvalFile: "),
+        ("BookFile", "pipe", "option BookFile: "),
+        ("Debug Log File", "pipe", "option Debug Log File: "),
     ] {
         engine.set_option(option, folder.path(name).display());
         engine.send("isready");
         let lines = engine.until("readyok");
-        assert!(lines.iter().any(|line| line.contains(option)), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(answer)), "{lines:?}");
     }
     engine.finish();
 }

@@ -1,6 +1,6 @@
 //! Arguments of the program: positions, numbers, and text from files that is shown again.
 
-use crate::common::positions::{KIWIPETE, START};
+use crate::common::positions::{KINGS_PAWNS, KIWIPETE, START};
 use crate::common::{
     Folder, assert_escaped, assert_value_refused, program, run, run_with_input, shown, stderr,
 };
@@ -11,10 +11,9 @@ fn every_command_takes_a_fen_without_quotes() {
     for line in
         [format!("analyse {fen} --depth 1"), format!("analyze --depth 1 --fen {fen} --multipv 2")]
     {
-        shown(&run(&line));
+        let text = shown(&run(&line));
+        assert!(text.contains(&format!("FEN: {fen}\n")), "{line}: {text}");
     }
-    let text = shown(&run(&format!("analyse {fen} --depth 1")));
-    assert!(text.contains(&format!("FEN: {fen}\n")), "{text}");
     for line in [
         format!("play {fen} --color white --depth 2"),
         format!("play --depth 2 --fen {fen} --color white"),
@@ -42,20 +41,29 @@ fn startpos_is_a_fen_everywhere() {
 
 #[test]
 fn moves_may_follow_a_position() {
-    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     for line in [
         "analyse startpos --depth 1 moves e4 e5",
         "analyse --depth 1 moves 1. e4 e7e5",
         &format!("analyse {START} moves e2e4 e5 --depth 1"),
         "analyse --depth 1 startpos moves e4 --moves e5",
     ] {
-        assert!(shown(&run(line)).contains(&format!("FEN: {fen}\n")), "{line}");
+        assert!(shown(&run(line)).contains(&format!("FEN: {KINGS_PAWNS}\n")), "{line}");
     }
     let output = run_with_input(&mut program(&["play", "moves", "e4", "e5"]), b"undo\nfen\n");
     assert!(shown(&output).lines().any(|line| line == START), "{output:?}");
     let output = run("analyse startpos moves e4 e4");
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("'e4' is not a legal move"), "{output:?}");
+}
+
+#[test]
+fn the_default_time_is_in_the_help() {
+    for (command, time) in
+        [("analyse", 5_000), ("annotate", 1_000), ("play", 1_000), ("epd", 1_000)]
+    {
+        let help = shown(&run(&format!("{command} --help")));
+        assert!(help.contains(&format!(" milliseconds [default: {time},")), "{help}");
+    }
 }
 
 #[test]
