@@ -9,10 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{program, word_after};
-
-/// The time after which a test that waits fails, even on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(30);
+use super::{TIMEOUT, program, wait_until, word_after};
 
 /// Starts the engine with pipes for its input and output.
 pub(crate) fn spawn() -> Child {
@@ -26,14 +23,12 @@ pub(crate) fn spawn() -> Child {
 
 /// Waits for the end of a process.
 pub(crate) fn wait(child: &mut Child) -> ExitStatus {
-    let started = Instant::now();
-    loop {
-        match child.try_wait().expect("a state") {
-            Some(status) => return status,
-            None => assert!(started.elapsed() < TIMEOUT, "the program does not end"),
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
+    let mut status = None;
+    wait_until(|| {
+        status = child.try_wait().expect("a state");
+        status.is_some()
+    });
+    status.expect("an end")
 }
 
 /// A running engine.

@@ -14,8 +14,8 @@ use nunatak::types::Move;
 #[cfg(unix)]
 pub(crate) use self::run::signal;
 pub(crate) use self::run::{
-    Folder, after, assert_escaped, assert_value_refused, program, run, run_program, run_with_input,
-    shown, stderr, stdout,
+    Folder, TIMEOUT, after, assert_escaped, assert_refused, assert_value_refused, program, run,
+    run_program, run_with_input, shown, stderr, stdout, wait_until,
 };
 
 /// The program under test.

@@ -1,13 +1,28 @@
 //! Runs of the program under test, shared by the tests of several packages.
 
-use std::fs;
+use std::fmt::Debug;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use tempfile::TempDir;
 
 use super::PROGRAM;
+
+/// The time after which a test that waits fails, even on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Waits until `is_reached`.
+#[track_caller]
+pub(crate) fn wait_until(mut is_reached: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_reached() {
+        assert!(started.elapsed() < TIMEOUT, "not reached in time");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
 
 /// Returns a command that runs the program without input, and without what the environment says
 /// about terminals.
@@ -67,6 +82,13 @@ pub(crate) fn run(line: &str) -> Output {
 pub(crate) fn shown(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     stdout(output)
+}
+
+/// Checks that a run with `arguments` failed with an error message, and not by a panic.
+#[track_caller]
+pub(crate) fn assert_refused(output: &Output, arguments: impl Debug) {
+    let is_refused = matches!(output.status.code(), Some(1 | 2));
+    assert!(is_refused && stderr(output).contains("error: "), "{arguments:?}: {output:?}");
 }
 
 /// Checks that the program with the words of `line` refuses a value, and names the range.

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 #[cfg(target_os = "linux")]
-use std::{fs, process::Command, thread};
+use std::{fs, process::Command};
 
 use crate::common::engine::Engine;
 #[cfg(unix)]
 use crate::common::signal;
+#[cfg(target_os = "linux")]
+use crate::common::{run_with_input, shown, wait_until};
 
 /// Returns the median of several measurements.
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -83,11 +85,7 @@ fn a_search_runs_the_threads_that_are_set() {
         engine.send("go infinite");
         engine.until("info depth 1 ");
         // The system may still count a thread that has just ended.
-        let is_right = |_| {
-            thread::sleep(Duration::from_millis(1));
-            status(&engine, "Threads:") == idle + threads - 1
-        };
-        assert!((0..10_000).any(is_right), "{idle} idle, {}", status(&engine, "Threads:"));
+        wait_until(|| status(&engine, "Threads:") == idle + threads - 1);
         engine.end_search("stop");
     }
     engine.finish();
@@ -107,24 +105,12 @@ fn a_termination_signal_ends_the_engine() {
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_do_not_fit_the_memory_are_fewer() {
-    use std::io::Write;
-    use std::process::Stdio;
-
     let limited = "ulimit -v 600000 && exec \"$0\"";
-    let mut child = Command::new("sh")
-        .args(["-c", limited, env!("CARGO_BIN_EXE_nunatak")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("a shell");
-    let mut input = child.stdin.take().expect("a pipe");
-    let lines = "setoption name Threads value 256\ngo depth 8\nisready\n";
-    input.write_all(lines.as_bytes()).expect("a reader");
-    std::thread::sleep(Duration::from_millis(500));
-    drop(input);
-    let output = child.wait_with_output().expect("an end");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(output.status.success() && text.contains("\nbestmove "), "{text}");
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_nunatak")]);
+    let lines = b"setoption name Threads value 256\ngo depth 8\nisready\n";
+    let text = shown(&run_with_input(&mut command, lines));
+    assert!(text.contains("\nbestmove "), "{text}");
     let start = "info string Threads: 256 do not fit in memory; using ";
     let number = text.lines().find_map(|line| line.strip_prefix(start)?.strip_suffix(" threads"));
     let number: usize = number.and_then(|number| number.parse().ok()).expect("a number");

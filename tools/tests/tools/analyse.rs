@@ -10,8 +10,8 @@ use std::{thread, time::Duration};
 
 use nunatak::board::Board;
 
-use crate::common::positions::KIWIPETE;
-use crate::common::{Folder, after, program, run_program, stderr, stdout};
+use crate::common::positions::{KIWIPETE, MATE_IN_ONE, STALEMATE, START};
+use crate::common::{Folder, after, assert_refused, program, run_program, stderr, stdout};
 
 /// Searches a position deep enough for lines of many moves.
 fn analyse_at(width: Option<&str>, columns: Option<&str>) -> String {
@@ -169,10 +169,7 @@ fn analyse_shows_several_principal_variations() {
 
 #[test]
 fn analyse_shows_scores_from_whites_view() {
-    for (fen, score) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", " #1 "),
-        ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 "),
-    ] {
+    for (fen, score) in [(MATE_IN_ONE, " #1 "), ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 ")] {
         let words: Vec<&str> = ["analyse"].into_iter().chain(fen.split(' ')).collect();
         let text = stdout(&run_program(&[&words, &["--nodes", "2000"][..]].concat()));
         assert!(text.contains(score), "{text}");
@@ -194,7 +191,7 @@ fn analyse_takes_positions_from_games() {
     };
     for (arguments, fen) in [
         (&[][..], "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
-        (&["--ply", "0"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (&["--ply", "0"], START),
         (
             &["--ply", "1", "--moves", "c5"],
             "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
@@ -229,7 +226,7 @@ fn analyse_takes_positions_from_games() {
 #[test]
 fn analyse_says_once_that_a_position_is_drawn() {
     for (fen, last) in [
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "The game is over: draw by stalemate, 1/2-1/2"),
+        (STALEMATE, "The game is over: draw by stalemate, 1/2-1/2"),
         (
             "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
             "The game is over: draw by insufficient material, 1/2-1/2",
@@ -412,7 +409,7 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
         assert!(["a3", "h3"].iter().all(|mv| text.contains(&format!(" 1. {mv}"))), "{text}");
         assert!(!text.contains("\n   3 "), "{text}");
     }
-    let mate = ["analyse", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--mate", "1"];
+    let mate = ["analyse", MATE_IN_ONE, "--mate", "1"];
     assert!(stdout(&run_program(&mate)).contains("Best move: Ra8#"));
     let none = ["analyse", "--mate", "2"];
     assert!(stdout(&run_program(&none)).contains("\nThere is no mate in 2 moves.\n"));
@@ -425,9 +422,10 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
     let output = run_program(&["analyse", "--searchmoves", "e5"]);
     assert!(stderr(&output).contains("'e5' is not a legal move"), "{output:?}");
     // Arguments are checked even if there is nothing to search.
-    let words = ["analyse", "7k/5Q2/6K1/8/8/8/8/8 b", "--eval-file", "Cargo.toml", "--json"];
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let words = ["analyse", "7k/5Q2/6K1/8/8/8/8/8 b", "--eval-file", other, "--json"];
     assert_eq!(run_program(&words).status.code(), Some(1));
-    let output = run_program(&["analyse", "--eval-file", "Cargo.toml"]);
+    let output = run_program(&["analyse", "--eval-file", other]);
     assert!(stderr(&output).contains("Cargo.toml: not a network file"), "{output:?}");
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network/net.nnue");
     let folder = Folder::new();
@@ -447,7 +445,8 @@ fn moves_mates_and_networks_of_an_analysis_can_be_chosen() {
         report["lines"][0]["score_centipawns"].as_i64().expect("a score")
     });
     assert!(scores[0] == scores[1] && scores[0] != scores[2], "{scores:?}");
-    assert!(!run_program(&["analyse", "--infinite", "--depth", "2"]).status.success());
+    let arguments = ["analyse", "--infinite", "--depth", "2"];
+    assert_refused(&run_program(&arguments), arguments);
 }
 
 #[cfg(unix)]

@@ -17,8 +17,8 @@ use std::{
 };
 
 pub(crate) use self::run::{
-    Folder, after, assert_escaped, assert_value_refused, program, run, run_program, run_with_input,
-    shown, stderr, stdout,
+    Folder, after, assert_escaped, assert_refused, assert_value_refused, program, run, run_program,
+    run_with_input, shown, stderr, stdout, wait_until,
 };
 
 /// The program under test.

@@ -9,13 +9,15 @@ pub(crate) mod networks;
 #[path = "../../../tests/nunatak/common/run.rs"]
 mod run;
 
+use std::fs;
 use std::process::{Command, Output};
 
 use nunatak_workshop::dataset::Game;
 
+use self::run::assert_refused;
 #[cfg(target_os = "linux")]
 pub(crate) use self::run::run_with_input;
-pub(crate) use self::run::{Folder, assert_value_refused, stderr, stdout};
+pub(crate) use self::run::{Folder, assert_value_refused, stderr, stdout, wait_until};
 #[cfg(unix)]
 pub(crate) use self::run::{assert_escaped, signal};
 
@@ -39,12 +41,18 @@ impl Folder {
         self.names().into_iter().map(|name| (name.clone(), self.read(&name))).collect()
     }
 
+    /// Restores the names and contents of all files.
+    pub(crate) fn restore(&self, contents: &[(String, Vec<u8>)]) {
+        self.names().iter().for_each(|name| fs::remove_file(self.path(name)).expect("a file"));
+        contents.iter().for_each(|(name, contents)| self.write(name, contents));
+    }
+
     /// Asserts that `command` ends with an error message for each line of `arguments`.
     pub(crate) fn assert_refused(&self, command: &str, arguments: &str) {
         for arguments in arguments.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let run = self.run(&format!("{command} {arguments}"));
-            let is_refused = matches!(run.code, Some(1 | 2)) && run.stderr.contains("error: ");
-            assert!(is_refused, "{command} {arguments}: {:?} {}", run.code, run.stderr);
+            let arguments = format!("{command} {arguments}");
+            let output = self.command(&arguments).output().expect("the program starts");
+            assert_refused(&output, arguments);
         }
     }
 

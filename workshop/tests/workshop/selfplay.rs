@@ -1,10 +1,9 @@
 //! Self-play: the rules that its games follow, and their independence of how they are played.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::ops::Range;
 use std::process::Stdio;
-use std::time::Duration;
-use std::{fs, thread};
 
 use nunatak::board::Board;
 use nunatak::types::{Color, MoveKind, Outcome};
@@ -13,7 +12,7 @@ use nunatak_tools::output_file::open_claimed;
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
 use nunatak_workshop::selfplay::{Adjudication, Settings, play_games};
 
-use crate::common::{Folder, Run};
+use crate::common::{Folder, Run, wait_until};
 
 fn settings() -> Settings {
     Settings { nodes: 200, seed: 5, ..Settings::default() }
@@ -293,9 +292,7 @@ fn a_file_that_is_moved_away_ends_the_run() {
     let arguments = "selfplay --games 100000 --nodes 10 --seed 3 --out games.vf";
     let mut command = folder.command(arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a program");
-    while !folder.has("games.vf") || folder.read("games.vf").is_empty() {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| folder.has("games.vf") && !folder.read("games.vf").is_empty());
     fs::rename(folder.path("games.vf"), folder.path("moved.vf")).expect("another name");
     let output = child.wait_with_output().expect("an exit code");
     let error = Run::of(&output).fail(1);

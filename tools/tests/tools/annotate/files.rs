@@ -2,15 +2,11 @@
 
 use std::fs;
 use std::process::{Child, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::*;
 #[cfg(target_os = "linux")]
 use crate::common::files::full_disks::run_limited;
-
-/// The time after which a test that waits fails, even on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
+use crate::common::wait_until;
 
 #[test]
 fn files_are_never_destroyed() {
@@ -102,12 +98,11 @@ fn start(folder: &Folder, positions: usize) -> Child {
     let mut command = folder.program(&SLOW);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
-    let started = Instant::now();
-    let count = || fs::read_to_string(folder.path(PARTIAL)).map_or(0, |text| text.lines().count());
-    while count() <= positions {
-        assert!(started.elapsed() < TIMEOUT && child.try_wait().expect("a state").is_none());
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_until(|| {
+        assert!(child.try_wait().expect("a state").is_none());
+        let text = fs::read_to_string(folder.path(PARTIAL));
+        text.is_ok_and(|text| text.lines().count() > positions)
+    });
     child
 }
 
@@ -208,6 +203,9 @@ fn other_searches_and_files_do_not_continue_a_run() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_without_a_file_says_which_games_are_complete() {
+    use std::thread;
+    use std::time::Duration;
+
     /// Interrupts the annotation of games once it has printed a text that `is_reached`.
     fn interrupted(games: &str, is_reached: impl Fn(&str) -> bool) -> (Option<i32>, String) {
         let folder = Folder::new();

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use nunatak::board::Board;
 
 use super::{FILE, MATE, play, replay, saved, shown, success, tag};
-use crate::common::{Folder, run_with_input, stderr};
+use crate::common::{Folder, assert_refused, run_with_input, stderr};
 
 #[test]
 fn the_engine_plays_from_its_book() {
@@ -72,7 +72,7 @@ fn chess960_start_positions_have_numbers() {
     for arguments in
         [&["--chess960", "960"][..], &["--chess960", "-1"], &["--chess960", "3", "--fen", MATE]]
     {
-        assert!(!play(arguments, "").status.success(), "{arguments:?}");
+        assert_refused(&play(arguments, ""), arguments);
     }
 }
 
@@ -174,7 +174,8 @@ fn a_continued_game_keeps_colours_names_level_and_clocks() {
     let added = folder.read_text(FILE);
     let added = added.strip_prefix(game).expect("the old game");
     replay(added);
-    assert_eq!(tag(added, "White"), Some("Nunatak 0.1.0 at 1400 Elo"));
+    let engine = concat!("Nunatak ", env!("CARGO_PKG_VERSION"), " at 1400 Elo");
+    assert_eq!(tag(added, "White"), Some(engine));
     assert_eq!((tag(added, "Black"), tag(added, "TimeControl")), (Some("Anna"), Some("600+5")));
     let words = added.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
