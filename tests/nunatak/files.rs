@@ -59,22 +59,6 @@ fn options_take_any_name_and_line_end() {
 }
 
 #[test]
-fn a_network_is_named_when_it_replaces_another() {
-    let folder = folder();
-    folder.write("net.nnue", constant_network(HIDDEN, 0));
-    let name = "setoption name EvalFile value ";
-    let values = ["<internal>", "net.nnue", "<internal>", "<internal>"];
-    let input = values.map(|value| format!("{name}{value}\n")).concat();
-    let text = stdout(&run_with_input(&mut folder.program(&[]), input.as_bytes()));
-    let expected = ["net.nnue: 512 ", "<internal>: 512 "];
-    let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines.len(), expected.len(), "{text}");
-    for (line, expected) in lines.iter().zip(expected) {
-        assert!(line.starts_with(&format!("info string EvalFile: {expected}")), "{text}");
-    }
-}
-
-#[test]
 fn files_that_are_no_text_are_refused() {
     let commands = [("genfens 1 seed 1 book *", "EPD"), ("perft-suite *", "a perft suite")];
     assert_only_text(&folder(), &commands);

@@ -9,6 +9,9 @@ use nunatak::limits::{Clock, Limits};
 use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
 use nunatak::types::{Move, ScoreKind};
 
+use crate::common::ends_in_mate;
+use crate::common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE};
+
 /// Number of games in which each position is searched.
 const GAMES: usize = 40;
 
@@ -137,7 +140,7 @@ fn distant_hanging_queen_is_seen_more_often_at_higher_elo() {
 #[test]
 fn mate_in_one_is_usually_seen() {
     for (fen, mv) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8"),
+        (MATE_IN_ONE, "a1a8"),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"),
     ] {
         let [low, high] = [MIN_ELO, 2_000].map(|elo| count(elo, fen, mv));
@@ -168,10 +171,8 @@ fn recaptures_are_seldom_overlooked() {
 #[test]
 fn end_of_the_game_is_always_recognised() {
     for elo in [MIN_ELO, 1_500, MAX_ELO] {
-        for (fen, score) in [
-            ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", ScoreKind::Mate(0)),
-            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ScoreKind::Centipawns(0)),
-        ] {
+        for (fen, score) in [(CHECKMATE, ScoreKind::Mate(0)), (STALEMATE, ScoreKind::Centipawns(0))]
+        {
             for result in found(elo, fen) {
                 assert_eq!((result.best, result.report.score.kind()), (None, score), "{fen}");
             }
@@ -195,8 +196,7 @@ fn announced_mates_are_real() {
         for elo in [MIN_ELO, 1_500, 2_000] {
             for result in found(elo, fen) {
                 if let ScoreKind::Mate(moves) = result.report.score.kind() {
-                    let end = result.report.pv.iter().fold(board(fen), |at, &mv| at.make(mv));
-                    assert!(end.in_check() && !end.has_legal_move(), "{fen} {moves}");
+                    assert!(ends_in_mate(&board(fen), &result.report.pv), "{fen} {moves}");
                 }
             }
         }
@@ -224,7 +224,7 @@ fn full_strength_is_unaffected_by_limited_searches() {
 }
 
 #[test]
-fn clock_ends_the_search_at_every_strength() {
+fn a_clock_ends_the_search_at_limited_strength() {
     let clock = Clock { time_left: Duration::from_millis(20), ..Clock::default() };
     let on_clock = Limits { clock: Some(clock), ..Limits::default() };
     let nodes = |elo, limits| {

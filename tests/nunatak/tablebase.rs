@@ -9,6 +9,8 @@ use nunatak::tablebase::{self, ProbeResult};
 use nunatak::tt::Bound;
 use nunatak::types::{Score, ScoreKind};
 
+use crate::common::{ends_in_mate, play};
+
 /// A node limit too small for a search to find the results tested here.
 const NODES: u64 = 200;
 
@@ -18,16 +20,6 @@ fn nodes(nodes: u64) -> Limits {
 
 fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
-}
-
-/// Returns the position after `moves` from `start` and the keys of those before it.
-fn play(start: Board, moves: &[&str]) -> (Board, Vec<u64>) {
-    let (mut position, mut keys) = (start, Vec::new());
-    for text in moves {
-        keys.push(position.key());
-        position = position.make(position.parse_move(text).expect("legal"));
-    }
-    (position, keys)
 }
 
 fn search(board: &Board, keys: &[u64], limits: &Limits) -> SearchResult {
@@ -45,7 +37,6 @@ struct MateChecker {
 
 impl SearchObserver for MateChecker {
     fn report(&mut self, report: &SearchReport) {
-        let end = report.pv.iter().fold(self.board, |board, &mv| board.make(mv));
         let plies = match report.score.kind() {
             ScoreKind::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
             ScoreKind::Mate(moves) => 2 * moves.unsigned_abs() as usize,
@@ -53,7 +44,7 @@ impl SearchObserver for MateChecker {
         };
         if report.bound == Bound::Exact && report.depth > 0 {
             assert_eq!(report.pv.len(), plies, "{}: {report:?}", self.board);
-            assert!(end.in_check() && !end.has_legal_move(), "{}: {report:?}", self.board);
+            assert!(ends_in_mate(&self.board, &report.pv), "{}: {report:?}", self.board);
             self.mates += 1;
         }
     }

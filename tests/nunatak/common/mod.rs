@@ -36,6 +36,22 @@ pub(crate) fn pv_text(line: &str) -> &str {
     line.split(" pv ").nth(1).expect("a principal variation")
 }
 
+/// Whether the moves from `board` end in checkmate.
+pub(crate) fn ends_in_mate(board: &Board, moves: &[Move]) -> bool {
+    let end = moves.iter().fold(*board, |board, &mv| board.make(mv));
+    end.in_check() && !end.has_legal_move()
+}
+
+/// Returns the position after `moves` from `start` and the keys of those before it.
+pub(crate) fn play(start: Board, moves: &[&str]) -> (Board, Vec<u64>) {
+    let (mut position, mut keys) = (start, Vec::new());
+    for text in moves {
+        keys.push(position.key());
+        position = position.make(position.parse_move(text).expect("legal"));
+    }
+    (position, keys)
+}
+
 /// Plays the principal variation in `line` from the position `fen`; returns its moves and the final
 /// position. Checks that each move is legal and none follows a draw.
 pub(crate) fn play_pv(line: &str, fen: &str) -> (Vec<Move>, Board) {

@@ -11,10 +11,12 @@ use nunatak::tt::Bound;
 use nunatak::types::{Move, Score, ScoreKind};
 
 use super::{Recorder, board, depth, mate, search};
+use crate::common::positions::MATE_IN_ONE;
+use crate::common::{ends_in_mate, play};
 
 /// Positions and the length of their shortest mate in moves; the last five are from random games.
 const MATES: [(&str, usize); 8] = [
-    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    (MATE_IN_ONE, 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
     ("1r6/pppb3p/n2p4/5k2/2PP3P/5P2/PP3KQ1/R4B2 w - - 3 29", 3),
@@ -72,8 +74,7 @@ fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usiz
     let ScoreKind::Mate(moves) = result.report.score.kind() else { return (result, None) };
     let moves = usize::try_from(moves).expect("a mate by the side to move");
     assert_eq!(result.report.pv.len(), 2 * moves - 1);
-    let end = result.report.pv.iter().fold(*board, |board, &mv| board.make(mv));
-    assert!(end.in_check() && !end.has_legal_move());
+    assert!(ends_in_mate(board, &result.report.pv));
     (result, Some(moves))
 }
 
@@ -93,8 +94,7 @@ fn a_lost_side_is_told_of_its_mate_unless_a_clock_runs() {
         let report = search(&position, &limits).0.report;
         let ScoreKind::Mate(moves) = report.score.kind() else { panic!("{fen}: {report:?}") };
         assert_eq!(report.pv.len() as i32, -2 * moves, "{fen}: {report:?}");
-        let end = report.pv.iter().fold(position, |board, &mv| board.make(mv));
-        assert!(end.in_check() && !end.has_legal_move(), "{fen}: {report:?}");
+        assert!(ends_in_mate(&position, &report.pv), "{fen}: {report:?}");
         let hour = Duration::from_secs(3_600);
         let clock = Clock { time_left: hour, ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..limits };
@@ -228,8 +228,7 @@ fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
         let (result, _) = search(&start, &mate(moves));
         assert_eq!(result.report.score.kind(), ScoreKind::Mate(moves as i32), "{fen}");
         assert_eq!(result.report.pv.len(), 2 * moves - 1, "{fen}");
-        let end = result.report.pv.iter().fold(start, |board, &mv| board.make(mv));
-        assert!(end.in_check() && !end.has_legal_move(), "{fen}");
+        assert!(ends_in_mate(&start, &result.report.pv), "{fen}");
         let (result, _) = search(&start, &mate(moves - 1));
         assert!(
             !result.report.score.is_mate() || result.report.score < Score::mate_in(2 * moves - 2)
@@ -314,12 +313,8 @@ impl SearchObserver for RuledOut {
 #[test]
 fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
     // A mate in 15 of the endgame tables, in a position that has occurred before.
-    let mut position = board("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
-    let mut keys = Vec::new();
-    for text in ["b1b2", "e5e4", "b2b1", "e4e5"] {
-        keys.push(position.key());
-        position = position.make(position.parse_move(text).expect("a legal move"));
-    }
+    let start = board("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
+    let (position, keys) = play(start, &["b1b2", "e5e4", "b2b1", "e4e5"]);
     for nodes in (1_000..30_000).step_by(1_000) {
         let limits = Limits { nodes: Some(nodes), ..mate(16) };
         let mut observer = RuledOut::default();
@@ -374,14 +369,8 @@ fn go_mate_knows_the_positions_of_the_game() {
 }
 
 #[test]
-fn go_mate_ends_without_a_mate() {
-    let (result, _) = search(&Board::start(), &mate(2));
-    assert!(result.best.is_some() && !result.report.score.is_mate());
-}
-
-#[test]
 fn mate_in_one_ends_the_search() {
-    let position = board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let position = board(MATE_IN_ONE);
     let (result, _) = search(&position, &depth(30));
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
     // With several lines the search goes on for the others.

@@ -1,4 +1,4 @@
-//! Commands for the console besides those of the protocol: `flip`, `compiler` and `export`.
+//! Commands for the console besides those of the protocol: `d`, `flip`, `compiler` and `export`.
 
 use nunatak::board::Board;
 use nunatak::book::BookEntry;

@@ -4,20 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nunatak::eval::network::{BUCKETS, HIDDEN};
-use tempfile::TempDir;
 
 use crate::common::engine::Engine;
 use crate::common::networks::constant_network;
-use crate::common::word_after;
+use crate::common::{Folder, run_with_input, shown, word_after};
 
 const GO: &str = "go depth 6";
 
-/// Writes a network to a folder that is deleted with the first returned value.
-fn network_file(units: i32) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("network.nnue");
-    fs::write(&path, constant_network(HIDDEN, units)).expect("a written file");
-    (folder, path)
+/// Returns a folder with a network, `network.nnue`.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("network.nnue", constant_network(HIDDEN, 300));
+    folder
 }
 
 /// Returns the score, node count and best move of a search.
@@ -44,12 +42,11 @@ fn a_change_of_the_evaluation_forgets_earlier_searches() {
 
 #[test]
 fn networks_are_read_from_files() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
     for (name, hidden) in [("a network.nnue", HIDDEN), ("wide.nnue", HIDDEN + 1)] {
-        fs::write(path(name), constant_network(hidden, 300)).expect("a written file");
+        folder.write(name, constant_network(hidden, 300));
     }
-    fs::write(path("other.nnue"), "no network").expect("a written file");
+    folder.write("other.nnue", "no network");
     let mut engine = Engine::start();
     let internal = result(&mut engine);
     let mut choose = |file: &Path, error: Option<&str>| {
@@ -66,29 +63,40 @@ fn networks_are_read_from_files() {
         engine.send("ucinewgame");
         result(&mut engine)
     };
-    let loaded = choose(&path("a network.nnue"), None);
+    let loaded = choose(&folder.path("a network.nnue"), None);
     assert_ne!(loaded, internal);
     for (name, error) in [
         ("missing.nnue", "missing.nnue"),
         ("wide.nnue", &format!("number of hidden neurons is {}", HIDDEN + 1)),
         ("other.nnue", "not a network file"),
     ] {
-        assert_eq!(choose(&path(name), Some(error))[0], loaded[0]);
+        assert_eq!(choose(&folder.path(name), Some(error))[0], loaded[0]);
     }
     for name in ["<internal>", "<empty>", ""] {
         assert_eq!(choose(Path::new(name), None)[0], internal[0]);
-        assert_eq!(choose(&path("a network.nnue"), None), loaded);
+        assert_eq!(choose(&folder.path("a network.nnue"), None), loaded);
     }
     engine.finish();
 }
 
 #[test]
+fn a_network_is_named_when_it_replaces_another() {
+    let values = ["<internal>", "network.nnue", "<internal>", "<internal>"];
+    let input = values.map(|value| format!("setoption name EvalFile value {value}\n")).concat();
+    let text = shown(&run_with_input(&mut folder().program(&[]), input.as_bytes()));
+    let expected = ["network.nnue", "<internal>"];
+    assert_eq!(text.lines().count(), expected.len(), "{text}");
+    for (line, name) in text.lines().zip(expected) {
+        assert!(line.starts_with(&format!("info string EvalFile: {name}: {HIDDEN} ")), "{text}");
+    }
+}
+
+#[test]
 fn the_network_in_use_is_exported() {
-    let (folder, path) = network_file(300);
+    let folder = folder();
     let mut engine = Engine::start();
-    let copy = |name: &str| folder.path().join(name);
     let mut export = |name: &str, arguments: &str| {
-        engine.send(&format!("{arguments}export_net {}", copy(name).display()));
+        engine.send(&format!("{arguments}export_net {}", folder.path(name).display()));
         loop {
             let line = engine.line();
             if line.contains("written") || line.contains("export_net") {
@@ -98,9 +106,10 @@ fn the_network_in_use_is_exported() {
     };
     let answer = export("embedded.nnue", "");
     assert!(answer.starts_with("info string network written to "), "{answer}");
-    assert_eq!(fs::read(copy("embedded.nnue")).unwrap(), fs::read(embedded()).unwrap());
+    assert!(folder.read("embedded.nnue") == fs::read(embedded()).expect("a network"));
+    let path = folder.path("network.nnue");
     export("file.nnue", &format!("setoption name EvalFile value {}\n", path.display()));
-    assert_eq!(fs::read(copy("file.nnue")).unwrap(), fs::read(&path).unwrap());
+    assert!(folder.read("file.nnue") == folder.read("network.nnue"));
     let answer = export("file.nnue", "");
     assert!(answer.contains("the file exists; --force replaces it"), "{answer}");
     let answer = export("network.nnue --force", "");
@@ -111,14 +120,14 @@ fn the_network_in_use_is_exported() {
 /// Returns the path of the network that the build embeds.
 fn embedded() -> PathBuf {
     let given = option_env!("EVALFILE").filter(|path| !path.is_empty());
-    PathBuf::from(given.unwrap_or("src/eval/network/net.nnue"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(given.unwrap_or("src/eval/network/net.nnue"))
 }
 
 #[test]
 fn the_same_network_again_keeps_the_transposition_table() {
-    let (_folder, path) = network_file(300);
+    let folder = folder();
     let mut engine = Engine::start();
-    for name in ["<internal>", &path.display().to_string()] {
+    for name in ["<internal>", &folder.path("network.nnue").display().to_string()] {
         engine.set_option("EvalFile", name);
         let first = result(&mut engine);
         engine.set_option("EvalFile", name);
@@ -141,7 +150,7 @@ fn the_reason_is_shown_after_a_long_path() {
 
 #[test]
 fn eval_shows_the_network_and_the_terms() {
-    let (_folder, path) = network_file(300);
+    let folder = folder();
     let mut engine = Engine::start();
     let mut shown = |option: &str| {
         engine.send(&format!("{option}\neval"));
@@ -152,6 +161,7 @@ fn eval_shows_the_network_and_the_terms() {
         [find("Network: "), find("Total: "), find("Shown: cp ")]
     };
     let terms = shown("setoption name Use NNUE value false");
+    let path = folder.path("network.nnue");
     let file = shown(&format!("setoption name EvalFile value {}", path.display()));
     assert_eq!(file[0], "Network: 300 units for White");
     assert_ne!(file[0], terms[0]);

@@ -233,10 +233,14 @@ mod tests {
         let game = judged(TEXT, 0, &POSITIONS);
         assert_eq!(
             game.annotated().to_string(),
-            "[Event \"x\"]\n[ECO \"A00\"]\n[Opening \"Barnes Opening: Fool's Mate\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n\
-             1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
-             2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
-             { Accuracy by lichess's formula: White 24.0%, loss 524; Black 93.3%, loss 15 }\n0-1\n\n"
+            concat!(
+                "[Event \"x\"]\n[ECO \"A00\"]\n[Opening \"Barnes Opening: Fool's Mate\"]\n[Annotator \"Nunatak ",
+                env!("CARGO_PKG_VERSION"),
+                "\"]\n\n\
+                 1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
+                 2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
+                 { Accuracy by lichess's formula: White 24.0%, loss 524; Black 93.3%, loss 15 }\n0-1\n\n",
+            )
         );
         let judgements = [Some(Judgement::Inaccuracy), None, Some(Judgement::Blunder), None];
         let sides = Color::ALL.into_iter().cycle();
@@ -262,10 +266,14 @@ mod tests {
         let second = judged(&first, 0, &deeper).annotated().to_string();
         assert_eq!(
             second.replace('\n', " "),
-            "[Event \"x\"] [ECO \"A00\"] [Opening \"Barnes Opening: Fool's Mate\"] [Annotator \"Nunatak 0.1.0\"]  \
-             1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
-             2. g4?? { [%eval -9.99] } (2. Nc3 { [%eval -0.30] }) (2. Nh3 { [%eval -0.40] }) 2... Qh4# \
-             { Accuracy by lichess's formula: White 19.0%, loss 490; Black 93.3%, loss 15 } 0-1  "
+            concat!(
+                "[Event \"x\"] [ECO \"A00\"] [Opening \"Barnes Opening: Fool's Mate\"] [Annotator \"Nunatak ",
+                env!("CARGO_PKG_VERSION"),
+                "\"]  \
+                 1. f3 { [%eval -0.60] } (1. c4 { mine }) 1... e5! { [%eval -0.30] } \
+                 2. g4?? { [%eval -9.99] } (2. Nc3 { [%eval -0.30] }) (2. Nh3 { [%eval -0.40] }) 2... Qh4# \
+                 { Accuracy by lichess's formula: White 19.0%, loss 490; Black 93.3%, loss 15 } 0-1  ",
+            )
         );
     }
 

@@ -56,9 +56,8 @@ fn analyse_reports_lines_and_history() {
 /// The reports in JSON and the table are from different views.
 #[test]
 fn analyse_reports_what_its_table_shows() {
-    let white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut bounds = Vec::new();
-    for (fen, is_black) in [(white.to_owned(), false), (white.replace(" w ", " b "), true)] {
+    for (fen, is_black) in [(KIWIPETE.to_owned(), false), (KIWIPETE.replace(" w ", " b "), true)] {
         let arguments = ["analyse", &fen, "--depth", "12", "--hash", "1"];
         let report = object(&arguments);
         let side = if is_black { "black" } else { "white" };

@@ -90,8 +90,12 @@ fn games_are_annotated_and_nothing_is_lost() {
 
     let text = folder.read_text(OUT);
     for kept in [
-        "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\
-         [ECO \"C23\"]\n[Opening \"Bishop's Opening\"]\n[Annotator \"Nunatak 0.1.0\"]\n\n{ A trap }",
+        concat!(
+            "% a collection\n\n[Event \"one\"]\n[White \"Müller\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\
+             [ECO \"C23\"]\n[Opening \"Bishop's Opening\"]\n[Annotator \"Nunatak ",
+            env!("CARGO_PKG_VERSION"),
+            "\"]\n\n{ A trap }",
+        ),
         "[%clk 0:03:00] }",
         "(2... Nf6 3. d3 (3. Nc3))",
         " threat }",
@@ -269,7 +273,7 @@ fn unusual_files_are_read() {
             "[Event \"x\"]\n[Event \"y\"]\n\n1. e4",
             &[
                 "[Event \"x\"]\n\n*\n\n[Event \"y\"]\n[ECO \"B00\"]\n",
-                "[Annotator \"Nunatak 0.1.0\"]\n\n1. e4 {",
+                concat!("[Annotator \"Nunatak ", env!("CARGO_PKG_VERSION"), "\"]\n\n1. e4 {"),
             ],
         ),
         (
@@ -434,7 +438,8 @@ fn one_game_of_a_file_is_annotated() {
     let output = annotate(&folder, GAMES, &["--game", "3", "--out", OUT]);
     assert!(stdout(&output).starts_with("game 3, ? – ? 1/2-1/2: White "), "{output:?}");
     let [game] = games(&folder.read_text(OUT)).try_into().expect("one game");
-    assert_eq!((game.tag("Event"), game.tag("Annotator")), (Some("three"), Some("Nunatak 0.1.0")));
+    let annotator = concat!("Nunatak ", env!("CARGO_PKG_VERSION"));
+    assert_eq!((game.tag("Event"), game.tag("Annotator")), (Some("three"), Some(annotator)));
     let output = annotate(&folder, GAMES.replace('\n', "\r\n"), &["--game", "3"]);
     assert!(
         stdout(&output).lines().count() > 5 && !stdout(&output).replace("\r\n", "").contains('\n')
