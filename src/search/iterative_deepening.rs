@@ -107,12 +107,9 @@ impl Worker<'_> {
             && self.time.is_on_clock();
         // The other threads search until the first has finished.
         let decides = !self.is_helper();
-        let ends_on_clock = decides && (is_forced || self.is_late(scale));
+        self.ends_on_clock = decides && (is_forced || self.is_late(scale));
         let has_enough_nodes = decides && self.has_enough_nodes();
-        let is_pondering = self.time.is_pondering();
-        self.ends_at_ponder_hit = ends_on_clock && is_pondering;
-        let is_over = ends_on_clock && !is_pondering || has_enough_nodes || self.check_signals();
-        has_mate || self.is_settled(reports) || is_over
+        has_mate || self.is_settled(reports) || has_enough_nodes || self.check_signals()
     }
 
     /// Whether the soft limit of time is reached, after which no iteration starts. It counts from

@@ -85,12 +85,16 @@ impl Worker<'_> {
             nodes: self.nodes + nodes,
         };
         let numbers = self.prove(board, attacker, thresholds)?;
-        Ok(numbers.plies.map(usize::from).and_then(|plies| {
-            let pv = self.line_to_mate(plies)?;
-            let is_attacker = board.side_to_move() == attacker;
-            let score = if is_attacker { Score::mate_in(plies) } else { Score::mated_in(plies) };
-            Some(Mate { score, pv })
-        }))
+        let Some(plies) = numbers.plies.map(usize::from) else { return Ok(None) };
+        let Some(pv) = self.line_to_mate(plies) else {
+            // Other searches have replaced a part of the proof, and what is left of it would keep
+            // the next search from finding the mate again.
+            self.data.proofs.clear();
+            return Ok(None);
+        };
+        let is_attacker = board.side_to_move() == attacker;
+        let score = if is_attacker { Score::mate_in(plies) } else { Score::mated_in(plies) };
+        Ok(Some(Mate { score, pv }))
     }
 
     /// Returns the line to the mate proved to be `plies` away; `None` if the table has lost a part

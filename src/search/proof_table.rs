@@ -59,6 +59,11 @@ impl ProofTable {
         self.clock = clock;
     }
 
+    /// Forgets all numbers.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(Slot::default());
+    }
+
     /// Notes that a line has ended by the fifty-move rule.
     pub(super) fn note_draw_by_clock(&mut self) {
         self.has_draws_by_clock = true;

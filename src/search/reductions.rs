@@ -83,7 +83,7 @@ impl Reductions {
         for (applies, change) in adjustments {
             reduction += if applies { change } else { 0 };
         }
-        Some((full - reduction / ONE_PLY).clamp(1, full.max(1)))
+        Some((full - reduction / ONE_PLY).min(full).max(1))
     }
 }
 

@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::node::{NonPv, Window};
+use super::proof_table::{ProofNumbers, SLOTS};
 use super::*;
 use crate::limits::Clock;
 use crate::syzygy::Syzygy;
 use crate::tt::Entry;
-use crate::types::Square;
+use crate::types::{Color, Square};
 
 /// Runs `test` with the context of a search of `board` by two threads with the table `tt`.
 fn with_context<T>(
@@ -340,6 +341,23 @@ fn the_expected_reply_is_a_legal_move_of_the_table() {
         assert_eq!(expected_reply(&tt, &board, &[first]), expected);
     }
     assert_eq!(expected_reply(&tt, &board, &[]), None);
+}
+
+/// The proof of another position takes the place of a part of the one that is known.
+#[test]
+fn a_mate_is_proved_again_once_a_part_of_its_proof_is_lost() {
+    let tt = TranspositionTable::new(1).unwrap();
+    let board: Board = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap();
+    with_worker(&board, &tt, |worker| {
+        let mut mate = || worker.search_mate(Color::White, 10_000).ok().flatten();
+        let found = mate().expect("a mate in three").pv;
+        assert_eq!((found.len(), mate().map(|mate| mate.pv)), (5, Some(found.clone())));
+        let lost = found[..3].iter().fold(board, |board, &mv| board.make(mv));
+        let same_slot = lost.key() ^ (SLOTS as u64);
+        worker.data.proofs.store(same_slot, false, ProofNumbers::CHECKMATED);
+        let mut mate = || worker.search_mate(Color::White, 10_000).ok().flatten();
+        assert_eq!((mate().is_none(), mate().map(|mate| mate.pv)), (true, Some(found)));
+    });
 }
 
 #[test]

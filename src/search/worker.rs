@@ -111,8 +111,8 @@ pub(super) struct Worker<'a> {
     pub(super) horizon: usize,
     /// First ply at which null moves are allowed.
     pub(super) null_moves_from: usize,
-    /// Whether the search ends as soon as the engine is no longer pondering.
-    pub(super) ends_at_ponder_hit: bool,
+    /// Whether the clock ends the search, as soon as the engine is no longer pondering.
+    pub(super) ends_on_clock: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             horizon: 0,
             null_moves_from: 0,
-            ends_at_ponder_hit: false,
+            ends_on_clock: false,
         }
     }
 
@@ -265,6 +265,6 @@ impl<'a> Worker<'a> {
         }
         self.context.control.is_stopped()
             || self.context.is_over.load(Ordering::Relaxed)
-            || self.ends_at_ponder_hit && !self.time.is_pondering()
+            || self.ends_on_clock && !self.time.is_pondering()
     }
 }

@@ -223,7 +223,10 @@ impl Engine {
                 self.output.info(format_args!("opponent: {opponent}"));
             }
         }
-        self.prepare_search(go);
+        let elo = self.settings.elo().filter(|_| !go.is_analysis());
+        if let Err(error) = self.searcher.set_elo(elo) {
+            self.output.info(error);
+        }
         let (output, read_input) = (&*self.output, &mut self.read_input);
         let last = LastReports::default();
         let mut observer = InfoWriter { board, format, output, read_input, control, last };
@@ -245,15 +248,6 @@ impl Engine {
                 .info(format_args!("mate: only mates in up to {MAX_MATE_MOVES} are searched"));
         }
         limits
-    }
-
-    /// Sets the strength and contempt of the next search.
-    fn prepare_search(&mut self, go: &GoArguments) {
-        let elo = self.settings.elo().filter(|_| !go.is_analysis());
-        if let Err(error) = self.searcher.set_elo(elo) {
-            self.output.info(error);
-        }
-        self.searcher.set_contempt(self.settings.contempt());
     }
 
     /// Returns a book move and the best reply in the book, unless `go` asks for a search.

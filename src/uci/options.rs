@@ -33,6 +33,9 @@ const ABOUT: &str = concat!(
 /// The value of `EvalFile` for the embedded network.
 const INTERNAL: &str = "<internal>";
 
+/// The option of the Syzygy tables.
+const SYZYGY_PATH: &str = "SyzygyPath";
+
 /// The maximum of `Skill Level`.
 const MAX_SKILL: i64 = Strength::MAX_SKILL as i64;
 
@@ -81,7 +84,10 @@ static OPTIONS: [UciOption; 26] = [
         reach.settings.strength.elo = elo as i32;
     }),
     check("UCI_ShowWDL", false, |reach, is_on| reach.settings.format.show_wdl = is_on),
-    check("UCI_AnalyseMode", false, |reach, is_on| reach.settings.analyse_mode = is_on),
+    check("UCI_AnalyseMode", false, |reach, is_on| {
+        reach.settings.analyse_mode = is_on;
+        reach.searcher.set_contempt(reach.settings.contempt());
+    }),
     text("UCI_Opponent", "", |reach, text| {
         reach.settings.opponent = non_empty(text).map(str::to_owned);
     }),
@@ -89,6 +95,7 @@ static OPTIONS: [UciOption; 26] = [
     UciOption { name: "Debug Log File", kind: OptionKind::AtOnce(log_to) },
     spin("Contempt", 0, -MAX_CONTEMPT as i64..=MAX_CONTEMPT as i64, |reach, units| {
         reach.settings.game_contempt = units as i32;
+        reach.searcher.set_contempt(reach.settings.contempt());
     }),
     check("Use NNUE", true, |reach, is_on| {
         reach.settings.uses_network = is_on;
@@ -107,7 +114,7 @@ static OPTIONS: [UciOption; 26] = [
     check("Best Book Move", false, |reach, is_on| {
         reach.settings.book.choice = if is_on { BookChoice::Best } else { BookChoice::Weighted };
     }),
-    text("SyzygyPath", "", open_tables),
+    text(SYZYGY_PATH, "", open_tables),
     spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |reach, depth| {
         reach.settings.syzygy.probe_depth = depth as usize;
         reach.searcher.set_syzygy(reach.settings.syzygy.clone());
@@ -144,8 +151,13 @@ fn open_network(reach: &mut Reach<'_>, text: &str) {
 }
 
 /// Opens the tables of the path `text` and reports their number, or why some or all cannot be used;
-/// an empty text closes the old ones.
+/// an empty text closes the old ones. The same path as before changes nothing: some interfaces set
+/// all options before each search, and other tables would empty the transposition table.
 fn open_tables(reach: &mut Reach<'_>, text: &str) {
+    let settings = &reach.settings;
+    if settings.syzygy.tables.is_some() && settings.accepted(SYZYGY_PATH) == Some(text) {
+        return;
+    }
     let report = |problems: &[Problem]| {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
@@ -190,8 +202,7 @@ pub(super) fn exported(settings: &Settings) -> String {
     let defaults = defaults
         .chain(PARAMETERS.iter().map(|parameter| (parameter.name, parameter.default.to_string())));
     let line = |(name, default): (&str, String)| {
-        let accepted = settings.accepted.get(&name.to_ascii_lowercase());
-        let value = accepted.unwrap_or(&default);
+        let value = settings.accepted(name).unwrap_or(&default);
         format!("setoption name {name} value {}\n", non_empty(value).unwrap_or(EMPTY))
     };
     defaults.map(line).collect()
@@ -200,12 +211,9 @@ pub(super) fn exported(settings: &Settings) -> String {
 /// Returns the files that the last accepted values of options name. The log is not among them: it
 /// is [opened](Output::log_to) before its option is executed.
 pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
-    let value = |name: &str| {
-        let text = settings.accepted.get(&name.to_ascii_lowercase())?;
-        non_empty(without_marks(text))
-    };
+    let value = |name: &str| non_empty(without_marks(settings.accepted(name)?));
     let files = ["EvalFile", "BookFile"].into_iter().filter_map(value);
-    let tables = value("SyzygyPath").map(table_files).unwrap_or_default();
+    let tables = value(SYZYGY_PATH).map(table_files).unwrap_or_default();
     files.map(PathBuf::from).chain(tables).collect()
 }
 

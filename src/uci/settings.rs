@@ -51,6 +51,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Returns the last accepted value of the option `name`, if it was set.
+    pub(super) fn accepted(&self, name: &str) -> Option<&str> {
+        self.accepted.get(&name.to_ascii_lowercase()).map(String::as_str)
+    }
+
     /// Returns the contempt in units of the evaluation, 0 in analysis.
     pub(super) fn contempt(&self) -> i32 {
         if self.analyse_mode { 0 } else { self.game_contempt }

@@ -129,6 +129,23 @@ fn contempt_does_not_apply_to_analysis() {
     engine.finish();
 }
 
+/// The table is emptied when the option is set, not on the clock of the next search.
+#[test]
+fn only_another_contempt_empties_the_table_and_at_once() {
+    let mut engine = Engine::start();
+    let mut nodes = |options: &[(&str, &str)]| {
+        options.iter().for_each(|(name, value)| engine.set_option(name, value));
+        engine.send("position startpos");
+        let lines = engine.search("go depth 9");
+        word_after(last_with(&lines, " pv "), "nodes").parse::<u64>().expect("a count")
+    };
+    let cold = nodes(&[]);
+    assert!(3 * nodes(&[("Contempt", "0"), ("UCI_AnalyseMode", "true")]) < cold);
+    assert!(3 * nodes(&[("Contempt", "9"), ("UCI_AnalyseMode", "false")]) > cold);
+    assert!(3 * nodes(&[("UCI_AnalyseMode", "true"), ("UCI_AnalyseMode", "false")]) > cold);
+    engine.finish();
+}
+
 #[test]
 fn certain_draws_have_no_other_chances() {
     let mut engine = Engine::start();
