@@ -45,10 +45,10 @@ impl BookBuilder {
     /// Returns the entries of the moves that were played at least `min_count` times and scored,
     /// sorted by key and descending weight. The weight is the number of points; if one of a
     /// position exceeds 16 bits, all of them are scaled down.
-    pub fn entries(&self, min_count: u32) -> Vec<BookEntry> {
+    pub fn into_entries(self, min_count: u32) -> Vec<BookEntry> {
         let is_wanted = |tally: &Tally| tally.count >= min_count && tally.points > 0;
-        let wanted = self.tallies.iter().filter(|(_, tally)| is_wanted(tally));
-        let mut moves: Vec<_> = wanted.map(|(&(key, mv), tally)| (key, tally.points, mv)).collect();
+        let wanted = self.tallies.into_iter().filter(|(_, tally)| is_wanted(tally));
+        let mut moves: Vec<_> = wanted.map(|((key, mv), tally)| (key, tally.points, mv)).collect();
         moves.sort_unstable_by_key(|&(key, points, mv)| (key, Reverse(points), mv));
         let positions = moves.chunk_by(|(a, ..), (b, ..)| a == b);
         positions
@@ -107,7 +107,7 @@ mod tests {
         for game in PgnReader::new(pgn.as_bytes()) {
             builder.add(&game.unwrap());
         }
-        builder.entries(min_count)
+        builder.into_entries(min_count)
     }
 
     /// Returns the book moves and weights of the position after `moves`.

@@ -51,7 +51,7 @@ mod tests {
         builder.add(&game("1. e4 e5 2. Nf3 1-0"));
         // A move without points is not in the book.
         let mut bytes = Vec::new();
-        write_book(&mut bytes, &builder.entries(1)).unwrap();
+        write_book(&mut bytes, &builder.into_entries(1)).unwrap();
         for (text, without, with) in [
             ("1. e4 *", 0, 1),
             ("1. d4 *", 0, 0),

@@ -60,8 +60,11 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The evaluations as text, by game number and number of moves before the position.
+    /// The evaluations of the interrupted run as text, by game number and number of moves before the
+    /// position.
     entries: HashMap<(u64, usize), String>,
+    /// The number of positions that this run has added.
+    added: usize,
     /// The length of the file up to the last whole line, in bytes.
     length: u64,
 }
@@ -79,7 +82,8 @@ impl Journal {
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD}{settings}\n");
         let text = whole_lines(&bytes, &head)?;
-        let mut journal = Self { path: path.to_owned(), file, entries: HashMap::new(), length: 0 };
+        let (path, entries) = (path.to_owned(), HashMap::new());
+        let mut journal = Self { path, file, entries, added: 0, length: 0 };
         match text.split_once('\n') {
             Some((first, rest)) if head.trim_end() == first => {
                 journal.entries = rest.lines().filter_map(entry).collect();
@@ -107,16 +111,16 @@ impl Journal {
 
     /// Returns the number of positions with an evaluation.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.entries.len() + self.added
     }
 
     /// Whether there are no evaluations.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
-    /// Returns the evaluation of `board`, the position after this number of `moves` of
-    /// game number `game`; `None` without a valid one.
+    /// Returns the evaluation of `board`, the position after this number of `moves` of game number
+    /// `game`, that the interrupted run has added; `None` without a valid one.
     pub fn find(&self, game: u64, moves: usize, board: &Board) -> Option<Evaluation> {
         parse(self.entries.get(&(game, moves))?, board)
     }
@@ -127,9 +131,10 @@ impl Journal {
     /// # Errors
     /// Errors of the file system; the earlier evaluations remain. A file without any is deleted.
     pub fn add(&mut self, game: u64, moves: usize, evaluation: &Evaluation) -> io::Result<()> {
-        let text = text(evaluation);
-        self.write(&format!("{game} {moves} {text}\n"))?;
-        self.entries.insert((game, moves), text);
+        self.write(&format!("{game} {moves} {}\n", text(evaluation)))?;
+        // A position of an incomplete group is searched again.
+        self.entries.remove(&(game, moves));
+        self.added += 1;
         Ok(())
     }
 

@@ -91,7 +91,7 @@ fn build(out: &mut impl Write, arguments: &BuildArguments) -> Result<(), CliErro
     bar.finish_and_clear();
     writeln!(out, "{}, {invalid} invalid", counted(valid, "game"))?;
     let min_games = arguments.min_games;
-    let entries = builder.entries(min_games);
+    let entries = builder.into_entries(min_games);
     if entries.is_empty() {
         return Err(CliError::EmptyBook { min_games });
     }

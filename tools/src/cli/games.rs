@@ -68,7 +68,7 @@ fn nth_game(
     number: usize,
 ) -> Result<PgnGame, CliError> {
     let mut count = 0;
-    for found in games {
+    for found in games.from_game(number as u64) {
         count += 1;
         match found {
             Err(PgnError::Io { error, .. }) => return Err(at_file(path)(error).into()),

@@ -5,5 +5,7 @@ mod progress;
 mod width;
 
 pub use self::capabilities::{choose_colors, shows_unicode};
-pub use self::progress::{byte_bar, continue_from, progress_bar, restart_estimate, total_bytes};
+pub use self::progress::{
+    byte_bar, continue_from, position_bar, progress_bar, restart_estimate, total_bytes,
+};
 pub use self::width::{WidthArguments, columns, wrap};

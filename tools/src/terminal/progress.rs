@@ -26,6 +26,11 @@ pub fn byte_bar(files: &[PathBuf]) -> Result<ProgressBar, FileError> {
     Ok(progress_bar(total_bytes(files)?, "{bar:40} {bytes}/{total_bytes}, {eta} left"))
 }
 
+/// Creates a bar that counts positions.
+pub fn position_bar(positions: usize) -> ProgressBar {
+    progress_bar(positions as u64, "{bar:40} {pos}/{len} positions, {eta} left")
+}
+
 /// Creates a bar with a template of [`ProgressStyle`].
 pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);

@@ -1,11 +1,13 @@
 //! The analysis of many positions.
 
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use nunatak::cli::{at_file, numbered_lines, read_text, say};
 use nunatak::explain::announcement;
+use nunatak::search::{SearchControl, Searcher};
 use nunatak::text::{Printable, counted};
 use serde::Serialize;
 
@@ -18,6 +20,7 @@ use crate::cli::stop::Stop;
 use crate::epd::EpdRecord;
 use crate::interrupt::INTERRUPTED;
 use crate::pgn::numbered_moves;
+use crate::terminal::position_bar;
 
 /// The report on the position in a line of the file.
 #[derive(Serialize)]
@@ -42,62 +45,82 @@ pub(super) fn run(
     let lines = numbered_lines(&text);
     let mut searcher = arguments.searcher()?;
     let control = Stop::new().control;
+    let bar = position_bar(lines.len());
     let mut invalid = 0;
     for &(line, text) in &lines {
-        let record = match text.parse::<EpdRecord>() {
-            Ok(record) => record,
+        let note = |note: fmt::Arguments| bar.suspend(|| say(note));
+        match text.parse::<EpdRecord>() {
+            Ok(record) => {
+                for correction in &record.corrections {
+                    note(format_args!("note: line {line}: {}", Printable(correction)));
+                }
+                let mut written = Vec::new();
+                analyse(&mut written, arguments, line, &record, &mut searcher, &control)?;
+                if control.is_stopped() {
+                    bar.finish_and_clear();
+                    say(format_args!("Stopped in line {line}."));
+                    return Ok(ExitCode::from(INTERRUPTED));
+                }
+                bar.suspend(|| out.write_all(&written).and_then(|()| out.flush()))?;
+            }
             Err(error) => {
                 invalid += 1;
-                say(format_args!("line {line}: {}", Printable(error)));
-                continue;
+                note(format_args!("line {line}: {}", Printable(error)));
             }
-        };
-        for correction in &record.corrections {
-            say(format_args!("note: line {line}: {}", Printable(correction)));
         }
-        let game = record.game;
-        if let Some(end) = game.end().filter(|_| !arguments.json) {
-            writeln!(out, "line {line}: {}", announcement(end))?;
-        }
-        let report = if needs_no_search(&game) {
-            AnalysisReport::without_search(&game)
-        } else {
-            searcher.new_game();
-            let limits = arguments.limits(game.board())?;
-            let mut history = History::new(game.board());
-            let result =
-                searcher.search(game.board(), game.keys(), &limits, &control, &mut history);
-            if control.is_stopped() {
-                say(format_args!("Stopped in line {line}."));
-                return Ok(ExitCode::from(INTERRUPTED));
-            }
-            if !arguments.json {
-                for report in history.lines() {
-                    let rank = match arguments.multipv {
-                        1 => String::new(),
-                        _ => format!(", rank {}", report.number),
-                    };
-                    let score = white_score(report.score, game.board());
-                    let (depth, pv) = (report.depth, numbered_moves(game.board(), &report.pv));
-                    let moves = pv.join(" ");
-                    writeln!(out, "line {line}{rank}: {score} for White, depth {depth}, {moves}")?;
-                }
-                if let Some(no_mate) = history.ruled_out {
-                    writeln!(out, "line {line}: {no_mate}")?;
-                }
-                out.flush()?;
-                continue;
-            }
-            AnalysisReport::new(&game, &result, history)
-        };
-        if arguments.json {
-            json::write(out, &PositionReport { line, id: record.id.as_deref(), report: &report })?;
-        }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let reason = match invalid {
         0 if !lines.is_empty() => return Ok(ExitCode::SUCCESS),
         0 => "no positions, expected a FEN or EPD in each line".to_owned(),
         _ => format!("{} that cannot be read", counted(invalid, "line")),
     };
     Err(at_file(path)(reason).into())
+}
+
+/// Analyses the position of a line and writes the result, which counts for nothing if `control`
+/// stopped the search.
+fn analyse(
+    out: &mut impl Write,
+    arguments: &AnalyseArguments,
+    line: usize,
+    record: &EpdRecord,
+    searcher: &mut Searcher,
+    control: &SearchControl,
+) -> Result<(), CliError> {
+    let game = &record.game;
+    let board = game.board();
+    let mut history = History::new(board);
+    let result = if needs_no_search(game) {
+        None
+    } else {
+        searcher.new_game();
+        let limits = arguments.limits(board)?;
+        Some(searcher.search(board, game.keys(), &limits, control, &mut history))
+    };
+    if arguments.json {
+        let report = match &result {
+            Some(result) => AnalysisReport::new(game, result, history),
+            None => AnalysisReport::without_search(game),
+        };
+        json::write(out, &PositionReport { line, id: record.id.as_deref(), report: &report })?;
+        return Ok(());
+    }
+    if let Some(end) = game.end() {
+        writeln!(out, "line {line}: {}", announcement(end))?;
+    }
+    for report in history.lines() {
+        let rank = match arguments.multipv {
+            1 => String::new(),
+            _ => format!(", rank {}", report.number),
+        };
+        let score = white_score(report.score, board);
+        let (depth, pv) = (report.depth, numbered_moves(board, &report.pv));
+        writeln!(out, "line {line}{rank}: {score} for White, depth {depth}, {}", pv.join(" "))?;
+    }
+    if let Some(no_mate) = history.ruled_out {
+        writeln!(out, "line {line}: {no_mate}")?;
+    }
+    Ok(())
 }

@@ -89,7 +89,9 @@ impl Plan {
                 plan.line_end = line_end(&mut &**text).map_err(at_file(path))?;
             }
             let before = count;
-            let mut reader = PgnReader::annotated(bar.wrap_read(&**text)).after(&plan.rest);
+            let first = wanted.map_or(1, |wanted| wanted.saturating_sub(count));
+            let reader = PgnReader::annotated(bar.wrap_read(&**text)).after(&plan.rest);
+            let mut reader = reader.from_game(first as u64);
             for game in reader.by_ref() {
                 count += 1;
                 if wanted.is_some_and(|wanted| wanted != count) {

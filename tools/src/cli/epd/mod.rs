@@ -17,7 +17,7 @@ use super::search_arguments::SearchArguments;
 use super::stop::Stop;
 use crate::epd;
 use crate::interrupt::INTERRUPTED;
-use crate::terminal::progress_bar;
+use crate::terminal::position_bar;
 
 #[derive(clap::Args)]
 pub(super) struct EpdArguments {
@@ -35,9 +35,6 @@ pub(super) struct EpdArguments {
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
-
-/// The bar that shows the progress.
-const BAR: &str = "{bar:40} {pos}/{len} positions, {eta} left";
 
 /// The results of a suite.
 #[derive(Default, Serialize)]
@@ -74,7 +71,7 @@ pub(super) fn run_suite(
     let mut searcher = arguments.search.searcher()?;
     let limits = arguments.search.limits();
     let control = Stop::new().control;
-    let bar = progress_bar(lines.len() as u64, BAR);
+    let bar = position_bar(lines.len());
     let mut summary = Summary::default();
     let results = epd::run(lines.iter().map(|&(_, line)| line), &mut searcher, &limits, &control);
     for (index, (&(number, _), result)) in lines.iter().zip(results).enumerate() {

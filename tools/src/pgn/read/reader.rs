@@ -20,6 +20,8 @@ use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
 /// there before begins one, too.
 pub struct PgnReader<R> {
     input: R,
+    /// The number of the first game whose moves are read.
+    first: u64,
     /// The number of plies to read of each game.
     max_plies: usize,
     /// Whether to keep annotations.
@@ -54,6 +56,7 @@ impl<R: BufRead> PgnReader<R> {
     pub fn new(input: R) -> Self {
         Self {
             input,
+            first: 1,
             max_plies: usize::MAX,
             is_annotated: false,
             lines: 0,
@@ -71,6 +74,12 @@ impl<R: BufRead> PgnReader<R> {
     /// Creates a reader that keeps the annotations of each game, with the variations checked.
     pub fn annotated(input: R) -> Self {
         Self { is_annotated: true, ..Self::new(input) }
+    }
+
+    /// Reads no moves of the games before number `first`, counted from 1: they are not checked, which
+    /// takes most of the time.
+    pub fn from_game(self, first: u64) -> Self {
+        Self { first, ..self }
     }
 
     /// Reads only the first `max_plies` plies of each game. Later moves are not checked, and notes on
@@ -195,8 +204,10 @@ impl<R: BufRead> PgnReader<R> {
 
     fn begin_game(&mut self) {
         self.games += 1;
-        let notes = self.is_annotated.then(|| NotesBuilder::new(self.source.trim()));
-        self.builder = Some(GameBuilder::new(notes, self.max_plies));
+        let is_wanted = self.games >= self.first;
+        let is_annotated = self.is_annotated && is_wanted;
+        let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim()));
+        self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 0 }));
     }
 
     /// Ends the current game.

@@ -197,6 +197,16 @@ fn an_invalid_game_does_not_affect_the_next() {
 }
 
 #[test]
+fn games_before_the_first_one_are_not_checked() {
+    let text = "1. e4 e5 2. Ke3 1-0\n\n1. d4 (1. e5) {x} d5 *\n\n1. c4 {y} *\n\n1. e5 *";
+    let games: Vec<_> = PgnReader::annotated(text.as_bytes()).from_game(3).collect();
+    let moves = |game: &Result<PgnGame, _>| game.as_ref().map_or(9, |game| game.moves.len());
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [0, 0, 1, 9]);
+    let third = games[2].as_ref().unwrap();
+    assert_eq!((&*third.annotations.before, &*third.annotations.comment(0)), ("", "y"));
+}
+
+#[test]
 fn a_repeated_tag_after_a_blank_line_begins_a_game() {
     let text =
         "[White \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n[White \"b\"]\n\n1. d4 *";
