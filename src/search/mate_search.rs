@@ -104,11 +104,14 @@ impl Worker<'_> {
         let next_move = |left: usize| {
             // The last move is the attacker's.
             let is_attacker = left % 2 == 1;
+            // Moves of the root that are not searched may be known to mate too.
+            let is_searched = |mv: &&Move| left + 1 < plies || self.root_moves.is_candidate(**mv);
             let mates = |mv: &&Move| {
                 let numbers = self.numbers_of(&board.make(**mv), is_attacker);
                 numbers.plies.map(usize::from) == Some(left)
             };
-            let mv = *board.legal_moves().iter().find(mates)?;
+            let moves = board.legal_moves();
+            let mv = *moves.iter().filter(is_searched).find(mates)?;
             board = board.make(mv);
             Some(mv)
         };

@@ -179,8 +179,8 @@ impl Searcher {
         self.network = network;
     }
 
-    /// Sets the Syzygy tables and how they are used. Changing the tables or the fifty-move rule
-    /// empties the transposition table. Searches of limited strength use no tables.
+    /// Sets the Syzygy tables and how they are used. Changing the tables, the fifty-move rule or the
+    /// limit of pieces empties the transposition table. Searches of limited strength use no tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
         if !self.syzygy.agrees_with(&settings) {
             self.clear_tt();

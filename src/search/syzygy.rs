@@ -50,7 +50,9 @@ impl SyzygySettings {
     /// settings.
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         let address = |settings: &Self| settings.tables.as_ref().map(Arc::as_ptr);
-        address(self) == address(other) && self.fifty_move_rule == other.fifty_move_rule
+        address(self) == address(other)
+            && self.fifty_move_rule == other.fifty_move_rule
+            && self.probe_limit == other.probe_limit
     }
 }
 

@@ -61,7 +61,7 @@ static OPTIONS: [UciOption; 26] = [
                 .info(format_args!("Threads: {threads} do not fit in memory; using {fitting}"));
         }
     }),
-    button("Clear Hash", |reach| reach.searcher.clear_tt()),
+    button("Clear Hash", |reach| reach.searcher.new_game()),
     // Allows the interface to send `go ponder`.
     check("Ponder", false, |_, _| {}),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {

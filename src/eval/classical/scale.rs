@@ -54,9 +54,15 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     let own = rough_value(board, strong);
     let lead = own - rough_value(board, !strong);
     let knights = board.colored_pieces(strong, PieceType::Knight);
-    let has_only_knights =
-        board.color(strong) == knights | board.colored_pieces(strong, PieceType::King);
-    if own <= MINOR || has_only_knights && knights.count() <= DRAWING_KNIGHTS {
+    let bishops = board.colored_pieces(strong, PieceType::Bishop);
+    let has_only =
+        |pieces| board.color(strong) == pieces | board.colored_pieces(strong, PieceType::King);
+    // Bishops of one colour leave the squares of the other to the king.
+    let are_alike = bishops.first().is_some_and(|bishop| bishops.is_subset_of(same_color(bishop)));
+    if own <= MINOR
+        || has_only(knights) && knights.count() <= DRAWING_KNIGHTS
+        || has_only(bishops) && are_alike
+    {
         return DRAWN;
     }
     match lead {
@@ -134,7 +140,9 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     if !has_only_bishops || !pawns.is_subset_of(file) || bishops.intersects(same_color(corner)) {
         return false;
     }
-    let tempo = i32::from(board.side_to_move() != strong);
+    // A move nearer to the corner, which the king need not have before a pawn on the seventh rank.
+    let is_on_seventh = pawns.into_iter().any(|pawn| pawn.rank_distance(corner) == 1);
+    let tempo = i32::from(board.side_to_move() != strong && !is_on_seventh);
     let strong_distance = board.king(strong).distance(corner);
     // The defender must be in or next to the corner or in front of the pawns, and nearer to the
     // corner than the other king. Without a bishop, being in front of the pawns is enough.
@@ -164,9 +172,10 @@ mod tests {
     #[test]
     fn drawn_material_scales_to_zero() {
         for placement in [
-            // A minor piece, two knights, no pawns.
+            // A minor piece, two knights, bishops of one colour, no pawns.
             "4k3/p7/8/8/8/8/8/3BK3",
             "4k3/p7/8/8/8/8/8/2NNK3",
+            "8/8/7p/3k4/8/2B1B3/K7/6B1",
             // Rook pawns, with no bishop or the wrong one.
             "k7/8/8/P7/P7/2K5/8/8",
             "8/k7/8/P7/8/2K5/8/8",
@@ -200,6 +209,9 @@ mod tests {
         ] {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }
+        // The king cannot go to the corner before the pawn queens.
+        let board = "2k5/P7/K7/8/8/8/8/2B5 b - - 0 1".parse().unwrap();
+        assert!(factor(&board, 100) > FULL_SCALE / 2);
         for placement in [
             "4k3/8/8/8/8/8/PPPPPPPP/4K3",
             "4kr2/8/8/8/8/8/8/2RRK3",

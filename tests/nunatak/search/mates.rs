@@ -196,6 +196,21 @@ fn composed_mates_begin_with_a_searched_move() {
     }
 }
 
+/// Both moves mate in 13, and the proof of the first one is known when the second is searched.
+#[test]
+fn the_mate_of_an_excluded_move_does_not_hide_another() {
+    let board = board("3r4/2p2kp1/1n1b3p/6q1/PP6/6PP/5P2/5K2 b - - 0 21");
+    let mut searcher = Searcher::new(16).expect("memory");
+    for text in ["d6b4", "d6f8"] {
+        let mv = board.parse_move(text).expect("legal");
+        let limits = Limits { nodes: Some(15_000), search_moves: vec![mv], ..Limits::default() };
+        let control = SearchControl::default();
+        let report = searcher.search(&board, &[], &limits, &control, &mut Silent).report;
+        assert!(report.score.is_mate() && report.pv.first() == Some(&mv), "{report:?}");
+        assert!(ends_in_mate(&board, &report.pv), "{report:?}");
+    }
+}
+
 #[test]
 fn a_proved_mate_is_remembered_from_move_to_move() {
     let mut searcher = Searcher::new(4).expect("memory");
