@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::go::{Go, GoArguments};
+use super::go::GoArguments;
 use super::position::PositionArguments;
 use super::tokens::{CommandError, PERFT_DEPTH, Words, without_marks};
 
@@ -125,9 +125,9 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         }
         "ucinewgame" => Command::UciNewGame,
         "position" => Command::Position(PositionArguments::parse(words)),
-        "go" => match Go::parse(words)? {
-            Go::Search(arguments) => Command::Go(arguments),
-            Go::Perft(depth) => Command::Divide(depth),
+        "go" => match GoArguments::parse(words)? {
+            (_, Some(depth)) => Command::Divide(depth),
+            (arguments, None) => Command::Go(arguments),
         },
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,

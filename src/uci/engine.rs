@@ -10,12 +10,12 @@ use super::export::write_file;
 use super::go::GoArguments;
 use super::input::Event;
 use super::option_kinds::Reach;
-use super::options;
+use super::options::{self, OPPONENT};
 use super::output::Output;
 use super::position::{PositionArguments, PositionError};
 use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
-use super::tokens::CommandError;
+use super::tokens::{CommandError, non_empty};
 use crate::bench;
 use crate::board::{Board, PerftCounter, leaf_nodes};
 use crate::eval::network::Network;
@@ -219,7 +219,7 @@ impl Engine {
         }
         if self.debug {
             self.output.info(self.searcher.budget(board, &limits));
-            if let Some(opponent) = &self.settings.opponent {
+            if let Some(opponent) = self.settings.accepted(OPPONENT).and_then(non_empty) {
                 self.output.info(format_args!("opponent: {opponent}"));
             }
         }

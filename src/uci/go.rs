@@ -9,14 +9,6 @@ use crate::board::Board;
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
 
-/// A parsed `go` command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Go {
-    Search(GoArguments),
-    /// A perft to this depth, which is common but not part of the protocol.
-    Perft(u8),
-}
-
 /// The arguments of a search, some of which depend on the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GoArguments {
@@ -38,65 +30,49 @@ pub(super) struct GoArguments {
 /// A time for each side in milliseconds, if given, indexed by colour.
 type Times = [Option<u64>; 2];
 
-/// The kind of argument that follows a keyword, with the function that stores it.
-enum Argument {
-    Nothing(fn(&mut GoArguments)),
-    /// A time in milliseconds, which may be negative after a loss on time.
-    Time(fn(&mut GoArguments, u64)),
-    Number(fn(&mut GoArguments, u64)),
-    Moves(fn(&mut GoArguments, Vec<String>)),
-    PerftDepth,
-}
+/// The keywords, separated by spaces.
+const KEYWORDS: &str = "infinite ponder wtime btime winc binc movestogo movetime depth nodes mate \
+                        searchmoves perft";
 
-/// The keywords of `go`.
-const KEYWORDS: [(&str, Argument); 13] = [
-    ("infinite", Argument::Nothing(|go| go.infinite = true)),
-    ("ponder", Argument::Nothing(|go| go.ponder = true)),
-    ("wtime", Argument::Time(|go, time| go.time[0] = Some(time))),
-    ("btime", Argument::Time(|go, time| go.time[1] = Some(time))),
-    ("winc", Argument::Time(|go, time| go.increment[0] = Some(time))),
-    ("binc", Argument::Time(|go, time| go.increment[1] = Some(time))),
-    ("movestogo", Argument::Number(|go, moves| go.moves_to_go = Some(moves))),
-    ("movetime", Argument::Number(|go, time| go.move_time = Some(time))),
-    ("depth", Argument::Number(|go, plies| go.depth = Some(plies))),
-    ("nodes", Argument::Number(|go, nodes| go.nodes = Some(nodes))),
-    ("mate", Argument::Number(|go, moves| go.mate = Some(moves))),
-    ("searchmoves", Argument::Moves(|go, moves| go.search_moves.extend(moves))),
-    ("perft", Argument::PerftDepth),
-];
-
-impl Go {
+impl GoArguments {
     /// Parses the words after `go`. The arguments may be in any order. Unknown words are ignored,
-    /// and invalid numbers count as 0, so that the search ends.
-    pub(super) fn parse(words: &mut Words) -> Result<Self, CommandError> {
-        let mut go = GoArguments::default();
-        let mut perft = None;
+    /// and invalid numbers count as 0, so that the search ends. Also returns the depth of a perft,
+    /// which is common but not part of the protocol.
+    pub(super) fn parse(words: &mut Words) -> Result<(Self, Option<u8>), CommandError> {
+        let (mut go, mut perft) = (Self::default(), None);
         while let Some(word) = words.next() {
-            let Some((keyword, argument)) = KEYWORDS.iter().find(|(name, _)| *name == word) else {
-                words.ignored.push(word);
-                continue;
-            };
-            match argument {
-                Argument::Nothing(set) => set(&mut go),
-                Argument::Time(set) => set(&mut go, clamped_number(words, keyword, i64::MIN)),
-                Argument::Number(set) => set(&mut go, clamped_number(words, keyword, 0)),
-                Argument::Moves(set) => {
-                    let moves: Vec<_> =
-                        std::iter::from_fn(|| words.next_unless(is_keyword)).collect();
-                    if moves.is_empty() {
+            let keyword = keyword_of(word).unwrap_or_default();
+            let mut number = |min| Some(clamped_number(words, keyword, min));
+            match keyword {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                // Times may be negative after a loss on time.
+                "wtime" => go.time[0] = number(i64::MIN),
+                "btime" => go.time[1] = number(i64::MIN),
+                "winc" => go.increment[0] = number(i64::MIN),
+                "binc" => go.increment[1] = number(i64::MIN),
+                "movestogo" => go.moves_to_go = number(0),
+                "movetime" => go.move_time = number(0),
+                "depth" => go.depth = number(0),
+                "nodes" => go.nodes = number(0),
+                "mate" => go.mate = number(0),
+                "searchmoves" => {
+                    let before = go.search_moves.len();
+                    while let Some(mv) = words.next_unless(is_keyword) {
+                        go.search_moves.push(mv.to_owned());
+                    }
+                    if go.search_moves.len() == before {
                         let missing = CommandError::Missing { command: keyword, expected: "moves" };
                         words.errors.push(missing);
                     }
-                    set(&mut go, moves.into_iter().map(str::to_owned).collect());
                 }
-                Argument::PerftDepth => perft = Some(words.number(keyword, PERFT_DEPTH)?),
+                "perft" => perft = Some(words.number(keyword, PERFT_DEPTH)?),
+                _ => words.ignored.push(word),
             }
         }
-        Ok(perft.map_or(Self::Search(go), Self::Perft))
+        Ok((go, perft))
     }
-}
 
-impl GoArguments {
     /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
     pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<PositionError>) {
         let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
@@ -183,8 +159,13 @@ fn valid_number(words: &mut Words, command: &'static str, min: i64) -> Result<u6
     }
 }
 
+/// Returns `word` with the lifetime of the program if it is a keyword.
+fn keyword_of(word: &str) -> Option<&'static str> {
+    KEYWORDS.split(' ').find(|&keyword| keyword == word)
+}
+
 fn is_keyword(word: &str) -> bool {
-    KEYWORDS.iter().any(|(name, _)| *name == word)
+    keyword_of(word).is_some()
 }
 
 fn saturated(number: u64) -> usize {
@@ -202,8 +183,8 @@ mod tests {
     fn go_with_errors(line: &str) -> (GoArguments, Vec<CommandError>) {
         let mut words = Words::new(line);
         assert_eq!(words.next(), Some("go"));
-        match Go::parse(&mut words) {
-            Ok(Go::Search(arguments)) => (arguments, words.errors),
+        match GoArguments::parse(&mut words) {
+            Ok((arguments, None)) => (arguments, words.errors),
             other => unreachable!("{line}: {other:?}"),
         }
     }

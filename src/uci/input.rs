@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::command::{Command, ParsedLine, parse};
-use super::options;
+use super::options::{LOG_FILE, path};
 use super::output::Output;
 use super::tokens::CommandError;
 use crate::search::SearchControl;
@@ -163,7 +163,7 @@ impl<R: BufRead> Input<R> {
         jobs.remove_finished();
         let ParsedLine { command, errors } = parse(line);
         // The log begins with this line, even if the engine is busy.
-        let command = set_output_option(command, output);
+        let command = open_log(command, output);
         output.log_input(line);
         let command = match command {
             Some(Command::Quit) => {
@@ -196,14 +196,17 @@ impl<R: BufRead> Input<R> {
     }
 }
 
-/// Sets an option that concerns the output alone, if `command` does. Returns the command for the
-/// engine, which records what is set: no value after a refusal.
-pub(super) fn set_output_option(mut command: Option<Command>, output: &Output) -> Option<Command> {
+/// Opens or closes the log if `command` sets its option. Returns the command for the engine, which
+/// records what is set: no value after a refusal.
+pub(super) fn open_log(mut command: Option<Command>, output: &Output) -> Option<Command> {
     if let Some(Command::SetOption { name, value }) = &mut command
-        && let Err(error) = options::set_at_once(name, value.as_deref(), output)
+        && name.eq_ignore_ascii_case(LOG_FILE)
     {
-        output.refuse(error);
-        *value = None;
+        let text = value.as_deref().unwrap_or_default();
+        if let Err(error) = output.log_to(path(text)) {
+            output.refuse(format_args!("option {LOG_FILE}: '{text}': {error}; the log is off"));
+            *value = None;
+        }
     }
     command
 }

@@ -32,7 +32,7 @@ use thiserror::Error;
 
 use self::command::{Command, ParsedLine, parse};
 use self::engine::Engine;
-use self::input::{Event, Input, set_output_option};
+use self::input::{Event, Input, open_log};
 use self::output::Output;
 use self::tokens::CommandError;
 use crate::search::SearchControl;
@@ -83,7 +83,7 @@ pub fn execute(
     let lines: Vec<String> = lines.into_iter().collect();
     for (index, line) in lines.iter().enumerate() {
         let ParsedLine { command, errors } = parse(line);
-        let command = set_output_option(command, &output);
+        let command = open_log(command, &output);
         output.log_input(line);
         if command == Some(Command::Quit) {
             break;

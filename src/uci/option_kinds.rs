@@ -68,9 +68,6 @@ pub(super) enum OptionKind {
         default: &'static str,
         set: SetText,
     },
-    /// A text that is empty by default and concerns the output alone: the input thread sets it,
-    /// even while the engine is busy.
-    AtOnce(fn(&Output, &str) -> Result<(), String>),
     /// A text that ignores new values.
     ReadOnly(&'static str),
 }
@@ -135,7 +132,6 @@ impl UciOption {
             OptionKind::Check { default, .. } => default.to_string(),
             OptionKind::Spin { bounds, .. } => bounds.default.to_string(),
             OptionKind::Text { default, .. } => (*default).to_owned(),
-            OptionKind::AtOnce(_) => String::new(),
         };
         Some((self.name, default))
     }
@@ -144,7 +140,7 @@ impl UciOption {
     pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
         let name = self.name;
         match &self.kind {
-            OptionKind::ReadOnly(_) | OptionKind::AtOnce(_) => {}
+            OptionKind::ReadOnly(_) => {}
             OptionKind::Button(press) => press(reach),
             OptionKind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
                 Ok(is_on) => set(reach, is_on),
@@ -153,12 +149,8 @@ impl UciOption {
             OptionKind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
             OptionKind::Text { set, .. } => set(reach, value),
         }
-        reach.refusal.take().map_or(Ok(()), |error| Err(self.refused(value, error)))
-    }
-
-    /// Returns the `error` of a setter that refuses `value`.
-    pub(super) fn refused(&self, value: &str, error: String) -> OptionError {
-        OptionError::Refused { name: self.name, value: value.to_owned(), error }
+        let refused = |error| OptionError::Refused { name, value: value.to_owned(), error };
+        reach.refusal.take().map(refused).map_or(Ok(()), Err)
     }
 }
 
@@ -170,9 +162,7 @@ impl fmt::Display for UciOption {
             OptionKind::Button(_) => f.write_str("button"),
             OptionKind::Check { default, .. } => write!(f, "check default {default}"),
             OptionKind::Spin { bounds, .. } => bounds.fmt(f),
-            OptionKind::Text { default: "", .. } | OptionKind::AtOnce(_) => {
-                write!(f, "string default {EMPTY}")
-            }
+            OptionKind::Text { default: "", .. } => write!(f, "string default {EMPTY}"),
             OptionKind::Text { default: text, .. } | OptionKind::ReadOnly(text) => {
                 write!(f, "string default {text}")
             }

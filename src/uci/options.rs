@@ -7,8 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "tune")]
 use super::option_kinds::Bounds;
 use super::option_kinds::{OptionError, OptionKind, Reach, UciOption, button, check, spin, text};
-use super::output::Output;
-use super::settings::{MAX_BOOK_DEPTH, Settings, Strength};
+use super::settings::{DEFAULT_ELO, MAX_BOOK_DEPTH, MAX_SKILL, Settings};
 use super::tokens::{EMPTY, non_empty, without_marks};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
@@ -33,11 +32,14 @@ const ABOUT: &str = concat!(
 /// The value of `EvalFile` for the embedded network.
 const INTERNAL: &str = "<internal>";
 
+/// The option that describes the opponent.
+pub(super) const OPPONENT: &str = "UCI_Opponent";
+
+/// The option of the log. The input opens the log at once, even while the engine is busy.
+pub(super) const LOG_FILE: &str = "Debug Log File";
+
 /// The option of the Syzygy tables.
 const SYZYGY_PATH: &str = "SyzygyPath";
-
-/// The maximum of `Skill Level`.
-const MAX_SKILL: i64 = Strength::MAX_SKILL as i64;
 
 /// The maximum of `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5_000;
@@ -67,8 +69,8 @@ static OPTIONS: [UciOption; 26] = [
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
         reach.searcher.set_multi_pv(lines as usize);
     }),
-    spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |reach, level| {
-        reach.settings.strength.skill = level as i32;
+    spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |reach, level| {
+        reach.settings.skill = level as i32;
     }),
     spin(
         "Move Overhead",
@@ -79,20 +81,18 @@ static OPTIONS: [UciOption; 26] = [
         },
     ),
     check("UCI_Chess960", false, |reach, is_on| reach.settings.format.chess960 = is_on),
-    check("UCI_LimitStrength", false, |reach, is_on| reach.settings.strength.is_limited = is_on),
-    spin("UCI_Elo", Strength::DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |reach, elo| {
-        reach.settings.strength.elo = elo as i32;
+    check("UCI_LimitStrength", false, |reach, is_on| reach.settings.limits_strength = is_on),
+    spin("UCI_Elo", DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |reach, elo| {
+        reach.settings.limited_elo = elo as i32;
     }),
     check("UCI_ShowWDL", false, |reach, is_on| reach.settings.format.show_wdl = is_on),
     check("UCI_AnalyseMode", false, |reach, is_on| {
         reach.settings.analyse_mode = is_on;
         reach.searcher.set_contempt(reach.settings.contempt());
     }),
-    text("UCI_Opponent", "", |reach, text| {
-        reach.settings.opponent = non_empty(text).map(str::to_owned);
-    }),
+    text(OPPONENT, "", |_, _| {}),
     UciOption { name: "UCI_EngineAbout", kind: OptionKind::ReadOnly(ABOUT) },
-    UciOption { name: "Debug Log File", kind: OptionKind::AtOnce(log_to) },
+    text(LOG_FILE, "", |_, _| {}),
     spin("Contempt", 0, -MAX_CONTEMPT as i64..=MAX_CONTEMPT as i64, |reach, units| {
         reach.settings.game_contempt = units as i32;
         reach.searcher.set_contempt(reach.settings.contempt());
@@ -128,11 +128,6 @@ static OPTIONS: [UciOption; 26] = [
         reach.searcher.set_syzygy(reach.settings.syzygy.clone());
     }),
 ];
-
-/// Logs to the file that `text` names, if any, or returns why the log is off instead.
-fn log_to(output: &Output, text: &str) -> Result<(), String> {
-    output.log_to(path(text)).map_err(|error| format!("{error}; the log is off"))
-}
 
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is.
 fn open_network(reach: &mut Reach<'_>, text: &str) {
@@ -179,7 +174,7 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
 
 /// Returns the path that `text` names, if any. Windows copies paths with quotation marks around
 /// them.
-fn path(text: &str) -> Option<&Path> {
+pub(super) fn path(text: &str) -> Option<&Path> {
     non_empty(without_marks(text)).map(Path::new)
 }
 
@@ -209,7 +204,7 @@ pub(super) fn exported(settings: &Settings) -> String {
 }
 
 /// Returns the files that the last accepted values of options name. The log is not among them: it
-/// is [opened](Output::log_to) before its option is executed.
+/// is opened before its option is executed.
 pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
     let value = |name: &str| non_empty(without_marks(settings.accepted(name)?));
     let files = ["EvalFile", "BookFile"].into_iter().filter_map(value);
@@ -234,29 +229,10 @@ fn apply(name: &str, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionErr
     if let Some(result) = tune(name, value) {
         return result;
     }
-    match find(name) {
+    match OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
         Some(option) => option.set(value, reach),
         None => Err(OptionError::Unknown(name.to_owned())),
     }
-}
-
-/// Sets the option `name` if it concerns the output alone.
-pub(super) fn set_at_once(
-    name: &str,
-    value: Option<&str>,
-    output: &Output,
-) -> Result<(), OptionError> {
-    let value = value.unwrap_or_default();
-    match find(name) {
-        Some(option @ UciOption { kind: OptionKind::AtOnce(set), .. }) => {
-            set(output, value).map_err(|error| option.refused(value, error))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn find(name: &str) -> Option<&'static UciOption> {
-    OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
 /// Sets the parameter `name`, ignoring case; `None` if there is no such parameter.
@@ -277,6 +253,7 @@ fn bounds_of(&Parameter { default, min, max, .. }: &Parameter) -> Bounds {
 mod tests {
     use super::*;
     use crate::search::Searcher;
+    use crate::uci::output::Output;
 
     fn set_one(name: &str, value: Option<&str>) -> Result<Settings, OptionError> {
         let mut settings = Settings::default();

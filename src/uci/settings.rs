@@ -19,15 +19,18 @@ pub(super) struct Settings {
     pub(super) format: OutputFormat,
     /// Whether positions are analysed at full strength, without contempt or book.
     pub(super) analyse_mode: bool,
-    /// The text that describes the opponent, if known.
-    pub(super) opponent: Option<String>,
     /// Whether positions are evaluated by the network instead of the hand-crafted terms.
     pub(super) uses_network: bool,
     pub(super) network: Arc<Network>,
     /// The contempt in games, in units of the evaluation.
     pub(super) game_contempt: i32,
     pub(super) book: OwnBook,
-    pub(super) strength: Strength,
+    /// `UCI_LimitStrength`: whether `limited_elo` applies instead of `skill`.
+    pub(super) limits_strength: bool,
+    /// `UCI_Elo`: from [`MIN_ELO`] to [`MAX_ELO`].
+    pub(super) limited_elo: i32,
+    /// `Skill Level`: from 0 to [`MAX_SKILL`].
+    pub(super) skill: i32,
     pub(super) syzygy: SyzygySettings,
     /// The last accepted value of each option that was set, by its name in lower case.
     pub(super) accepted: HashMap<String, String>,
@@ -38,12 +41,13 @@ impl Default for Settings {
         Self {
             format: OutputFormat::default(),
             analyse_mode: false,
-            opponent: None,
             uses_network: true,
             network: Network::embedded(),
             game_contempt: 0,
             book: OwnBook::default(),
-            strength: Strength::default(),
+            limits_strength: false,
+            limited_elo: DEFAULT_ELO,
+            skill: MAX_SKILL,
             syzygy: SyzygySettings::default(),
             accepted: HashMap::new(),
         }
@@ -61,9 +65,13 @@ impl Settings {
         if self.analyse_mode { 0 } else { self.game_contempt }
     }
 
-    /// Returns the Elo to which the strength is limited; `None` at full strength.
+    /// Returns the Elo to which the strength is limited; `None` at full strength, as in analysis.
+    /// Skill levels below the maximum are equal steps from [`MIN_ELO`] to [`MAX_ELO`].
     pub(super) fn elo(&self) -> Option<i32> {
-        self.strength.limit().filter(|_| !self.analyse_mode)
+        let skill_elo = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (MAX_SKILL - 1);
+        let skill_limit = (self.skill < MAX_SKILL).then_some(skill_elo);
+        let limit = if self.limits_strength { Some(self.limited_elo) } else { skill_limit };
+        limit.filter(|_| !self.analyse_mode)
     }
 
     /// Reads the network at `path`, or chooses the embedded one without a path. On an error, or if
@@ -84,40 +92,10 @@ impl Settings {
     }
 }
 
-/// The options that limit the strength.
-#[derive(Debug)]
-pub(super) struct Strength {
-    /// `UCI_LimitStrength`: whether `elo` applies instead of `skill`.
-    pub(super) is_limited: bool,
-    /// `UCI_Elo`: from [`MIN_ELO`] to [`MAX_ELO`].
-    pub(super) elo: i32,
-    /// `Skill Level`: from 0 to [`Self::MAX_SKILL`].
-    pub(super) skill: i32,
-}
-
-impl Default for Strength {
-    fn default() -> Self {
-        Self { is_limited: false, elo: Self::DEFAULT_ELO, skill: Self::MAX_SKILL }
-    }
-}
-
-impl Strength {
-    /// The maximum of `Skill Level`, which is full strength.
-    pub(super) const MAX_SKILL: i32 = 20;
-    /// The default of `UCI_Elo`.
-    pub(super) const DEFAULT_ELO: i32 = 1_500;
-
-    /// Returns the Elo of the engine; `None` at full strength. Skill levels below the maximum are
-    /// equal steps from [`MIN_ELO`] to [`MAX_ELO`].
-    pub(super) fn limit(&self) -> Option<i32> {
-        if self.is_limited {
-            return Some(self.elo);
-        }
-        let skill_elo = MIN_ELO + (MAX_ELO - MIN_ELO) * self.skill / (Self::MAX_SKILL - 1);
-        (self.skill < Self::MAX_SKILL).then_some(skill_elo)
-    }
-}
-
+/// The maximum of `Skill Level`, which is full strength.
+pub(super) const MAX_SKILL: i32 = 20;
+/// The default of `UCI_Elo`.
+pub(super) const DEFAULT_ELO: i32 = 1_500;
 /// The default and maximum of [`OwnBook::depth`].
 pub(super) const MAX_BOOK_DEPTH: u16 = 255;
 
@@ -165,14 +143,13 @@ impl OwnBook {
 mod tests {
     use super::*;
 
-    const MAX_SKILL: i32 = Strength::MAX_SKILL;
-
     #[test]
     fn skill_levels_span_the_elo_range_and_uci_elo_takes_precedence() {
-        let level = |skill| Strength { skill, ..Strength::default() }.limit();
+        let level = |skill| Settings { skill, ..Settings::default() }.elo();
         assert_eq!([0, MAX_SKILL - 1, MAX_SKILL].map(level), [Some(MIN_ELO), Some(MAX_ELO), None]);
         assert!((1..MAX_SKILL).all(|skill| level(skill - 1) < level(skill)));
-        let both = Strength { is_limited: true, elo: 1_234, skill: 0 };
-        assert_eq!(both.limit(), Some(1_234));
+        let both =
+            Settings { limits_strength: true, limited_elo: 1_234, skill: 0, ..Settings::default() };
+        assert_eq!(both.elo(), Some(1_234));
     }
 }
