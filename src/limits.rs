@@ -46,7 +46,7 @@ pub const MAX_MATE_MOVES: usize = (MAX_PLY - 1) / 2;
 /// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;
 
-/// The signals to one search, shared between threads.
+/// The signals to one search, or count of leaf nodes, shared between threads.
 #[derive(Debug, Default)]
 pub struct SearchControl {
     stopped: AtomicBool,
@@ -89,11 +89,6 @@ impl SearchControl {
     /// Whether the search or count was [marked](SearchControl::finish) as finished.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
-    }
-
-    /// Returns the flag behind [`SearchControl::is_stopped`], to stop other work such as perft.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stopped
     }
 
     /// Whether the search is still pondering.

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use thiserror::Error;
@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::fen::{FenCorrection, FenError};
 use super::movegen::ALL;
 use super::position::Board;
+use crate::limits::SearchControl;
 use crate::random::mix;
 use crate::text::unquoted;
 use crate::tt::{AllocationError, BUCKET_SLOTS, Memory, Slot};
@@ -87,14 +88,14 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. Soon after `stop` is set, returns counts that are too small. At the beginning and
-    /// after each subtree, `progress` is called with the number of subtrees done and their total
-    /// number.
+    /// is counted. Soon after `control` is told to stop, returns counts that are too small. At the
+    /// beginning and after each subtree, `progress` is called with the number of subtrees done and
+    /// their total number.
     pub fn divide(
         &self,
         board: &Board,
         depth: u8,
-        stop: &AtomicBool,
+        control: &SearchControl,
         progress: impl Fn(usize, usize) + Sync,
     ) -> Vec<(Move, u64)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
@@ -104,11 +105,11 @@ impl PerftCounter {
         progress(0, parts.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
-            while !stop.load(Ordering::Relaxed)
+            while !control.is_stopped()
                 && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
             {
                 if let Some(sum) = counts.get(part.root) {
-                    sum.fetch_add(self.count(&part.board, part.depth, stop), Ordering::Relaxed);
+                    sum.fetch_add(self.count(&part.board, part.depth, control), Ordering::Relaxed);
                 }
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
             }
@@ -123,7 +124,7 @@ impl PerftCounter {
         moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
     }
 
-    fn count(&self, board: &Board, depth: u8, stop: &AtomicBool) -> u64 {
+    fn count(&self, board: &Board, depth: u8, control: &SearchControl) -> u64 {
         let min_depth = if self.table.is_some() { MIN_TABLE_DEPTH } else { MIN_LONG_DEPTH };
         if depth < min_depth {
             return perft(board, depth);
@@ -133,14 +134,14 @@ impl PerftCounter {
         }
         let mut sum = 0;
         for &mv in &board.legal_moves() {
-            if stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return sum;
             }
-            sum += self.count(&board.make(mv), depth - 1, stop);
+            sum += self.count(&board.make(mv), depth - 1, control);
         }
         // A stopped count is too small.
         if let Some(table) = &self.table
-            && !stop.load(Ordering::Relaxed)
+            && !control.is_stopped()
         {
             table.store(board, depth, sum);
         }
@@ -275,8 +276,8 @@ mod tests {
     #[test]
     fn divide_adds_up_to_perft() {
         let board = Board::start();
-        let stop = AtomicBool::new(false);
-        let divide = |depth| PerftCounter::default().divide(&board, depth, &stop, |_, _| {});
+        let control = SearchControl::default();
+        let divide = |depth| PerftCounter::default().divide(&board, depth, &control, |_, _| {});
         let parts = divide(3);
         assert_eq!(parts.len(), 20);
         assert!(parts.is_sorted_by_key(|(mv, _)| format!("{mv:?}")));
@@ -287,10 +288,12 @@ mod tests {
 
     #[test]
     fn a_stopped_count_ends() {
-        let stop = AtomicBool::new(true);
+        let control = SearchControl::default();
+        control.stop();
         // In the tree of five plies, no part is long.
         for depth in [5, 12] {
-            let counts = PerftCounter::default().divide(&Board::start(), depth, &stop, |_, _| {});
+            let counts =
+                PerftCounter::default().divide(&Board::start(), depth, &control, |_, _| {});
             assert!(counts.len() == 20 && counts.iter().all(|&(_, nodes)| nodes == 0));
         }
     }
@@ -303,12 +306,12 @@ mod tests {
             "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
             "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
         ];
-        let stop = AtomicBool::new(false);
+        let control = SearchControl::default();
         for (threads, megabytes) in [(1, None), (3, None), (1, Some(1)), (3, Some(2))] {
             let counter = PerftCounter::new(threads, megabytes).unwrap();
             for board in positions.map(|fen| fen.parse::<Board>().unwrap()) {
                 for depth in 0..=4 {
-                    let counts = counter.divide(&board, depth, &stop, |_, _| {});
+                    let counts = counter.divide(&board, depth, &control, |_, _| {});
                     let below = |&mv: &Move| (mv, perft(&board.make(mv), depth - 1));
                     let moves = sorted_moves(&board);
                     let expected: Vec<_> = moves.iter().filter(|_| depth > 0).map(below).collect();
@@ -323,7 +326,7 @@ mod tests {
         let calls = Mutex::new(Vec::new());
         let counter = PerftCounter::new(2, None).unwrap();
         let push = |done, all| calls.lock().unwrap().push((done, all));
-        counter.divide(&Board::start(), 3, &AtomicBool::new(false), push);
+        counter.divide(&Board::start(), 3, &SearchControl::default(), push);
         let mut calls = calls.into_inner().unwrap();
         calls.sort_unstable();
         assert_eq!(calls, (0..=400).map(|done| (done, 400)).collect::<Vec<_>>());

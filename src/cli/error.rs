@@ -24,7 +24,7 @@ pub(super) enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
-    Uci(UciError),
+    Uci(#[from] UciError),
     #[error(
         "{attempts} random openings in a row were finished games, duplicates or scored more than {}",
         counted(*max_score, "centipawn")
@@ -32,15 +32,6 @@ pub(super) enum CliError {
     NoOpening { attempts: usize, max_score: i32 },
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-}
-
-impl From<UciError> for CliError {
-    fn from(error: UciError) -> Self {
-        match error {
-            UciError::Output(error) => Self::Output(error),
-            error => Self::Uci(error),
-        }
-    }
 }
 
 impl ProgramError for CliError {

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::error::CliError;
@@ -10,11 +9,10 @@ use super::files::{at_file, numbered_lines, read_text};
 use super::json::Json;
 use super::position::PositionArguments;
 use super::progress::Progress;
-use crate::board::{Board, FenCorrection, PerftCounter, PerftSuiteLine, leaf_nodes, perft};
-use crate::search::{MAX_THREADS, Throughput};
+use crate::board::{FenCorrection, PerftCounter, PerftSuiteLine, leaf_nodes, perft};
+use crate::search::{MAX_THREADS, SearchControl, Throughput};
 use crate::text::{Printable, counted, whole_number};
 use crate::tt::MAX_MEGABYTES;
-use crate::types::Move;
 
 #[derive(clap::Args)]
 pub(super) struct PerftArguments {
@@ -57,7 +55,12 @@ pub(super) fn write_perft(
 ) -> Result<(), CliError> {
     let &PerftArguments { depth, threads, hash, chess960, json, .. } = arguments;
     let board = arguments.position.board()?;
-    let (counts, throughput) = arguments.count(&board)?;
+    let counter = PerftCounter::new(threads.into(), hash)?;
+    let (progress, control) = (Progress::new("subtrees"), SearchControl::default());
+    let started = Instant::now();
+    let counts = counter.divide(&board, depth, &control, |done, all| progress.show(done, all));
+    let throughput = Throughput { nodes: leaf_nodes(depth, &counts), elapsed: started.elapsed() };
+    drop(progress);
     let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, chess960), nodes));
     if json {
         let mut report = vec![
@@ -85,22 +88,6 @@ pub(super) fn write_perft(
         writeln!(out, "{}", throughput.with_time())?;
     }
     Ok(())
-}
-
-impl PerftArguments {
-    /// Counts the leaf nodes below each legal move. Returns the counts, and their sum with the time
-    /// taken.
-    fn count(&self, board: &Board) -> Result<(Vec<(Move, u64)>, Throughput), CliError> {
-        let counter = PerftCounter::new(self.threads.into(), self.hash)?;
-        let progress = Progress::new("subtrees");
-        let started = Instant::now();
-        let counts = counter.divide(board, self.depth, &AtomicBool::new(false), |done, all| {
-            progress.show(done, all)
-        });
-        let elapsed = started.elapsed();
-        let nodes = leaf_nodes(self.depth, &counts);
-        Ok((counts, Throughput { nodes, elapsed }))
-    }
 }
 
 /// Checks the counts of a suite.

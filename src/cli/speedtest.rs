@@ -1,6 +1,6 @@
 //! `nunatak speedtest`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
@@ -52,11 +52,36 @@ pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Resul
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     let (throughput, hashfull) = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
+    let Throughput { nodes, elapsed } = throughput;
+    let speed = throughput.nodes_per_second();
+    let thread_speed = speed / u64::from(threads);
+    // The mean fill of the transposition table after a search, in percent.
     let hash_used = f64::from(hashfull) / 10.0 / POSITIONS as f64;
-    let report = SpeedReport { threads, hash, hash_used, throughput };
-    match arguments.json {
-        true => report.json().write(out)?,
-        false => report.write(out)?,
+    if arguments.json {
+        let report = Json::object([
+            ("version", VERSION.as_str().into()),
+            ("threads", threads.into()),
+            ("hash_megabytes", hash.into()),
+            ("hash_used_percent", hash_used.into()),
+            ("positions", POSITIONS.into()),
+            ("time_ms", elapsed.into()),
+            ("nodes", nodes.into()),
+            ("nodes_per_second", speed.into()),
+            ("nodes_per_second_per_thread", thread_speed.into()),
+        ]);
+        return Ok(report.write(out)?);
+    }
+    writeln!(out, "Nunatak {}", *VERSION)?;
+    for (name, value) in [
+        ("threads", threads.to_string()),
+        ("hash", format!("{hash} MB, {hash_used:.1} % used per search")),
+        ("positions", POSITIONS.to_string()),
+        ("time", format!("{:.1} s", elapsed.as_secs_f64())),
+        ("nodes", nodes.to_string()),
+        ("speed", format!("{speed} nps")),
+        ("per thread", format!("{thread_speed} nps")),
+    ] {
+        writeln!(out, "{name:<10} {value}")?;
     }
     Ok(())
 }
@@ -80,54 +105,6 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<(Throughput, u32)
         hashfull += report.hashfull;
     }
     Ok((sum, hashfull))
-}
-
-/// The settings of a measurement and its result.
-struct SpeedReport {
-    threads: u16,
-    /// The size of the transposition table in megabytes.
-    hash: usize,
-    /// The mean fill of the transposition table after a search, in percent.
-    hash_used: f64,
-    throughput: Throughput,
-}
-
-impl SpeedReport {
-    /// Returns the report in JSON.
-    fn json(&self) -> Json {
-        let throughput = self.throughput;
-        let speed = throughput.nodes_per_second();
-        Json::object([
-            ("version", VERSION.as_str().into()),
-            ("threads", self.threads.into()),
-            ("hash_megabytes", self.hash.into()),
-            ("hash_used_percent", self.hash_used.into()),
-            ("positions", POSITIONS.into()),
-            ("time_ms", throughput.elapsed.into()),
-            ("nodes", throughput.nodes.into()),
-            ("nodes_per_second", speed.into()),
-            ("nodes_per_second_per_thread", (speed / u64::from(self.threads)).into()),
-        ])
-    }
-
-    /// Writes the report as text.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Throughput { nodes, elapsed } = self.throughput;
-        let speed = self.throughput.nodes_per_second();
-        writeln!(out, "Nunatak {}", *VERSION)?;
-        for (name, value) in [
-            ("threads", self.threads.to_string()),
-            ("hash", format!("{} MB, {:.1} % used per search", self.hash, self.hash_used)),
-            ("positions", POSITIONS.to_string()),
-            ("time", format!("{:.1} s", elapsed.as_secs_f64())),
-            ("nodes", nodes.to_string()),
-            ("speed", format!("{speed} nps")),
-            ("per thread", format!("{} nps", speed / u64::from(self.threads))),
-        ] {
-            writeln!(out, "{name:<10} {value}")?;
-        }
-        Ok(())
-    }
 }
 
 /// Returns the number of hardware threads, at most [`MAX_THREADS`].

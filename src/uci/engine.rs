@@ -306,7 +306,7 @@ impl Engine {
         let Some(game) = self.game() else { return };
         let started = Instant::now();
         let counter = PerftCounter::default();
-        let counts = counter.divide(game.board(), depth, control.stop_flag(), |_, _| {});
+        let counts = counter.divide(game.board(), depth, control, |_, _| {});
         let nodes = leaf_nodes(depth, &counts);
         if control.is_stopped() {
             return;

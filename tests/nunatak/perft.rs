@@ -1,8 +1,7 @@
 //! Perft compared with known counts.
 
-use std::sync::atomic::AtomicBool;
-
 use nunatak::board::{PerftCounter, PerftSuiteLine, perft};
+use nunatak::search::SearchControl;
 
 const SUITE: &str = include_str!("../../perftsuite.epd");
 
@@ -34,13 +33,13 @@ fn threads_and_tables_reproduce_the_suite_counts() {
         [(1, Some(1), 3_000_000), (4, Some(64), 3_000_000), (3, None, 300_000)]
     {
         let counter = PerftCounter::new(threads, megabytes).expect("memory");
-        let stop = AtomicBool::new(false);
+        let control = SearchControl::default();
         let mut checked = 0;
         for line in SUITE.lines().chain(include_str!("../chess960.epd").lines()) {
             let PerftSuiteLine { board, counts, .. } = line.parse().expect(line);
             for (depth, expected) in counts {
                 if (1..=max_nodes).contains(&expected) {
-                    let nodes = counter.divide(&board, depth, &stop, |_, _| {});
+                    let nodes = counter.divide(&board, depth, &control, |_, _| {});
                     let sum: u64 = nodes.iter().map(|(_, nodes)| nodes).sum();
                     assert_eq!(sum, expected, "{threads} {megabytes:?} {board} depth {depth}");
                     checked += 1;
