@@ -4,6 +4,9 @@
 //! reductions in 1/1024 of a ply. With the feature `tune` each parameter is also a UCI option, so
 //! that a tuner can try values.
 
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering};
+
 /// Returns a parameter that is in 1/100 as a fraction.
 pub(crate) fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
@@ -14,15 +17,15 @@ macro_rules! parameters {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
         $(
             $(#[doc = $doc])*
-            #[cfg(not(feature = "tune"))]
-            pub(crate) const fn $name() -> i32 {
-                $default
-            }
-
-            $(#[doc = $doc])*
-            #[cfg(feature = "tune")]
             pub(crate) fn $name() -> i32 {
-                tuning::value(tuning::Index::$name)
+                #[cfg(feature = "tune")]
+                {
+                    VALUES[Index::$name as usize].load(Ordering::Relaxed)
+                }
+                #[cfg(not(feature = "tune"))]
+                {
+                    $default
+                }
             }
         )*
 
@@ -32,25 +35,12 @@ macro_rules! parameters {
         ];
 
         #[cfg(feature = "tune")]
-        mod tuning {
-            use std::sync::atomic::{AtomicI32, Ordering};
+        static VALUES: [AtomicI32; PARAMETERS.len()] = [$(AtomicI32::new($default),)*];
 
-            use super::PARAMETERS;
-
-            #[allow(non_camel_case_types)]
-            pub(super) enum Index {
-                $($name,)*
-            }
-
-            static VALUES: [AtomicI32; PARAMETERS.len()] = [$(AtomicI32::new($default),)*];
-
-            pub(super) fn value(index: Index) -> i32 {
-                VALUES[index as usize].load(Ordering::Relaxed)
-            }
-
-            pub(super) fn set(index: usize, value: i32) {
-                VALUES[index].store(value, Ordering::Relaxed);
-            }
+        #[cfg(feature = "tune")]
+        #[allow(non_camel_case_types)]
+        enum Index {
+            $($name,)*
         }
     };
 }
@@ -68,17 +58,10 @@ pub struct Parameter {
     pub max: i32,
 }
 
-impl Parameter {
-    /// Whether only play of limited strength depends on the parameter.
-    pub fn is_of_limited_strength(&self) -> bool {
-        self.name.starts_with("weak_")
-    }
-}
-
 /// Sets the parameter at `index` of [`PARAMETERS`] for all searches of this process.
 #[cfg(feature = "tune")]
 pub fn set_parameter(index: usize, value: i32) {
-    tuning::set(index, value);
+    VALUES[index].store(value, Ordering::Relaxed);
 }
 
 parameters! {

@@ -24,8 +24,7 @@ pub(super) struct ParametersArguments {
 
 /// Prints the parameters, one a line: name, type, default, minimum, maximum, `C_end` and `R_end`.
 pub(super) fn write(out: &mut impl Write, arguments: &ParametersArguments) -> io::Result<()> {
-    let is_wanted =
-        |parameter: &&Parameter| parameter.is_of_limited_strength() == arguments.limited_strength;
+    let is_wanted = |it: &&Parameter| it.name.starts_with("weak_") == arguments.limited_strength;
     for parameter in PARAMETERS.iter().filter(is_wanted) {
         let Parameter { name, default, min, max } = parameter;
         let step = (f64::from(max - min) / STEPS_IN_RANGE).max(MIN_STEP);

@@ -30,7 +30,7 @@ pub(super) const TT_MEGABYTES: usize = 2;
 /// A player of limited strength: what its searches keep from one to the next.
 pub(super) struct SkillPlayer {
     /// Seed of the blunders and misjudgements of the current game.
-    seed: u64,
+    pub(super) seed: u64,
     /// The positions after the player's last two moves. If the next root follows one of them, the
     /// opponent's move is known.
     last_positions: [Option<Board>; 2],
@@ -40,11 +40,6 @@ impl SkillPlayer {
     /// Creates a player with a random seed.
     pub(super) fn new() -> Self {
         Self { seed: rand::random(), last_positions: [None; 2] }
-    }
-
-    /// Replaces the random seed of the current game.
-    pub(super) fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
     }
 
     /// Returns the blunders of a search of `board` at `elo`. `earlier_keys` are the keys of the

@@ -234,18 +234,10 @@ fn combine(children: &[Child], in_check: bool, is_attacker: bool) -> ProofNumber
 /// Returns the index of the first of the `children` with the least effort, the best move, and the
 /// second lowest effort, infinite if there is only one.
 fn least_efforts(children: &[Child]) -> (usize, u16) {
-    let mut best = 0;
-    let mut second = ProofNumbers::INFINITE;
-    for (index, child) in children.iter().enumerate().skip(1) {
-        let effort = child.numbers.disproof;
-        if effort < children[best].numbers.disproof {
-            second = children[best].numbers.disproof;
-            best = index;
-        } else {
-            second = second.min(effort);
-        }
-    }
-    (best, second)
+    let effort = |index: usize| children[index].numbers.disproof;
+    let best = (0..children.len()).min_by_key(|&index| effort(index)).unwrap_or(0);
+    let others = (0..children.len()).filter(|&index| index != best);
+    (best, others.map(effort).min().unwrap_or(ProofNumbers::INFINITE))
 }
 
 /// Returns the number of `children` in which the opponent has not yet reached its goal.

@@ -229,7 +229,7 @@ impl Searcher {
     /// Seeds the blunders of limited strength for the current game. Without a seed, they differ
     /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
-        self.skill_player.set_seed(seed);
+        self.skill_player.seed = seed;
     }
 
     /// Returns the time budget of a search of `board` under `limits`.

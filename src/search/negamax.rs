@@ -66,7 +66,9 @@ impl Worker<'_> {
             if let Some(score) = self.terminal_score::<N>(board) {
                 return Ok(score);
             }
-            window = window.within_mates(ply);
+            // The possible scores: from mated here to mate by the next move.
+            window.alpha = window.alpha.max(Score::mated_in(ply));
+            window.beta = window.beta.min(Score::mate_in(ply + 1));
             let draw = self.draw_score(board);
             if window.alpha < draw && self.keys.can_repeat(board) {
                 window.alpha = draw;

@@ -66,15 +66,6 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Returns the window limited to the scores possible at `ply`, from being mated here to mate by
-    /// the next move (mate distance pruning).
-    pub(super) fn within_mates(self, ply: usize) -> Self {
-        Self {
-            alpha: self.alpha.max(Score::mated_in(ply)),
-            beta: self.beta.min(Score::mate_in(ply + 1)),
-        }
-    }
-
     /// Returns the score of a TT `entry` for a node at `ply` if it causes a cutoff.
     pub(super) fn cutoff_by(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score.relative_to_root(ply);

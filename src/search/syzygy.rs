@@ -80,10 +80,18 @@ impl<'a> Prober<'a> {
 
     /// Returns the table result of `board`, a node with few pieces that is searched to `depth`, as
     /// a TT entry: an exact draw with the score `draw`, or a bound for a win or loss, since the
-    /// distance to mate is unknown.
+    /// distance to mate is unknown. Positions are probed only after a capture or pawn move, since
+    /// the tables ignore the half-move clock.
     #[cold]
     pub(super) fn entry(&self, board: &Board, depth: i32, draw: Score) -> Option<Entry> {
-        let (score, bound) = match self.outcome(board, depth)? {
+        let is_full = board.occupied().count() == self.max_pieces;
+        let &SyzygySettings { ref tables, probe_depth, fifty_move_rule, .. } = self.settings;
+        if board.halfmove_clock() > 0 || is_full && depth < probe_depth as i32 {
+            return None;
+        }
+        let outcome = tables.as_ref()?.outcome(board)?.under(fifty_move_rule);
+        self.hits.add(1);
+        let (score, bound) = match outcome {
             Wdl::Win => (Score::TABLE_WIN, Bound::Lower),
             Wdl::Loss => (-Score::TABLE_WIN, Bound::Upper),
             _ => (draw, Bound::Exact),
@@ -96,20 +104,6 @@ impl<'a> Prober<'a> {
             was_pv: false,
             bound: Some(bound),
         })
-    }
-
-    /// Returns the outcome of a node with few pieces that is searched to `depth`: a win, draw or
-    /// loss. Positions are probed only after a capture or pawn move, since the tables ignore the
-    /// half-move clock.
-    fn outcome(&self, board: &Board, depth: i32) -> Option<Wdl> {
-        let is_full = board.occupied().count() == self.max_pieces;
-        let &SyzygySettings { ref tables, probe_depth, fifty_move_rule, .. } = self.settings;
-        if board.halfmove_clock() > 0 || is_full && depth < probe_depth as i32 {
-            return None;
-        }
-        let outcome = tables.as_ref()?.outcome(board)?.under(fifty_move_rule);
-        self.hits.add(1);
-        Some(outcome)
     }
 
     /// Ranks the root moves if the tables have values for all of them, unless the exact tables of

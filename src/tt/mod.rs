@@ -163,10 +163,7 @@ impl TranspositionTable {
         const SAMPLE: usize = 1_000;
         let age = self.age.load(Ordering::Relaxed);
         let slots = self.memory.buckets().iter().flat_map(|bucket| &bucket.0).take(SAMPLE);
-        let is_current = |slot: &&Slot| {
-            let data = slot.data();
-            data != 0 && age_of(data) == age
-        };
-        slots.filter(is_current).count() as u32
+        let is_current = |&data: &u64| data != 0 && age_of(data) == age;
+        slots.map(Slot::data).filter(is_current).count() as u32
     }
 }
