@@ -49,7 +49,7 @@ use crate::params;
 use crate::tablebase;
 use crate::time::{Budget, TimeManager};
 use crate::tt::{AllocationError, Bound, TranspositionTable};
-use crate::types::{Color, Move, Score};
+use crate::types::{Move, Score};
 
 /// The stack size of a search thread in bytes: enough for the deepest line.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -81,8 +81,8 @@ pub struct Searcher {
     syzygy: SyzygySettings,
     /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
-    /// The side to move and the score of the last search of the game, if there was one.
-    last_score: Option<(Color, Score)>,
+    /// The key of the position and the score of the last search at full strength, if there was one.
+    last_score: Option<(u64, Score)>,
     contempt: i32,
     move_overhead: Duration,
     multi_pv: usize,
@@ -250,7 +250,7 @@ impl Searcher {
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
-        let last_score = self.last_score_of(board.side_to_move());
+        let last_score = self.last_score_in(earlier_keys);
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -303,17 +303,20 @@ impl Searcher {
             ponder: report.pv.get(1).copied().or_else(reply),
             report,
         };
-        self.last_score = Some((board.side_to_move(), result.report.score));
         if self.elo.is_some() {
             self.skill_player.note_move(board, result.best);
+        } else {
+            self.last_score = Some((board.key(), result.report.score));
         }
         result
     }
 
-    /// Returns the score of the last search of the game, if it was for `side`.
-    fn last_score_of(&self, side: Color) -> Option<Score> {
-        let last = self.last_score.filter(|&(last_side, _)| last_side == side);
-        last.map(|(_, score)| score)
+    /// Returns the score of the last search, if it was for the side to move now, in the game with
+    /// these `earlier_keys`.
+    fn last_score_in(&self, earlier_keys: &[u64]) -> Option<Score> {
+        let mut same_side = earlier_keys.iter().rev().skip(1).step_by(2);
+        let (key, score) = self.last_score?;
+        same_side.any(|&earlier| earlier == key).then_some(score)
     }
 }
 

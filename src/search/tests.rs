@@ -296,16 +296,28 @@ fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
     let mut searcher = Searcher::new(1).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let control = SearchControl::default();
-    let score = searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score;
-    let scores = |searcher: &Searcher| Color::ALL.map(|side| searcher.last_score_of(side));
-    assert_eq!(scores(&searcher), [Some(score), None]);
+    let search = |searcher: &mut Searcher| {
+        searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score
+    };
+    let score = search(&mut searcher);
+    let start = Board::start().key();
+    for (earlier_keys, expected) in [
+        ([start, 1].as_slice(), Some(score)),
+        (&[start, 1, 2, 3], Some(score)),
+        (&[start], None),
+        (&[start, 1, 2], None),
+        (&[1, 2], None),
+        (&[], None),
+    ] {
+        assert_eq!(searcher.last_score_in(earlier_keys), expected, "{earlier_keys:?}");
+    }
     searcher.new_game();
-    assert_eq!(scores(&searcher), [None; 2]);
+    assert_eq!(searcher.last_score_in(&[start, 1]), None);
     // Scores of another evaluation are not comparable.
-    searcher.search(&Board::start(), &[], &limits, &control, &mut Silent);
-    assert!(scores(&searcher)[0].is_some());
+    search(&mut searcher);
+    assert!(searcher.last_score_in(&[start, 1]).is_some());
     searcher.set_network(None);
-    assert_eq!(scores(&searcher), [None; 2]);
+    assert_eq!(searcher.last_score_in(&[start, 1]), None);
 }
 
 #[test]
