@@ -1,32 +1,33 @@
 //! The endgames that have a table, their positions, and the legality of these.
 
-use super::symmetry::{Kings, Role};
+use super::symmetry::Kings;
 use crate::attacks::{between, piece_attacks};
 use crate::board::{Board, Material, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Square};
 
-/// The pieces of an endgame besides the kings.
+/// The pieces of an endgame besides the kings. White is the strong side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endgame {
     /// A piece of the strong side.
     pub(super) first: PieceType,
     /// A second piece with its owner, in endgames of four pieces. If it belongs to the strong side,
     /// neither piece can mate without the other.
-    pub(super) second: Option<(Role, PieceType)>,
+    pub(super) second: Option<(Color, PieceType)>,
 }
 
 impl Endgame {
     /// All endgames that have a table.
     pub const ALL: [Self; 7] = {
+        use Color::{Black, White};
         use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
         [
             Self { first: Queen, second: None },
             Self { first: Rook, second: None },
             Self { first: Pawn, second: None },
-            Self { first: Bishop, second: Some((Role::Strong, Knight)) },
-            Self { first: Bishop, second: Some((Role::Strong, Bishop)) },
-            Self { first: Queen, second: Some((Role::Weak, Rook)) },
-            Self { first: Rook, second: Some((Role::Weak, Knight)) },
+            Self { first: Bishop, second: Some((White, Knight)) },
+            Self { first: Bishop, second: Some((White, Bishop)) },
+            Self { first: Queen, second: Some((Black, Rook)) },
+            Self { first: Rook, second: Some((Black, Knight)) },
         ]
     };
 
@@ -45,8 +46,8 @@ impl Endgame {
         let strong = Material::BARE_KING.with(self.first);
         match self.second {
             None => [strong, Material::BARE_KING],
-            Some((Role::Strong, second)) => [strong.with(second), Material::BARE_KING],
-            Some((Role::Weak, second)) => [strong, Material::BARE_KING.with(second)],
+            Some((Color::White, second)) => [strong.with(second), Material::BARE_KING],
+            Some((Color::Black, second)) => [strong, Material::BARE_KING.with(second)],
         }
     }
 
@@ -60,9 +61,9 @@ impl Endgame {
         })
     }
 
-    /// Whether there is a second piece and it belongs to `role`.
-    pub(super) fn is_second(self, role: Role) -> bool {
-        self.second.is_some_and(|(owner, _)| owner == role)
+    /// Whether there is a second piece and it belongs to `color`.
+    pub(super) fn is_second(self, color: Color) -> bool {
+        self.second.is_some_and(|(owner, _)| owner == color)
     }
 
     /// Whether the endgame has a pawn, so that positions cannot be mirrored vertically.
@@ -73,7 +74,7 @@ impl Endgame {
     /// Whether a capture or promotion can lead from this endgame to `other`, still won.
     pub(super) fn converts_to(self, other: Self) -> bool {
         let is_promotion = self.has_pawn() && !other.has_pawn();
-        let is_capture = self.is_second(Role::Weak) && self.first == other.first;
+        let is_capture = self.is_second(Color::Black) && self.first == other.first;
         other.second.is_none() && (is_promotion || is_capture)
     }
 
@@ -90,26 +91,28 @@ impl Endgame {
     }
 
     /// Returns the squares of the first piece for which a position with `mover` to move is legal.
-    pub(super) fn legal(self, mover: Role, kings: Kings, second: Option<Square>) -> Bitboard {
+    pub(super) fn legal(self, mover: Color, kings: Kings, second: Option<Square>) -> Bitboard {
         let others = kings.set() | set_of(second);
         if others.count() + 1 < self.piece_count() {
             return Bitboard::EMPTY;
         }
         let back_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
         let impossible = if self.has_pawn() { back_ranks } else { Bitboard::EMPTY };
-        !others & !impossible & !self.checks(mover.opponent(), kings, second)
+        !others & !impossible & !self.checks(!mover, kings, second)
     }
 
-    /// Returns the squares of the first piece for which the king of `role` is in check.
-    pub(super) fn checks(self, role: Role, kings: Kings, second: Option<Square>) -> Bitboard {
-        let [king, other_king] = [role, role.opponent()].map(|role| kings.of(role));
-        let by_first = match role {
-            Role::Strong => Bitboard::EMPTY,
-            Role::Weak => attackers(self.first, king, set_of(second) | other_king.into()),
+    /// Returns the squares of the first piece for which the king of `color` is in check.
+    pub(super) fn checks(self, color: Color, kings: Kings, second: Option<Square>) -> Bitboard {
+        let (king, other_king, by_first) = match color {
+            Color::White => (kings.strong, kings.weak, Bitboard::EMPTY),
+            Color::Black => {
+                let blockers = set_of(second) | kings.strong.into();
+                (kings.weak, kings.strong, attackers(self.first, kings.weak, blockers))
+            }
         };
         let by_second = match (self.second, second) {
             (Some((owner, piece)), Some(square))
-                if owner != role && attackers(piece, king, other_king.into()).contains(square) =>
+                if owner != color && attackers(piece, king, other_king.into()).contains(square) =>
             {
                 !between(square, king)
             }
@@ -145,7 +148,9 @@ impl Position {
     pub(super) fn of(board: &Board, endgame: Endgame, strong: Color) -> Option<Self> {
         let first = board.colored_pieces(strong, endgame.first).first()?;
         let second = match endgame.second {
-            Some((owner, piece)) => Some(board.colored_pieces(owner.color(strong), piece).last()?),
+            Some((owner, piece)) => {
+                Some(board.colored_pieces(owner.relative_to(strong), piece).last()?)
+            }
             None => None,
         };
         let position =
@@ -163,21 +168,20 @@ impl Position {
         }
     }
 
-    /// Returns the board with `strong` as the strong side and `mover` to move, if it is legal.
-    pub(super) fn board(self, endgame: Endgame, strong: Color, mover: Role) -> Option<Board> {
-        let position = self.map(|square| square.relative_to(strong));
-        let piece = |role: Role, piece_type| Piece { color: role.color(strong), piece_type };
+    /// Returns the board with `mover` to move, if it is legal.
+    pub(super) fn board(self, endgame: Endgame, mover: Color) -> Option<Board> {
+        let piece = |color, piece_type| Piece { color, piece_type };
         let mut pieces = vec![
-            (position.strong_king, piece(Role::Strong, PieceType::King)),
-            (position.weak_king, piece(Role::Weak, PieceType::King)),
-            (position.first, piece(Role::Strong, endgame.first)),
+            (self.strong_king, piece(Color::White, PieceType::King)),
+            (self.weak_king, piece(Color::Black, PieceType::King)),
+            (self.first, piece(Color::White, endgame.first)),
         ];
-        if let (Some((owner, second)), Some(square)) = (endgame.second, position.second) {
+        if let (Some((owner, second)), Some(square)) = (endgame.second, self.second) {
             pieces.push((square, piece(owner, second)));
         }
         let setup = Setup {
             pieces,
-            side_to_move: mover.color(strong),
+            side_to_move: mover,
             castling: CastlingRights::NONE,
             en_passant: None,
             halfmove_clock: 0,

@@ -21,7 +21,7 @@ use std::thread;
 use self::distances::Distances;
 use self::endgame::Position;
 use self::retrograde::analyse;
-use self::symmetry::{Kings, Reflection, Role};
+use self::symmetry::{Kings, Reflection};
 use crate::board::Board;
 use crate::memory::has_room;
 use crate::types::{CastlingRights, Color, Move};
@@ -54,12 +54,11 @@ pub fn prepare() {
 
 /// Generates a new table of `endgame`, with the tables of its conversions if these are missing.
 pub fn generate(endgame: Endgame) -> Table {
-    let endgames = Endgame::ALL.into_iter().enumerate();
-    let conversions: Vec<&Table> = endgames
-        .filter(|(_, other)| endgame.converts_to(*other))
-        .map(|(index, _)| table(index))
-        .collect();
-    Table::new(endgame, &conversions)
+    let others = Endgame::ALL.into_iter().enumerate();
+    let conversions = others.filter(|&(_, other)| endgame.converts_to(other));
+    let losses: Vec<&Distances> =
+        conversions.map(|(index, _)| table(index).distances(Color::Black)).collect();
+    Table { endgame, distances: analyse(endgame, &losses) }
 }
 
 /// Returns the table of the endgame at `index` in [`Endgame::ALL`], generating it on first use.
@@ -143,43 +142,35 @@ pub enum ProbeResult {
     Loss(usize),
 }
 
-/// All positions of an endgame with their distances to mate.
+/// All positions of an endgame with their distances to mate. White is the strong side.
 pub struct Table {
     endgame: Endgame,
-    /// Moves to the mate of the weak side, by the role to move.
+    /// Moves to the mate of the weak side, by the side to move.
     distances: [Distances; 2],
 }
 
 impl Table {
-    /// Generates the table of `endgame` from the tables of its conversions.
-    fn new(endgame: Endgame, conversions: &[&Self]) -> Self {
-        let losses: Vec<_> =
-            conversions.iter().map(|table| &table.distances[Role::Weak.index()]).collect();
-        Self { endgame, distances: analyse(endgame, &losses) }
-    }
-
     /// Returns the result of `board`, which has the endgame of this table with `strong` as the
     /// strong side.
     ///
     /// `None` if the weak side has a piece and is neither lost nor stalemated: then it may even
     /// win.
     fn probe(&self, board: &Board, strong: Color) -> Option<ProbeResult> {
-        let mover = Role::of(board.side_to_move(), strong);
+        let mover = board.side_to_move().relative_to(strong);
         let position = Position::of(board, self.endgame, strong)?;
         if let Some(moves) = self.moves(mover, position) {
-            let plies = mover.plies(moves);
             return Some(match mover {
-                Role::Strong => ProbeResult::Win(plies),
-                Role::Weak => ProbeResult::Loss(plies),
+                Color::White => ProbeResult::Win(2 * moves - 1),
+                Color::Black => ProbeResult::Loss(2 * moves),
             });
         }
-        let may_weak_win =
-            self.endgame.is_second(Role::Weak) && (mover == Role::Strong || board.has_legal_move());
+        let may_weak_win = self.endgame.is_second(Color::Black)
+            && (mover == Color::White || board.has_legal_move());
         (!may_weak_win).then_some(ProbeResult::Draw)
     }
 
     /// Returns the number of moves to mate with `mover` to move, or `None` without a forced mate.
-    fn moves(&self, mover: Role, position: Position) -> Option<usize> {
+    fn moves(&self, mover: Color, position: Position) -> Option<usize> {
         let kings = [position.strong_king, position.weak_king];
         let (kings, reflection) = Kings::reflected(kings, self.endgame.has_pawn());
         let lane = position.second.map_or(0, |second| reflection.square(second).index());
@@ -187,7 +178,7 @@ impl Table {
     }
 
     /// Returns the distances with `mover` to move.
-    fn distances(&self, mover: Role) -> &Distances {
+    fn distances(&self, mover: Color) -> &Distances {
         &self.distances[mover.index()]
     }
 }
@@ -207,9 +198,9 @@ pub struct Statistics {
 }
 
 impl Table {
-    /// Counts the positions with White as the strong side and `color` to move.
-    pub fn statistics(&self, color: Color) -> Statistics {
-        let (endgame, mover) = (self.endgame, Role::of(color, Color::White));
+    /// Counts the positions with White as the strong side and `mover` to move.
+    pub fn statistics(&self, mover: Color) -> Statistics {
+        let endgame = self.endgame;
         let images = Reflection::images(endgame.has_pawn());
         let mut statistics = Statistics::default();
         let (mut longest, mut example) = (None, None);
@@ -230,9 +221,9 @@ impl Table {
                 }
             }
         }
-        statistics.longest = longest.map_or(0, |moves| mover.plies(moves));
-        statistics.example =
-            example.and_then(|position| position.board(endgame, Color::White, mover));
+        let is_white = usize::from(mover == Color::White);
+        statistics.longest = longest.map_or(0, |moves| 2 * moves - is_white);
+        statistics.example = example.and_then(|position| position.board(endgame, mover));
         statistics
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Positions that differ only in the square of the first piece are handled together as one
 //! bitboard, called a lane. There is a lane for each placement of the kings and, with four pieces,
-//! of the second piece.
+//! of the second piece. White is the strong side.
 //!
 //! The analysis proceeds from the mates by the number of moves. The weak side has lost where each
 //! of its moves is illegal or leads to a position won for the strong side; the strong side has won
@@ -14,11 +14,11 @@
 
 use super::distances::Distances;
 use super::endgame::{Endgame, attackers, set_of};
-use super::symmetry::{Kings, Role};
+use super::symmetry::Kings;
 use crate::attacks::{between, king_attacks};
-use crate::types::{Bitboard, Direction, PieceType, Rank, Square};
+use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
-/// Returns the distances to mate of all positions of `endgame`, indexed by the role to move.
+/// Returns the distances to mate of all positions of `endgame`, indexed by the side to move.
 ///
 /// `conversions` are the distances of the weak side in the endgames to which a capture or promotion
 /// of the strong side can lead.
@@ -41,7 +41,7 @@ type Positions<const LANES: usize> = Box<[Lanes<LANES>]>;
 struct Analysis<'a, const LANES: usize> {
     endgame: Endgame,
     conversions: &'a [&'a Distances],
-    /// Undecided positions by the role to move.
+    /// Undecided positions by the side to move.
     open: [Positions<LANES>; 2],
     /// Positions that the weak king cannot enter: entering is illegal, or loses.
     lost_or_illegal: Positions<LANES>,
@@ -71,20 +71,20 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             distances: std::array::from_fn(|_| Distances::new(has_pawn, LANES)),
         };
         for kings in Kings::all(has_pawn) {
-            for role in Role::ALL {
-                analysis.open[role.index()][kings.index()] =
-                    lanes(endgame, |second| endgame.legal(role, kings, second));
+            for color in Color::ALL {
+                analysis.open[color.index()][kings.index()] =
+                    lanes(endgame, |second| endgame.legal(color, kings, second));
             }
             analysis.lost_or_illegal[kings.index()] = lanes(endgame, |second| {
-                let is_own = second == Some(kings.weak) && endgame.is_second(Role::Weak);
-                if is_own { Bitboard::ALL } else { endgame.checks(Role::Weak, kings, second) }
+                let is_own = second == Some(kings.weak) && endgame.is_second(Color::Black);
+                if is_own { Bitboard::ALL } else { endgame.checks(Color::Black, kings, second) }
             });
         }
         for kings in Kings::all(has_pawn) {
             let without_escape = analysis.without_escape(kings);
             let checks =
-                lanes::<LANES>(endgame, |second| endgame.checks(Role::Weak, kings, second));
-            let open = &mut analysis.open[Role::Weak.index()][kings.index()];
+                lanes::<LANES>(endgame, |second| endgame.checks(Color::Black, kings, second));
+            let open = &mut analysis.open[Color::Black.index()][kings.index()];
             for ((open, without_escape), checks) in open.iter_mut().zip(without_escape).zip(checks)
             {
                 *open &= !without_escape | checks;
@@ -115,10 +115,10 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             let lost = self.without_escape(kings);
             if lost.iter().any(|set| set.is_nonempty()) {
                 self.has_lost[kings.index()] = true;
-                let open = &mut self.open[Role::Weak.index()][kings.index()];
+                let open = &mut self.open[Color::Black.index()][kings.index()];
                 open.iter_mut().zip(&lost).for_each(|(open, lost)| *open &= !*lost);
                 self.lost[kings.index()] = lost;
-                self.distances[Role::Weak.index()].insert(kings, &lost, moves);
+                self.distances[Color::Black.index()].insert(kings, &lost, moves);
             }
         }
         self.has_lost.contains(&true)
@@ -132,7 +132,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
 
     /// Returns the open positions in which every move of the weak side is illegal or known to lose.
     fn without_escape(&self, kings: Kings) -> Lanes<LANES> {
-        let mut without_escape = self.open[Role::Weak.index()][kings.index()];
+        let mut without_escape = self.open[Color::Black.index()][kings.index()];
         for weak in king_attacks(kings.weak) {
             let lost_or_illegal = &self.lost_or_illegal[Kings { weak, ..kings }.index()];
             without_escape
@@ -140,8 +140,8 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                 .zip(lost_or_illegal)
                 .for_each(|(set, lost_or_illegal)| *set &= *lost_or_illegal);
         }
-        if let Some((Role::Weak, piece)) = self.endgame.second {
-            let open = &self.open[Role::Strong.index()][kings.index()];
+        if let Some((Color::Black, piece)) = self.endgame.second {
+            let open = &self.open[Color::White.index()][kings.index()];
             for (lane, set) in
                 without_escape.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
             {
@@ -167,7 +167,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
                     self.add_captures(kings, losses, moves, &mut won);
                 }
             }
-            let open = &mut self.open[Role::Strong.index()][kings.index()];
+            let open = &mut self.open[Color::White.index()][kings.index()];
             let lost_or_illegal = &mut self.lost_or_illegal[kings.index()];
             for ((won, open), lost_or_illegal) in won.iter_mut().zip(open).zip(lost_or_illegal) {
                 *won &= *open;
@@ -177,7 +177,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             let has_won = won.iter().any(|set| set.is_nonempty());
             self.has_won[kings.index()] = has_won;
             if has_won {
-                self.distances[Role::Strong.index()].insert(kings, &won, moves + 1);
+                self.distances[Color::White.index()].insert(kings, &won, moves + 1);
             }
         }
     }
@@ -208,7 +208,7 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         let occupied = lanes(self.endgame, |second| kings.set() | set_of(second));
         let from_squares = from_squares(self.endgame.first, lost, &occupied);
         won.iter_mut().zip(from_squares).for_each(|(won, from_squares)| *won |= from_squares);
-        if let Some((Role::Strong, piece)) = self.endgame.second {
+        if let Some((Color::White, piece)) = self.endgame.second {
             for (lane, &lost) in lost.iter().enumerate().filter(|(_, lost)| lost.is_nonempty()) {
                 let to = Square::from_index(lane as u8);
                 for from in attackers(piece, to, kings.set()) {

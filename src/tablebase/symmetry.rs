@@ -1,57 +1,7 @@
-//! The sides of an endgame, the placements of their kings, and reflections of the board; tables hold one
-//! of several mirror images.
+//! Placements of the kings, and reflections of the board; tables hold one of several mirror images.
 
 use crate::attacks::king_attacks;
-use crate::types::{Bitboard, Color, File, Rank, Square};
-
-/// A side of an endgame: the one that may win, or its opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// The side that wins where it can force mate.
-    Strong,
-    /// The side that cannot win according to the table.
-    Weak,
-}
-
-impl Role {
-    /// Both roles, in index order.
-    pub(super) const ALL: [Self; 2] = [Self::Strong, Self::Weak];
-
-    /// Returns 0 for the strong side, 1 for the weak side.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Returns the role of `color` if `strong` is the strong side.
-    pub(super) fn of(color: Color, strong: Color) -> Self {
-        if color == strong { Self::Strong } else { Self::Weak }
-    }
-
-    /// Returns the colour of this role if `strong` is the strong side.
-    pub(super) fn color(self, strong: Color) -> Color {
-        match self {
-            Self::Strong => strong,
-            Self::Weak => !strong,
-        }
-    }
-
-    /// Returns the plies to mate with this role to move, given the number of moves of the strong
-    /// side.
-    pub(super) const fn plies(self, moves: usize) -> usize {
-        match self {
-            Self::Strong => 2 * moves - 1,
-            Self::Weak => 2 * moves,
-        }
-    }
-
-    /// Returns the role of the other side.
-    pub(super) const fn opponent(self) -> Self {
-        match self {
-            Self::Strong => Self::Weak,
-            Self::Weak => Self::Strong,
-        }
-    }
-}
+use crate::types::{Bitboard, File, Rank, Square};
 
 /// Length of a side of the board.
 const SIDE: usize = File::ALL.len();
@@ -136,14 +86,6 @@ impl Kings {
     pub(super) fn index(self) -> usize {
         let strong = self.strong.rank().index() * HALF + self.strong.file().index();
         strong * Square::COUNT + self.weak.index()
-    }
-
-    /// Returns the square of the king of `role`.
-    pub(super) fn of(self, role: Role) -> Square {
-        match role {
-            Role::Strong => self.strong,
-            Role::Weak => self.weak,
-        }
     }
 
     /// Returns the squares of both kings.

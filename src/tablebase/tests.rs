@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::endgame::Position;
-use super::symmetry::{Kings, Role};
+use super::symmetry::Kings;
 use super::*;
 use crate::attacks::king_attacks;
 use crate::board::Setup;
@@ -44,8 +44,8 @@ fn positions() -> impl Iterator<Item = Position> {
 }
 
 /// Returns all placements of three pieces with either side to move.
-fn positions_and_movers() -> impl Iterator<Item = (Position, Role)> {
-    positions().flat_map(|position| Role::ALL.map(|mover| (position, mover)))
+fn positions_and_movers() -> impl Iterator<Item = (Position, Color)> {
+    positions().flat_map(|position| Color::ALL.map(|mover| (position, mover)))
 }
 
 /// Returns thousands of placements of four pieces from all parts of the board.
@@ -101,7 +101,7 @@ fn assert_best_line_mates(board: &Board, result: Option<ProbeResult>) {
 fn results_of_three_pieces_agree_with_the_moves() {
     for endgame in endgames(3) {
         for (position, mover) in positions_and_movers() {
-            let Some(board) = position.board(endgame, Color::White, mover) else { continue };
+            let Some(board) = position.board(endgame, mover) else { continue };
             assert_eq!(probe(&board), Some(result_by_moves(&board)), "{board}");
         }
     }
@@ -115,10 +115,10 @@ fn legal_positions_are_those_of_legal_boards() {
         let reflected = position.map(|square| reflection.square(square));
         let is_legal = !(king_attacks(kings.strong) | kings.strong.into()).contains(kings.weak)
             && endgame.legal(mover, kings, reflected.second).contains(reflected.first);
-        let board = position.board(endgame, Color::White, mover);
+        let board = position.board(endgame, mover);
         assert_eq!(is_legal, board.is_some(), "{endgame:?} {mover:?} {position:?}");
     };
-    for mover in Role::ALL {
+    for mover in Color::ALL {
         for endgame in endgames(3) {
             positions().for_each(|position| assert_same(endgame, position, mover));
         }
@@ -147,9 +147,8 @@ fn mirrored_positions_have_the_same_result() {
 fn colour_flipped_positions_have_the_same_result() {
     for endgame in endgames(3) {
         for (position, mover) in positions_and_movers().step_by(7) {
-            let [white, black] = Color::ALL.map(|strong| position.board(endgame, strong, mover));
-            assert_eq!(white.is_some(), black.is_some(), "{position:?}");
-            assert_eq!(white.as_ref().and_then(probe), black.as_ref().and_then(probe));
+            let Some(board) = position.board(endgame, mover) else { continue };
+            assert_eq!(probe(&board), probe(&board.flipped()), "{board}");
         }
     }
 }
@@ -218,8 +217,8 @@ fn rook_endgames_match_a_published_table() {
             chosen.fold(position, |position, (_, mirror)| position.map(mirror))
         });
         let is_first_image = images.map(key).min() == Some(key(position));
-        if is_first_image && position.board(endgame, Color::White, Role::Weak).is_some() {
-            *counts.entry(table_of(endgame).moves(Role::Weak, position)).or_default() += 1;
+        if is_first_image && position.board(endgame, Color::Black).is_some() {
+            *counts.entry(table_of(endgame).moves(Color::Black, position)).or_default() += 1;
         }
     }
     let expected = [
@@ -237,15 +236,16 @@ fn results_of_four_pieces_agree_with_the_moves() {
     {
         let [mut decided, mut others] = [0, 0];
         for (position, mover) in
-            sampled_positions().flat_map(|position| Role::ALL.map(|mover| (position, mover)))
+            sampled_positions().flat_map(|position| Color::ALL.map(|mover| (position, mover)))
         {
-            let Some(board) = position.board(endgame, strong, mover) else { continue };
+            let Some(board) = position.board(endgame, mover) else { continue };
+            let board = if strong == Color::White { board } else { board.flipped() };
             let expected = match (result_by_moves(&board), mover) {
-                (win @ ProbeResult::Win(_), Role::Strong) => Some(win),
-                (loss @ ProbeResult::Loss(_), Role::Weak) => Some(loss),
+                (win @ ProbeResult::Win(_), Color::White) => Some(win),
+                (loss @ ProbeResult::Loss(_), Color::Black) => Some(loss),
                 // The weak side may mate the strong one, unless it is stalemated.
-                _ if endgame.is_second(Role::Weak)
-                    && (mover == Role::Strong || board.has_legal_move()) =>
+                _ if endgame.is_second(Color::Black)
+                    && (mover == Color::White || board.has_legal_move()) =>
                 {
                     None
                 }
@@ -311,7 +311,7 @@ fn other_positions_are_not_known() {
 fn best_lines_end_in_mate_on_time() {
     for endgame in endgames(3) {
         for (position, mover) in positions_and_movers().step_by(37) {
-            if let Some(board) = position.board(endgame, Color::White, mover) {
+            if let Some(board) = position.board(endgame, mover) {
                 assert_best_line_mates(&board, probe(&board));
             }
         }

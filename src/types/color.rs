@@ -42,6 +42,11 @@ impl Color {
         }
     }
 
+    /// Returns the colour as seen by `color`: unchanged for White, exchanged for Black.
+    pub fn relative_to(self, color: Self) -> Self {
+        if color == Self::White { self } else { !self }
+    }
+
     /// Returns 1 for White and −1 for Black: the factor between a score from White's view and the
     /// same score from this colour's view.
     pub const fn sign(self) -> i32 {
