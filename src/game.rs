@@ -125,9 +125,7 @@ impl GameEnd {
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Checkmate(winner) => Outcome::win_of(winner),
-            Self::Stalemate | Self::FiftyMoves | Self::Repetition | Self::InsufficientMaterial => {
-                Outcome::Draw
-            }
+            _ => Outcome::Draw,
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Text helpers: streams that wait, reading lines, parsing numbers, stripping quotation marks,
-//! escaping control characters, pluralising nouns, and names of temporary files.
+//! Text helpers: opening files, streams that wait, reading lines, parsing numbers, stripping
+//! quotation marks, escaping control characters, pluralising nouns, and names of temporary files.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::num::IntErrorKind;
 use std::ops::{Bound, RangeBounds};
@@ -114,6 +115,17 @@ pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>
     Err(io::Error::new(ErrorKind::InvalidData, reason))
 }
 
+/// Opens a regular file for reading. Opening a named pipe would wait for its other end.
+///
+/// # Errors
+/// [`ErrorKind::InvalidInput`] for a folder, a pipe or a device; errors of opening the file.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
+}
+
 /// A stream that waits even if it is non-blocking: a program that shares a terminal or pipe with
 /// this one can make it so.
 #[derive(Debug)]
@@ -189,14 +201,8 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
 /// Returns `text` with control characters as escapes such as `\u{1b}`, so that it cannot send
 /// commands to a terminal.
 pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c.is_control() {
-            true => escaped.extend(c.escape_default()),
-            false => escaped.push(c),
-        }
-    }
-    escaped
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(escape).collect()
 }
 
 /// Returns a parser of whole numbers in `range`, for arguments of the command line. Its error

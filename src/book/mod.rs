@@ -12,7 +12,7 @@ mod key;
 pub use entry::BookEntry;
 pub use key::book_key;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use rand::seq::IndexedRandom;
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::text::counted;
+use crate::text::{counted, open_regular};
 use crate::types::{MAX_MOVES, Move};
 
 /// Reasons why a file cannot be used as a book.
@@ -30,9 +30,6 @@ pub enum BookError {
     /// An error in reading the file.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A folder or a device.
-    #[error("not a regular file")]
-    NotAFile,
     /// A file size, in bytes, that is not a multiple of the size of an entry.
     #[error("not a Polyglot book: its size, {}, is not a multiple of 16", counted(*.0, "byte"))]
     Size(u64),
@@ -106,11 +103,7 @@ impl Book {
     /// [`BookError`] if the file cannot be read, is empty, or is recognised as something else. Of a
     /// large file, only a part of the entries is checked.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        // Opening a named pipe would block.
-        if !fs::metadata(path)?.is_file() {
-            return Err(BookError::NotAFile);
-        }
-        Self::new(File::open(path)?)
+        Self::new(open_regular(path)?)
     }
 }
 
@@ -263,7 +256,7 @@ mod tests {
             assert!(error(Cursor::new(vec![byte; 160])).contains("not moves"));
         }
         assert!(matches!(Book::open(Path::new("no such file")), Err(BookError::Io(_))));
-        assert!(matches!(Book::open(Path::new(".")), Err(BookError::NotAFile)));
+        assert_eq!(Book::open(Path::new(".")).unwrap_err().to_string(), "not a regular file");
     }
 
     #[test]

@@ -81,7 +81,7 @@ fn breakdown(board: &Board, sign: i32, network: &NetworkTrace) -> [(&'static str
     let terms = Trace::new(board);
     [
         ("network_units", (sign * network.total()).into()),
-        ("network_units_by_bucket", Json::list(network.scores().map(|score| sign * score))),
+        ("network_units_by_bucket", Json::list(network.scores.map(|score| sign * score))),
         ("network_pieces", Json::list(board.occupied().into_iter().filter_map(piece))),
         ("classical_units", (sign * terms.total()).into()),
         ("classical_terms", Json::list(terms.terms().map(term))),

@@ -1,6 +1,6 @@
 //! The bytes of a table, mapped into memory.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::checksum::{CHECKSUM_BYTES, checksum};
 use crate::memory::Mapping;
-use crate::text::counted;
+use crate::text::{counted, open_regular};
 
 /// The alignment of the end of a table, after which only the checksum follows.
 const ALIGNMENT: u64 = 64;
@@ -27,9 +27,6 @@ pub enum Defect {
     /// A file that cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A folder, or something else that is not a regular file.
-    #[error("it is not a file")]
-    NotAFile,
     /// A length in bytes that is not that of a complete table.
     #[error("its length of {} is not that of a complete table", counted(*.0, "byte"))]
     Length(u64),
@@ -60,11 +57,7 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Maps the table at `path`. Checks its length and, if it is small, its checksum.
     pub(super) fn open(path: &Path) -> Result<Self, Defect> {
-        // Opening a pipe would wait for its other end.
-        if !path.metadata()?.is_file() {
-            return Err(Defect::NotAFile);
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path)?;
         let length = file.metadata()?.len();
         if length % ALIGNMENT != CHECKSUM_BYTES as u64 || length < ALIGNMENT {
             return Err(Defect::Length(length));

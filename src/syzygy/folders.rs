@@ -1,6 +1,7 @@
 //! The tables in the folders of a path, and their names.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
@@ -81,8 +82,8 @@ impl TableKind {
     }
 }
 
-/// The material of both sides of a table. The first side is White in the table's own view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The material of both sides of a table, the stronger side first: White in the table's own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Sides([Material; 2]);
 
 impl Sides {
@@ -91,16 +92,20 @@ impl Sides {
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let (first, second) = name.split_once('v')?;
         let side = |letters: &str| Material::from_letters(letters.strip_prefix('K')?);
-        let sides = Self([side(first)?, side(second)?]);
-        let strength = |side: Material| (side.total(), side);
-        let is_in_order = sides.0.map(strength).is_sorted_by(|first, second| first >= second);
+        let sides = Self::in_order([side(first)?, side(second)?]);
         let has_size = (3..=MAX_PIECES).contains(&sides.piece_count());
-        (is_in_order && has_size && sides.to_string() == name).then_some(sides)
+        (has_size && sides.to_string() == name).then_some(sides)
     }
 
-    /// Returns the key of the table.
-    pub(super) fn key(self) -> TableKey {
-        TableKey::of_sides(self.0)
+    /// Returns the material of `board`.
+    pub(super) fn of(board: &Board) -> Self {
+        Self::in_order(Color::ALL.map(|color| Material::of(board, color)))
+    }
+
+    /// Puts the stronger side first: the one with more pieces, or with more valuable ones.
+    fn in_order(mut sides: [Material; 2]) -> Self {
+        sides.sort_unstable_by_key(|&side| Reverse((side.total(), side)));
+        Self(sides)
     }
 
     /// Whether `color` has the pieces of the first side on `board`, which has this material.
@@ -160,53 +165,28 @@ impl fmt::Display for Sides {
     }
 }
 
-/// The material of a table, whichever side is White: the lesser and the greater of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TableKey(Material, Material);
-
-impl TableKey {
-    /// The key of two bare kings.
-    pub(super) const BARE_KINGS: Self = Self(Material::BARE_KING, Material::BARE_KING);
-
-    /// Returns the key of the table for `board`.
-    pub(super) fn of(board: &Board) -> Self {
-        Self::of_sides(Color::ALL.map(|color| Material::of(board, color)))
-    }
-
-    fn of_sides([one, other]: [Material; 2]) -> Self {
-        Self(one.min(other), one.max(other))
-    }
-}
-
 /// Returns the tables in the folders of `path`, those of few pieces first, and those of the same
 /// name in the order of the folders. Folders that cannot be read are added to `problems`.
 pub(super) fn tables_in(
     path: &str,
     problems: &mut Vec<Problem>,
 ) -> Vec<(Sides, TableKind, PathBuf)> {
-    let mut tables: BTreeMap<_, Vec<PathBuf>> = BTreeMap::new();
+    let mut tables = Vec::new();
+    let mut read = HashSet::new();
     for folder in folders_of(path) {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                problems.push(Problem::Folder { path: folder.to_owned(), error });
-                continue;
-            }
-        };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            if let Some((sides, kind)) = table_of(&path) {
-                let paths = tables.entry((sides.piece_count(), sides, kind)).or_default();
-                // A folder may be named twice.
-                if !paths.contains(&path) {
-                    paths.push(path);
+        match fs::read_dir(folder) {
+            // A folder may be named twice.
+            Ok(_) if !read.insert(folder) => {}
+            Ok(entries) => {
+                for path in entries.flatten().map(|entry| entry.path()) {
+                    tables.extend(table_of(&path).map(|(sides, kind)| (sides, kind, path)));
                 }
             }
+            Err(error) => problems.push(Problem::Folder { path: folder.to_owned(), error }),
         }
     }
-    let named = tables.into_iter().flat_map(|((_, sides, kind), paths)| {
-        paths.into_iter().map(move |path| (sides, kind, path))
-    });
-    named.collect()
+    tables.sort_by_key(|&(sides, kind, _)| (sides.piece_count(), sides, kind));
+    tables
 }
 
 /// Returns the folders of `path`, without the blanks around each; they may be in quotation marks,

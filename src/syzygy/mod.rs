@@ -31,10 +31,10 @@ use std::path::{Path, PathBuf};
 use fnv::FnvHashMap;
 use thiserror::Error;
 
-use self::folders::{TableKey, TableKind, table_of, tables_in};
+use self::folders::{Sides, TableKind, table_of, tables_in};
 use self::table::{Distance, Table};
 use crate::board::Board;
-use crate::types::{CastlingRights, Move, MoveKind, PieceType};
+use crate::types::{CastlingRights, Move, MoveKind, MoveList, PieceType};
 
 /// The error of a path without a usable table.
 #[derive(Debug, Error)]
@@ -48,7 +48,7 @@ pub struct SyzygyError {
 /// The Syzygy tables of a path.
 pub struct Syzygy {
     /// The tables of each [`TableKind`].
-    tables: [FnvHashMap<TableKey, Table>; 2],
+    tables: [FnvHashMap<Sides, Table>; 2],
     max_pieces: u32,
     problems: Vec<Problem>,
 }
@@ -72,7 +72,7 @@ impl Syzygy {
         let mut max_pieces = 0;
         for (material, kind, path) in tables_in(path, &mut problems) {
             // Of several folders with a table, the first whose table is sound counts.
-            let Entry::Vacant(place) = tables[kind as usize].entry(material.key()) else {
+            let Entry::Vacant(place) = tables[kind as usize].entry(material) else {
                 continue;
             };
             match Table::open(&path, material, kind) {
@@ -135,7 +135,7 @@ impl Syzygy {
                 }
             }
         }
-        let table = self.tables[TableKind::Dtz as usize].get(&TableKey::of(board))?;
+        let table = self.tables[TableKind::Dtz as usize].get(&Sides::of(board))?;
         match table.distance(board, outcome)? {
             Distance::Plies(plies) => Some(zeroing + zeroing.signum() * plies as i32),
             Distance::OtherSide => {
@@ -305,16 +305,16 @@ impl Syzygy {
 
     /// Returns the outcome of `board` in its table, captures left out.
     fn table_outcome(&self, board: &Board) -> Option<Wdl> {
-        let key = TableKey::of(board);
-        if key == TableKey::BARE_KINGS {
+        if board.occupied().count() == 2 {
             return Some(Wdl::Draw);
         }
-        self.tables[TableKind::Wdl as usize].get(&key)?.outcome(board)
+        self.tables[TableKind::Wdl as usize].get(&Sides::of(board))?.outcome(board)
     }
 }
 
 /// Returns the captures with the positions they lead to.
 fn captures(board: &Board) -> impl Iterator<Item = (Move, Board)> {
-    let moves = board.tactical_moves().into_iter();
-    moves.filter(|&mv| board.captured_by(mv).is_some()).map(|mv| (mv, board.make(mv)))
+    let mut moves = MoveList::new();
+    board.add_tactical_moves(&mut moves);
+    moves.into_iter().filter(|&mv| board.captured_by(mv).is_some()).map(|mv| (mv, board.make(mv)))
 }

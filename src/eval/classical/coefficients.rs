@@ -58,19 +58,6 @@ impl Coefficients {
         differences.enumerate().filter(|&(_, count)| count != 0)
     }
 
-    /// Returns the game phase, 0 (endgame) to 24 (middlegame).
-    pub fn phase(&self) -> i32 {
-        self.phase
-    }
-
-    /// Returns the scale factor, 0 to 64, of the middlegame value that belongs to an endgame value
-    /// of `endgame` units from White's view.
-    ///
-    /// It is 64 in the opening and falls to [`Coefficients::scale`] with kings and pawns alone.
-    pub fn middlegame_scale(&self, endgame: i32) -> i32 {
-        self.tapered(Pair::new(0, endgame)).middlegame_scale()
-    }
-
     /// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from White's
     /// view. It depends on the sign, that is, on the side that is ahead.
     pub fn scale(&self, endgame: i32) -> i32 {
@@ -177,12 +164,10 @@ impl fmt::Display for Trace {
             writeln!(f)?;
         }
         writeln!(f, "Sum: middlegame {}, endgame {}", sum.middlegame(), sum.endgame())?;
-        let phase = self.coefficients.phase();
-        let middlegame_scale = self.coefficients.middlegame_scale(sum.endgame());
-        let endgame_scale = self.coefficients.scale(sum.endgame());
-        writeln!(f, "Phase: {phase}/{FULL_PHASE} middlegame")?;
-        write!(f, "Scale: middlegame {middlegame_scale}/{FULL_SCALE}, ")?;
-        writeln!(f, "endgame {endgame_scale}/{FULL_SCALE}")?;
+        let tapered = self.coefficients.tapered(sum);
+        writeln!(f, "Phase: {}/{FULL_PHASE} middlegame", tapered.phase)?;
+        write!(f, "Scale: middlegame {}/{FULL_SCALE}, ", tapered.middlegame_scale())?;
+        writeln!(f, "endgame {}/{FULL_SCALE}", tapered.scale)?;
         if self.known.is_some() {
             writeln!(f, "Known endgame: its value replaces the terms")?;
         }

@@ -37,7 +37,8 @@ impl Endgame {
 /// The endgames with a formula of their own.
 static ENDGAMES: [Endgame; 7] = [
     Endgame::new("BN", "", bishop_and_knight),
-    Endgame::new("NN", "", two_knights),
+    // They cannot force mate.
+    Endgame::new("NN", "", |_, _| 0),
     Endgame::new("R", "N", rook_against_knight),
     Endgame::new("R", "B", rook_against_bishop),
     Endgame::new("R", "P", rook_against_pawn),
@@ -173,11 +174,6 @@ fn drawn_with_rook(weak_king: Square) -> i32 {
     /// Bonus per step of the weaker king away from the centre.
     const EDGE_STEP: i32 = 4;
     ADVANTAGE + EDGE_STEP * centre_distance(weak_king)
-}
-
-/// Evaluates two knights against a bare king, which cannot force mate.
-fn two_knights(_: &Board, _: Color) -> i32 {
-    0
 }
 
 /// Evaluates rook against knight: a draw unless king and knight are separated.

@@ -3,7 +3,6 @@
 
 use std::array;
 use std::fmt;
-use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -15,6 +14,7 @@ use super::row::Row;
 use super::stored::{NetworkError, StoredNetwork, to_score};
 use crate::board::Board;
 use crate::memory::prefetch;
+use crate::text::open_regular;
 use crate::types::{Color, Piece, Score, Square};
 
 /// A network with [`HIDDEN`] hidden neurons per perspective, in rows aligned to cache lines. All
@@ -74,11 +74,7 @@ impl Network {
     /// # Errors
     /// [`NetworkError`] if the file cannot be read, is damaged or holds another kind of network.
     pub fn open(path: &Path) -> Result<Self, NetworkError> {
-        // Opening a named pipe would block.
-        if !path.metadata()?.is_file() {
-            return Err(NetworkError::NotAFile);
-        }
-        Self::new(&StoredNetwork::read(File::open(path)?)?)
+        Self::new(&StoredNetwork::read(open_regular(path)?)?)
     }
 
     /// Returns the network embedded in the program.

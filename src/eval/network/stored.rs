@@ -118,10 +118,8 @@ fn check_range(
     mut values: impl Iterator<Item = i64>,
     limit: i64,
 ) -> Result<(), NetworkError> {
-    match values.find(|value| value.abs() > limit) {
-        Some(value) => Err(NetworkError::Range { layer, value, limit }),
-        None => Ok(()),
-    }
+    let wrong = values.find(|value| value.abs() > limit);
+    wrong.map_or(Ok(()), |value| Err(NetworkError::Range { layer, value, limit }))
 }
 
 /// Converts the weighted sum of an output layer, in units of 1/(`QA` · `QA` · `QB`), and its bias,
@@ -139,9 +137,6 @@ pub enum NetworkError {
     /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A folder, a pipe or a device.
-    #[error("not a regular file")]
-    NotAFile,
     /// The file is not a network file.
     #[error("not a network file: it begins with '{}' instead of 'NUNATAK\\0'", .0.escape_ascii())]
     Magic(Vec<u8>),

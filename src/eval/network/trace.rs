@@ -13,7 +13,8 @@ use crate::types::{Color, PieceType, Square};
 #[derive(Clone, Debug)]
 pub struct NetworkTrace {
     board: Board,
-    scores: [i32; BUCKETS],
+    /// The scores of all buckets in internal units from White's view.
+    pub scores: [i32; BUCKETS],
     /// The value of each piece by square; `None` for kings and empty squares.
     values: [Option<i32>; Square::COUNT],
     /// The value of a known endgame, which replaces the network's score.
@@ -47,11 +48,6 @@ impl NetworkTrace {
     /// Returns the score of the network itself, from White's view.
     fn network_score(&self) -> i32 {
         self.scores[bucket(&self.board)]
-    }
-
-    /// Returns the scores of all buckets in internal units from White's view.
-    pub fn scores(&self) -> [i32; BUCKETS] {
-        self.scores
     }
 
     /// Returns the value of the piece on `square` in internal units from White's view; `None` for

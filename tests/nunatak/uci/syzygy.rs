@@ -333,7 +333,7 @@ fn broken_tables_are_reported_and_not_read() {
     engine.set_option("SyzygyPath", folder.path("").display());
     let found = engine.until("info string SyzygyPath: ").pop().expect("a line");
     assert!(found.contains(" 6 WDL and 6 DTZ tables found, up to 4 pieces"));
-    assert!(engine.line().contains("it is not a file"));
+    assert!(engine.line().contains("not a regular file"));
     assert_eq!(hits(&mut engine, ONLY_MOVE, "go depth 6"), 0);
     engine.ready();
 }
@@ -350,7 +350,7 @@ fn named_pipes_are_refused() {
     }
     let mut engine = Engine::start();
     for (option, name, answer) in [
-        ("SyzygyPath", "tables", "it is not a file"),
+        ("SyzygyPath", "tables", "not a regular file"),
         ("EvalFile", "pipe", "option EvalFile: "),
         ("BookFile", "pipe", "option BookFile: "),
         ("Debug Log File", "pipe", "option Debug Log File: "),

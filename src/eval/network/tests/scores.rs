@@ -269,8 +269,8 @@ fn the_total_is_the_score_from_whites_view() {
         let white = if board.side_to_move() == Color::White { score } else { -score };
         let trace = trace(&network, fen);
         assert_eq!(trace.total(), white);
-        assert_eq!(trace.scores()[bucket(&board)], white);
-        assert!(trace.scores().iter().any(|&other| other != white));
+        assert_eq!(trace.scores[bucket(&board)], white);
+        assert!(trace.scores.iter().any(|&other| other != white));
         let text = trace.to_string();
         assert!(text.ends_with(&format!("Network: {white} units for White")), "{text}");
         assert_eq!(text.matches("<-").count(), 1);
