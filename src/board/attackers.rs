@@ -50,16 +50,6 @@ impl Board {
         attacked
     }
 
-    /// Returns the pieces of the opponent of `S` that attack `square` if the squares `occupied`
-    /// block sliders.
-    pub(super) fn opponent_attackers<S: Side>(
-        &self,
-        square: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        self.attackers(square, occupied) & self.color(S::Opponent::COLOR)
-    }
-
     /// Returns the pieces of both sides that attack `square` if the squares `occupied` block
     /// sliders.
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -121,7 +111,8 @@ impl Board {
         let is_legal = |pawn: &Square| {
             let victim = Bitboard::from(victim);
             let occupied = self.occupied() ^ victim ^ (*pawn).into() ^ square.into();
-            self.opponent_attackers::<S>(self.king(S::COLOR), occupied).is_subset_of(victim)
+            let attackers = self.attackers(self.king(S::COLOR), occupied);
+            (attackers & self.color(S::Opponent::COLOR)).is_subset_of(victim)
         };
         candidates.into_iter().filter(is_legal).collect()
     }

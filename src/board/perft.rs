@@ -9,13 +9,12 @@ use std::thread;
 use thiserror::Error;
 
 use super::fen::{FenCorrection, FenError};
-use super::movegen::ALL;
 use super::position::Board;
 use crate::limits::SearchControl;
 use crate::random::mix;
 use crate::text::unquoted;
 use crate::tt::{AllocationError, BUCKET_SLOTS, Memory, Slot};
-use crate::types::{Color, Move, MoveList, Side, with_side};
+use crate::types::{Color, Move, Side, with_side};
 
 /// Returns the number of leaf nodes at `depth` plies.
 pub fn perft(board: &Board, depth: u8) -> u64 {
@@ -34,7 +33,7 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
         0 => 1,
         1 => board.count_for::<S>(),
         _ => board
-            .moves_for::<S, ALL>()
+            .moves_for::<S>()
             .iter()
             .map(|&mv| {
                 let mut child = *board;
@@ -43,13 +42,6 @@ fn count<S: Side>(board: &Board, depth: u8) -> u64 {
             })
             .sum(),
     }
-}
-
-/// Returns the legal moves, sorted by coordinate notation.
-fn sorted_moves(board: &Board) -> MoveList {
-    let mut moves = board.legal_moves();
-    moves.sort_by_cached_key(|mv| format!("{mv:?}"));
-    moves
 }
 
 /// The smallest depth at which a count is worth a lookup.
@@ -99,7 +91,8 @@ impl PerftCounter {
         progress: impl Fn(usize, usize) + Sync,
     ) -> Vec<(Move, u64)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-        let moves = sorted_moves(board);
+        let mut moves = board.legal_moves();
+        moves.sort_by_cached_key(|mv| format!("{mv:?}"));
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         let parts = parts(board, &moves, rest);
         progress(0, parts.len());
@@ -313,7 +306,8 @@ mod tests {
                 for depth in 0..=4 {
                     let counts = counter.divide(&board, depth, &control, |_, _| {});
                     let below = |&mv: &Move| (mv, perft(&board.make(mv), depth - 1));
-                    let moves = sorted_moves(&board);
+                    let mut moves = board.legal_moves();
+                    moves.sort_by_cached_key(|mv| format!("{mv:?}"));
                     let expected: Vec<_> = moves.iter().filter(|_| depth > 0).map(below).collect();
                     assert_eq!(counts, expected, "{board}");
                 }

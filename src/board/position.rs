@@ -173,7 +173,7 @@ impl Board {
         }
     }
 
-    /// Whether the legal move `mv` is a capture or promotion, one of [`Board::tactical_moves`].
+    /// Whether the legal move `mv` is a capture or promotion, one of [`Board::add_tactical_moves`].
     pub fn is_tactical(&self, mv: Move) -> bool {
         self.captured_by(mv).is_some() || mv.kind() == MoveKind::Promotion
     }

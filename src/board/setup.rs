@@ -10,23 +10,14 @@ use crate::types::{
     Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Side, Square, Wing, with_side,
 };
 
-/// The maximum number of pieces of a side.
-const MAX_PIECES: u32 = 16;
-/// The maximum number of pawns of a side.
-const MAX_PAWNS: u32 = 8;
-
 /// The reason why a set-up position is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum SetupError {
     #[error("two pieces on {0}, expected at most one")]
     Occupied(Square),
-    #[error("{} has {count} kings, expected 1", color.name())]
-    KingCount { color: Color, count: u32 },
-    #[error("{} has {count} pieces, expected at most {MAX_PIECES}", color.name())]
-    TooManyPieces { color: Color, count: u32 },
-    #[error("{} has {count} pawns, expected at most {MAX_PAWNS}", color.name())]
-    TooManyPawns { color: Color, count: u32 },
+    #[error("{} has {count} {noun}, expected {expected}", color.name())]
+    Count { color: Color, count: u32, noun: &'static str, expected: &'static str },
     #[error("a pawn stands on {0}, expected none on the first or last rank")]
     PawnOnLastRank(Square),
     #[error(
@@ -84,24 +75,20 @@ impl Board {
     /// Checks the number of kings, pawns and pieces of each side and the ranks of the pawns.
     fn check_pieces(&self) -> Result<(), SetupError> {
         for color in Color::ALL {
-            let kings = self.colored_pieces(color, PieceType::King).count();
-            if kings != 1 {
-                return Err(SetupError::KingCount { color, count: kings });
-            }
-            let pieces = self.color(color).count();
-            if pieces > MAX_PIECES {
-                return Err(SetupError::TooManyPieces { color, count: pieces });
-            }
-            let pawns = self.colored_pieces(color, PieceType::Pawn).count();
-            if pawns > MAX_PAWNS {
-                return Err(SetupError::TooManyPawns { color, count: pawns });
+            let count = |piece_type| self.colored_pieces(color, piece_type).count();
+            for (noun, count, allowed, expected) in [
+                ("kings", count(PieceType::King), 1..=1, "1"),
+                ("pieces", self.color(color).count(), 1..=16, "at most 16"),
+                ("pawns", count(PieceType::Pawn), 0..=8, "at most 8"),
+            ] {
+                if !allowed.contains(&count) {
+                    return Err(SetupError::Count { color, count, noun, expected });
+                }
             }
         }
         let last_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
-        match (self.pieces(PieceType::Pawn) & last_ranks).first() {
-            Some(square) => Err(SetupError::PawnOnLastRank(square)),
-            None => Ok(()),
-        }
+        let wrong = (self.pieces(PieceType::Pawn) & last_ranks).first();
+        wrong.map_or(Ok(()), |square| Err(SetupError::PawnOnLastRank(square)))
     }
 
     /// Checks that each castling rook is on its back rank like its king, and that none is on the
@@ -115,17 +102,15 @@ impl Board {
                     || self.castling.rook(color, king, Wing::of(king, square)) != Some(square)
             })
         };
-        match self.castling.rooks().into_iter().find(is_wrong) {
-            Some(square) => Err(SetupError::CastlingRook(square)),
-            None => Ok(()),
-        }
+        let wrong = self.castling.rooks().into_iter().find(is_wrong);
+        wrong.map_or(Ok(()), |square| Err(SetupError::CastlingRook(square)))
     }
 
     /// Sets checkers, pinned pieces and the en passant square once all pieces are on the board; `S`
     /// is the side to move.
     fn complete<S: Side>(&mut self, en_passant: Option<Square>) -> Result<(), SetupError> {
         let their_king = self.king(S::Opponent::COLOR);
-        if self.opponent_attackers::<S::Opponent>(their_king, self.occupied()).is_nonempty() {
+        if self.attackers(their_king, self.occupied()).intersects(self.color(S::COLOR)) {
             return Err(SetupError::OpponentInCheck);
         }
         self.update_checks::<S>();
@@ -148,11 +133,11 @@ impl Board {
         let path = Bitboard::from(square) | from.into();
         let king = self.king(S::COLOR);
         let occupied_before = self.occupied() ^ pawn ^ from.into();
-        let attackers_before = self.opponent_attackers::<S>(king, occupied_before) & !pawn;
+        let them = self.color(S::Opponent::COLOR) & !pawn;
         pawn.is_subset_of(self.colored_pieces(S::Opponent::COLOR, PieceType::Pawn))
             && !self.occupied().intersects(path)
             // Before the push, with the opponent to move, our king cannot have been in check.
-            && attackers_before.is_empty()
+            && !self.attackers(king, occupied_before).intersects(them)
             && !pawn_attacks(S::Opponent::COLOR, from).contains(king)
     }
 }
@@ -174,10 +159,8 @@ impl Board {
             halfmove_clock: self.halfmove_clock(),
             fullmove_number: self.fullmove_number(),
         };
-        match setup.into_board() {
-            Ok(board) => board,
-            Err(_) => unreachable!("the rules are the same for both sides"),
-        }
+        let board = setup.into_board();
+        board.unwrap_or_else(|_| unreachable!("the rules are the same for both sides"))
     }
 }
 

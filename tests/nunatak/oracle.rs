@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use cozy_chess as cozy;
 use nunatak::board::Board;
-use nunatak::types::{Move, MoveKind};
+use nunatak::types::{Move, MoveKind, MoveList};
 use proptest::prelude::*;
 
 use crate::common::cozy_moves::cozy_moves;
@@ -127,7 +127,9 @@ proptest! {
     #[test]
     fn tactical_and_quiet_moves_make_up_the_legal_moves(game in game()) {
         play(game, |ours, _| {
-            let (tactical, quiet) = (ours.tactical_moves(), ours.quiet_moves());
+            let [mut tactical, mut quiet] = [MoveList::new(), MoveList::new()];
+            ours.add_tactical_moves(&mut tactical);
+            ours.add_quiet_moves(&mut quiet);
             for &mv in &tactical {
                 let changes_material = ours.make(mv).occupied().count() < ours.occupied().count()
                     || mv.promoted_to().is_some();

@@ -48,10 +48,7 @@ const FIELDS: [(&str, &str); 6] = [
 impl Board {
     /// Returns the start position of standard chess.
     pub fn start() -> Self {
-        match START.parse() {
-            Ok(board) => board,
-            Err(_) => unreachable!("the start position is legal"),
-        }
+        START.parse().unwrap_or_else(|_| unreachable!("the start position is legal"))
     }
 }
 
@@ -77,83 +74,34 @@ impl Board {
     /// [`FenError`] if the pieces are missing, they or the side to move cannot be read, or the
     /// position is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
+        use FenCorrection::{Completed, Dropped};
         if text.trim().eq_ignore_ascii_case(START_WORD) {
             return Ok((Self::start(), Vec::new()));
         }
-        let mut corrections = Vec::new();
-        let board = Fields::split(text)?.read(&mut corrections)?;
-        Ok((board, corrections))
-    }
-}
-
-/// A field of a FEN.
-#[derive(Clone, Copy)]
-struct Field<'a> {
-    name: &'static str,
-    text: &'a str,
-}
-
-impl Field<'_> {
-    /// Returns the error of the field.
-    fn error(self, reason: FenErrorReason) -> FenError {
-        FenError { field: self.name, value: self.text.to_owned(), reason }
-    }
-
-    /// Parses the field.
-    fn parse<T>(
-        self,
-        parse: impl FnOnce(&str) -> Result<T, FenErrorReason>,
-    ) -> Result<T, FenError> {
-        parse(self.text).map_err(|reason| self.error(reason))
-    }
-}
-
-/// The text of a FEN, split into its fields.
-struct Fields<'a> {
-    whole: Field<'a>,
-    /// The number of fields of the text; the others have default values.
-    count: usize,
-    /// The fields in the order of [`FIELDS`].
-    fields: [Field<'a>; FIELDS.len()],
-    /// The text after the last field.
-    rest: Field<'a>,
-}
-
-impl<'a> Fields<'a> {
-    /// Splits `text` at white space. At least the pieces are required.
-    fn split(text: &'a str) -> Result<Self, FenError> {
         let whole = Field { name: "FEN", text: text.trim() };
         let mut rest = whole.text;
         let mut count = 0;
-        let fields = FIELDS.map(|(name, default)| {
-            let (text, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            rest = after.trim_start();
-            count += usize::from(!text.is_empty());
-            Field { name, text: if text.is_empty() { default } else { text } }
-        });
-        let rest = Field { name: "text after the FEN", text: rest };
+        let [placement, side, castling_field, en_passant_field, clock, number] =
+            FIELDS.map(|(name, default)| {
+                let (text, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                rest = after.trim_start();
+                count += usize::from(!text.is_empty());
+                Field { name, text: if text.is_empty() { default } else { text } }
+            });
         // A single word without a slash is no position.
-        let [piece_placement, ..] = fields;
-        if count < 2 && !piece_placement.text.contains('/') {
+        if count < 2 && !placement.text.contains('/') {
             return Err(whole.error(FenErrorReason::FieldCount(count)));
         }
-        Ok(Self { whole, count, fields, rest })
-    }
-
-    /// Returns the position, and appends how fields were corrected.
-    fn read(&self, corrections: &mut Vec<FenCorrection>) -> Result<Board, FenError> {
-        use FenCorrection::{Completed, Dropped};
-        if self.count < EPD_FIELDS {
-            let reason = FenErrorReason::FieldCount(self.count);
-            corrections.push(Completed(self.whole.error(reason)));
+        let mut corrections = Vec::new();
+        if count < EPD_FIELDS {
+            corrections.push(Completed(whole.error(FenErrorReason::FieldCount(count))));
         }
-        if !self.rest.text.is_empty() {
-            corrections.push(Dropped(self.rest.error(FenErrorReason::Rest)));
+        if !rest.is_empty() {
+            let rest = Field { name: "text after the FEN", text: rest };
+            corrections.push(Dropped(rest.error(FenErrorReason::Rest)));
         }
-        let [placement_field, side_field, castling_field, en_passant_field, clock, number] =
-            self.fields;
-        let pieces = placement_field.parse(parse_placement)?;
-        let side_to_move = side_field.parse(parse_side)?;
+        let pieces = parse_placement(placement.text).map_err(|reason| placement.error(reason))?;
+        let side_to_move = parse_side(side.text).map_err(|reason| side.error(reason))?;
         let mut castling = CastlingRights::NONE;
         for letter in castling_field.text.chars().filter(|_| castling_field.text != NONE) {
             match castling_rook(letter, &pieces, castling) {
@@ -170,20 +118,33 @@ impl<'a> Fields<'a> {
             side_to_move,
             castling,
             en_passant,
-            halfmove_clock: read_clock(clock, corrections),
-            fullmove_number: read_number(number, 1, u16::MAX, corrections),
+            halfmove_clock: read_clock(clock, &mut corrections),
+            fullmove_number: read_number(number, 1, u16::MAX, &mut corrections),
         };
-        match setup.clone().into_board() {
-            Err(reason @ SetupError::EnPassant(_)) => {
-                corrections.push(Dropped(en_passant_field.error(reason.into())));
-                Setup { en_passant: None, ..setup }.into_board()
-            }
-            board => board,
+        let mut board = setup.clone().into_board();
+        if let Err(reason @ SetupError::EnPassant(_)) = board {
+            corrections.push(Dropped(en_passant_field.error(reason.into())));
+            board = Setup { en_passant: None, ..setup }.into_board();
         }
-        .map_err(|error| match error {
-            SetupError::OpponentInCheck => side_field.error(error.into()),
-            _ => placement_field.error(error.into()),
-        })
+        let board = board.map_err(|error| match error {
+            SetupError::OpponentInCheck => side.error(error.into()),
+            _ => placement.error(error.into()),
+        })?;
+        Ok((board, corrections))
+    }
+}
+
+/// A field of a FEN.
+#[derive(Clone, Copy)]
+struct Field<'a> {
+    name: &'static str,
+    text: &'a str,
+}
+
+impl Field<'_> {
+    /// Returns the error of the field.
+    fn error(self, reason: FenErrorReason) -> FenError {
+        FenError { field: self.name, value: self.text.to_owned(), reason }
     }
 }
 
@@ -269,21 +230,10 @@ impl fmt::Display for Board {
 }
 
 fn write_rank(board: &Board, rank: Rank, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut empty_squares = 0;
-    for file in File::ALL {
-        match board.piece_on(Square::new(file, rank)) {
-            None => empty_squares += 1,
-            Some(piece) => {
-                if empty_squares > 0 {
-                    write!(f, "{empty_squares}")?;
-                }
-                empty_squares = 0;
-                write!(f, "{piece}")?;
-            }
-        }
-    }
-    if empty_squares > 0 {
-        write!(f, "{empty_squares}")?;
-    }
-    Ok(())
+    let row = File::ALL.map(|file| board.piece_on(Square::new(file, rank)));
+    // A piece is a run of its own; adjacent empty squares are one.
+    row.chunk_by(|one, next| one.is_none() && next.is_none()).try_for_each(|run| match run {
+        [Some(piece)] => write!(f, "{piece}"),
+        empty => write!(f, "{}", empty.len()),
+    })
 }

@@ -7,10 +7,8 @@
 mod pieces;
 mod sink;
 
-pub(super) use self::sink::{ALL, Subset};
-
 use self::pieces::last_rank;
-use self::sink::{MoveCounter, MoveSink, QUIET, TACTICAL};
+use self::sink::{ALL, MoveCounter, MoveSink, QUIET, Subset, TACTICAL};
 use super::position::Board;
 use crate::attacks::{
     Slider, between, king_attacks, knight_attacks, line, piece_attacks, slider_attacks,
@@ -20,34 +18,26 @@ use crate::types::{Bitboard, Move, MoveKind, MoveList, PieceType, Side, Square, 
 impl Board {
     /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, ALL>())
+        with_side!(self.side_to_move, S => self.moves_for::<S>())
     }
 
-    /// Returns the legal captures, en passant captures and promotions.
-    pub fn tactical_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, TACTICAL>())
-    }
-
-    /// Returns the legal moves that are not among [`Board::tactical_moves`].
-    pub fn quiet_moves(&self) -> MoveList {
-        with_side!(self.side_to_move, S => self.moves_for::<S, QUIET>())
-    }
-
-    /// Adds the [tactical moves](Board::tactical_moves) to `moves`. A returned list is copied, so
-    /// the search has 1 % more nodes per second this way.
+    /// Adds the legal captures, en passant captures and promotions to `moves`. A returned list is
+    /// copied, so the search has 1 % more nodes per second this way.
     pub fn add_tactical_moves(&self, moves: &mut MoveList) {
         with_side!(self.side_to_move, S => self.generate::<S, TACTICAL>(moves));
     }
 
-    /// Adds the [quiet moves](Board::quiet_moves) to `moves`.
+    /// Adds the legal moves that are not [tactical](Board::add_tactical_moves) to `moves`.
     pub fn add_quiet_moves(&self, moves: &mut MoveList) {
         with_side!(self.side_to_move, S => self.generate::<S, QUIET>(moves));
     }
 
-    /// Returns those of [`Board::quiet_moves`] that [give direct check](Board::gives_direct_check).
+    /// Returns the [quiet moves](Board::add_quiet_moves) that [give direct
+    /// check](Board::gives_direct_check).
     pub fn quiet_checks(&self) -> MoveList {
         let gives_check = self.direct_checks();
-        let mut moves = self.quiet_moves();
+        let mut moves = MoveList::new();
+        self.add_quiet_moves(&mut moves);
         moves.retain(|mv| gives_check(*mv));
         moves
     }
@@ -57,10 +47,10 @@ impl Board {
         with_side!(self.side_to_move, S => self.count_for::<S>()) != 0
     }
 
-    /// Returns the legal moves of `S`, the side to move, that belong to a subset.
-    pub(super) fn moves_for<S: Side, const WANTED: Subset>(&self) -> MoveList {
+    /// Returns the legal moves of `S`, the side to move.
+    pub(super) fn moves_for<S: Side>(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate::<S, WANTED>(&mut moves);
+        self.generate::<S, ALL>(&mut moves);
         moves
     }
 

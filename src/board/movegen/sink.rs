@@ -8,44 +8,41 @@ const PROMOTION_ORDER: [PieceType; 4] =
 
 /// A receiver of legal moves, which come in groups, each move once.
 pub(super) trait MoveSink {
+    /// Receives a group of moves: `moves` returns those to one of `to_squares`.
+    fn add<const N: usize>(&mut self, to_squares: Bitboard, moves: impl Fn(Square) -> [Move; N]);
+
     /// Receives the moves of the piece on `from` to `to_squares`. The moves of a queen come in two
     /// groups.
-    fn moves(&mut self, from: Square, to_squares: Bitboard);
+    fn moves(&mut self, from: Square, to_squares: Bitboard) {
+        self.add(to_squares, |to| [Move::normal(from, to)]);
+    }
 
     /// Receives pawn moves to `to_squares`, each from the square with index `to - offset`.
-    fn pawn_moves(&mut self, to_squares: Bitboard, offset: i8);
+    fn pawn_moves(&mut self, to_squares: Bitboard, offset: i8) {
+        self.add(to_squares, |to| [Move::normal(to.offset(-offset), to)]);
+    }
 
     /// Receives promotions to all four pieces on `to_squares`, each from the square with index
     /// `to - offset`.
-    fn promotions(&mut self, to_squares: Bitboard, offset: i8);
+    fn promotions(&mut self, to_squares: Bitboard, offset: i8) {
+        self.add(to_squares, |to| {
+            PROMOTION_ORDER.map(|promotion| Move::promotion(to.offset(-offset), to, promotion))
+        });
+    }
 
     /// Receives an en passant capture or castling.
-    fn special(&mut self, mv: Move);
+    fn special(&mut self, mv: Move) {
+        self.add(mv.to().into(), |_| [mv]);
+    }
 }
 
 impl MoveSink for MoveList {
-    fn moves(&mut self, from: Square, to_squares: Bitboard) {
+    fn add<const N: usize>(&mut self, to_squares: Bitboard, moves: impl Fn(Square) -> [Move; N]) {
         for to in to_squares {
-            self.push(Move::normal(from, to));
-        }
-    }
-
-    fn pawn_moves(&mut self, to_squares: Bitboard, offset: i8) {
-        for to in to_squares {
-            self.push(Move::normal(to.offset(-offset), to));
-        }
-    }
-
-    fn promotions(&mut self, to_squares: Bitboard, offset: i8) {
-        for to in to_squares {
-            for promotion in PROMOTION_ORDER {
-                self.push(Move::promotion(to.offset(-offset), to, promotion));
+            for mv in moves(to) {
+                self.push(mv);
             }
         }
-    }
-
-    fn special(&mut self, mv: Move) {
-        self.push(mv);
     }
 }
 
@@ -53,28 +50,16 @@ impl MoveSink for MoveList {
 pub(super) struct MoveCounter(pub(super) u64);
 
 impl MoveSink for MoveCounter {
-    fn moves(&mut self, _from: Square, to_squares: Bitboard) {
-        self.0 += u64::from(to_squares.count());
-    }
-
-    fn pawn_moves(&mut self, to_squares: Bitboard, _offset: i8) {
-        self.0 += u64::from(to_squares.count());
-    }
-
-    fn promotions(&mut self, to_squares: Bitboard, _offset: i8) {
-        self.0 += PROMOTION_ORDER.len() as u64 * u64::from(to_squares.count());
-    }
-
-    fn special(&mut self, _mv: Move) {
-        self.0 += 1;
+    fn add<const N: usize>(&mut self, to_squares: Bitboard, _: impl Fn(Square) -> [Move; N]) {
+        self.0 += N as u64 * u64::from(to_squares.count());
     }
 }
 
 /// A subset of the legal moves, chosen at compile time: [`TACTICAL`], [`QUIET`] or [`ALL`].
-pub(in crate::board) type Subset = u8;
+pub(super) type Subset = u8;
 /// Captures, en passant captures and promotions.
 pub(super) const TACTICAL: Subset = 1;
 /// Moves that are neither captures nor promotions.
 pub(super) const QUIET: Subset = 2;
 /// All legal moves.
-pub(in crate::board) const ALL: Subset = TACTICAL | QUIET;
+pub(super) const ALL: Subset = TACTICAL | QUIET;
