@@ -24,7 +24,8 @@ pub fn perft(board: &Board, depth: u8) -> u64 {
 /// Returns the number of leaf nodes at `depth` plies from the `counts` of [`PerftCounter::divide`]. At
 /// depth 0 the position itself is the only leaf.
 pub fn leaf_nodes(depth: u8, counts: &[(Move, u64)]) -> u64 {
-    if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() }
+    let counts = counts.iter().map(|&(_, nodes)| nodes);
+    if depth == 0 { 1 } else { counts.fold(0, u64::saturating_add) }
 }
 
 /// Counts the leaf nodes for `S`, the side to move, with bulk counting at the last ply.
@@ -80,9 +81,9 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. Soon after `control` is told to stop, returns counts that are too small. At the
-    /// beginning and after each subtree, `progress` is called with the number of subtrees done and
-    /// their total number.
+    /// is counted. A count beyond 64 bits is the largest number of 64 bits. Soon after `control` is
+    /// told to stop, returns counts that are too small. At the beginning and after each subtree,
+    /// `progress` is called with the number of subtrees done and their total number.
     pub fn divide(
         &self,
         board: &Board,
@@ -102,13 +103,15 @@ impl PerftCounter {
                 && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
             {
                 if let Some(sum) = counts.get(part.root) {
-                    sum.fetch_add(self.count(&part.board, part.depth, control), Ordering::Relaxed);
+                    let count = self.count(&part.board, part.depth, control);
+                    let add = |sum: u64| Some(sum.saturating_add(count));
+                    let _ = sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
                 }
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
             }
         };
         thread::scope(|scope| {
-            for _ in 0..self.helpers.min(parts.len()) {
+            for _ in 0..self.helpers.min(parts.len().saturating_sub(1)) {
                 // If a thread cannot be spawned, the others do its share.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
@@ -130,7 +133,7 @@ impl PerftCounter {
             if control.is_stopped() {
                 return sum;
             }
-            sum += self.count(&board.make(mv), depth - 1, control);
+            sum = u64::saturating_add(sum, self.count(&board.make(mv), depth - 1, control));
         }
         // A stopped count is too small.
         if let Some(table) = &self.table
@@ -199,7 +202,8 @@ impl PerftTable {
     }
 
     fn slots(&self, board: &Board, depth: u8) -> &[Slot; BUCKET_SLOTS] {
-        let pieces = board.non_pawn_key(Color::White).rotate_left(u64::BITS / 2);
+        let [white, black] = Color::ALL.map(|color| board.non_pawn_key(color));
+        let pieces = white.rotate_left(u64::BITS / 2) ^ black.rotate_left(u64::BITS / 4);
         let hash = mix(board.pawn_key() ^ pieces ^ u64::from(depth));
         self.0.slots(hash)
     }
@@ -356,5 +360,30 @@ mod tests {
         for text in ["", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1"] {
             assert!(text.parse::<PerftSuiteLine>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn positions_that_differ_by_one_king_find_room() {
+        let table = PerftTable::new(1).unwrap();
+        let kings = ["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"];
+        let boards = kings
+            .map(|king| -> Board { format!("{king}/8/8/8/8/8/8/K6N w - - 0 1").parse().unwrap() });
+        let boards = boards.map(|board| [board, board.flipped()]).concat();
+        boards.iter().for_each(|board| table.store(board, 9, 1_000));
+        for board in boards {
+            assert_eq!(table.get(&board, 9), Some(1_000), "{board}");
+        }
+    }
+
+    #[test]
+    fn counts_beyond_64_bits_are_the_largest_number() {
+        let board: Board = "k2b4/p1pPp3/P1P1P3/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1".parse().unwrap();
+        let counter = PerftCounter::new(1, Some(1)).unwrap();
+        let leaves = |depth| {
+            let counts = counter.divide(&board, depth, &SearchControl::default(), |_, _| {});
+            leaf_nodes(depth, &counts)
+        };
+        assert!(leaves(100) < u64::MAX);
+        assert_eq!(leaves(150), u64::MAX);
     }
 }

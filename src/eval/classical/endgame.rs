@@ -181,10 +181,8 @@ fn rook_against_knight(board: &Board, strong: Color) -> i32 {
     /// Bonus per king move between king and knight beyond the first.
     const SEPARATION_STEP: i32 = 10;
     let king = board.king(!strong);
-    let separation = board
-        .pieces(PieceType::Knight)
-        .first()
-        .map_or(0, |knight| king.distance(knight).saturating_sub(1));
+    let separation =
+        board.pieces(PieceType::Knight).first().map_or(0, |knight| king.distance(knight) - 1);
     drawn_with_rook(king) + SEPARATION_STEP * separation
 }
 
