@@ -81,8 +81,8 @@ impl Board {
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
     /// may start with P, castling may be written with zeros, lower-case letters or, in standard
-    /// chess, as a king move with both squares, promotion letters may be in either case, pieces may be figurines such as `♘`, dashes, `×` and `†` may be
-    /// typeset, and `e.p.` or `ep` may follow.
+    /// chess, as a king move with both squares, promotion letters may be in either case, pieces may
+    /// be figurines such as `♘`, dashes, `×` and `†` may be typeset, and `e.p.` or `ep` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.

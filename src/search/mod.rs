@@ -81,7 +81,8 @@ pub struct Searcher {
     syzygy: SyzygySettings,
     /// The base late move reductions, rebuilt for each game since a tuner may change parameters.
     reductions: Box<Reductions>,
-    /// The key of the position and the score of the last search at full strength, if there was one.
+    /// The key of the position and the score of the last search at full strength, if there was one
+    /// that did not end while pondering.
     last_score: Option<(u64, Score)>,
     contempt: i32,
     move_overhead: Duration,
@@ -120,13 +121,18 @@ impl Searcher {
         })
     }
 
-    /// Forgets all earlier searches. Generated endgame tables remain.
+    /// Forgets all earlier searches and begins another game. Generated endgame tables remain.
     pub fn new_game(&mut self) {
+        self.forget();
+        self.skill_player = SkillPlayer::new();
+    }
+
+    /// Forgets all earlier searches. At limited strength, the preferences of the game remain.
+    pub fn forget(&mut self) {
         self.clear_tt();
         self.reductions = Reductions::new();
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(self.network.clone()));
-        self.skill_player = SkillPlayer::new();
         if let Some((_, thread)) = &mut self.skill_memory {
             *thread = ThreadData::new(None);
         }
@@ -305,7 +311,7 @@ impl Searcher {
         };
         if self.elo.is_some() {
             self.skill_player.note_move(board, result.best);
-        } else {
+        } else if !control.is_pondering() {
             self.last_score = Some((board.key(), result.report.score));
         }
         result

@@ -62,6 +62,7 @@ impl ProofTable {
     /// Forgets all numbers.
     pub(super) fn clear(&mut self) {
         self.slots.fill(Slot::default());
+        self.has_draws_by_clock = false;
     }
 
     /// Notes that a line has ended by the fifty-move rule.

@@ -311,6 +311,12 @@ fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
     ] {
         assert_eq!(searcher.last_score_in(earlier_keys), expected, "{earlier_keys:?}");
     }
+    // The position that is pondered on may not come.
+    let pondering = SearchControl::new(true);
+    pondering.stop();
+    let next = Board::start().make(Board::start().legal_moves()[0]);
+    searcher.search(&next, &[start], &limits, &pondering, &mut Silent);
+    assert_eq!(searcher.last_score_in(&[start, 1]), Some(score));
     searcher.new_game();
     assert_eq!(searcher.last_score_in(&[start, 1]), None);
     // Scores of another evaluation are not comparable.

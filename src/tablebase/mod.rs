@@ -221,8 +221,10 @@ impl Table {
                 }
             }
         }
-        let is_white = usize::from(mover == Color::White);
-        statistics.longest = longest.map_or(0, |moves| 2 * moves - is_white);
+        statistics.longest = longest.map_or(0, |moves| match mover {
+            Color::White => 2 * moves - 1,
+            Color::Black => 2 * moves,
+        });
         statistics.example = example.and_then(|position| position.board(endgame, mover));
         statistics
     }

@@ -63,7 +63,7 @@ static OPTIONS: [UciOption; 26] = [
                 .info(format_args!("Threads: {threads} do not fit in memory; using {fitting}"));
         }
     }),
-    button("Clear Hash", |reach| reach.searcher.new_game()),
+    button("Clear Hash", |reach| reach.searcher.forget()),
     // Allows the interface to send `go ponder`.
     check("Ponder", false, |_, _| {}),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
@@ -147,7 +147,7 @@ fn open_network(reach: &mut Reach<'_>, text: &str) {
 
 /// Opens the tables of the path `text` and reports their number, or why some or all cannot be used;
 /// an empty text closes the old ones. The same path as before changes nothing: some interfaces set
-/// all options before each search, and other tables would empty the transposition table.
+/// all options before each search, and reopened tables would empty the transposition table.
 fn open_tables(reach: &mut Reach<'_>, text: &str) {
     let settings = &reach.settings;
     if settings.syzygy.tables.is_some() && settings.accepted(SYZYGY_PATH) == Some(text) {

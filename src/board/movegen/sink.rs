@@ -8,8 +8,8 @@ const PROMOTION_ORDER: [PieceType; 4] =
 
 /// A receiver of legal moves, which come in groups, each move once.
 pub(super) trait MoveSink {
-    /// Receives a group of moves: `moves` returns those to one of `to_squares`.
-    fn add<const N: usize>(&mut self, to_squares: Bitboard, moves: impl Fn(Square) -> [Move; N]);
+    /// Receives a group of moves: `moves_to` returns those to one of `to_squares`.
+    fn add<const N: usize>(&mut self, to_squares: Bitboard, moves_to: impl Fn(Square) -> [Move; N]);
 
     /// Receives the moves of the piece on `from` to `to_squares`. The moves of a queen come in two
     /// groups.
@@ -37,9 +37,13 @@ pub(super) trait MoveSink {
 }
 
 impl MoveSink for MoveList {
-    fn add<const N: usize>(&mut self, to_squares: Bitboard, moves: impl Fn(Square) -> [Move; N]) {
+    fn add<const N: usize>(
+        &mut self,
+        to_squares: Bitboard,
+        moves_to: impl Fn(Square) -> [Move; N],
+    ) {
         for to in to_squares {
-            for mv in moves(to) {
+            for mv in moves_to(to) {
                 self.push(mv);
             }
         }

@@ -58,10 +58,11 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     let has_only =
         |pieces| board.color(strong) == pieces | board.colored_pieces(strong, PieceType::King);
     // Bishops of one colour leave the squares of the other to the king.
-    let are_alike = bishops.first().is_some_and(|bishop| bishops.is_subset_of(same_color(bishop)));
+    let are_of_one_color =
+        bishops.first().is_some_and(|bishop| bishops.is_subset_of(same_color(bishop)));
     if own <= MINOR
         || has_only(knights) && knights.count() <= DRAWING_KNIGHTS
-        || has_only(bishops) && are_alike
+        || has_only(bishops) && are_of_one_color
     {
         return DRAWN;
     }
@@ -140,10 +141,12 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     if !has_only_bishops || !pawns.is_subset_of(file) || bishops.intersects(same_color(corner)) {
         return false;
     }
-    // A move nearer to the corner, which the king need not have before a pawn on the seventh rank.
-    let is_on_seventh = pawns.into_iter().any(|pawn| pawn.rank_distance(corner) == 1);
-    let tempo = i32::from(board.side_to_move() != strong && !is_on_seventh);
     let strong_distance = board.king(strong).distance(corner);
+    // The defender may step towards the corner, unless a pawn on the seventh rank and its king guard
+    // the squares beside it.
+    let is_kept_out =
+        strong_distance <= 2 && pawns.into_iter().any(|pawn| pawn.rank_distance(corner) == 1);
+    let tempo = i32::from(board.side_to_move() != strong && !is_kept_out);
     // The defender must be in or next to the corner or in front of the pawns, and nearer to the
     // corner than the other king. Without a bishop, being in front of the pawns is enough.
     let blocks = is_in_front(king, pawns, strong);
@@ -210,8 +213,9 @@ mod tests {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }
         // The king cannot go to the corner before the pawn queens.
-        let board = "2k5/P7/K7/8/8/8/8/2B5 b - - 0 1".parse().unwrap();
-        assert!(factor(&board, 100) > FULL_SCALE / 2);
+        let factor = |fen: &str| factor(&fen.parse().unwrap(), 100);
+        assert!(factor("2k5/P7/K7/8/8/8/8/2B5 b - - 0 1") > FULL_SCALE / 2);
+        assert_eq!(factor("8/P1k5/8/4K3/8/8/8/2B5 b - - 0 1"), DRAWN);
         for placement in [
             "4k3/8/8/8/8/8/PPPPPPPP/4K3",
             "4kr2/8/8/8/8/8/8/2RRK3",

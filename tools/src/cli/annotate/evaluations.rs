@@ -26,12 +26,12 @@ pub(super) struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Returns how the game ends with `line`, its beginning: after a draw that nobody claimed it goes
-    /// on.
+    /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty moves
+    /// end it only at its last move: elsewhere, nobody claimed the draw.
     fn end(&self, line: &GameLine) -> Option<GameEnd> {
         let goes_on = line.ply() < self.game.moves.len();
-        let is_claim = |end| matches!(end, GameEnd::Repetition | GameEnd::FiftyMoves);
-        line.end().filter(|&end| !(goes_on && is_claim(end)))
+        let needs_claim = |end| matches!(end, GameEnd::Repetition | GameEnd::FiftyMoves);
+        line.end().filter(|&end| !(goes_on && needs_claim(end)))
     }
 }
 

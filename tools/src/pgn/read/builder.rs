@@ -269,12 +269,12 @@ impl GameBuilder {
         if let Some(notes) = &mut self.notes {
             notes.add_tag(name, &value);
         }
-        // Of several tags of a name, the first one counts.
-        if !self.tags.names.insert(name.to_owned()) {
+        // Of several tags of a name, the first one counts; an empty FEN is none.
+        let is_empty = name == "FEN" && value.trim().is_empty();
+        if is_empty || !self.tags.names.insert(name.to_owned()) {
             return;
         }
         match name {
-            "FEN" if value.trim().is_empty() => {}
             "FEN" => self.tags.fen = Some((value, line)),
             "SetUp" => self.tags.set_up = Some(value),
             "Variant" => self.tags.variant = (value, line),

@@ -20,7 +20,7 @@ use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
 /// there before begins one, too.
 pub struct PgnReader<R> {
     input: R,
-    /// The number of the first game whose moves are read.
+    /// The number of the first game of which more than the first move is read.
     first: u64,
     /// The number of plies to read of each game.
     max_plies: usize,
@@ -76,8 +76,8 @@ impl<R: BufRead> PgnReader<R> {
         Self { is_annotated: true, ..Self::new(input) }
     }
 
-    /// Reads no moves of the games before number `first`, counted from 1: they are not checked, which
-    /// takes most of the time.
+    /// Reads only the first move of the games before number `first`, counted from 1: to check the
+    /// others takes most of the time, and they do not tell where a game ends.
     pub fn from_game(self, first: u64) -> Self {
         Self { first, ..self }
     }
@@ -207,7 +207,7 @@ impl<R: BufRead> PgnReader<R> {
         let is_wanted = self.games >= self.first;
         let is_annotated = self.is_annotated && is_wanted;
         let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim()));
-        self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 0 }));
+        self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 1 }));
     }
 
     /// Ends the current game.

@@ -138,6 +138,7 @@ fn tags_set_the_start_position() {
         (format!("[SetUp \"1\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[SetUp \"0\"]\n{fen}"), "1. d4 *", "d4 *"),
         ("[FEN \"\"]".to_owned(), "1. d4 *", "d4 *"),
+        (format!("[FEN \"\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("{fen}\n[FEN \"\"]\n[Result \"1-0\"]\n[Result \"*\"]"), "1. Kd2 *", "Kd2 1-0"),
         (format!("[Variant \"From Position\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
         (format!("[Variant \"Classical\"]\n{fen}"), "1. Kd2 *", "Kd2 *"),
@@ -197,13 +198,21 @@ fn an_invalid_game_does_not_affect_the_next() {
 }
 
 #[test]
-fn games_before_the_first_one_are_not_checked() {
+fn of_games_before_the_first_one_the_first_move_is_read() {
     let text = "1. e4 e5 2. Ke3 1-0\n\n1. d4 (1. e5) {x} d5 *\n\n1. c4 {y} *\n\n1. e5 *";
     let games: Vec<_> = PgnReader::annotated(text.as_bytes()).from_game(3).collect();
     let moves = |game: &Result<PgnGame, _>| game.as_ref().map_or(9, |game| game.moves.len());
-    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [0, 0, 1, 9]);
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [1, 1, 1, 9]);
     let third = games[2].as_ref().unwrap();
     assert_eq!((&*third.annotations.before, &*third.annotations.comment(0)), ("", "y"));
+    // What follows a fault belongs to the same game.
+    for faulty in
+        ["[Site \"two\nlines\"]\n[Round \"1\"]", "White x\n[Round \"1\"]", "1. e5\n\n1. d4"]
+    {
+        let text = format!("{faulty}\n\n1. e4 e5 *\n\n[Event \"x\"]\n\n1. c4 *");
+        let count = |first| PgnReader::new(text.as_bytes()).from_game(first).count();
+        assert_eq!(count(9), count(1), "{text}");
+    }
 }
 
 #[test]
