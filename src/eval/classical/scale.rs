@@ -142,8 +142,8 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
         return false;
     }
     let strong_distance = board.king(strong).distance(corner);
-    // The defender may step towards the corner, unless a pawn on the seventh rank and its king guard
-    // the squares beside it.
+    // The defender may step towards the corner, unless a pawn on the seventh rank and its king
+    // guard the squares beside it.
     let is_kept_out =
         strong_distance <= 2 && pawns.into_iter().any(|pawn| pawn.rank_distance(corner) == 1);
     let tempo = i32::from(board.side_to_move() != strong && !is_kept_out);

@@ -14,8 +14,8 @@ use nunatak_workshop::wdl_fit::{Tally, WdlTable, fit, log_likelihood, source};
 use super::error::CliError;
 use super::files::for_each_game;
 
-/// Default limit on scores in units of the evaluation. Almost all higher scores win, and the exceptions
-/// would distort the model for undecided positions.
+/// Default limit on scores in units of the evaluation. Almost all higher scores win, and the
+/// exceptions would distort the model for undecided positions.
 const MAX_SCORE: u16 = 400;
 
 /// The least number of games for a fit. With fewer, the model would follow single games.

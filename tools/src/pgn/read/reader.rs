@@ -76,8 +76,9 @@ impl<R: BufRead> PgnReader<R> {
         Self { is_annotated: true, ..Self::new(input) }
     }
 
-    /// Reads only the first move of the games before number `first`, counted from 1: to check the
-    /// others takes most of the time, and they do not tell where a game ends.
+    /// Reads only the first move of the games before number `first`, counted from 1, which are
+    /// returned all the same: to check the other moves takes most of the time, and they do not tell
+    /// where a game ends.
     pub fn from_game(self, first: u64) -> Self {
         Self { first, ..self }
     }
