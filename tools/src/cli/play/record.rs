@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::Utc;
+use chrono::Local;
 use nunatak::game::GameLine;
 use nunatak::text::Printable;
 use nunatak::types::{Color, Move, Outcome};
@@ -100,7 +100,7 @@ pub(super) fn roster(
     };
     Roster {
         event: "Casual game".to_owned(),
-        date: Utc::now().format("%Y.%m.%d").to_string(),
+        date: Local::now().format("%Y.%m.%d").to_string(),
         round: "-".to_owned(),
         white,
         black,

@@ -6,7 +6,8 @@ mod moves;
 
 use std::process::Output;
 
-use chrono::{NaiveDate, Utc};
+#[cfg(unix)]
+use chrono::{TimeDelta, Utc};
 use nunatak::board::Board;
 
 use crate::common::positions::MATE_IN_ONE;
@@ -121,11 +122,21 @@ fn games_are_appended_to_the_file() {
     let second = pgns[4..].concat();
     assert_eq!(tag(&second, "Black"), Some("Human"));
     assert!(tag(&second, "White").is_some_and(|name| name.starts_with("Nunatak")), "{second}");
-    let date = tag(&second, "Date").expect("a date");
-    let date = NaiveDate::parse_from_str(date, "%Y.%m.%d").expect("a date");
-    // Midnight may have passed.
-    assert!((0..=1).contains(&(Utc::now().date_naive() - date).num_days()), "{second}");
     assert_eq!(replay(&second).side_to_move().to_string(), "b");
+}
+
+// Under Windows, the time zone is not taken from the environment.
+#[cfg(unix)]
+#[test]
+fn the_date_is_that_of_the_players_time_zone() {
+    for (zone, hours) in [("<east>-14", 14), ("<west>12", -12)] {
+        let date = || (Utc::now() + TimeDelta::hours(hours)).format("%Y.%m.%d").to_string();
+        let before = date();
+        let output = run_with_input(program(&["play"]).env("TZ", zone), b"pgn\n");
+        let text = success(output);
+        // Midnight may pass meanwhile.
+        assert!([before, date()].map(Some).contains(&tag(&text, "Date").map(str::to_owned)));
+    }
 }
 
 #[test]
