@@ -48,6 +48,12 @@ impl GameLine {
         &self.board
     }
 
+    /// Returns the position before the last move; `None` at the start.
+    pub fn before_last_move(&self) -> Option<Board> {
+        let (_, earlier) = self.moves.split_last()?;
+        Some(earlier.iter().fold(self.start, |board, &mv| board.make(mv)))
+    }
+
     /// Returns the moves, each legal after those before it.
     pub fn moves(&self) -> &[Move] {
         &self.moves
@@ -72,10 +78,9 @@ impl GameLine {
 
     /// Takes back the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
-        let last = self.moves.pop()?;
+        self.board = self.before_last_move()?;
         self.keys.pop();
-        self.board = self.moves.iter().fold(self.start, |board, &mv| board.make(mv));
-        Some(last)
+        self.moves.pop()
     }
 
     /// Plays random legal moves until `plies` have been played in all or, in half of the cases, one

@@ -299,6 +299,8 @@ parameters! {
     weak_eval_error = 30 in 0..=500;
     /// Limited strength: lowest Elo without errors in the values of pieces.
     weak_eval_error_end = 3_000 in 1_500..=4_000;
+    /// Limited strength: number of pieces below which less is overlooked.
+    weak_crowd = 8 in 1..=32;
     /// Limited strength: difficulty of seeing a recapture, in 1/100.
     weak_recapture = 5 in 0..=500;
     /// Limited strength: difficulty of seeing castling, in 1/100.

@@ -31,22 +31,22 @@ pub(super) const TT_MEGABYTES: usize = 2;
 pub(super) struct SkillPlayer {
     /// Seed of the blunders and misjudgements of the current game.
     pub(super) seed: u64,
-    /// The positions after the player's last two moves. If the next root follows one of them, the
-    /// opponent's move is known.
-    last_positions: [Option<Board>; 2],
+    /// The position before the opponent's last move, if it is known.
+    pub(super) previous: Option<Board>,
 }
 
 impl SkillPlayer {
     /// Creates a player with a random seed.
     pub(super) fn new() -> Self {
-        Self { seed: rand::random(), last_positions: [None; 2] }
+        Self { seed: rand::random(), previous: None }
     }
 
     /// Returns the blunders of a search of `board` at `elo`. `earlier_keys` are the keys of the
     /// game's positions before `board`.
     pub(super) fn skill(&self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Skill {
+        // It may be of another game.
         let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
-        let previous = self.last_positions.iter().flatten().find(is_previous);
+        let previous = self.previous.as_ref().filter(is_previous);
         let opponent = !board.side_to_move();
         let last_to = previous
             .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
@@ -57,11 +57,6 @@ impl SkillPlayer {
             eval_errors: eval_errors(elo, self.seed),
             last_to,
         }
-    }
-
-    /// Records that the search of `board` found the move `best`.
-    pub(super) fn note_move(&mut self, board: &Board, best: Option<Move>) {
-        self.last_positions = [best.map(|best| board.make(best)), self.last_positions[0]];
     }
 }
 
@@ -133,16 +128,29 @@ impl Skill {
         if board.in_check() {
             return false;
         }
+        // A promotion is seen with all its pieces.
+        let mv = match mv.promoted_to() {
+            Some(_) => Move::promotion(mv.from(), mv.to(), PieceType::Queen),
+            None => mv,
+        };
         let piece = piece_index(board.side_to_move(), board.occupant(mv.from()));
         let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
         let ply = ply.min(params::weak_max_ply() as usize);
         let depth = 1.0 + percent(params::weak_ply()) * ply as f64;
+        // On a nearly empty board, little is overlooked.
+        let crowd = params::weak_crowd();
+        let pieces = f64::from(board.occupied().count().min(crowd.unsigned_abs()));
+        let crowding = (pieces / f64::from(crowd)).powi(2);
         // An exponentially distributed number: the move is seen with probability exp(−right side).
-        -fraction(number).ln() < self.blindness * depth * difficulty(board, mv, last_to)
+        -fraction(number).ln() < self.blindness * depth * crowding * difficulty(board, mv, last_to)
     }
 
-    /// Returns the error of the evaluation of `board` from the view of the side to move.
+    /// Returns the error of the evaluation of `board` from the view of the side to move; none
+    /// against a bare king, since it would hide the small steps towards mate.
     pub(super) fn eval_error(&self, board: &Board) -> i32 {
+        if Color::ALL.into_iter().any(|color| board.has_bare_king(color)) {
+            return 0;
+        }
         let sum = |color: Color| -> i32 {
             let error = |square: Square| {
                 self.eval_errors[piece_index(color, board.occupant(square))][square.index()]

@@ -238,6 +238,12 @@ impl Searcher {
         self.skill_player.seed = seed;
     }
 
+    /// Tells limited strength the position before the opponent's last move, by which it knows a
+    /// recapture.
+    pub fn set_previous_position(&mut self, board: Option<Board>) {
+        self.skill_player.previous = board;
+    }
+
     /// Returns the time budget of a search of `board` under `limits`.
     pub fn budget(&self, board: &Board, limits: &Limits) -> Budget {
         Budget::new(limits, board.fullmove_number(), self.move_overhead)
@@ -309,9 +315,7 @@ impl Searcher {
             ponder: report.pv.get(1).copied().or_else(reply),
             report,
         };
-        if self.elo.is_some() {
-            self.skill_player.note_move(board, result.best);
-        } else if !control.is_pondering() {
+        if self.elo.is_none() && !control.is_pondering() {
             self.last_score = Some((board.key(), result.report.score));
         }
         result

@@ -206,9 +206,12 @@ impl RootMoves {
         }
     }
 
-    /// Adds `nodes` to the count of `mv`.
+    /// Adds `nodes` to the count of `mv`, unless the best line is already found, whose move the
+    /// search of further lines leaves out.
     pub(super) fn add_nodes(&mut self, mv: Move, nodes: u64) {
-        if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
+        if self.is_first_line()
+            && let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv)
+        {
             root_move.nodes += nodes;
         }
     }
@@ -316,6 +319,10 @@ mod tests {
             moves.best_node_share()
         };
         assert_eq!([e4, d4].map(&mut share), [0.75, 0.25]);
+        // The second line leaves out the best move.
+        moves.add_found(line(e4, 0));
+        moves.add_nodes(d4, 92);
+        assert_eq!(moves.best_node_share(), 0.75);
     }
 
     #[test]

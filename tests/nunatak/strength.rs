@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use nunatak::board::Board;
 use nunatak::eval::network::Network;
-use nunatak::game::GameLine;
+use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::{Clock, Limits};
 use nunatak::search::{MAX_ELO, MIN_ELO, SearchControl, SearchResult, Searcher, Silent};
-use nunatak::types::{Move, ScoreKind};
+use nunatak::types::{Move, PieceType, ScoreKind};
 
 use crate::common::ends_in_mate;
 use crate::common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE};
@@ -151,21 +151,55 @@ fn mate_in_one_is_usually_seen() {
 #[test]
 fn recaptures_are_seldom_overlooked() {
     // Bishop takes knight on c6; two pawns can recapture.
-    let before = board("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4");
+    let before = board("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4");
+    let capture = before.parse_move("b5c6").expect("a legal move");
+    let (root, keys) = (before.make(capture), [before.key()]);
     let mut searcher = weak(MIN_ELO);
-    let mut replies = Vec::new();
-    for seed in 0..5 * GAMES as u64 {
+    let mut recaptures = |previous| {
+        let is_recapture = |&seed: &u64| {
+            searcher.new_game();
+            searcher.set_seed(seed);
+            searcher.set_previous_position(previous);
+            let control = SearchControl::default();
+            let reply = searcher.search(&root, &keys, &nodes(), &control, &mut Silent).best;
+            reply.expect("a move").to() == capture.to()
+        };
+        (0..5 * GAMES as u64).filter(is_recapture).count()
+    };
+    let [known, unknown, of_another_game] =
+        [Some(before), None, Some(Board::start())].map(&mut recaptures);
+    assert!(known > unknown && 20 * known >= 19 * 5 * GAMES, "{known} {unknown}");
+    assert_eq!(of_another_game, unknown);
+}
+
+#[test]
+fn a_pawn_is_promoted_to_the_best_piece() {
+    for elo in [MIN_ELO, 1_500, 2_000] {
+        for result in found(elo, "8/4P3/8/8/8/k7/8/4K3 w - - 0 1") {
+            let promoted_to = result.best.expect("a move").promoted_to();
+            assert!(promoted_to.is_none_or(|piece| piece == PieceType::Queen), "{result:?}");
+        }
+    }
+}
+
+#[test]
+fn a_queen_mates_a_bare_king() {
+    let mut searcher = weak(MIN_ELO);
+    let mut mates = 0;
+    for seed in 0..GAMES as u64 {
         searcher.new_game();
         searcher.set_seed(seed);
-        let after = before.make(search(&mut searcher, &before, &nodes()).best.expect("a move"));
-        let Ok(capture) = after.parse_move("b5c6") else { continue };
-        let (root, keys) = (after.make(capture), [before.key(), after.key()]);
-        let control = SearchControl::default();
-        let reply = searcher.search(&root, &keys, &nodes(), &control, &mut Silent).best;
-        replies.push(reply.expect("a move").to() == capture.to());
+        let mut line = GameLine::new(board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"));
+        while line.end().is_none() {
+            let control = SearchControl::default();
+            searcher.set_previous_position(line.before_last_move());
+            let result =
+                searcher.search(line.board(), line.keys(), &nodes(), &control, &mut Silent);
+            line.play(result.best.expect("a move"));
+        }
+        mates += usize::from(matches!(line.end(), Some(GameEnd::Checkmate(_))));
     }
-    let recaptures = replies.iter().filter(|&&recaptures| recaptures).count();
-    assert!(replies.len() > GAMES && 20 * recaptures >= 19 * replies.len(), "{recaptures}");
+    assert!(10 * mates >= 9 * GAMES, "{mates}");
 }
 
 #[test]

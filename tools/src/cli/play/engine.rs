@@ -102,6 +102,7 @@ impl Engine {
         }
         let limits = Limits { clock, ..self.move_limits.clone() };
         self.searcher.set_elo(self.elo)?;
+        self.searcher.set_previous_position(game.before_last_move());
         let best = self.search(game, &limits).best;
         self.searcher.set_elo(None)?;
         Ok(best.map(|mv| Choice { mv, is_from_book: false }))
