@@ -129,8 +129,9 @@ impl Recording {
     /// Appends a game, and shows the progress beside `bar` or, where standard error is no terminal,
     /// in a line from time to time.
     pub(super) fn add(&mut self, game: &Game, bar: &ProgressBar) -> io::Result<()> {
-        if !is_at(&self.file, &self.path) {
-            let reason = "the file was moved or replaced while games were added to it";
+        let is_whole = self.file.metadata()?.len() == self.old.bytes + self.new.bytes;
+        if !(is_whole && is_at(&self.file, &self.path)) {
+            let reason = "the file was changed, moved or replaced while games were added to it";
             return Err(io::Error::other(reason));
         }
         game.write_to(&mut self.file)?;
@@ -170,9 +171,10 @@ impl Recording {
         done: &str,
     ) -> Result<(), CliError> {
         if result.is_err() {
-            // The disk may be full in the middle of a game.
+            // The disk may be full in the middle of a game. Another program may have cut the file.
             let bytes = self.old.bytes + self.new.bytes;
-            self.file.set_len(bytes).map_err(at_file(&self.path))?;
+            let length = self.file.metadata().map_err(at_file(&self.path))?.len();
+            self.file.set_len(bytes.min(length)).map_err(at_file(&self.path))?;
         }
         result.map_err(|error| match error {
             SelfplayError::Io(error) => CliError::from(at_file(&self.path)(error)),

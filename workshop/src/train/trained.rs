@@ -11,8 +11,8 @@ use super::trainer::Trainer;
 
 /// The largest number of positions to compare floating point and integers on.
 const MAX_COMPARED: usize = 100_000;
-/// The highest search score, in units of the evaluation, of positions that count as undecided: most
-/// margins of the search are below it.
+/// The highest score to learn, in units of the evaluation, of positions that count as undecided:
+/// most margins of the search are below it.
 const UNDECIDED: u16 = 600;
 
 /// A network in the form that the engine reads, and its properties.
