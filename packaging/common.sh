@@ -8,9 +8,10 @@ folder=$1
 mkdir -p "$folder"
 cargo about generate --locked --fail --manifest-path tools/Cargo.toml packaging/licences.hbs \
     --output-file "$folder/LICENCES.txt"
-# Two crates, one of each program.
+# Two crates, one of each program; the second begins a line, as in the list of those under a licence.
 grep -q 'clap ' "$folder/LICENCES.txt"
-grep -q 'plotters ' "$folder/LICENCES.txt"
-# Those of the standard library.
+grep -q '^  plotters ' "$folder/LICENCES.txt"
+# Those of the standard libraries.
+cp packaging/standard.txt "$folder/LICENCES-standard.txt"
 cp "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" "$folder/LICENCES-Rust.html"
 cargo run --locked --package nunatak-tools --example manuals -- "$folder"

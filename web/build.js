@@ -72,6 +72,7 @@ function licences({ packages, resolve: { nodes } }) {
     `Pieces, in the page\n\n${pieces.trim()}`,
     `Markers, in the page\n\n${markers.trim()}`,
     ...crates.map(crateText),
+    `Standard libraries\n\n${readFileSync(join(root, "packaging/standard.txt"), "utf8").trim()}`,
   ].join(`\n\n${"-".repeat(80)}\n\n`);
 }
 

@@ -66,6 +66,14 @@ struct Part {
     board: Board,
     /// The remaining depth in plies.
     depth: u8,
+    /// The number of leaves, once it is known.
+    count: AtomicU64,
+}
+
+impl Part {
+    fn new(root: usize, board: Board, depth: u8) -> Self {
+        Self { root, board, depth, count: AtomicU64::new(0) }
+    }
 }
 
 impl PerftCounter {
@@ -94,7 +102,6 @@ impl PerftCounter {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let mut moves = board.legal_moves();
         moves.sort_by_cached_key(|mv| format!("{mv:?}"));
-        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         let parts = parts(board, &moves, rest);
         progress(0, parts.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -102,11 +109,8 @@ impl PerftCounter {
             while !control.is_stopped()
                 && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                if let Some(sum) = counts.get(part.root) {
-                    let count = self.count(&part.board, part.depth, control);
-                    let add = |sum: u64| Some(sum.saturating_add(count));
-                    let _ = sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
-                }
+                let count = self.count(&part.board, part.depth, control);
+                part.count.store(count, Ordering::Relaxed);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
             }
         };
@@ -117,7 +121,13 @@ impl PerftCounter {
             }
             work();
         });
-        moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+        let mut counts: Vec<_> = moves.iter().map(|&mv| (mv, 0_u64)).collect();
+        for part in parts {
+            if let Some((_, sum)) = counts.get_mut(part.root) {
+                *sum = sum.saturating_add(part.count.into_inner());
+            }
+        }
+        counts
     }
 
     fn count(&self, board: &Board, depth: u8, control: &SearchControl) -> u64 {
@@ -150,11 +160,11 @@ impl PerftCounter {
 fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
     let children = (0..).zip(moves).map(|(root, &mv)| (root, board.make(mv)));
     match rest.checked_sub(1) {
-        None => children.map(|(root, board)| Part { root, board, depth: 0 }).collect(),
+        None => children.map(|(root, board)| Part::new(root, board, 0)).collect(),
         Some(depth) => children
             .flat_map(|(root, child)| {
                 let replies = child.legal_moves().into_iter();
-                replies.map(move |mv| Part { root, board: child.make(mv), depth })
+                replies.map(move |mv| Part::new(root, child.make(mv), depth))
             })
             .collect(),
     }

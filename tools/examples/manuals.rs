@@ -20,7 +20,9 @@ fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
     let [pages, completions] = ["man", "completions"].map(|name| folder.join(name));
     fs::create_dir_all(&pages)?;
     fs::create_dir_all(&completions)?;
-    for mut command in [nunatak::cli::command(), nunatak_tools::cli::command()] {
+    for command in [nunatak::cli::command(), nunatak_tools::cli::command()] {
+        // That of the program names the processor and the instructions of this build.
+        let mut command = command.version(env!("CARGO_PKG_VERSION"));
         // A page for the program and for each of its commands: `nunatak.1`, `nunatak-perft.1`.
         clap_mangen::generate_to(without_help(command.clone()), &pages)?;
         let name = command.get_name().to_owned();

@@ -72,8 +72,11 @@ export class Engine extends EventTarget {
     }
     const event = error ? Object.assign(new Event("error"), { error }) : new MessageEvent("message", { data: line });
     if (error && !this.onerror) console.error(error);
-    (error ? this.onerror : this.onmessage)?.call(this, event);
-    this.dispatchEvent(event);
+    try {
+      (error ? this.onerror : this.onmessage)?.call(this, event);
+    } finally {
+      this.dispatchEvent(event);
+    }
   }
 }
 

@@ -10,6 +10,8 @@ export class Board {
   isFlipped = false;
   #board;
   #element;
+  /** Whether a piece is selected by mouse or finger. */
+  #isHeld = false;
   /** The end of the last turn of the board. */
   #turned = Promise.resolve();
 
@@ -44,10 +46,12 @@ export class Board {
         const moves = legalMoves(event.squareFrom);
         this.#board.removeLegalMovesMarkers();
         this.#board.addLegalMovesMarkers(moves);
-        return moves.length > 0;
+        this.#isHeld = moves.length > 0;
+        return this.#isHeld;
       }
       if (event.type === INPUT_EVENT_TYPE.validateMoveInput) {
         const { squareFrom, squareTo } = event;
+        this.#isHeld = false;
         const moves = legalMoves(squareFrom).filter(({ to }) => to === squareTo);
         if (moves.length > 1) {
           this.#promote(moves[0], onMove);
@@ -58,6 +62,7 @@ export class Board {
         return moves.length > 0;
       }
       if (event.type === INPUT_EVENT_TYPE.moveInputFinished || event.type === INPUT_EVENT_TYPE.moveInputCanceled) {
+        this.#isHeld = false;
         this.#board.removeLegalMovesMarkers();
       }
       return undefined;
@@ -79,6 +84,8 @@ export class Board {
     if (this.#board.isPromotionDialogShown()) this.#board.getExtension(PromotionDialog).setDisplayState("hidden");
     // What was selected by keys belongs to the position before.
     this.#element.querySelector("svg").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    // So does what was clicked or is dragged; a move that is being finished is not given up.
+    if (this.#isHeld) this.#board.cancelMoveInput();
     this.#board.setPosition(fen, true);
     this.#board.removeLegalMovesMarkers();
     this.#board.removeMarkers(MARKER_TYPE.square);

@@ -34,6 +34,10 @@ const PRINTED = new Map([
   ["\u00a0", " "],
   ["\u202f", " "],
 ]);
+const PRINTED_CHARACTER = new RegExp(`[${[...PRINTED.keys()].join("")}]`, "g");
+
+/** The length in characters after which a text with more games is cut; no game is so long. */
+const LONG_TEXT = 1_000_000;
 
 export class Game {
   /** The moves of chess.js, each with the positions before and after it. */
@@ -67,7 +71,9 @@ export class Game {
     const words = trimmed.split(/\s+/);
     if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
     const chess = new Chess();
-    const pgn = firstGame(trimmed);
+    // A large collection would take seconds, for its first game alone.
+    const next = trimmed.indexOf("\n[Event ", LONG_TEXT);
+    const pgn = firstGame(next < 0 ? trimmed : trimmed.slice(0, next));
     const [head] = HEAD.exec(pgn);
     const fen = [...head.matchAll(FEN_TAG)].at(-1)?.[1].trim().replace(/\s+/g, " ");
     const game = new Game(fen ? await checkFen(fen) : undefined);
@@ -115,7 +121,8 @@ export class Game {
 
   /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
   play(text) {
-    const move = this.position.move(text);
+    const plain = text.replace(PRINTED_CHARACTER, (found) => PRINTED.get(found)).replace(/^\d+[.\s]+/, "");
+    const move = this.position.move(bareMove(plain) || text);
     if (move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
     checkText(text, move);
     if (this.moves[this.ply]?.lan !== move.lan) {
@@ -233,7 +240,7 @@ function firstGame(pgn) {
   // A mail may have wrapped a value.
   const unwrapped = pgn.replace(TAGS, (tag) => tag.replace(/\s*\n\s*/g, " "));
   const quoted = unwrapped.replace(QUOTED_TAG, (_, start, value) => start + plain(value));
-  const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|^%.*\\n?|[${[...PRINTED.keys()].join("")}]`, "gm");
+  const pattern = new RegExp(`("(?:\\\\.|[^"\\\\])*")|\\{[^}]*\\}|;.*|^%.*\\n?|${PRINTED_CHARACTER.source}`, "gm");
   const text = quoted.replace(pattern, (found, string) => string ?? PRINTED.get(found) ?? (found.startsWith("%") ? "" : " "));
   const lines = text.trim().split("\n");
   const withoutTags = (line) => line.replace(TAGS, "").trim();

@@ -45,7 +45,9 @@ async function startEngine() {
   const url = URL.createObjectURL(new Blob([element("worker").textContent], { type: "text/javascript" }));
   const packed = Uint8Array.from(atob(element("wasm").textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const engine = new Engine(new Worker(url), await new Response(stream).arrayBuffer());
+  const wasm = await new Response(stream).arrayBuffer();
+  // A worker that is refused says so at once, and only to the engine.
+  const engine = new Engine(new Worker(url), wasm);
   engine.onerror = ({ error }) => showFailure(error);
   return engine;
 }
@@ -259,7 +261,7 @@ async function restore() {
     [side.value, level.value] = [player, elo];
     level.oninput();
     game = await Game.read(pgn, (fen) => uci.checkFen(fen));
-    game.ply = ply;
+    game.ply = Math.min(ply, game.moves.length);
   } catch {
     // The game had not begun.
   }
@@ -305,7 +307,7 @@ element("typed").onsubmit = (event) => {
   event.preventDefault();
   const field = element("move");
   if (!isUsersTurn() && game.isAtEnd) {
-    showError({ message: NOT_YOUR_TURN });
+    showError({ message: game.end ?? NOT_YOUR_TURN });
   } else if (field.value && play(field.value.trim())) {
     field.value = "";
   }

@@ -14,12 +14,16 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function load(request) {
-  const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put("./", response.clone());
+    // Where nothing can be kept, the page still comes from the server.
+    if (response.ok) await keep(response.clone()).catch(() => {});
     return response;
   } catch {
-    return cache.match("./");
+    return (await caches.open(CACHE)).match("./");
   }
+}
+
+async function keep(response) {
+  await (await caches.open(CACHE)).put("./", response);
 }

@@ -29,13 +29,16 @@ export function makeOld(content, isWorker) {
   return content.replace("<head>", `<head><script>${OLD}</script>`).replace('id="worker">', (start) => start + OLD);
 }
 
-/** Serves the package, below `/old` for old browsers. Its `state` may be "broken", "down" or a title of the page. */
+/**
+ * Serves the package, below `/old` for old browsers and below `/no-worker` without the permission to start a worker. Its
+ * `state` may be "broken", "down" or a title of the page.
+ */
 export function serve() {
   const served = {};
   const server = createServer((request, response) => {
     if (served.state === "down") return request.socket.destroy();
     const path = new URL(request.url, "http://localhost").pathname;
-    const file = path.replace(/^\/old/, "").replace(/\/$/, "/index.html").slice(1);
+    const file = path.replace(/^\/(old|no-worker)/, "").replace(/\/$/, "/index.html").slice(1);
     if (file.endsWith("blank.html") || !existsSync(new URL(file, folder))) {
       return response.writeHead(file.endsWith("blank.html") ? 200 : 404, { "content-type": "text/html" }).end("<title>Test</title>");
     }
@@ -45,7 +48,9 @@ export function serve() {
     if (path.startsWith("/old") && extname(file) !== ".wasm") {
       content = makeOld(content.toString(), file.endsWith("/worker.js"));
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(content);
+    const headers = { "content-type": TYPES[extname(file)] ?? "text/plain" };
+    if (path.startsWith("/no-worker")) headers["content-security-policy"] = "worker-src 'self'";
+    response.writeHead(200, headers).end(content);
   });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve(Object.assign(served, { server, url: `http://127.0.0.1:${server.address().port}` })));

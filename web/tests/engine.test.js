@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import Nunatak, { Nunatak as Named } from "nunatak";
 
+import { Engine } from "../engine/nunatak.js";
 import { launch, serve } from "./browser.js";
 
 const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -195,6 +196,18 @@ test("arguments are a line, and the exit code says whether it was refused", () =
   }
 });
 
+test("a line reaches all listeners, also if one of them fails", () => {
+  const worker = { postMessage() {} };
+  const engine = new Engine(worker, "", false);
+  const seen = [];
+  engine.onmessage = () => {
+    throw new Error("no");
+  };
+  engine.addEventListener("message", ({ data }) => seen.push(data));
+  assert.throws(() => worker.onmessage({ data: { line: "readyok" } }), /no/);
+  assert.deepEqual(seen, ["readyok"]);
+});
+
 test("the command line ends with `quit` while its input stays open", async () => {
   for (const line of ["quit", "go infinite\nquit now", "exit"]) {
     const engine = spawn(process.execPath, [cli], { stdio: ["pipe", "ignore", "inherit"], timeout: 60_000 });
@@ -211,12 +224,16 @@ test("a reader of the command line may have seen enough", () => {
 
 test("the example of the README fits the types and works", () => {
   const [, example] = readFileSync(path("README.md"), "utf8").match(/```js\n([^]*?)```/);
-  const listener = 'engine.addEventListener("message", ({ data }) => data.startsWith("bestmove") && engine.terminate());';
+  const listener = 'engine.addEventListener("error", ({ error }) => console.error(error.message));';
   writeFileSync(path("dist/example.ts"), `${example}${listener}\n`);
-  const options = ["--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"];
+  const options = ["--strict", "--target", "es2022", "--module", "nodenext"];
   const compiler = path("node_modules/typescript/bin/tsc");
-  const compiled = spawnSync(process.execPath, [compiler, ...options, path("dist/example.ts")], { encoding: "utf8" });
-  assert.deepEqual([compiled.status, compiled.stdout], [0, ""]);
+  // For a browser, its workers, and Node.
+  for (const types of [["--lib", "es2022,dom"], ["--lib", "es2022,webworker"], ["--lib", "es2022", "--types", "node"]]) {
+    const words = [compiler, ...options, ...types, path("dist/example.ts")];
+    const compiled = spawnSync(process.execPath, words, { encoding: "utf8" });
+    assert.deepEqual([compiled.status, compiled.stdout], [0, ""], types.join(" "));
+  }
   const { stdout, stderr } = spawnSync(process.execPath, [path("dist/example.js")], { encoding: "utf8", timeout: 20_000 });
   assert.match(stdout, /^bestmove [a-h]/, stderr);
 });

@@ -107,6 +107,31 @@ test("what is wrong with a text is said", async () => {
   for (const move of ["a8", "a7a8", "--"]) assert.throws(() => new Game(PAWN_ON_A7).play(move), new RegExp(move));
 });
 
+test("moves are typed as they are written in games", () => {
+  for (const [typed, san] of [
+    ["a8q", "a8=Q+"],
+    ["a8=n", "a8=N"],
+    ["a7a8r", "a8=R+"],
+    ["7. a8=Q+!", "a8=Q+"],
+    ["♔e2", "Ke2"],
+    ["1…Kd1", "Kd1"],
+  ]) {
+    const game = new Game(PAWN_ON_A7);
+    game.play(typed);
+    assert.equal(game.moves[0].san, san, typed);
+  }
+  const game = played("Pe4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "o-o");
+  assert.equal(game.moves.at(-1).san, "O-O");
+});
+
+test("of a large collection the first game is read", async () => {
+  const first = '[Event "a"]\n\n1. e4 e5 *\n\n';
+  const game = await Game.read(first + '[Event "b"]\n\n1. d4 *\n\n'.repeat(50_000), checkFen);
+  assert.deepEqual([game.headers.Event, game.moves.length], ["a", 2]);
+  const long = await Game.read(`[Event "a"]\n\n1. e4 {${"x".repeat(1_100_000)}} e5 *\n\n[Event "b"]\n\n1. d4 *`, checkFen);
+  assert.deepEqual([long.headers.Event, long.moves.length], ["a", 2]);
+});
+
 test("the end of a game is told, and is in its PGN", () => {
   for (const [fen, end, result] of [
     ["3R2k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White wins", "1-0"],

@@ -123,6 +123,17 @@ test("a game of both sides, by mouse, with undo", async () => {
   await drag("f1", "c4");
   await status(/Bc4\. Black to move/);
   assert.equal(await moves(), "e4 e5 Bc4");
+  // What was selected is given up with its position.
+  await settle();
+  await page.mouse.click(...(await square("b8")));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await page.mouse.click(...(await square("c6")));
+  await page.mouse.click(...(await square("g8")));
+  await page.mouse.click(...(await square("f6")));
+  await status(/Nf6\. White to move/);
+  await click("#undo");
+  assert.equal(await moves(), "e4 e5 Bc4");
   // The last move is marked.
   assert.deepEqual([await markers("dot"), await markers("square")], [0, 2]);
   await click("#undo");
@@ -427,6 +438,9 @@ test("the page works without storage, and says that its engine has failed", asyn
   await page.evaluate(() => (document.body.innerHTML = '<iframe sandbox="allow-scripts" src="/dist/page/"></iframe>'));
   const frame = await page.waitForFrame((frame) => frame.url().endsWith("/dist/page/"));
   await frame.waitForFunction(() => /White to move/.test(document.querySelector("#status")?.textContent));
+  // A server that allows no worker.
+  await page.goto(`${served.url}/no-worker/dist/page/`);
+  await status(/^The engine has stopped: the worker cannot be loaded/);
   await page.goto(pathToFileURL(pageFile).href);
   await page.evaluateOnNewDocument(() => delete window.DecompressionStream);
   await page.reload();
@@ -467,6 +481,13 @@ for (const [name, path] of [
       served.state = state;
       await page.goto(served.url + path);
     }
+    // Where there is no room to keep it, it is still taken.
+    const session = await page.createCDPSession();
+    await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1_000 });
+    served.state = "newest";
+    await page.goto(served.url + path);
+    assert.equal(await page.title(), "newest");
+    await session.send("Storage.overrideQuotaForOrigin", { origin: served.url });
     // The offline mode of a page does not hold for its service worker.
     served.state = "down";
     await page.goto(`${served.url}${path}index.html?a#b`);

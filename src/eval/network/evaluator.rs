@@ -46,8 +46,9 @@ impl Network {
             });
         }
         let output_row = |row: usize| Row::new(&stored.output_weights[HIDDEN * row..]);
+        let (feature_rows, _) = stored.feature_weights.as_chunks::<HIDDEN>();
         Ok(Self {
-            feature_weights: stored.feature_weights.chunks_exact(HIDDEN).map(Row::new).collect(),
+            feature_weights: feature_rows.iter().map(|row| Row::new(row)).collect(),
             feature_bias: Row::new(&stored.feature_bias),
             output_weights: array::from_fn(|bucket| {
                 [0, 1].map(|side| output_row(2 * bucket + side))
