@@ -78,8 +78,9 @@ fn shortfall(elo: i32, end: i32) -> f64 {
     f64::from(end - elo).max(0.0) / f64::from(end - MIN_ELO)
 }
 
-/// Errors in the value of each piece on each square, in units of the evaluation.
-type EvalErrors = [[i32; Square::COUNT]; 2 * PieceType::COUNT];
+/// Errors in the value of each piece type on each square from the view of its side, in units of the
+/// evaluation: the same for both sides, so that none is favoured for a whole game.
+type EvalErrors = [[i32; Square::COUNT]; PieceType::COUNT];
 
 fn eval_errors(elo: i32, seed: u64) -> EvalErrors {
     let max = f64::from(params::weak_eval_error()) * shortfall(elo, params::weak_eval_error_end());
@@ -153,7 +154,7 @@ impl Skill {
         }
         let sum = |color: Color| -> i32 {
             let error = |square: Square| {
-                self.eval_errors[piece_index(color, board.occupant(square))][square.index()]
+                self.eval_errors[board.occupant(square).index()][square.relative_to(color).index()]
             };
             board.color(color).into_iter().map(error).sum()
         };
@@ -205,4 +206,21 @@ fn piece_index(color: Color, piece_type: PieceType) -> usize {
 /// Maps a random number to a fraction above 0 and at most 1.
 fn fraction(number: u64) -> f64 {
     ((number >> 11) + 1) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misjudgements_favour_no_side() {
+        let board: Board =
+            "r1bqkb1r/pp3ppp/2n1pn2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w kq - 0 8".parse().unwrap();
+        let player = SkillPlayer { seed: 1, previous: None };
+        let skill = player.skill(MIN_ELO, &board, &[]);
+        assert_eq!(skill.eval_error(&Board::start()), 0);
+        let error = skill.eval_error(&board);
+        assert_ne!(error, 0);
+        assert_eq!(skill.eval_error(&board.flipped()), error);
+    }
 }
