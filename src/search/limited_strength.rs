@@ -100,7 +100,7 @@ pub(super) struct Skill {
     /// Seed that selects the overlooked moves.
     seed: u64,
     eval_errors: EvalErrors,
-    /// The to square of the opponent's last move, two squares after castling; none if unknown.
+    /// The squares that the opponent's last move newly occupies; none if unknown.
     last_to: Bitboard,
 }
 

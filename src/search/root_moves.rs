@@ -58,7 +58,7 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// The last line found that begins with the move.
     pub(super) line: RootLine,
-    /// Nodes spent on the move in this search.
+    /// Nodes spent on the move in searches for the first line.
     nodes: u64,
     /// The value in the Syzygy tables, known for all moves or for none.
     pub(super) syzygy_value: Option<SyzygyValue>,
@@ -206,8 +206,8 @@ impl RootMoves {
         }
     }
 
-    /// Adds `nodes` to the count of `mv`, unless the best line is already found, whose move the
-    /// search of further lines leaves out.
+    /// Adds `nodes` to the count of `mv` in a search for the first line. Searches for further lines
+    /// leave out its move and would distort the shares.
     pub(super) fn add_nodes(&mut self, mv: Move, nodes: u64) {
         if self.is_first_line()
             && let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv)

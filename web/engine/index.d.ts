@@ -1,12 +1,11 @@
-// Without the types of the DOM, which projects for Node lack.
+// Projects for Node lack the types of the DOM.
 
+type AnyMessageEvent = typeof globalThis extends { MessageEvent: { prototype: infer Message } } ? Message : Event;
 type Listener = Parameters<EventTarget["addEventListener"]>[1];
 type ListenerOptions = Parameters<EventTarget["addEventListener"]>[2];
 
 /** An event with a line of the engine. */
-export interface LineEvent extends Event {
-  readonly data: string;
-}
+export type LineEvent = AnyMessageEvent & { readonly data: string };
 
 /** An event with the reason why the engine cannot start or has stopped. */
 export interface FailureEvent extends Event {
@@ -18,9 +17,9 @@ export class Nunatak extends EventTarget {
   /** By default, the files are taken from the package. */
   constructor(files?: {
     /** A `Worker` of the file `worker.js`. */
-    worker?: { postMessage(message: unknown): void; terminate(): unknown };
+    worker?: { postMessage(message: unknown): void; terminate(): unknown; onmessage: unknown; onerror: unknown };
     /** The address of `nunatak.wasm`, in Node its path or `file:` address, or its content or a `WebAssembly.Module`. */
-    wasm?: URL | string | ArrayBuffer | ArrayBufferView | object;
+    wasm?: URL | string | ArrayBuffer | ArrayBufferView | (object & { then?: never });
   });
 
   /** Is called with each line of the engine. */

@@ -10,6 +10,8 @@ export class Board {
   isFlipped = false;
   #board;
   #element;
+  /** The position that is shown. */
+  #fen;
   /** Whether a piece is selected by mouse or finger. */
   #isHeld = false;
   /** The end of the last turn of the board. */
@@ -82,12 +84,14 @@ export class Board {
   /** Shows a position and marks the last move. */
   show(fen, last) {
     if (this.#board.isPromotionDialogShown()) this.#board.getExtension(PromotionDialog).setDisplayState("hidden");
-    // What was selected by keys belongs to the position before.
-    this.#element.querySelector("svg").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-    // So does what was clicked or is dragged; a move that is being finished is not given up.
-    if (this.#isHeld) this.#board.cancelMoveInput();
+    if (fen !== this.#fen) {
+      // What was selected, by keys or by hand, belongs to the position before. A move that is being finished is not given up.
+      this.#element.querySelector("svg").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      if (this.#isHeld) this.#board.cancelMoveInput();
+      this.#board.removeLegalMovesMarkers();
+    }
+    this.#fen = fen;
     this.#board.setPosition(fen, true);
-    this.#board.removeLegalMovesMarkers();
     this.#board.removeMarkers(MARKER_TYPE.square);
     if (last) [last.from, last.to].forEach((square) => this.#board.addMarker(MARKER_TYPE.square, square));
   }

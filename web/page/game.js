@@ -36,7 +36,7 @@ const PRINTED = new Map([
 ]);
 const PRINTED_CHARACTER = new RegExp(`[${[...PRINTED.keys()].join("")}]`, "g");
 
-/** The length in characters after which a text with more games is cut; no game is so long. */
+/** A text is cut at the first game that begins after this number of characters. */
 const LONG_TEXT = 1_000_000;
 
 export class Game {
@@ -121,10 +121,16 @@ export class Game {
 
   /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
   play(text) {
-    const plain = text.replace(PRINTED_CHARACTER, (found) => PRINTED.get(found)).replace(/^\d+[.\s]+/, "");
-    const move = this.position.move(bareMove(plain) || text);
-    if (move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
-    checkText(text, move);
+    const plain = text.replace(PRINTED_CHARACTER, (found) => PRINTED.get(found)).replace(/^\d+\s*\.+\s*/, "");
+    const bare = bareMove(plain);
+    let move;
+    try {
+      move = this.position.move(bare);
+    } catch {
+      // Said below, with the text as it was typed.
+    }
+    if (!move || move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
+    checkText(bare, move);
     if (this.moves[this.ply]?.lan !== move.lan) {
       this.#cut();
       this.moves.push(move);

@@ -16,9 +16,12 @@ self.addEventListener("fetch", (event) => {
 async function load(request) {
   try {
     const response = await fetch(request);
+    if (!response.ok) return response;
+    // If the connection breaks off, this is an error too.
+    const body = await response.blob();
     // Where nothing can be kept, the page still comes from the server.
-    if (response.ok) await keep(response.clone()).catch(() => {});
-    return response;
+    await keep(new Response(body, response)).catch(() => {});
+    return new Response(body, response);
   } catch {
     return (await caches.open(CACHE)).match("./");
   }

@@ -31,7 +31,7 @@ export function makeOld(content, isWorker) {
 
 /**
  * Serves the package, below `/old` for old browsers and below `/no-worker` without the permission to start a worker. Its
- * `state` may be "broken", "down" or a title of the page.
+ * `state` may be "broken", "cut", "down" or a title of the page.
  */
 export function serve() {
   const served = {};
@@ -44,13 +44,15 @@ export function serve() {
     }
     if (served.state === "broken") return response.writeHead(500).end("broken");
     let content = readFileSync(new URL(file, folder));
-    if (served.state) content = content.toString().replace("<title>Nunatak", `<title>${served.state}`);
+    if (served.state && served.state !== "cut") content = content.toString().replace("<title>Nunatak", `<title>${served.state}`);
     if (path.startsWith("/old") && extname(file) !== ".wasm") {
       content = makeOld(content.toString(), file.endsWith("/worker.js"));
     }
     const headers = { "content-type": TYPES[extname(file)] ?? "text/plain" };
     if (path.startsWith("/no-worker")) headers["content-security-policy"] = "worker-src 'self'";
-    response.writeHead(200, headers).end(content);
+    response.writeHead(200, headers);
+    if (served.state === "cut") return response.write(content.slice(0, 100_000), () => request.socket.destroy());
+    response.end(content);
   });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve(Object.assign(served, { server, url: `http://127.0.0.1:${server.address().port}` })));

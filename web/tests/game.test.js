@@ -115,6 +115,8 @@ test("moves are typed as they are written in games", () => {
     ["7. a8=Q+!", "a8=Q+"],
     ["♔e2", "Ke2"],
     ["1…Kd1", "Kd1"],
+    ["a8=♕", "a8=Q+"],
+    ["a8=Q++", "a8=Q+"],
   ]) {
     const game = new Game(PAWN_ON_A7);
     game.play(typed);
@@ -122,9 +124,14 @@ test("moves are typed as they are written in games", () => {
   }
   const game = played("Pe4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "o-o");
   assert.equal(game.moves.at(-1).san, "O-O");
+  // An error has the text as it was typed.
+  const knights = new Game("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
+  for (const [typed, error] of [["♘1d2", /Nbd2 or Nfd2/], ["bc3", /: bc3$/], ["1. e4 e5", /: 1\. e4 e5$/], ["", /: $/]]) {
+    assert.throws(() => knights.play(typed), ({ message }) => error.test(message), typed);
+  }
 });
 
-test("of a large collection the first game is read", async () => {
+test("a game is read to its end, also if it is long or others follow", async () => {
   const first = '[Event "a"]\n\n1. e4 e5 *\n\n';
   const game = await Game.read(first + '[Event "b"]\n\n1. d4 *\n\n'.repeat(50_000), checkFen);
   assert.deepEqual([game.headers.Event, game.moves.length], ["a", 2]);

@@ -123,9 +123,12 @@ test("a game of both sides, by mouse, with undo", async () => {
   await drag("f1", "c4");
   await status(/Bc4\. Black to move/);
   assert.equal(await moves(), "e4 e5 Bc4");
-  // What was selected is given up with its position.
+  // What was selected is given up with its position, not before.
   await settle();
   await page.mouse.click(...(await square("b8")));
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  assert.equal(await markers("dot"), 2);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
   await page.mouse.click(...(await square("c6")));
@@ -477,7 +480,7 @@ for (const [name, path] of [
     // Another page of the server does not take its place.
     await page.goto(`${served.url}${path}blank.html`);
     // A newer one is taken, but no error of the server.
-    for (const state of ["newer", "broken"]) {
+    for (const state of ["newer", "broken", "cut"]) {
       served.state = state;
       await page.goto(served.url + path);
     }

@@ -129,12 +129,16 @@ impl Recording {
     /// Appends a game, and shows the progress beside `bar` or, where standard error is no terminal,
     /// in a line from time to time.
     pub(super) fn add(&mut self, game: &Game, bar: &ProgressBar) -> io::Result<()> {
-        let is_whole = self.file.metadata()?.len() == self.old.bytes + self.new.bytes;
-        if !(is_whole && is_at(&self.file, &self.path)) {
+        let length = self.old.bytes + self.new.bytes;
+        if !(self.file.metadata()?.len() == length && is_at(&self.file, &self.path)) {
             let reason = "the file was changed, moved or replaced while games were added to it";
             return Err(io::Error::other(reason));
         }
-        game.write_to(&mut self.file)?;
+        if let Err(error) = game.write_to(&mut self.file) {
+            // The disk may be full in the middle of a game.
+            self.file.set_len(length)?;
+            return Err(error);
+        }
         self.new.games += 1;
         self.new.bytes += game.byte_count();
         self.new.positions += game.scored_count() as u64;
@@ -170,12 +174,6 @@ impl Recording {
         result: Result<(), SelfplayError>,
         done: &str,
     ) -> Result<(), CliError> {
-        if result.is_err() {
-            // The disk may be full in the middle of a game. Another program may have cut the file.
-            let bytes = self.old.bytes + self.new.bytes;
-            let length = self.file.metadata().map_err(at_file(&self.path))?.len();
-            self.file.set_len(bytes.min(length)).map_err(at_file(&self.path))?;
-        }
         result.map_err(|error| match error {
             SelfplayError::Io(error) => CliError::from(at_file(&self.path)(error)),
             error => error.into(),

@@ -301,21 +301,26 @@ fn a_file_that_is_moved_away_ends_the_run() {
 }
 
 #[test]
-fn a_file_that_is_cut_ends_the_run() {
+fn a_file_that_another_program_changes_ends_the_run() {
     let folder = Folder::new();
     let arguments = "selfplay --games 100000 --nodes 10 --seed 3 --out games.vf";
-    let mut command = folder.command(arguments);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a run");
-    wait_until(|| folder.has("games.vf") && !folder.read("games.vf").is_empty());
-    let file = fs::OpenOptions::new().write(true).open(folder.path("games.vf")).expect("a file");
-    wait_until(|| {
-        // A game may be on its way into the file, so once is not enough.
-        file.set_len(0).expect("an empty file");
-        child.try_wait().expect("a process").is_some()
-    });
-    let error = Run::of(&child.wait_with_output().expect("an exit code")).fail(1);
-    assert!(error.contains("games.vf: the file was changed, moved or replaced"), "{error}");
-    assert!(folder.read("games.vf").is_empty());
+    // Cut, or with something else at its end, far enough not to be overwritten meanwhile.
+    for length in [0, 1 << 24] {
+        let mut command = folder.command(arguments);
+        command.arg("--force").stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("a run");
+        wait_until(|| folder.has("games.vf") && !folder.read("games.vf").is_empty());
+        let file = fs::OpenOptions::new().write(true).open(folder.path("games.vf"));
+        let file = file.expect("a file");
+        wait_until(|| {
+            // A game may be on its way into the file, so once is not enough.
+            file.set_len(length).expect("another length");
+            child.try_wait().expect("a process").is_some()
+        });
+        let error = Run::of(&child.wait_with_output().expect("an exit code")).fail(1);
+        assert!(error.contains("games.vf: the file was changed, moved or replaced"), "{error}");
+        assert_eq!(file.metadata().expect("a length").len(), length);
+    }
 }
 
 #[test]
