@@ -164,6 +164,11 @@ impl Board {
         !self.color(color).has_many()
     }
 
+    /// Whether either side has only its king.
+    pub fn has_any_bare_king(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.has_bare_king(color))
+    }
+
     /// Returns the type of the piece captured by the legal move `mv`, if any.
     pub fn captured_by(&self, mv: Move) -> Option<PieceType> {
         match mv.kind() {

@@ -53,7 +53,7 @@ fn missing_instructions() -> Option<&'static str> {
             $(if cfg!(target_feature = $name) && $register & (1 << $bit) == 0 {
                 return Some(concat!(
                     "error: this build of Nunatak is for processors with ", $name,
-                    ", which this one lacks; use a release if this one has SSE4.2, or build it here\n"
+                    ", which this one lacks; use a release if it has SSE4.2, or build it here\n"
                 ));
             })*
         };

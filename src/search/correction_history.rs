@@ -31,7 +31,7 @@ impl CorrectionHistory {
     /// Returns the correction of the static eval of `board`, in units of the evaluation; 0 if a
     /// side has a bare king, whose entry would mix won and drawn positions.
     pub(super) fn correction(&self, board: &Board) -> i32 {
-        if Color::ALL.into_iter().any(|color| board.has_bare_king(color)) {
+        if board.has_any_bare_king() {
             return 0;
         }
         let side = board.side_to_move().index();

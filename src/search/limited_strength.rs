@@ -149,7 +149,7 @@ impl Skill {
     /// Returns the error of the evaluation of `board` from the view of the side to move; none
     /// against a bare king, since it would hide the small steps towards mate.
     pub(super) fn eval_error(&self, board: &Board) -> i32 {
-        if Color::ALL.into_iter().any(|color| board.has_bare_king(color)) {
+        if board.has_any_bare_king() {
             return 0;
         }
         let sum = |color: Color| -> i32 {

@@ -48,8 +48,7 @@ static ENDGAMES: [Endgame; 7] = [
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
 pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
-    let has_bare_king = Color::ALL.into_iter().any(|color| board.has_bare_king(color));
-    if !has_bare_king && board.occupied().count() > MAX_ENDGAME_PIECES {
+    if !board.has_any_bare_king() && board.occupied().count() > MAX_ENDGAME_PIECES {
         return None;
     }
     find_value(board)

@@ -61,7 +61,8 @@ pub(super) struct TrainArguments {
     /// ones; with --start, neither happens
     #[arg(long)]
     no_rescale: bool,
-    /// Plot of the losses, replaced after each epoch [default: beside the network, with the extension svg]
+    /// Plot of the losses, replaced after each epoch [default: beside the network, with the extension
+    /// svg]
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
     /// Replace existing files
