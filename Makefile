@@ -18,7 +18,7 @@ endif
 # directly to its destination, because copying differs between shells.
 .PHONY: build
 build:
-	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' -- --emit link=$(EXE:.exe=)$(SUFFIX)
+	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' -- --emit "link=$(EXE:.exe=)$(SUFFIX)"
 
 # As `build`, but the compiler arranges the code by a profile of `bench`: 2 to 6 % more nodes a second, the same play. It needs
 # `rustup component add llvm-tools`; `CPU` names the processor to build for, which this machine must be able to run.
@@ -26,13 +26,16 @@ CPU = native
 PROFILE = target/profile
 RUST_HOST = $(shell rustc --print host-tuple)
 PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(RUST_HOST)/bin/llvm-profdata
-CARGO_PROFILED = cargo --config 'build.rustflags=["-Ctarget-cpu=$(CPU)", "-Cprofile-$(1)"]' rustc --locked --release --package nunatak --bin nunatak \
+# Flags of the environment would replace those given here.
+CARGO_PROFILED = env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS \
+	cargo --config 'build.rustflags=["-Ctarget-cpu=$(CPU)", "-Cprofile-$(1)"]' rustc --locked --release --package nunatak --bin nunatak \
 	--features '$(FEATURES)' --target-dir $(PROFILE)
 
 .PHONY: pgo
 pgo:
+	@test -x "$(PROFDATA)" || { echo "a profile needs 'rustup component add llvm-tools'" >&2; exit 1; }
 	rm -rf $(PROFILE)/raw
 	$(call CARGO_PROFILED,generate=$(CURDIR)/$(PROFILE)/raw)
 	$(PROFILE)/release/nunatak$(SUFFIX) bench
-	$(PROFDATA) merge --output $(PROFILE)/bench.profdata $(PROFILE)/raw
-	$(call CARGO_PROFILED,use=$(CURDIR)/$(PROFILE)/bench.profdata) -- --emit link=$(EXE:.exe=)$(SUFFIX)
+	"$(PROFDATA)" merge --output $(PROFILE)/bench.profdata $(PROFILE)/raw
+	$(call CARGO_PROFILED,use=$(CURDIR)/$(PROFILE)/bench.profdata) -- --emit "link=$(EXE:.exe=)$(SUFFIX)"

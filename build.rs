@@ -62,7 +62,12 @@ fn choose_network() {
             println!("cargo::rerun-if-changed={}", path.display());
             println!("cargo::rustc-env=NUNATAK_NETWORK={}", path.display());
         }
-        Err(error) => println!("cargo::error={NETWORK_VARIABLE}={}: {error}", path.display()),
+        Err(error) => {
+            // Cargo starts this program in the root of the repository.
+            let folder = env::current_dir().unwrap_or_default();
+            let (path, folder) = (path.display(), folder.display());
+            println!("cargo::error={NETWORK_VARIABLE}={path}, from {folder}: {error}");
+        }
     }
 }
 

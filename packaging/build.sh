@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1
 cpu=$2
+export CARGO_TARGET_DIR=target
 
 case $target in
     *windows*) suffix=.exe ;;
