@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use crate::board::{Board, repetitions};
+use crate::board::{Board, is_threefold};
 use crate::types::{Color, Move, Outcome};
 
 /// A start position, the moves played from it, and the current position.
@@ -102,7 +102,7 @@ impl GameLine {
             let is_mate = board.in_check();
             return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
-        if repetitions(&self.keys, board.key(), board.halfmove_clock()).count() >= 2 {
+        if is_threefold(&self.keys, board) {
             Some(GameEnd::Repetition)
         } else if board.is_fifty_move_draw() {
             Some(GameEnd::FiftyMoves)

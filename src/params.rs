@@ -78,6 +78,9 @@ parameters! {
 
     /// Mate search: minimum score of an iteration after which nodes are spent on it.
     mate_search_score = 500 in 100..=2_000;
+    /// Mate search: initial effort to mate after a move without check; after a check, it is the
+    /// number of replies.
+    mate_search_quiet_effort = 4 in 1..=20;
 
     /// TT cutoffs of the main search: half-move clock from which they are off, since TT scores
     /// ignore the clock.
@@ -145,6 +148,8 @@ parameters! {
     /// Singular extensions: ply from which they are off, as a multiple of the root depth.
     extension_ply_factor = 2 in 1..=4;
 
+    /// PV nodes: minimum depth at which a raised alpha reduces the depth of the moves after it.
+    raised_alpha_min_depth = 2 in 1..=6;
     /// PV nodes: maximum depth at which a raised alpha reduces the depth of the moves after it.
     raised_alpha_depth = 5 in 0..=12;
 

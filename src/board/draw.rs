@@ -22,11 +22,22 @@ impl Board {
         self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
 
+    /// Whether the game is drawn by insufficient material or the fifty-move rule.
+    pub fn is_drawn_by_rule(&self) -> bool {
+        self.is_insufficient_material() || self.is_fifty_move_draw()
+    }
+
+    /// Whether a mate within `plies` comes before the fifty-move rule draws, though no move before
+    /// it resets the clock.
+    pub(crate) fn allows_mate_within(&self, plies: usize) -> bool {
+        plies + usize::from(self.halfmove_clock()) <= FIFTY_MOVES.into()
+    }
+
     /// Whether the side to move has a reversible move of a non-pawn piece to the position with
     /// `key`.
     ///
     /// The keys must match and the squares between be empty; pins and checks are ignored.
-    pub fn has_reversible_move_to(&self, key: u64) -> bool {
+    fn has_reversible_move_to(&self, key: u64) -> bool {
         cuckoo::squares_of(self.key() ^ key).is_some_and(|[a, b]| {
             let ends = Bitboard::from(a) | b.into();
             ends.intersects(self.color(self.side_to_move()))
@@ -59,15 +70,17 @@ const FIRST_DISTANCE: usize = 4;
 /// Returns the distances, in plies, of the earlier occurrences of the position with `key`, the
 /// latest first. `earlier` are the keys of the positions before it, oldest first. None is further
 /// away than the last irreversible move, by the `halfmove_clock` of the position.
-pub(crate) fn repetitions(
-    earlier: &[u64],
-    key: u64,
-    halfmove_clock: u8,
-) -> impl Iterator<Item = usize> {
+fn repetitions(earlier: &[u64], key: u64, halfmove_clock: u8) -> impl Iterator<Item = usize> {
     let reach = usize::from(halfmove_clock).min(earlier.len());
     // The same side was to move, so the distance is even.
     let distances = (FIRST_DISTANCE..=reach).step_by(2);
     distances.filter(move |distance| earlier[earlier.len() - distance] == key)
+}
+
+/// Whether `board`, after positions with the keys `earlier`, oldest first, occurs for the third
+/// time.
+pub(crate) fn is_threefold(earlier: &[u64], board: &Board) -> bool {
+    repetitions(earlier, board.key(), board.halfmove_clock()).count() >= 2
 }
 
 /// The keys of all positions of the game and of the current line of a search.

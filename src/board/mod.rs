@@ -17,8 +17,8 @@ mod setup;
 mod zobrist;
 
 pub use diagram::Diagram;
-pub(crate) use draw::{FIFTY_MOVES, KeyHistory, repetitions};
-pub use fen::{EPD_FIELDS, FenCorrection, FenError, FenErrorReason, START_WORD};
+pub(crate) use draw::{FIFTY_MOVES, KeyHistory, is_threefold};
+pub use fen::{EPD_FIELDS, FenCorrection, FenError, FenErrorReason, START_WORD, is_start_word};
 pub use material::Material;
 pub use notation::{MoveError, MoveErrorReason};
 pub use perft::{PerftCounter, PerftLineError, PerftSuiteLine, leaf_nodes, perft};

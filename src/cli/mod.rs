@@ -37,7 +37,7 @@ pub use self::position::{MOVES, PositionArguments, PositionError, join_fens, pla
 use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
 use self::speedtest::SpeedtestArguments;
-use crate::board::START_WORD;
+use crate::board::is_start_word;
 use crate::text::{Printable, Waiting};
 use crate::types::Square;
 use crate::uci;
@@ -126,7 +126,7 @@ pub fn run() -> ExitCode {
 /// program knows.
 fn is_followed(words: &[OsString]) -> bool {
     let is_of_program = |word: &str| {
-        word.starts_with('-') || word.contains('/') || [START_WORD, MOVES].contains(&word)
+        word.starts_with('-') || word.contains('/') || word == MOVES || is_start_word(word)
     };
     let mut arguments = words.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     arguments.next().is_some_and(|command| command.contains(' '))

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use thiserror::Error;
 
 use super::program::say;
-use crate::board::{Board, FenError, MoveError, START_WORD};
+use crate::board::{Board, FenError, MoveError, START_WORD, is_start_word};
 use crate::game::GameLine;
 use crate::text::{Printable, unquoted};
 
@@ -54,7 +54,7 @@ impl PositionArguments {
         let text = unquoted(&text);
         let mut words = text.split_whitespace().peekable();
         let is_start = match words.peek() {
-            Some(&word) => word == MOVES || word.eq_ignore_ascii_case(START_WORD),
+            Some(&word) => word == MOVES || is_start_word(word),
             None => self.fen.is_none() && self.words.is_empty(),
         };
         let fen: Vec<&str> = if is_start {

@@ -43,14 +43,8 @@ impl Evaluator {
         let Some(network) = &mut self.network else {
             return for_side_to_move(board, classical::evaluate(board, Some(&mut self.pawns)));
         };
-        match classical::known_value(board) {
-            Some(value) => for_side_to_move(board, value),
-            None => {
-                // From White's view.
-                let Score(value) = for_side_to_move(board, network.evaluate(board).0);
-                for_side_to_move(board, classical::scale_drawish(board, value))
-            }
-        }
+        let network = || board.side_to_move().sign() * network.evaluate(board).0;
+        for_side_to_move(board, classical::with_endgames(board, network))
     }
 }
 

@@ -5,10 +5,12 @@
 //! Source: the engine Caissa, by M. Witanowski.
 
 use super::history::add;
+use super::node::{Evals, Node};
 use crate::board::Board;
 use crate::memory::prefetch;
 use crate::params;
-use crate::types::{Color, Score};
+use crate::tt::Entry;
+use crate::types::{Color, Move, Score};
 
 /// Number of entries in a table; keys with the same remainder share one.
 const SIZE: usize = 1 << 14;
@@ -51,9 +53,22 @@ impl CorrectionHistory {
         }
     }
 
+    /// Learns from the `result` of a search of `node`, the position `board`, to `depth` plies, if
+    /// the best move is quiet and the bound proves the sign of the error. After a capture the
+    /// difference is mostly the captured piece.
+    #[inline]
+    pub(super) fn learn(&mut self, board: &Board, node: &Node, result: &Entry, depth: i32) {
+        let Some(Evals { corrected, .. }) = node.evals else { return };
+        let Entry { mv, score, .. } = *result;
+        let is_quiet = mv == Move::NONE || !board.is_tactical(mv);
+        if is_quiet && result.is_conclusive(corrected) && !score.is_decisive() {
+            self.update(board, score, corrected, depth);
+        }
+    }
+
     /// Moves the entries of `board` towards the error of `static_eval`, given the `score` of a
     /// search to `depth` plies.
-    pub(super) fn update(&mut self, board: &Board, score: Score, static_eval: Score, depth: i32) {
+    fn update(&mut self, board: &Board, score: Score, static_eval: Score, depth: i32) {
         let max_change = params::correction_max_change();
         let error = (score.0 - static_eval.0) * depth / params::correction_divisor();
         let change = error.clamp(-max_change, max_change);

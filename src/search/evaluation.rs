@@ -4,7 +4,7 @@
 
 use super::node::{Evals, Node, NodeType, Window};
 use super::worker::Worker;
-use crate::board::{Board, FIFTY_MOVES, repetitions};
+use crate::board::{Board, is_threefold};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::Entry;
 use crate::types::{MAX_PLY, Move, Score};
@@ -41,8 +41,7 @@ impl Worker<'_> {
     /// or, after a root move, stalemate. Quiescence overlooks that, but it must not be played for a
     /// win even at depth 1.
     fn is_draw(&self, board: &Board) -> bool {
-        board.is_insufficient_material()
-            || board.is_fifty_move_draw()
+        board.is_drawn_by_rule()
             || self.keys.is_repetition(board.halfmove_clock())
             || self.keys.ply() == 1 && board.is_stalemate()
     }
@@ -50,11 +49,9 @@ impl Worker<'_> {
     /// Whether the root move `mv` draws by rule or by the endgame tables, whatever follows.
     pub(super) fn root_move_draws(&self, mv: Move) -> bool {
         let next = self.context.board.make(mv);
-        let earlier = self.keys.up_to_root();
-        next.is_insufficient_material()
-            || next.is_fifty_move_draw()
+        next.is_drawn_by_rule()
             || next.is_stalemate()
-            || repetitions(earlier, next.key(), next.halfmove_clock()).count() >= 2
+            || is_threefold(self.keys.up_to_root(), &next)
             || next.occupied().count() <= self.context.tablebase_pieces
                 && tablebase::probe(&next) == Some(ProbeResult::Draw)
     }
@@ -86,7 +83,7 @@ impl Worker<'_> {
             ProbeResult::Loss(plies) => (plies, Score::mated_in(ply + plies)),
         };
         // The line to mate repeats no position itself but may repeat one of the game.
-        let is_certain = plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into()
+        let is_certain = board.allows_mate_within(plies)
             && !self.keys.threefold_is_possible(board.halfmove_clock());
         if is_certain && N::PV {
             self.data.stack.set_line(ply, tablebase::best_line(board));
@@ -144,24 +141,5 @@ impl Worker<'_> {
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
         let eval = |ply| self.data.stack.frame(ply).corrected_eval;
         Some(-eval(ply + 1)?.0 - eval(ply)?.0)
-    }
-
-    /// Updates correction history by the difference between the score of the `result`, searched to
-    /// `depth`, and the static eval, if the best move is quiet and the bound proves the sign of the
-    /// difference. After a capture the difference is mostly the captured piece.
-    #[inline]
-    pub(super) fn update_correction_history(
-        &mut self,
-        board: &Board,
-        node: &Node,
-        result: &Entry,
-        depth: i32,
-    ) {
-        let Some(Evals { corrected, .. }) = node.evals else { return };
-        let Entry { mv, score, .. } = *result;
-        let is_quiet = mv == Move::NONE || !board.is_tactical(mv);
-        if is_quiet && result.is_conclusive(corrected) && !score.is_decisive() {
-            self.data.correction_history.update(board, score, corrected, depth);
-        }
     }
 }

@@ -163,9 +163,7 @@ impl MateProof<'_, '_> {
     /// Whether the current node is drawn by rule. Repetitions in the tree do not count: a mate
     /// without the detour is shorter.
     fn is_drawn_in_proof(&self, board: &Board) -> bool {
-        board.is_insufficient_material()
-            || board.is_fifty_move_draw()
-            || self.worker.keys.is_threefold_in_game(board.halfmove_clock())
+        board.is_drawn_by_rule() || self.worker.keys.is_threefold_in_game(board.halfmove_clock())
     }
 }
 

@@ -17,12 +17,11 @@ use arrayvec::ArrayVec;
 use super::proof_table::{self, ProofNumbers};
 use super::worker::{Searched, Worker};
 use crate::board::{Board, FIFTY_MOVES};
+use crate::params;
 use crate::types::{Color, MAX_MOVES, Move, Score};
 
 /// The maximum number of nodes of a search: the number of slots of the table.
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
-/// Initial effort to mate after a move without check; after a check, it is the number of replies.
-const QUIET_EFFORT: u16 = 4;
 /// The maximum number of plies of a searched line.
 const MAX_PLIES: usize = FIFTY_MOVES as usize;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
@@ -185,9 +184,8 @@ impl Worker<'_> {
     /// A mate that was proved with a lower half-move clock counts only if it comes before the
     /// fifty-move rule draws, whatever resets the clock; otherwise the position is searched again.
     fn numbers_of(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
-        let last = |plies| u16::from(board.halfmove_clock()) + plies;
         let is_in_time = |numbers: &ProofNumbers| {
-            numbers.plies.is_none_or(|plies| last(plies) <= FIFTY_MOVES.into())
+            numbers.plies.is_none_or(|plies| board.allows_mate_within(plies.into()))
         };
         let known = self.data.proofs.get(board.key(), is_attacker).filter(is_in_time);
         known.unwrap_or_else(|| Self::initial_numbers(board, is_attacker))
@@ -198,7 +196,7 @@ impl Worker<'_> {
         let effort = |disproof| ProofNumbers { proof: 1, disproof, plies: None };
         match (is_attacker, board.in_check()) {
             (true, _) => effort(1),
-            (false, false) => effort(QUIET_EFFORT),
+            (false, false) => effort(params::mate_search_quiet_effort() as u16),
             (false, true) => match board.legal_moves().len() {
                 0 => ProofNumbers::CHECKMATED,
                 replies => effort(replies as u16),

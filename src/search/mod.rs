@@ -127,7 +127,7 @@ impl Searcher {
         self.skill_player = SkillPlayer::new();
     }
 
-    /// Forgets all earlier searches. At limited strength, the preferences of the game remain.
+    /// Forgets all earlier searches. At limited strength, the misjudgements of the game remain.
     pub fn forget(&mut self) {
         self.clear_tt();
         self.reductions = Reductions::new();
@@ -183,6 +183,11 @@ impl Searcher {
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(network.clone()));
         self.network = network;
+    }
+
+    /// Returns the Syzygy tables and how they are used.
+    pub fn syzygy(&self) -> &SyzygySettings {
+        &self.syzygy
     }
 
     /// Sets the Syzygy tables and how they are used. Changing the tables, the fifty-move rule or the

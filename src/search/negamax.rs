@@ -218,9 +218,7 @@ impl Worker<'_> {
             }
             self.enter(board, mv, &next)?;
             self.data.stack.frame_mut(ply).quiet = (!is_tactical).then_some(mv);
-            if extension > 1 {
-                self.data.stack.frame_mut(ply + 1).double_extensions += 1;
-            }
+            self.data.stack.frame_mut(ply + 1).double_extensions += i32::from(extension > 1);
             let score = self.search_move::<N>(&next, &node, candidate, extension)?;
             self.leave();
             if N::ROOT {
@@ -283,7 +281,7 @@ impl Worker<'_> {
                 was_pv,
                 bound: Some(bound),
             };
-            self.update_correction_history(board, &node, &entry, depth);
+            self.data.correction_history.learn(board, &node, &entry, depth);
             self.store(board, entry);
         }
         Ok(best_score)

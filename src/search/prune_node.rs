@@ -188,7 +188,12 @@ mod tests {
             }
             assert!(reverse_futility_margin(depth, true) < reverse_futility_margin(depth, false));
             assert!(razoring_margin(depth) < razoring_margin(depth + 1));
-            assert!(null_move_reduction(depth, 0) <= null_move_reduction(depth, 500));
         }
+    }
+
+    #[test]
+    fn null_moves_reduce_more_in_deeper_nodes_and_further_above_beta() {
+        assert!(null_move_reduction(4, 0) < null_move_reduction(12, 0));
+        assert!(null_move_reduction(4, 0) < null_move_reduction(4, 500));
     }
 }

@@ -11,9 +11,6 @@ use crate::types::{Move, Score};
 /// One ply in the unit of late move reductions.
 pub(super) const ONE_PLY: i32 = 1_024;
 
-/// The minimum depth at which a raised alpha reduces the depth of the moves after it.
-const MIN_RAISED_ALPHA_DEPTH: i32 = 2;
-
 /// Base late move reductions in 1/1024 of a ply, of quiet and of tactical moves, indexed by depth
 /// and move count. A constant term of 1.3 plies for quiet moves instead of 0.9 gained +11 ± 11 Elo.
 #[derive(Clone, Debug)]
@@ -122,10 +119,8 @@ pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
 /// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
 /// +18 ± 11 Elo.
 pub(super) fn alpha_raise_reduction<N: NodeType>(depth: i32, score: Score) -> i32 {
-    let is_reduced = N::PV
-        && !N::ROOT
-        && !score.is_decisive()
-        && (MIN_RAISED_ALPHA_DEPTH..=params::raised_alpha_depth()).contains(&depth);
+    let depths = params::raised_alpha_min_depth()..=params::raised_alpha_depth();
+    let is_reduced = N::PV && !N::ROOT && !score.is_decisive() && depths.contains(&depth);
     i32::from(is_reduced)
 }
 

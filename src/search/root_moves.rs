@@ -11,7 +11,7 @@ use crate::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SyzygyValue {
     /// The rank, higher is better: of the moves not yet found in an iteration, only those of the
-    /// highest rank are searched. Within ±10,000 by distance, or 0 to 4 by outcome alone.
+    /// highest rank are searched. 0 for a draw, within ±10,000 by distance, or ±2 by outcome alone.
     pub(super) rank: i32,
     /// The result under the rules in force.
     pub(super) outcome: Wdl,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::root_moves::{RootMoves, SyzygyValue};
-use crate::board::{Board, FIFTY_MOVES, KeyHistory};
+use crate::board::{Board, FIFTY_MOVES, KeyHistory, is_threefold};
 use crate::memory::PaddedCounter;
 use crate::syzygy::{MAX_PIECES, MoveValue, Syzygy, Wdl};
 use crate::tablebase::{self, ProbeResult};
@@ -124,20 +124,28 @@ impl<'a> Prober<'a> {
             return;
         }
         let clock = board.halfmove_clock();
-        let has_repeated = KeyHistory::new(earlier_keys, board.key()).threefold_is_possible(clock);
+        let keys = KeyHistory::new(earlier_keys, board.key());
+        let has_repeated = keys.threefold_is_possible(clock);
         if pieces <= tablebase_pieces && !has_repeated && is_solved(board) {
             return;
         }
-        let (values, is_known) = if let Some(values) = tables.move_values(board) {
+        let (mut values, is_known) = if let Some(values) = tables.move_values(board) {
             let value = |(mv, value)| (mv, self.value(value, clock, has_repeated));
             (values.into_iter().map(value).collect::<Vec<_>>(), true)
         } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
             let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Wdl::Win);
-            let value = |(mv, outcome)| (mv, SyzygyValue { rank: outcome as i32, outcome });
+            let value = |(mv, outcome)| {
+                (mv, SyzygyValue { rank: outcome as i32 - Wdl::Draw as i32, outcome })
+            };
             (outcomes.into_iter().map(value).collect(), !is_won)
         } else {
             return;
         };
+        if has_repeated {
+            for (mv, value) in &mut values {
+                *value = with_repetitions(*value, keys.up_to_root(), &board.make(*mv));
+            }
+        }
         self.hits.add(values.len() as u64);
         moves.rank(&values);
         if is_known {
@@ -169,7 +177,7 @@ impl<'a> Prober<'a> {
     fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Wdl)>> {
         let outcome_of = |&mv: &Move| {
             let next = board.make(mv);
-            let outcome = if next.is_insufficient_material() || next.is_fifty_move_draw() {
+            let outcome = if next.is_drawn_by_rule() {
                 Wdl::Draw
             } else {
                 tables.outcome(&next)?.of_opponent()
@@ -191,6 +199,19 @@ pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Optio
     }
 }
 
+/// Returns `value`, that of a move to the position `next`, or a draw if `next` occurs for the third
+/// time after positions with the keys `earlier`, or if a reply to a win makes one do so. The latter
+/// ranks above other draws.
+fn with_repetitions(value: SyzygyValue, earlier: &[u64], next: &Board) -> SyzygyValue {
+    let draw = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
+    if is_threefold(earlier, next) {
+        return draw(0);
+    }
+    let keys = [earlier, &[next.key()]].concat();
+    let can_reply = || next.legal_moves().iter().any(|&mv| is_threefold(&keys, &next.make(mv)));
+    if value.rank > 0 && can_reply() { draw(1) } else { value }
+}
+
 /// Whether the exact tables know the results of all moves of `board`, also of a mistake in a drawn
 /// position: the mates come within the fifty-move rule.
 fn is_solved(board: &Board) -> bool {
@@ -199,7 +220,7 @@ fn is_solved(board: &Board) -> bool {
         Some(ProbeResult::Draw) => tablebase::MAX_PLIES,
         Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => plies,
     };
-    plies + usize::from(board.halfmove_clock()) <= FIFTY_MOVES.into()
+    board.allows_mate_within(plies)
 }
 
 #[cfg(test)]
@@ -268,6 +289,53 @@ mod tests {
             let hits = if is_ranked { board.legal_moves().len() as u64 } else { 0 };
             assert_eq!((prober.hits.get(), prober.covers(&board)), (hits, is_probed), "{fen}");
         }
+    }
+
+    #[test]
+    fn repetitions_in_the_game_are_draws_whatever_the_tables_say() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+        let tables = Some(Arc::new(Syzygy::open(path).expect("tables")));
+        let settings = SyzygySettings { tables, ..SyzygySettings::default() };
+        for (fen, played, mv, value) in [
+            // The winner repeats, or lets the opponent do so.
+            (
+                "k7/8/8/8/8/8/1R6/K7 b - - 0 60",
+                "a8a7 b2e2 a7a8 e2b2 a8a7 b2e2 a7a8",
+                "e2b2",
+                (0, Wdl::Draw),
+            ),
+            (
+                "6R1/8/8/8/7k/8/8/5K2 w - - 0 60",
+                "g8f8 h4h5 f8g8 h5h4 g8f8 h4h5",
+                "f8g8",
+                (1, Wdl::Draw),
+            ),
+            // The loser repeats.
+            (
+                "7k/8/8/K7/R7/8/8/8 w - - 60 60",
+                "a4b4 h8h7 b4a4 h7h8 a5b6 h8h7 b6a5",
+                "h7h8",
+                (0, Wdl::Draw),
+            ),
+        ] {
+            let mut board: Board = fen.parse().unwrap();
+            let mut keys = Vec::new();
+            for mv in played.split(' ') {
+                keys.push(board.key());
+                board = board.make(board.parse_move(mv).unwrap());
+            }
+            let repeating = board.parse_move(mv).unwrap();
+            let mut moves = RootMoves::new(&board, &[]);
+            Prober::new(&settings, true).rank_root(&board, &keys, 3, &mut moves);
+            let found = moves.get(repeating).unwrap().syzygy_value.unwrap();
+            assert_eq!((found.rank, found.outcome), value, "{fen}");
+            let is_won = tables_win(&settings, &board);
+            assert_eq!(moves.moves().next() == Some(repeating), !is_won, "{fen}");
+        }
+    }
+
+    fn tables_win(settings: &SyzygySettings, board: &Board) -> bool {
+        settings.tables.as_ref().and_then(|tables| tables.outcome(board)) == Some(Wdl::Win)
     }
 
     #[test]

@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use self::folders::{Sides, TableKind, table_of, tables_in};
 use self::table::{Distance, Table};
-use crate::board::Board;
+use crate::board::{Board, FIFTY_MOVES};
 use crate::types::{CastlingRights, Move, MoveKind, MoveList, PieceType};
 
 /// The error of a path without a usable table.
@@ -227,12 +227,13 @@ pub struct MoveValue {
 
 impl MoveValue {
     /// The least distance of wins and losses that the fifty-move rule makes draws with any clock.
-    pub const CURSED: u32 = 101;
+    pub const CURSED: u32 = FIFTY_MOVES as u32 + 1;
 
     /// Returns the value of a move with a distance that has the sign of the outcome.
     fn new(distance: i32, halfmove_clock: u8) -> Self {
         let plies = distance.unsigned_abs();
-        let is_in_time = plies + u32::from(halfmove_clock) < Self::CURSED;
+        // A capture, pawn move or mate counts even if the game might have been claimed as a draw.
+        let is_in_time = plies <= 1 || plies + u32::from(halfmove_clock) < Self::CURSED;
         let outcome = match (distance.signum(), is_in_time) {
             (0, _) => Wdl::Draw,
             (1, true) => Wdl::Win,

@@ -139,8 +139,12 @@ fn a_win_or_loss_lasts_if_its_last_ply_is_the_hundredth_at_the_latest() {
         (15, 86, Wdl::CursedWin),
         (-15, 85, Wdl::Loss),
         (-15, 86, Wdl::BlessedLoss),
+        // The game goes on although a draw might have been claimed: a capture, pawn move or mate.
+        (1, 120, Wdl::Win),
+        (-1, 120, Wdl::Loss),
+        (2, 100, Wdl::CursedWin),
     ] {
-        let value = MoveValue { outcome, distance: 15 };
+        let value = MoveValue { outcome, distance: i32::unsigned_abs(distance) };
         assert_eq!(MoveValue::new(distance, clock), value, "{distance} {clock}");
     }
 }

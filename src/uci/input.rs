@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::command::{Command, ParsedLine, parse};
-use super::options::{LOG_FILE, path};
-use super::output::Output;
+use super::options::path;
+use super::output::{LOG_FILE, Output};
 use super::tokens::CommandError;
 use crate::search::SearchControl;
 use crate::text::{LongLine, read_line};

@@ -1,4 +1,5 @@
-//! The options of the engine: name, type, default, bounds and effect of each, in one table.
+//! The options of the engine: name, type, default, bounds and effect of each, in one table. The log
+//! alone is opened elsewhere: by the input, before the engine is free.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +8,7 @@ use std::time::Duration;
 #[cfg(feature = "tune")]
 use super::option_kinds::Bounds;
 use super::option_kinds::{OptionError, OptionKind, Reach, UciOption, button, check, spin, text};
+use super::output::LOG_FILE;
 use super::settings::{DEFAULT_ELO, MAX_BOOK_DEPTH, MAX_SKILL, Settings};
 use super::tokens::{EMPTY, non_empty, without_marks};
 use crate::book::BookChoice;
@@ -15,6 +17,7 @@ use crate::limits::MAX_MULTI_PV;
 use crate::params::{PARAMETERS, Parameter, set_parameter};
 use crate::search::{
     DEFAULT_MOVE_OVERHEAD, DEFAULT_PROBE_DEPTH, MAX_CONTEMPT, MAX_ELO, MAX_THREADS, MIN_ELO,
+    SyzygySettings,
 };
 use crate::syzygy::{MAX_PIECES, Problem, Syzygy, table_files};
 use crate::text::counted;
@@ -29,14 +32,17 @@ const ABOUT: &str = concat!(
     " licence"
 );
 
-/// The value of `EvalFile` for the embedded network.
+/// The value of [`NETWORK_FILE`] for the embedded network.
 const INTERNAL: &str = "<internal>";
 
 /// The option that describes the opponent.
 pub(super) const OPPONENT: &str = "UCI_Opponent";
 
-/// The option of the log. The input opens the log at once, even while the engine is busy.
-pub(super) const LOG_FILE: &str = "Debug Log File";
+/// The option of the network's file.
+const NETWORK_FILE: &str = "EvalFile";
+
+/// The option of the book's file.
+const BOOK_FILE: &str = "BookFile";
 
 /// The option of the Syzygy tables.
 const SYZYGY_PATH: &str = "SyzygyPath";
@@ -101,9 +107,9 @@ static OPTIONS: [UciOption; 26] = [
         reach.settings.uses_network = is_on;
         reach.searcher.set_network(reach.settings.used_network());
     }),
-    text("EvalFile", INTERNAL, open_network),
+    text(NETWORK_FILE, INTERNAL, open_network),
     check("OwnBook", false, |reach, is_on| reach.settings.book.is_used = is_on),
-    text("BookFile", "", |reach, text| {
+    text(BOOK_FILE, "", |reach, text| {
         if let Err(error) = reach.settings.book.open(path(text)) {
             reach.refuse(error, "the old book is kept");
         }
@@ -116,31 +122,30 @@ static OPTIONS: [UciOption; 26] = [
     }),
     text(SYZYGY_PATH, "", open_tables),
     spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |reach, depth| {
-        reach.settings.syzygy.probe_depth = depth as usize;
-        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        change_syzygy(reach, |syzygy| syzygy.probe_depth = depth as usize);
     }),
     check("Syzygy50MoveRule", true, |reach, is_on| {
-        reach.settings.syzygy.fifty_move_rule = is_on;
-        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        change_syzygy(reach, |syzygy| syzygy.fifty_move_rule = is_on);
     }),
     spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64, |reach, pieces| {
-        reach.settings.syzygy.probe_limit = pieces as u32;
-        reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+        change_syzygy(reach, |syzygy| syzygy.probe_limit = pieces as u32);
     }),
 ];
 
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is.
 fn open_network(reach: &mut Reach<'_>, text: &str) {
-    let path = path(text).filter(|path| *path != Path::new(INTERNAL));
-    let old = Arc::clone(&reach.settings.network);
+    fn file(text: &str) -> Option<&Path> {
+        path(text).filter(|path| *path != Path::new(INTERNAL))
+    }
+    let path = file(text);
     if let Err(error) = reach.settings.open_network(path) {
         return reach.refuse(error, "the old network is kept");
     }
     let network = &reach.settings.network;
     // Interfaces may set the default value at the start.
-    if path.is_some() || !Arc::ptr_eq(network, &old) {
+    if path.is_some() || reach.settings.accepted(NETWORK_FILE).and_then(file).is_some() {
         let name = path.unwrap_or(Path::new(INTERNAL)).display();
-        reach.output.info(format_args!("EvalFile: {name}: {network}"));
+        reach.output.info(format_args!("{NETWORK_FILE}: {name}: {network}"));
     }
     reach.searcher.set_network(reach.settings.used_network());
 }
@@ -149,13 +154,13 @@ fn open_network(reach: &mut Reach<'_>, text: &str) {
 /// an empty text closes the old ones. The same path as before changes nothing: some interfaces set
 /// all options before each search, and reopened tables would empty the transposition table.
 fn open_tables(reach: &mut Reach<'_>, text: &str) {
-    let settings = &reach.settings;
-    if settings.syzygy.tables.is_some() && settings.accepted(SYZYGY_PATH) == Some(text) {
+    let has_tables = reach.searcher.syzygy().tables.is_some();
+    if has_tables && reach.settings.accepted(SYZYGY_PATH) == Some(text) {
         return;
     }
     let report = |problems: &[Problem]| {
         Problem::lines(problems)
-            .for_each(|line| reach.output.info(format_args!("SyzygyPath: {line}")));
+            .for_each(|line| reach.output.info(format_args!("{SYZYGY_PATH}: {line}")));
     };
     let opened = match non_empty(without_marks(text)).map(Syzygy::open).transpose() {
         Ok(opened) => opened,
@@ -165,11 +170,16 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
         }
     };
     if let Some(tables) = &opened {
-        reach.output.info(format_args!("SyzygyPath: {tables}"));
+        reach.output.info(format_args!("{SYZYGY_PATH}: {tables}"));
         report(tables.problems());
     }
-    reach.settings.syzygy.tables = opened.map(Arc::new);
-    reach.searcher.set_syzygy(reach.settings.syzygy.clone());
+    change_syzygy(reach, |syzygy| syzygy.tables = opened.map(Arc::new));
+}
+
+fn change_syzygy(reach: &mut Reach<'_>, change: impl FnOnce(&mut SyzygySettings)) {
+    let mut syzygy = reach.searcher.syzygy().clone();
+    change(&mut syzygy);
+    reach.searcher.set_syzygy(syzygy);
 }
 
 /// Returns the path that `text` names, if any. Windows copies paths with quotation marks around
@@ -207,7 +217,7 @@ pub(super) fn exported(settings: &Settings) -> String {
 /// is opened before its option is executed.
 pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
     let value = |name: &str| non_empty(without_marks(settings.accepted(name)?));
-    let files = ["EvalFile", "BookFile"].into_iter().filter_map(value);
+    let files = [NETWORK_FILE, BOOK_FILE].into_iter().filter_map(value);
     let tables = value(SYZYGY_PATH).map(table_files).unwrap_or_default();
     files.map(PathBuf::from).chain(tables).collect()
 }

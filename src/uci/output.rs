@@ -11,6 +11,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::text::{Printable, text_reader};
 
+/// The option of the log. The input opens the log at once, even while the engine is busy.
+pub(super) const LOG_FILE: &str = "Debug Log File";
+
 /// A writer of whole lines with a log. The first write that fails is recorded, not returned.
 pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
@@ -65,7 +68,7 @@ impl Output {
 
     fn report_log_error(&self, logged: io::Result<()>) {
         if let Err(error) = logged {
-            self.info(format_args!("Debug Log File: {error}; the log is off"));
+            self.info(format_args!("{LOG_FILE}: {error}; the log is off"));
         }
     }
 

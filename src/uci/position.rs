@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::tokens::{CommandError, Words};
-use crate::board::{Board, FenCorrection, FenError, MoveError, START_WORD};
+use crate::board::{Board, FenCorrection, FenError, MoveError, is_start_word};
 use crate::game::GameLine;
 use crate::text::unquoted;
 use crate::types::Move;
@@ -36,7 +36,7 @@ impl PositionArguments {
         let words = &mut Words::new(&text);
         let error = |word, expected| CommandError::unexpected("position", word, expected);
         let fen = match words.next() {
-            Some(word @ START_WORD) => word.to_owned(),
+            Some(word) if is_start_word(word) => word.to_owned(),
             Some("fen") => words.before("moves").join(" "),
             word => return Err(error(word, "'startpos' or 'fen'")),
         };
@@ -60,12 +60,13 @@ impl PositionArguments {
 /// Parses a move in coordinate notation. The error of a legal move in another notation names the
 /// right one.
 pub(super) fn parse_move(board: &Board, text: &str) -> Result<Move, PositionError> {
-    board.parse_move(text).map_err(|error| match board.read_move(text) {
+    board.parse_move(text).map_err(|_| match board.read_move(text) {
         Ok(mv) => {
             let expected = board.move_text(mv, false);
             PositionError::Notation { text: text.to_owned(), expected }
         }
-        Err(_) => error.into(),
+        // Other notation may also be ambiguous.
+        Err(error) => error.into(),
     })
 }
 
@@ -97,6 +98,8 @@ mod tests {
         assert!(matches!(resolve("fen 8/8 w - -"), Err(PositionError::Fen(_))));
         let error = resolve("startpos moves e2e4 e7e5 Nf3").unwrap_err().to_string();
         assert_eq!(error, "'Nf3' is not in coordinate notation, which would be 'g1f3'");
+        let error = resolve("fen 4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1 moves Ne4").unwrap_err();
+        assert!(error.to_string().starts_with("'Ne4' is ambiguous"), "{error}");
         for (arguments, part) in [
             ("", "'startpos' or 'fen'"),
             ("nowhere", "'nowhere'"),

@@ -10,7 +10,7 @@ use super::report::OutputFormat;
 use crate::board::Board;
 use crate::book::{Book, BookChoice, BookError};
 use crate::eval::network::{Network, NetworkError};
-use crate::search::{MAX_ELO, MIN_ELO, SyzygySettings};
+use crate::search::{MAX_ELO, MIN_ELO};
 use crate::types::Move;
 
 /// The settings of the protocol and the game.
@@ -31,7 +31,6 @@ pub(super) struct Settings {
     pub(super) limited_elo: i32,
     /// `Skill Level`: from 0 to [`MAX_SKILL`].
     pub(super) skill: i32,
-    pub(super) syzygy: SyzygySettings,
     /// The last accepted value of each option that was set, by its name in lower case.
     pub(super) accepted: HashMap<String, String>,
 }
@@ -48,7 +47,6 @@ impl Default for Settings {
             limits_strength: false,
             limited_elo: DEFAULT_ELO,
             skill: MAX_SKILL,
-            syzygy: SyzygySettings::default(),
             accepted: HashMap::new(),
         }
     }

@@ -29,6 +29,11 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The word that stands for the start position, as in UCI.
 pub const START_WORD: &str = "startpos";
 
+/// Whether `word` is [`START_WORD`], in upper or lower case.
+pub fn is_start_word(word: &str) -> bool {
+    word.eq_ignore_ascii_case(START_WORD)
+}
+
 /// The text for no castling rights or no en passant square.
 const NONE: &str = "-";
 
@@ -75,7 +80,7 @@ impl Board {
     /// position is not legal.
     pub fn read_fen(text: &str) -> Result<(Self, Vec<FenCorrection>), FenError> {
         use FenCorrection::{Completed, Dropped};
-        if text.trim().eq_ignore_ascii_case(START_WORD) {
+        if is_start_word(text.trim()) {
             return Ok((Self::start(), Vec::new()));
         }
         let whole = Field { name: "FEN", text: text.trim() };

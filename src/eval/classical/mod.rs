@@ -49,9 +49,16 @@ pub(super) fn evaluate(board: &Board, pawns: Option<&mut PawnCache>) -> i32 {
     terms::sum(board, &pawns, &NoRecorder).total()
 }
 
+/// Returns the value of `board` in units from White's view: that of a known endgame, or else that
+/// of the `network`, scaled down where it is drawish.
+#[inline]
+pub(super) fn with_endgames(board: &Board, network: impl FnOnce() -> i32) -> i32 {
+    known_value(board).unwrap_or_else(|| scale_drawish(board, network()))
+}
+
 /// Returns `value`, units from White's view, scaled down if the stronger side has no pawns or
 /// only pawns that are stopped for good.
-pub(super) fn scale_drawish(board: &Board, value: i32) -> i32 {
+fn scale_drawish(board: &Board, value: i32) -> i32 {
     let strong = if value > 0 { Color::White } else { Color::Black };
     scale::drawish(board, strong).map_or(value, |factor| value * factor / scale::FULL_SCALE)
 }

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn all_vector_instructions_give_the_same_sums() {
+    fn vector_instructions_of_this_processor_give_the_same_sums() {
         let mut random = StdRng::seed_from_u64(1);
         for count in 0..4 {
             let weights: Vec<Row> =

@@ -17,8 +17,6 @@ pub struct NetworkTrace {
     pub scores: [i32; BUCKETS],
     /// The value of each piece by square; `None` for kings and empty squares.
     values: [Option<i32>; Square::COUNT],
-    /// The value of a known endgame, which replaces the network's score.
-    known: Option<i32>,
 }
 
 impl NetworkTrace {
@@ -37,12 +35,12 @@ impl NetworkTrace {
             let without = accumulators.evaluate_without(network, bucket, piece, square);
             values[square.index()] = Some(scores[bucket] - sign * without.0);
         }
-        Self { board: *board, scores, values, known: classical::known_value(board) }
+        Self { board: *board, scores, values }
     }
 
     /// Returns the evaluation in internal units from White's view.
     pub fn total(&self) -> i32 {
-        self.known.unwrap_or_else(|| classical::scale_drawish(&self.board, self.network_score()))
+        classical::with_endgames(&self.board, || self.network_score())
     }
 
     /// Returns the score of the network itself, from White's view.
@@ -84,7 +82,7 @@ impl fmt::Display for NetworkTrace {
             let mark = if index == bucket(&self.board) { " <-" } else { "" };
             writeln!(f, "{min:>2}..{max:<2} | {score:>+7}{mark}")?;
         }
-        if self.known.is_some() {
+        if classical::known_value(&self.board).is_some() {
             writeln!(f, "Known endgame: its value replaces the network's")?;
         } else if self.total() != self.network_score() {
             writeln!(f, "Drawish material: the network's score is scaled down")?;

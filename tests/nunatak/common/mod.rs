@@ -8,6 +8,8 @@ pub(crate) mod positions;
 pub(crate) mod reports;
 mod run;
 
+use std::collections::HashSet;
+
 use nunatak::board::Board;
 use nunatak::types::Move;
 
@@ -57,8 +59,10 @@ pub(crate) fn play(start: Board, moves: &[&str]) -> (Board, Vec<u64>) {
 pub(crate) fn play_pv(line: &str, fen: &str) -> (Vec<Move>, Board) {
     let mut board: Board = fen.parse().expect("a legal position");
     let mut moves = Vec::new();
+    let mut seen = HashSet::new();
     for text in pv_text(line).split(' ') {
-        let is_drawn = board.is_fifty_move_draw() || board.is_insufficient_material();
+        let is_repeated = !seen.insert(board.key());
+        let is_drawn = is_repeated || board.is_drawn_by_rule();
         assert!(moves.is_empty() || !is_drawn, "{board} in {line}");
         let mv = board.parse_move(text).unwrap_or_else(|error| panic!("{error} in {line}"));
         moves.push(mv);

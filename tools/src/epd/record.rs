@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use nunatak::board::{Board, EPD_FIELDS, FenCorrection, FenError, MoveError, START_WORD};
+use nunatak::board::{
+    Board, EPD_FIELDS, FenCorrection, FenError, MoveError, START_WORD, is_start_word,
+};
 use nunatak::cli::{MOVES, play_moves};
 use nunatak::game::GameLine;
 use nunatak::text::unquoted;
@@ -123,7 +125,7 @@ impl FromStr for EpdRecord {
         let operations = parse_operations(rest)?;
         let (start, corrections) = parse_board(position, &operations)?;
         if let Some(mv) = leading_move(position, &start, rest) {
-            if !is_start(position) {
+            if !is_start_word(position.trim()) {
                 return Err(EpdError::MoveAfterPosition(mv.to_owned()));
             }
             return format!("{START_WORD} {MOVES} {rest}").parse();
@@ -182,12 +184,16 @@ impl Operation<'_> {
 /// missing; after them, the first letter or semicolon begins the operations.
 fn split_position(text: &str) -> (&str, &str) {
     let mut rest = text.trim_start();
-    for number in 0..EPD_FIELDS {
+    let is_start = is_start_word(split_word(rest).0);
+    for _ in 0..EPD_FIELDS {
         let (field, after) = split_word(rest);
-        if OPCODES.contains(&field) || number > 0 && text.trim_start().starts_with(START_WORD) {
+        if OPCODES.contains(&field) {
             break;
         }
         rest = after.trim_start();
+        if is_start {
+            return text.split_at(text.len() - rest.len());
+        }
     }
     let begins_operation = |c: char| c.is_alphabetic() || c == ';';
     let counters = rest.find(begins_operation).unwrap_or(rest.len());
@@ -196,12 +202,17 @@ fn split_position(text: &str) -> (&str, &str) {
 
 /// Returns the first word of the text after a position if it is a legal move, and no opcode before
 /// a comment, as in `c4 "quiet"`, or, after a FEN, before what is no reply, as in `c7 Kd2 Ke2;`.
+/// After `startpos` it may also be the number of a move.
 fn leading_move<'a>(position: &str, board: &Board, text: &'a str) -> Option<&'a str> {
     let (word, after) = split_word(text);
+    let is_start = is_start_word(position.trim());
+    if is_start && word.starts_with(|c: char| c.is_ascii_digit()) {
+        return Some(word);
+    }
     let mv = board.read_move(word).ok()?;
     let (operand, rest) = split_word(after.trim_start());
     let is_comment = matches!(word.as_bytes(), [b'c', b'0'..=b'9'])
-        && !is_start(position)
+        && !is_start
         && rest.contains(';')
         && !operand.is_empty()
         && board.make(mv).read_move(operand).is_err();
@@ -211,11 +222,6 @@ fn leading_move<'a>(position: &str, board: &Board, text: &'a str) -> Option<&'a 
 /// Splits a text after its first word, which ends before a space or semicolon.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len()))
-}
-
-/// Whether a position is given by the word `startpos`.
-fn is_start(position: &str) -> bool {
-    position.trim() == START_WORD
 }
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
@@ -264,7 +270,7 @@ fn parse_board(
 ) -> Result<(Board, Vec<FenCorrection>), FenError> {
     let start = Board::start().to_string();
     let position = unquoted(position);
-    let position = if position == START_WORD { &start } else { &position };
+    let position = if is_start_word(&position) { &start } else { &position };
     let mut fields: Vec<&str> = position.split_whitespace().collect();
     if (MIN_FIELDS..EPD_FIELDS).contains(&fields.len()) {
         fields.resize(EPD_FIELDS, "-");
@@ -394,6 +400,8 @@ mod tests {
         for (text, played) in [
             ("startpos e4 e5", "startpos moves e4 e5"),
             ("startpos e4", "startpos moves e4"),
+            ("startpos 1. e4 e5", "startpos moves e4 e5"),
+            ("STARTPOS 1.e4 e5 2.Nf3; id \"x\";", "startpos moves e4 e5 Nf3; id \"x\";"),
             ("startpos e2e4 c5; bm Nf3;", "startpos moves e4 c5; bm Nf3"),
             ("startpos c4 \"a comment\"; bm e4;", "startpos bm e4;"),
             ("startpos c4 c5; bm Nc3;", "startpos moves c4 c5; bm Nc3;"),

@@ -6,9 +6,9 @@ use nunatak::board::Board;
 use nunatak::types::{Color, Move, Outcome};
 
 use super::layout::{Lines, write_tag};
-use crate::pgn::PgnGame;
 use crate::pgn::annotations::{Note, Variation};
 use crate::pgn::marks::move_mark;
+use crate::pgn::read::PgnGame;
 
 /// The text of a null move.
 const NULL_MOVE: &str = "--";
