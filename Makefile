@@ -26,9 +26,8 @@ CPU = native
 PROFILE = target/profile
 RUST_HOST = $(shell rustc --print host-tuple)
 PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(RUST_HOST)/bin/llvm-profdata
-# Flags of the environment would replace those given here.
-CARGO_PROFILED = env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS \
-	cargo --config 'build.rustflags=["-Ctarget-cpu=$(CPU)", "-Cprofile-$(1)"]' rustc --locked --release --package nunatak --bin nunatak \
+# The variable takes precedence over all other flags.
+CARGO_PROFILED = CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037%s' '-Ctarget-cpu=$(CPU)' '-Cprofile-$(1)')" cargo rustc --locked --release --package nunatak --bin nunatak \
 	--features '$(FEATURES)' --target-dir $(PROFILE)
 
 .PHONY: pgo

@@ -63,7 +63,7 @@ fn choose_network() {
             println!("cargo::rustc-env=NUNATAK_NETWORK={}", path.display());
         }
         Err(error) => {
-            // Cargo starts this program in the root of the repository.
+            // Cargo starts this program in the root of the package.
             let folder = env::current_dir().unwrap_or_default();
             let (path, folder) = (path.display(), folder.display());
             println!("cargo::error={NETWORK_VARIABLE}={path}, from {folder}: {error}");

@@ -149,7 +149,7 @@ parameters! {
     extension_ply_factor = 2 in 1..=4;
 
     /// PV nodes: minimum depth at which a raised alpha reduces the depth of the moves after it.
-    raised_alpha_min_depth = 2 in 1..=6;
+    raised_alpha_min_depth = 2 in 2..=6;
     /// PV nodes: maximum depth at which a raised alpha reduces the depth of the moves after it.
     raised_alpha_depth = 5 in 0..=12;
 

@@ -27,8 +27,8 @@ impl Board {
         self.is_insufficient_material() || self.is_fifty_move_draw()
     }
 
-    /// Whether a mate within `plies` comes before the fifty-move rule draws, though no move before
-    /// it resets the clock.
+    /// Whether a mate within `plies` comes before the fifty-move rule draws, even if no move resets
+    /// the clock.
     pub(crate) fn allows_mate_within(&self, plies: usize) -> bool {
         plies + usize::from(self.halfmove_clock()) <= FIFTY_MOVES.into()
     }

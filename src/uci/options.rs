@@ -176,6 +176,7 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
     change_syzygy(reach, |syzygy| syzygy.tables = opened.map(Arc::new));
 }
 
+/// Applies `change` to the settings of the Syzygy tables.
 fn change_syzygy(reach: &mut Reach<'_>, change: impl FnOnce(&mut SyzygySettings)) {
     let mut syzygy = reach.searcher.syzygy().clone();
     change(&mut syzygy);

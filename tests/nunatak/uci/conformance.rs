@@ -179,6 +179,12 @@ fn principal_variations_end_at_mate_or_draw() {
         let lines = engine.search_position(fen, "go depth 8");
         for line in lines.iter().filter(|line| line.contains(" pv ")) {
             let (moves, last) = play_pv(line, fen);
+            let mut position: Board = fen.parse().expect("a legal position");
+            let mut seen = HashSet::new();
+            for &mv in &moves {
+                assert!(seen.insert(position.key()), "{position} is repeated in {line}");
+                position = position.make(mv);
+            }
             let Some(mate) = line.split(" mate ").nth(1) else { continue };
             if line.contains("bound") {
                 continue;

@@ -81,10 +81,13 @@ fn networks_are_read_from_files() {
 
 #[test]
 fn a_network_is_named_when_it_replaces_another() {
-    let values = ["<internal>", "network.nnue", "<internal>", "<internal>"];
+    let folder = folder();
+    fs::copy(embedded(), folder.path("copy.nnue")).expect("a copy");
+    let values =
+        ["<internal>", "network.nnue", "<internal>", "<internal>", "copy.nnue", "<internal>"];
     let input = values.map(|value| format!("setoption name EvalFile value {value}\n")).concat();
-    let text = shown(&run_with_input(&mut folder().program(&[]), input.as_bytes()));
-    let expected = ["network.nnue", "<internal>"];
+    let text = shown(&run_with_input(&mut folder.program(&[]), input.as_bytes()));
+    let expected = ["network.nnue", "<internal>", "copy.nnue", "<internal>"];
     assert_eq!(text.lines().count(), expected.len(), "{text}");
     for (line, name) in text.lines().zip(expected) {
         assert!(line.starts_with(&format!("info string EvalFile: {name}: {HIDDEN} ")), "{text}");

@@ -157,7 +157,7 @@ fn wins_are_converted_before_the_fifty_move_rule() {
         let mut board: Board = start.parse().expect("a legal position");
         let mut moves = String::new();
         while board.has_legal_move() {
-            assert!(!board.is_fifty_move_draw() && !board.is_insufficient_material(), "{moves}");
+            assert!(!board.is_drawn_by_rule(), "{moves}");
             engine.send(&format!("position fen {start} moves{moves}"));
             let best = engine.best_move("go nodes 200");
             board = board.make(board.parse_move(&best).expect("a legal move"));

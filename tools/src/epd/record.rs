@@ -184,16 +184,16 @@ impl Operation<'_> {
 /// missing; after them, the first letter or semicolon begins the operations.
 fn split_position(text: &str) -> (&str, &str) {
     let mut rest = text.trim_start();
-    let is_start = is_start_word(split_word(rest).0);
+    let (first, after) = split_word(rest);
+    if is_start_word(first) {
+        return text.split_at(text.len() - after.trim_start().len());
+    }
     for _ in 0..EPD_FIELDS {
         let (field, after) = split_word(rest);
         if OPCODES.contains(&field) {
             break;
         }
         rest = after.trim_start();
-        if is_start {
-            return text.split_at(text.len() - rest.len());
-        }
     }
     let begins_operation = |c: char| c.is_alphabetic() || c == ';';
     let counters = rest.find(begins_operation).unwrap_or(rest.len());
@@ -202,11 +202,11 @@ fn split_position(text: &str) -> (&str, &str) {
 
 /// Returns the first word of the text after a position if it is a legal move, and no opcode before
 /// a comment, as in `c4 "quiet"`, or, after a FEN, before what is no reply, as in `c7 Kd2 Ke2;`.
-/// After `startpos` it may also be the number of a move.
+/// After `startpos` it may also be the number of a move, or anything else that is no opcode.
 fn leading_move<'a>(position: &str, board: &Board, text: &'a str) -> Option<&'a str> {
     let (word, after) = split_word(text);
     let is_start = is_start_word(position.trim());
-    if is_start && word.starts_with(|c: char| c.is_ascii_digit()) {
+    if is_start && word.starts_with(|c: char| !c.is_alphabetic()) {
         return Some(word);
     }
     let mv = board.read_move(word).ok()?;
@@ -420,7 +420,9 @@ mod tests {
             let error = text.parse::<EpdRecord>().unwrap_err();
             assert!(matches!(error, EpdError::MoveAfterPosition(_)), "{text}");
         }
-        assert!("startpos e4 e4".parse::<EpdRecord>().is_err());
+        for text in ["startpos e4 e4", "startpos - - bm e4;", "startpos \"1\" bm e4;"] {
+            assert!(text.parse::<EpdRecord>().is_err(), "{text}");
+        }
     }
 
     #[test]

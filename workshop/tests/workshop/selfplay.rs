@@ -98,8 +98,7 @@ fn without_adjudication_the_rules_end_each_game() {
             (false, true) => Outcome::win_of(!board.side_to_move()),
             (false, false) => Outcome::Draw,
             _ => {
-                let by_rule = board.is_fifty_move_draw() || board.is_insufficient_material();
-                assert!(by_rule || is_third, "{board}");
+                assert!(board.is_drawn_by_rule() || is_third, "{board}");
                 Outcome::Draw
             }
         };

@@ -117,10 +117,7 @@ impl PlayArguments {
     /// Returns the clocks of the game so far, `line`, if there are any.
     pub(super) fn clocks(&self, continued: Option<&Continued>, line: &GameLine) -> Option<Clocks> {
         match (self.clock, continued) {
-            (Some(control), _) => {
-                let unknown = || vec![None; line.ply()];
-                Some(Clocks::new(control, continued.map_or_else(unknown, Continued::times)))
-            }
+            (Some(control), _) => Some(Clocks::new(control, line.ply())),
             (None, Some(continued)) => {
                 let control = continued.time_control()?;
                 let first = line.start().side_to_move();

@@ -107,14 +107,12 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Creates clocks with the whole time for both sides, given the time of the mover after each
-    /// move so far, if known.
-    pub(super) fn new(control: TimeControl, earlier: Vec<Option<Duration>>) -> Self {
-        let times = vec![[control.time; 2]; earlier.len() + 1];
-        Self { increment: control.increment, times, used: Duration::ZERO, earlier }
+    /// Creates the clocks of a game in which `plies` have been played.
+    pub(super) fn new(control: TimeControl, plies: usize) -> Self {
+        Self::continued(control, vec![None; plies], Color::White)
     }
 
-    /// Creates clocks that go on in a game that `first` began, given the time of the mover after each move,
+    /// Creates the clocks of a game that `first` began, given the time of the mover after each move,
     /// if known.
     pub(super) fn continued(
         control: TimeControl,
@@ -247,7 +245,7 @@ mod tests {
 
     #[test]
     fn moves_cost_time_and_gain_the_increment() {
-        let mut clocks = Clocks::new("1+2".parse().unwrap(), Vec::new());
+        let mut clocks = Clocks::new("1+2".parse().unwrap(), 0);
         clocks.spend(5 * SECOND);
         clocks.spend(5 * SECOND);
         assert_eq!(clocks.left(Color::White), 50 * SECOND);
@@ -263,7 +261,7 @@ mod tests {
 
     #[test]
     fn undo_restores_the_time() {
-        let mut clocks = Clocks::new("1".parse().unwrap(), vec![None; 2]);
+        let mut clocks = Clocks::new("1".parse().unwrap(), 2);
         clocks.spend(5 * SECOND);
         clocks.press(Color::White);
         clocks.spend(7 * SECOND);

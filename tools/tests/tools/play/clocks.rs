@@ -58,10 +58,10 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
 
 #[test]
 fn the_engine_plays_on_its_clock() {
-    let mut command = program(&["play", "--clock", "0.5", "--hash", "1"]);
+    let mut command = program(&["play", "--clock", "0.2+1", "--hash", "1"]);
     let output = run_with_input(&mut command, b"e4\nd4\nNf3\nBd3\nO-O\npgn\n");
     let text = success(output);
-    assert!(!text.contains("lost on time") && text.matches("Nunatak plays").count() >= 3, "{text}");
+    assert!(!text.contains("lost on time") && text.contains("Nunatak plays"), "{text}");
 }
 
 #[test]
