@@ -27,8 +27,8 @@ PROFILE = target/profile
 RUST_HOST = $(shell rustc --print host-tuple)
 PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(RUST_HOST)/bin/llvm-profdata
 # The variable takes precedence over all other flags.
-CARGO_PROFILED = CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037%s' '-Ctarget-cpu=$(CPU)' '-Cprofile-$(1)')" cargo rustc --locked --release --package nunatak --bin nunatak \
-	--features '$(FEATURES)' --target-dir $(PROFILE)
+CARGO_PROFILED = CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037%s' '-Ctarget-cpu=$(CPU)' '-Cprofile-$(1)')" \
+	cargo rustc --locked --release --package nunatak --bin nunatak --features '$(FEATURES)' --target-dir $(PROFILE)
 
 .PHONY: pgo
 pgo:

@@ -289,7 +289,10 @@ impl Searcher {
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
         // A shorter mate may begin with a move of lower rank.
         if limits.mate.is_none() {
-            syzygy.rank_root(board, earlier_keys, tablebase_pieces, &mut root_moves);
+            // The exact tables need not know the results of other moves than the best.
+            let is_best_wanted = self.multi_pv == 1 && !root_moves.is_partial();
+            let solved_pieces = if is_best_wanted { tablebase_pieces } else { 0 };
+            syzygy.rank_root(board, earlier_keys, solved_pieces, &mut root_moves);
         }
         let context = SearchContext {
             board,

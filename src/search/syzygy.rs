@@ -107,7 +107,7 @@ impl<'a> Prober<'a> {
     }
 
     /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
-    /// up to `tablebase_pieces` solve the position.
+    /// up to `solved_pieces` solve the position.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
     /// that keep the result. Only a win without known distances still needs the probes.
@@ -115,7 +115,7 @@ impl<'a> Prober<'a> {
         &mut self,
         board: &Board,
         earlier_keys: &[u64],
-        tablebase_pieces: u32,
+        solved_pieces: u32,
         moves: &mut RootMoves,
     ) {
         let Some(tables) = &self.settings.tables else { return };
@@ -126,7 +126,7 @@ impl<'a> Prober<'a> {
         let clock = board.halfmove_clock();
         let keys = KeyHistory::new(earlier_keys, board.key());
         let has_repeated = keys.threefold_is_possible(clock);
-        if pieces <= tablebase_pieces && !has_repeated && is_solved(board) {
+        if pieces <= solved_pieces && !has_repeated && is_solved(board) {
             return;
         }
         let (mut values, is_known) = if let Some(values) = tables.move_values(board) {
@@ -212,8 +212,8 @@ fn with_repetitions(value: SyzygyValue, earlier: &[u64], next: &Board) -> Syzygy
     if value.rank > 0 && can_reply() { draw(1) } else { value }
 }
 
-/// Whether the exact tables know the results of all moves of `board`, also of a mistake in a drawn
-/// position: the mates come within the fifty-move rule.
+/// Whether the exact tables find the best move of `board`, and refute a mistake in a drawn position:
+/// the mates come within the fifty-move rule.
 fn is_solved(board: &Board) -> bool {
     let plies = match tablebase::probe(board) {
         None => return false,
@@ -231,6 +231,13 @@ mod tests {
 
     use super::*;
     use crate::syzygy::tests::constant_table;
+
+    /// Returns the settings with the tables of the tests.
+    fn settings() -> SyzygySettings {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+        let tables = Some(Arc::new(Syzygy::open(path).expect("tables")));
+        SyzygySettings { tables, ..SyzygySettings::default() }
+    }
 
     #[test]
     fn wins_that_take_too_long_are_draws_only_under_the_fifty_move_rule() {
@@ -269,9 +276,7 @@ mod tests {
 
     #[test]
     fn only_wins_without_distances_are_probed_further() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
-        let tables = Some(Arc::new(Syzygy::open(path).expect("tables")));
-        let settings = SyzygySettings { tables, ..SyzygySettings::default() };
+        let settings = settings();
         for (fen, tablebase_pieces, is_ranked, is_probed) in [
             ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 3, true, true),
             ("8/8/4k3/8/8/8/8/BN2K3 b - - 0 1", 3, true, false),
@@ -293,9 +298,7 @@ mod tests {
 
     #[test]
     fn repetitions_in_the_game_are_draws_whatever_the_tables_say() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
-        let tables = Some(Arc::new(Syzygy::open(path).expect("tables")));
-        let settings = SyzygySettings { tables, ..SyzygySettings::default() };
+        let settings = settings();
         for (fen, played, mv, value) in [
             // The winner repeats, or lets the opponent do so.
             (

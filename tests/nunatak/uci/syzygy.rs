@@ -149,6 +149,18 @@ fn a_mate_is_shown_when_the_search_finds_it() {
 }
 
 #[test]
+fn further_lines_of_a_solved_position_have_the_results_of_the_tables() {
+    // Three moves mate with the hundredth half-move, two lose the rook, the others are too slow.
+    let mut engine = engine();
+    engine.set_option("MultiPV", 256);
+    let lines = engine.search_position("8/8/8/8/4k3/8/3RK3/8 w - - 75 80", "go depth 5");
+    let rank = |number| last_with(&lines, &format!(" multipv {number} "));
+    assert!((1..=3).all(|number| rank(number).contains(" score mate 13 ")), "{lines:?}");
+    assert!((4..=14).all(|number| rank(number).contains(" score cp 0 ")), "{lines:?}");
+    engine.finish();
+}
+
+#[test]
 fn wins_are_converted_before_the_fifty_move_rule() {
     let mut engine = engine();
     // The pawn moves after 15 and 13 plies with best play.
