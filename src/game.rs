@@ -12,8 +12,8 @@ use crate::types::{Color, Move, Outcome};
 pub struct GameLine {
     start: Board,
     moves: Vec<Move>,
-    /// The keys of the positions before `board`, oldest first.
-    keys: Vec<u64>,
+    /// The positions before `board`, oldest first.
+    earlier: Vec<Board>,
     board: Board,
 }
 
@@ -35,7 +35,7 @@ pub enum GameEnd {
 impl GameLine {
     /// Creates a game without moves.
     pub fn new(start: Board) -> Self {
-        Self { start, moves: Vec::new(), keys: Vec::new(), board: start }
+        Self { start, moves: Vec::new(), earlier: Vec::new(), board: start }
     }
 
     /// Returns the position before the first move.
@@ -48,20 +48,14 @@ impl GameLine {
         &self.board
     }
 
-    /// Returns the position before the last move; `None` at the start.
-    pub fn before_last_move(&self) -> Option<Board> {
-        let (_, earlier) = self.moves.split_last()?;
-        Some(earlier.iter().fold(self.start, |board, &mv| board.make(mv)))
-    }
-
     /// Returns the moves, each legal after those before it.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the keys of the positions before [`GameLine::board`], oldest first.
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
+    /// Returns the positions before [`GameLine::board`], oldest first.
+    pub fn earlier(&self) -> &[Board] {
+        &self.earlier
     }
 
     /// Returns the number of plies played.
@@ -71,15 +65,14 @@ impl GameLine {
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        self.keys.push(self.board.key());
+        self.earlier.push(self.board);
         self.moves.push(mv);
         self.board = self.board.make(mv);
     }
 
     /// Takes back the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
-        self.board = self.before_last_move()?;
-        self.keys.pop();
+        self.board = self.earlier.pop()?;
         self.moves.pop()
     }
 
@@ -102,7 +95,8 @@ impl GameLine {
             let is_mate = board.in_check();
             return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
-        if is_threefold(&self.keys, board) {
+        let keys: Vec<u64> = self.earlier.iter().map(Board::key).collect();
+        if is_threefold(&keys, board) {
             Some(GameEnd::Repetition)
         } else if board.is_fifty_move_draw() {
             Some(GameEnd::FiftyMoves)
@@ -174,7 +168,7 @@ mod tests {
         let mut line = game(START, "e4 e5 Nf3");
         let earlier = game(START, "e4 e5");
         assert!(line.undo().is_some());
-        assert_eq!((line.board(), line.keys()), (earlier.board(), earlier.keys()));
+        assert_eq!((line.board(), line.earlier()), (earlier.board(), earlier.earlier()));
         assert!(line.undo().is_some() && line.undo().is_some());
         assert_eq!((line.undo(), line.board(), line.ply()), (None, &Board::start(), 0));
     }

@@ -99,12 +99,12 @@ pub(crate) struct KeyHistory {
 impl KeyHistory {
     /// Creates the history from the keys of the `earlier` positions, oldest first, and of the
     /// `root`.
-    pub(crate) fn new(earlier: &[u64], root: u64) -> Self {
-        let keys = [earlier, &[root]].concat();
+    pub(crate) fn new(earlier: impl IntoIterator<Item = u64>, root: u64) -> Self {
+        let keys: Vec<u64> = earlier.into_iter().chain([root]).collect();
         let mut seen = HashSet::new();
         let repeating = keys.iter().enumerate().filter(|&(_, key)| !seen.insert(key));
         let last_repeated = repeating.map(|(index, _)| index).last();
-        Self { last_repeated, root: earlier.len(), keys, nulls: Vec::new() }
+        Self { last_repeated, root: keys.len() - 1, keys, nulls: Vec::new() }
     }
 
     /// Returns the distance of the current position from the root.
@@ -226,7 +226,7 @@ mod tests {
     fn a_repetition_is_detected_one_ply_early() {
         let start: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 9 40".parse().unwrap();
         let mut board = start;
-        let mut line = KeyHistory::new(&[], board.key());
+        let mut line = KeyHistory::new([], board.key());
         // With the rook back on a1, only the king's return repeats the position.
         for (text, can_repeat) in
             [("a1a7", false), ("e8f8", false), ("a7a1", true), ("f8g8", false), ("a1b1", false)]
@@ -245,8 +245,8 @@ mod tests {
             earlier.push(board.key());
             board = board.make(board.parse_move(text).unwrap());
         }
-        assert!(!KeyHistory::new(&earlier, board.key()).can_repeat(&board));
-        let mut line = KeyHistory::new(&[], earlier[0]);
+        assert!(!KeyHistory::new(earlier.clone(), board.key()).can_repeat(&board));
+        let mut line = KeyHistory::new([], earlier[0]);
         earlier[1..].iter().chain([&board.key()]).for_each(|&key| line.push(key));
         assert!(line.can_repeat(&board), "the same moves in the tree");
     }
@@ -254,14 +254,14 @@ mod tests {
     #[test]
     fn a_position_before_an_irreversible_move_cannot_occur_a_third_time() {
         // The second occurrence of 7 is two plies before the root.
-        let line = KeyHistory::new(&[7, 1, 2, 3, 7, 8], 9);
+        let line = KeyHistory::new([7, 1, 2, 3, 7, 8], 9);
         assert!(line.threefold_is_possible(2) && !line.threefold_is_possible(1));
-        assert!(!KeyHistory::new(&[7, 1, 2, 3, 4, 8], 9).threefold_is_possible(100));
+        assert!(!KeyHistory::new([7, 1, 2, 3, 4, 8], 9).threefold_is_possible(100));
     }
 
     #[test]
     fn no_repetition_reaches_back_beyond_a_null_move() {
-        let mut line = KeyHistory::new(&[], 1);
+        let mut line = KeyHistory::new([], 1);
         for key in [2, 3, 4] {
             line.push(key);
         }
@@ -291,16 +291,16 @@ mod tests {
 
     #[test]
     fn a_threefold_repetition_in_the_game_needs_two_occurrences_before_the_tree() {
-        let mut line = KeyHistory::new(&[7, 1, 2, 3, 7, 4, 5], 6);
+        let mut line = KeyHistory::new([7, 1, 2, 3, 7, 4, 5], 6);
         line.push(7);
         assert!(line.is_threefold_in_game(100) && !line.is_threefold_in_game(7));
         // Two occurrences in the tree do not count, the root does.
-        let mut line = KeyHistory::new(&[1, 2, 3], 7);
+        let mut line = KeyHistory::new([1, 2, 3], 7);
         for key in [4, 5, 6, 7, 4, 5, 6, 7] {
             line.push(key);
         }
         assert!(line.is_repetition(100) && !line.is_threefold_in_game(100));
-        let mut line = KeyHistory::new(&[7, 1, 2, 3], 7);
+        let mut line = KeyHistory::new([7, 1, 2, 3], 7);
         for key in [4, 5, 6, 7] {
             line.push(key);
         }
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn one_repetition_counts_in_the_tree_and_two_in_the_game() {
         // The game is 1 2 3 4 1; the search continues with 2 3 4 1.
-        let mut line = KeyHistory::new(&[1, 2, 3, 4], 1);
+        let mut line = KeyHistory::new([1, 2, 3, 4], 1);
         assert!(!line.is_repetition(100));
         line.push(2);
         assert!(!line.is_repetition(100), "second occurrence, the first before the root");
@@ -322,11 +322,11 @@ mod tests {
         line.push(5);
         assert!(!line.is_repetition(100));
 
-        let mut line = KeyHistory::new(&[7, 2, 3, 4, 7, 2, 3, 4], 9);
+        let mut line = KeyHistory::new([7, 2, 3, 4, 7, 2, 3, 4], 9);
         line.push(6);
         line.push(4);
         assert!(!line.is_repetition(100), "an odd distance");
-        let mut line = KeyHistory::new(&[7, 2, 3, 4, 7, 2, 3], 4);
+        let mut line = KeyHistory::new([7, 2, 3, 4, 7, 2, 3], 4);
         line.push(7);
         assert!(line.is_repetition(100), "the third occurrence");
         assert!(!line.is_repetition(7), "beyond the last irreversible move");

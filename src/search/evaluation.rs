@@ -2,12 +2,14 @@
 //! without moves, and the static evaluation, which is corrected by history, refined by the TT and
 //! compared with earlier plies.
 
+use std::slice;
+
 use super::node::{Evals, Node, NodeType, Window};
 use super::worker::Worker;
 use crate::board::{Board, is_threefold};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::Entry;
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Color, MAX_PLY, Move, Score};
 
 impl Worker<'_> {
     /// Returns the score of the current node, `board`, if it needs no search: of a draw or a known
@@ -77,14 +79,17 @@ impl Worker<'_> {
     #[cold]
     fn probe_tablebase<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         let ply = self.keys.ply();
-        let (plies, score) = match tablebase::probe(board)? {
-            ProbeResult::Draw => return Some(self.draw_score(board)),
-            ProbeResult::Win(plies) => (plies, Score::mate_in(ply + plies)),
-            ProbeResult::Loss(plies) => (plies, Score::mated_in(ply + plies)),
+        let result = tablebase::probe(board)?;
+        let Some((winner, plies)) = forced_mate(board, result) else {
+            return Some(self.draw_score(board));
         };
-        // The line to mate repeats no position itself but may repeat one of the game.
+        let is_attacker = board.side_to_move() == winner;
+        let to_mate = ply + plies;
+        let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
+        // The line comes nearer to mate with every move, so it repeats no position that is as far.
         let is_certain = board.allows_mate_within(plies)
-            && !self.keys.threefold_is_possible(board.halfmove_clock());
+            && (plies <= self.context.repeated_mates[winner.index()]
+                || !self.keys.threefold_is_possible(board.halfmove_clock()));
         if is_certain && N::PV {
             self.data.stack.set_line(ply, tablebase::best_line(board));
         }
@@ -141,5 +146,36 @@ impl Worker<'_> {
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
         let eval = |ply| self.data.stack.frame(ply).corrected_eval;
         Some(-eval(ply + 1)?.0 - eval(ply)?.0)
+    }
+}
+
+/// Returns, by colour, the plies to the nearest mate by it, in the endgame tables of up to `pieces`,
+/// from a position of the game that may occur for the third time; `usize::MAX` without one.
+pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [usize; 2] {
+    let mut nearest = [usize::MAX; 2];
+    if root.occupied().count() > pieces {
+        // Only captures lead into the tables.
+        return nearest;
+    }
+    let reach = usize::from(root.halfmove_clock()).min(earlier.len());
+    let reachable = [&earlier[earlier.len() - reach..], slice::from_ref(root)].concat();
+    for (index, board) in reachable.iter().enumerate() {
+        let is_repeated = reachable[..index].iter().any(|other| other.key() == board.key());
+        let result = if is_repeated { tablebase::probe(board) } else { None };
+        if let Some((winner, plies)) = result.and_then(|result| forced_mate(board, result)) {
+            let nearest = &mut nearest[winner.index()];
+            *nearest = plies.min(*nearest);
+        }
+    }
+    nearest
+}
+
+/// Returns the winner of `board` by the `result` of the endgame tables and the plies to mate; `None`
+/// for a draw.
+fn forced_mate(board: &Board, result: ProbeResult) -> Option<(Color, usize)> {
+    match result {
+        ProbeResult::Win(plies) => Some((board.side_to_move(), plies)),
+        ProbeResult::Loss(plies) => Some((!board.side_to_move(), plies)),
+        ProbeResult::Draw => None,
     }
 }

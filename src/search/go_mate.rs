@@ -116,7 +116,8 @@ impl MateProof<'_, '_> {
         for &mv in &board.legal_moves() {
             let next = board.make(mv);
             let may_mate = next.in_check() || plies > 1;
-            if may_mate && (!is_root || self.worker.root_moves.is_candidate(mv)) {
+            // A shorter mate may begin with a move of lower rank.
+            if may_mate && (!is_root || self.worker.root_moves.get(mv).is_some()) {
                 moves.push((!next.in_check(), next.legal_moves().len(), mv));
             }
         }

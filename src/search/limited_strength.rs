@@ -27,39 +27,6 @@ pub const MAX_ELO: i32 = 2_850;
 /// Size in MB of the transposition table of these searches, which are small.
 pub(super) const TT_MEGABYTES: usize = 2;
 
-/// A player of limited strength: what its searches keep from one to the next.
-pub(super) struct SkillPlayer {
-    /// Seed of the blunders and misjudgements of the current game.
-    pub(super) seed: u64,
-    /// The position before the opponent's last move, if it is known.
-    pub(super) previous: Option<Board>,
-}
-
-impl SkillPlayer {
-    /// Creates a player with a random seed.
-    pub(super) fn new() -> Self {
-        Self { seed: rand::random(), previous: None }
-    }
-
-    /// Returns the blunders of a search of `board` at `elo`. `earlier_keys` are the keys of the
-    /// game's positions before `board`.
-    pub(super) fn skill(&self, elo: i32, board: &Board, earlier_keys: &[u64]) -> Skill {
-        // It may be of another game.
-        let is_previous = |before: &&Board| earlier_keys.last() == Some(&before.key());
-        let previous = self.previous.as_ref().filter(is_previous);
-        let opponent = !board.side_to_move();
-        let last_to = previous
-            .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
-        Skill {
-            nodes: soft_node_limit(elo),
-            blindness: blindness(elo),
-            seed: mix(self.seed ^ board.key()),
-            eval_errors: eval_errors(elo, self.seed),
-            last_to,
-        }
-    }
-}
-
 fn soft_node_limit(elo: i32) -> u64 {
     let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
     (f64::from(params::weak_nodes()) * doublings.exp2()) as u64
@@ -105,6 +72,21 @@ pub(super) struct Skill {
 }
 
 impl Skill {
+    /// Returns the blunders of a search of `board` at `elo` in the game with this `seed`. `previous`
+    /// is the position before the opponent's last move, if there was one.
+    pub(super) fn new(elo: i32, seed: u64, board: &Board, previous: Option<&Board>) -> Self {
+        let opponent = !board.side_to_move();
+        let last_to = previous
+            .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
+        Self {
+            nodes: soft_node_limit(elo),
+            blindness: blindness(elo),
+            seed: mix(seed ^ board.key()),
+            eval_errors: eval_errors(elo, seed),
+            last_to,
+        }
+    }
+
     /// Returns `limits` with the node limits of this strength for this number of `lines`.
     pub(super) fn narrow(&self, limits: &Limits, lines: usize) -> Limits {
         let soft = self.nodes.saturating_mul(lines as u64);
@@ -216,8 +198,7 @@ mod tests {
     fn misjudgements_favour_no_side() {
         let board: Board =
             "r1bqkb1r/pp3ppp/2n1pn2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w kq - 0 8".parse().unwrap();
-        let player = SkillPlayer { seed: 1, previous: None };
-        let skill = player.skill(MIN_ELO, &board, &[]);
+        let skill = Skill::new(MIN_ELO, 1, &board, None);
         assert_eq!(skill.eval_error(&Board::start()), 0);
         let error = skill.eval_error(&board);
         assert_ne!(error, 0);

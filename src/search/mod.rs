@@ -34,12 +34,13 @@ pub use limited_strength::{MAX_ELO, MIN_ELO};
 pub use report::{LastReports, SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 
-use self::limited_strength::SkillPlayer;
+use self::evaluation::repeated_mates;
+use self::limited_strength::Skill;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::syzygy::Prober;
 use self::worker::{SearchContext, ThreadData, Worker};
-use crate::board::Board;
+use crate::board::{Board, KeyHistory};
 use crate::eval;
 use crate::eval::network::Network;
 use crate::limits::Limits;
@@ -89,7 +90,8 @@ pub struct Searcher {
     multi_pv: usize,
     /// The Elo of limited strength; `None` for full strength.
     elo: Option<i32>,
-    skill_player: SkillPlayer,
+    /// Seed of the blunders and misjudgements of limited strength in the current game.
+    skill_seed: u64,
     /// The transposition table and the thread of limited strength, created when the strength is
     /// first limited.
     skill_memory: Option<(TranspositionTable, ThreadData)>,
@@ -116,7 +118,7 @@ impl Searcher {
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
             elo: None,
-            skill_player: SkillPlayer::new(),
+            skill_seed: rand::random(),
             skill_memory: None,
         })
     }
@@ -124,7 +126,7 @@ impl Searcher {
     /// Forgets all earlier searches and begins another game. Generated endgame tables remain.
     pub fn new_game(&mut self) {
         self.forget();
-        self.skill_player = SkillPlayer::new();
+        self.skill_seed = rand::random();
     }
 
     /// Forgets all earlier searches. At limited strength, the misjudgements of the game remain.
@@ -240,13 +242,7 @@ impl Searcher {
     /// Seeds the blunders of limited strength for the current game. Without a seed, they differ
     /// from game to game.
     pub fn set_seed(&mut self, seed: u64) {
-        self.skill_player.seed = seed;
-    }
-
-    /// Tells limited strength the position before the opponent's last move, by which it knows a
-    /// recapture.
-    pub fn set_previous_position(&mut self, board: Option<Board>) {
-        self.skill_player.previous = board;
+        self.skill_seed = seed;
     }
 
     /// Returns the time budget of a search of `board` under `limits`.
@@ -256,18 +252,19 @@ impl Searcher {
 
     /// Searches `board` until a limit is reached or `control` stops it.
     ///
-    /// `earlier_keys` are the keys of the game's positions before `board`, oldest first. Illegal
-    /// moves among [`Limits::search_moves`] are ignored.
+    /// `earlier` are the positions of the game before `board`, oldest first. Illegal moves among
+    /// [`Limits::search_moves`] are ignored.
     pub fn search(
         &mut self,
         board: &Board,
-        earlier_keys: &[u64],
+        earlier: &[Board],
         limits: &Limits,
         control: &SearchControl,
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
         let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
-        let last_score = self.last_score_in(earlier_keys);
+        let last_score = self.last_score_in(earlier);
+        let keys = KeyHistory::new(earlier.iter().map(Board::key), board.key());
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -276,7 +273,7 @@ impl Searcher {
             // Earlier searches overlooked other moves, so their entries are dropped.
             skill_tt.clear();
             (tt, threads) = (skill_tt, slice::from_mut(thread));
-            let limited = self.skill_player.skill(elo, board, earlier_keys);
+            let limited = Skill::new(elo, self.skill_seed, board, earlier.last());
             root_moves.retain(|mv| !limited.overlooks_at_root(board, mv));
             limits = limited.narrow(&limits, self.multi_pv.min(root_moves.len()));
             skill = Some(limited);
@@ -287,16 +284,14 @@ impl Searcher {
             None => tablebase::max_pieces(board, time.allows(TIME_FOR_TABLE)),
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
-        // A shorter mate may begin with a move of lower rank.
-        if limits.mate.is_none() {
-            // The exact tables need not know the results of other moves than the best.
-            let is_best_wanted = self.multi_pv == 1 && !root_moves.is_partial();
-            let solved_pieces = if is_best_wanted { tablebase_pieces } else { 0 };
-            syzygy.rank_root(board, earlier_keys, solved_pieces, &mut root_moves);
-        }
+        // The exact tables need not know the results of other moves than the best.
+        let is_best_wanted = self.multi_pv == 1 && !root_moves.is_partial();
+        let solved_pieces = if is_best_wanted { tablebase_pieces } else { 0 };
+        syzygy.rank_root(board, &keys, solved_pieces, &mut root_moves);
         let context = SearchContext {
             board,
-            earlier_keys,
+            repeated_mates: repeated_mates(board, earlier, tablebase_pieces),
+            keys,
             limits,
             root_moves,
             last_score,
@@ -330,11 +325,11 @@ impl Searcher {
     }
 
     /// Returns the score of the last search, if it was for the side to move now, in the game with
-    /// these `earlier_keys`.
-    fn last_score_in(&self, earlier_keys: &[u64]) -> Option<Score> {
-        let mut same_side = earlier_keys.iter().rev().skip(1).step_by(2);
+    /// these `earlier` positions.
+    fn last_score_in(&self, earlier: &[Board]) -> Option<Score> {
+        let mut same_side = earlier.iter().rev().skip(1).step_by(2);
         let (key, score) = self.last_score?;
-        same_side.any(|&earlier| earlier == key).then_some(score)
+        same_side.any(|board| board.key() == key).then_some(score)
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a> Prober<'a> {
     pub(super) fn rank_root(
         &mut self,
         board: &Board,
-        earlier_keys: &[u64],
+        keys: &KeyHistory,
         solved_pieces: u32,
         moves: &mut RootMoves,
     ) {
@@ -124,7 +124,6 @@ impl<'a> Prober<'a> {
             return;
         }
         let clock = board.halfmove_clock();
-        let keys = KeyHistory::new(earlier_keys, board.key());
         let has_repeated = keys.threefold_is_possible(clock);
         if pieces <= solved_pieces && !has_repeated && is_solved(board) {
             return;
@@ -269,7 +268,8 @@ mod tests {
             let deepest = prober.entry(&kings, MAX_PLY as i32 - 1, draw).expect("a result");
             assert_eq!(deepest.depth, MAX_PLY as i32 - 1);
             // The moves lead to the same value for the other side.
-            prober.rank_root(&board, &[], 3, &mut RootMoves::new(&board, &[]));
+            let keys = KeyHistory::new([], board.key());
+            prober.rank_root(&board, &keys, 3, &mut RootMoves::new(&board, &[]));
             assert_eq!(prober.covers(&board), value == 1 && !fifty_move_rule);
         }
     }
@@ -290,7 +290,8 @@ mod tests {
             let board: Board = fen.parse().unwrap();
             let mut prober = Prober::new(&settings, true);
             let mut moves = RootMoves::new(&board, &[]);
-            prober.rank_root(&board, &[], tablebase_pieces, &mut moves);
+            let keys = KeyHistory::new([], board.key());
+            prober.rank_root(&board, &keys, tablebase_pieces, &mut moves);
             let hits = if is_ranked { board.legal_moves().len() as u64 } else { 0 };
             assert_eq!((prober.hits.get(), prober.covers(&board)), (hits, is_probed), "{fen}");
         }
@@ -322,13 +323,14 @@ mod tests {
             ),
         ] {
             let mut board: Board = fen.parse().unwrap();
-            let mut keys = Vec::new();
+            let mut earlier = Vec::new();
             for mv in played.split(' ') {
-                keys.push(board.key());
+                earlier.push(board.key());
                 board = board.make(board.parse_move(mv).unwrap());
             }
             let repeating = board.parse_move(mv).unwrap();
             let mut moves = RootMoves::new(&board, &[]);
+            let keys = KeyHistory::new(earlier, board.key());
             Prober::new(&settings, true).rank_root(&board, &keys, 3, &mut moves);
             let found = moves.get(repeating).unwrap().syzygy_value.unwrap();
             assert_eq!((found.rank, found.outcome), value, "{fen}");

@@ -19,7 +19,8 @@ fn with_context<T>(
     let (control, syzygy) = (SearchControl::default(), SyzygySettings::default());
     test(SearchContext {
         board,
-        earlier_keys: &[],
+        keys: KeyHistory::new([], board.key()),
+        repeated_mates: [usize::MAX; 2],
         limits: Limits::default(),
         root_moves: RootMoves::new(board, &[]),
         last_score: None,
@@ -300,30 +301,30 @@ fn the_last_score_is_that_of_the_same_side_in_the_same_game() {
         searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score
     };
     let score = search(&mut searcher);
-    let start = Board::start().key();
-    for (earlier_keys, expected) in [
-        ([start, 1].as_slice(), Some(score)),
-        (&[start, 1, 2, 3], Some(score)),
+    let start = Board::start();
+    let next = start.make(start.legal_moves()[0]);
+    for (earlier, expected) in [
+        ([start, next].as_slice(), Some(score)),
+        (&[start, next, next, next], Some(score)),
         (&[start], None),
-        (&[start, 1, 2], None),
-        (&[1, 2], None),
+        (&[start, next, next], None),
+        (&[next, next], None),
         (&[], None),
     ] {
-        assert_eq!(searcher.last_score_in(earlier_keys), expected, "{earlier_keys:?}");
+        assert_eq!(searcher.last_score_in(earlier), expected, "{earlier:?}");
     }
     // The position that is pondered on may not come.
     let pondering = SearchControl::new(true);
     pondering.stop();
-    let next = Board::start().make(Board::start().legal_moves()[0]);
     searcher.search(&next, &[start], &limits, &pondering, &mut Silent);
-    assert_eq!(searcher.last_score_in(&[start, 1]), Some(score));
+    assert_eq!(searcher.last_score_in(&[start, next]), Some(score));
     searcher.new_game();
-    assert_eq!(searcher.last_score_in(&[start, 1]), None);
+    assert_eq!(searcher.last_score_in(&[start, next]), None);
     // Scores of another evaluation are not comparable.
     search(&mut searcher);
-    assert!(searcher.last_score_in(&[start, 1]).is_some());
+    assert!(searcher.last_score_in(&[start, next]).is_some());
     searcher.set_network(None);
-    assert_eq!(searcher.last_score_in(&[start, 1]), None);
+    assert_eq!(searcher.last_score_in(&[start, next]), None);
 }
 
 #[test]
@@ -382,7 +383,6 @@ fn a_mate_is_proved_again_once_a_part_of_its_proof_is_lost() {
 fn only_the_main_thread_of_an_ordinary_search_seeks_mates() {
     let tt = TranspositionTable::new(1).unwrap();
     let board: Board = "4k3/8/8/8/8/8/8/4K2R w - - 20 40".parse().unwrap();
-    let repeated = [1, 2, board.key(), 3, 4, 5];
     let seeks_mate = |id, change: &dyn Fn(&mut SearchContext)| {
         with_context(&board, &tt, |mut context| {
             change(&mut context);
@@ -392,13 +392,11 @@ fn only_the_main_thread_of_an_ordinary_search_seeks_mates() {
     assert!(seeks_mate(0, &|_| {}) && !seeks_mate(1, &|_| {}));
     assert!(!seeks_mate(0, &|context| context.multi_pv = 2));
     assert!(!seeks_mate(0, &|context| context.limits.mate = Some(3)));
-    let skill = || SkillPlayer::new().skill(MAX_ELO, &board, &[]);
+    let skill = || Skill::new(MAX_ELO, 1, &board, None);
     assert!(!seeks_mate(0, &|context| context.skill = Some(skill())));
-    let with_keys = |keys| {
-        with_context(&board, &tt, |context| {
-            let context = SearchContext { earlier_keys: keys, ..context };
-            Worker::new(0, &context, &mut ThreadData::new(None), &mut Silent).seeks_mate()
-        })
+    let seeks_after = |earlier: &[u64]| {
+        let keys = || KeyHistory::new(earlier.iter().copied(), board.key());
+        seeks_mate(0, &|context| context.keys = keys())
     };
-    assert!(with_keys(&repeated[3..]) && !with_keys(&repeated));
+    assert!(seeks_after(&[3, 4, 5]) && !seeks_after(&[1, 2, board.key(), 3, 4, 5]));
 }

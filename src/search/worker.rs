@@ -36,8 +36,11 @@ pub(super) type Searched<T = Score> = Result<T, Stopped>;
 /// One search: the position, its limits, and the state that the threads share.
 pub(super) struct SearchContext<'a> {
     pub(super) board: &'a Board,
-    /// Keys of the game's positions before `board`, oldest first.
-    pub(super) earlier_keys: &'a [u64],
+    /// The keys of the game's positions, `board` last.
+    pub(super) keys: KeyHistory,
+    /// By colour, the plies to the nearest mate by it from a position that may occur for the third
+    /// time; see [`repeated_mates`](super::evaluation::repeated_mates).
+    pub(super) repeated_mates: [usize; 2],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,
     /// The score of the last search of the game, if it was for the same side.
@@ -129,7 +132,7 @@ impl<'a> Worker<'a> {
             data,
             observer,
             time: context.time,
-            keys: KeyHistory::new(context.earlier_keys, context.board.key()),
+            keys: context.keys.clone(),
             root_moves: context.root_moves.clone(),
             nodes: 0,
             node_limit,

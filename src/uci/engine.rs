@@ -227,11 +227,10 @@ impl Engine {
         if let Err(error) = self.searcher.set_elo(elo) {
             self.output.info(error);
         }
-        self.searcher.set_previous_position(game.before_last_move());
         let (output, read_input) = (&*self.output, &mut self.read_input);
         let last = LastReports::default();
         let mut observer = InfoWriter { board, format, output, read_input, control, last };
-        let result = self.searcher.search(board, game.keys(), &limits, control, &mut observer);
+        let result = self.searcher.search(board, game.earlier(), &limits, control, &mut observer);
         best_move(result.best, result.ponder, board, format.chess960)
     }
 

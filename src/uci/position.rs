@@ -83,7 +83,7 @@ mod tests {
     fn moves_are_played_from_the_first_position() {
         let game = resolve("startpos moves e2e4 e7e5 g1f3").unwrap();
         assert_eq!((game.start(), game.ply()), (&Board::start(), 3));
-        assert_eq!(game.keys().first(), Some(&Board::start().key()));
+        assert_eq!(game.earlier().first(), Some(&Board::start()));
         let fen = game.board().to_string();
         assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
         for text in [format!("fen {fen}"), format!("fen \"{fen}\""), format!("\"fen {fen} moves\"")]

@@ -22,11 +22,11 @@ fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
-fn search(board: &Board, keys: &[u64], limits: &Limits) -> SearchResult {
+fn search(board: &Board, earlier: &[Board], limits: &Limits) -> SearchResult {
     let mut searcher = Searcher::new(1).expect("memory");
     let control = SearchControl::default();
     let mut observer = MateChecker { board: *board, mates: 0 };
-    searcher.search(board, keys, limits, &control, &mut observer)
+    searcher.search(board, earlier, limits, &control, &mut observer)
 }
 
 /// Asserts that the line of every announced mate ends in mate, and counts these lines.
@@ -111,17 +111,17 @@ fn won_games_end_in_mate_on_the_announced_move() {
         else {
             panic!("{fen} is not won")
         };
-        let mut keys = Vec::new();
+        let mut earlier = Vec::new();
         let mut searcher = Searcher::new(1).expect("memory");
         for left in (1..=plies).rev() {
             let control = SearchControl::default();
             let limits = nodes(NODES);
-            let result = searcher.search(&position, &keys, &limits, &control, &mut Silent);
+            let result = searcher.search(&position, &earlier, &limits, &control, &mut Silent);
             let is_attacking = left % 2 == 1;
             let score = if is_attacking { Score::mate_in(left) } else { Score::mated_in(left) };
             assert_eq!(result.report.score, score, "{position}");
             let mv = if is_attacking { result.best } else { tablebase::best_move(&position) };
-            keys.push(position.key());
+            earlier.push(position);
             position = position.make(mv.expect("a move"));
         }
         assert!(position.in_check() && !position.has_legal_move(), "{fen}: {position}");
@@ -151,8 +151,8 @@ fn a_known_draw_is_searched_until_its_move_is_known_to_draw() {
         ("8/4k3/8/K7/P7/8/8/8 b - - 0 60", &["e7e8", "a5b5", "e8e7", "b5a5"][..]),
         ("8/4k3/8/K7/P7/8/8/8 b - - 81 130", &[]),
     ] {
-        let (position, keys) = play(board(fen), moves);
-        let best = search(&position, &keys, &nodes(100_000)).best.expect("a move");
+        let (position, earlier) = play(board(fen), moves);
+        let best = search(&position, &earlier, &nodes(100_000)).best.expect("a move");
         let next = position.make(best);
         assert_eq!(tablebase::probe(&next), Some(ProbeResult::Draw), "{best:?}");
     }
@@ -177,13 +177,26 @@ fn mates_beyond_the_fifty_move_rule_are_not_announced() {
 
 #[test]
 fn mates_are_not_announced_if_a_threefold_repetition_may_come_first() {
-    let start = board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
-    let (position, keys) = play(start, &["b2b8", "c3c4", "b8b2", "c4c3"]);
-    assert_eq!(position.key(), start.key());
-    // The tables cannot exclude that the line to mate passes a position that occurred twice.
-    let score = search(&position, &keys, &nodes(NODES)).report.score;
+    // Mate in 25 plies, in a position that occurs twice; then White moves away from it.
+    let start = board("1R6/8/8/8/2k5/8/8/K7 w - - 0 1");
+    let moves = ["b8b7", "c4c5", "b7b8", "c5c4", "b8b2", "c4c3"];
+    let (position, earlier) = play(start, &moves);
+    // The tables cannot exclude that the line to mate passes the repeated position.
+    let score = search(&position, &earlier, &nodes(NODES)).report.score;
     assert!(!score.is_mate() && score > Score::DRAW, "{score}");
-    assert_eq!(search(&position, &keys[1..], &nodes(NODES)).report.score, Score::mate_in(31));
+    assert_eq!(search(&position, &earlier[1..], &nodes(NODES)).report.score, Score::mate_in(31));
+}
+
+#[test]
+fn mates_are_announced_in_a_repeated_position() {
+    for (fen, moves, score) in [
+        ("1R6/8/8/8/2k5/8/8/K7 w - - 0 1", ["b8b7", "c4c5", "b7b8", "c5c4"], Score::mate_in(25)),
+        ("8/8/8/2k5/8/8/1R6/K7 b - - 0 1", ["c5c4", "b2b1", "c4c5", "b1b2"], Score::mated_in(32)),
+        ("8/N7/8/7k/6r1/8/7K/8 b - - 0 1", ["h5g5", "a7c8", "g5h5", "c8a7"], Score::mate_in(53)),
+    ] {
+        let (position, earlier) = play(board(fen), &moves);
+        assert_eq!(search(&position, &earlier, &nodes(NODES)).report.score, score, "{fen}");
+    }
 }
 
 #[test]

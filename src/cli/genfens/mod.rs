@@ -130,7 +130,7 @@ impl<'a> Openings<'a> {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         self.searcher.new_game();
         let control = SearchControl::default();
-        let result = self.searcher.search(board, line.keys(), &limits, &control, &mut Silent);
+        let result = self.searcher.search(board, line.earlier(), &limits, &control, &mut Silent);
         match wdl::normalised(result.report.score, board).kind() {
             ScoreKind::Centipawns(score) => score.abs() <= self.request.max_score,
             ScoreKind::Mate(_) => false,

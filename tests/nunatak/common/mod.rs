@@ -42,14 +42,14 @@ pub(crate) fn ends_in_mate(board: &Board, moves: &[Move]) -> bool {
     end.in_check() && !end.has_legal_move()
 }
 
-/// Returns the position after `moves` from `start` and the keys of those before it.
-pub(crate) fn play(start: Board, moves: &[&str]) -> (Board, Vec<u64>) {
-    let (mut position, mut keys) = (start, Vec::new());
+/// Returns the position after `moves` from `start` and those before it.
+pub(crate) fn play(start: Board, moves: &[&str]) -> (Board, Vec<Board>) {
+    let (mut position, mut earlier) = (start, Vec::new());
     for text in moves {
-        keys.push(position.key());
+        earlier.push(position);
         position = position.make(position.parse_move(text).expect("legal"));
     }
-    (position, keys)
+    (position, earlier)
 }
 
 /// Plays the principal variation in `line` from the position `fen`; returns its moves and the final

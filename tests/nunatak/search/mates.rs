@@ -10,7 +10,7 @@ use nunatak::search::{
 use nunatak::tt::Bound;
 use nunatak::types::{Move, Score, ScoreKind};
 
-use super::{Recorder, board, depth, mate, search};
+use super::{Recorder, board, depth, game_with_repetition, mate, search};
 use crate::common::positions::MATE_IN_ONE;
 use crate::common::{ends_in_mate, play};
 
@@ -217,18 +217,19 @@ fn a_proved_mate_is_remembered_from_move_to_move() {
     for fen in COMPOSED_MATES {
         searcher.new_game();
         let mut position = board(fen);
-        let mut keys = Vec::new();
+        let mut earlier = Vec::new();
         let mut last = usize::MAX;
         let mut nodes = COMPOSED_MATE_NODES;
         while position.has_legal_move() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let control = SearchControl::default();
-            let report = searcher.search(&position, &keys, &limits, &control, &mut Silent).report;
+            let report =
+                searcher.search(&position, &earlier, &limits, &control, &mut Silent).report;
             let plies = report.pv.len();
             assert!(report.score == Score::mate_in(plies) && plies < last, "{fen}: {report:?}");
             (last, nodes) = (plies, 5_000);
             for &mv in report.pv.iter().take(2) {
-                keys.push(position.key());
+                earlier.push(position);
                 position = position.make(mv);
             }
         }
@@ -331,15 +332,15 @@ impl SearchObserver for RuledOut {
 
 #[test]
 fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
-    // A mate in 15 of the endgame tables, in a position that has occurred before.
-    let start = board("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
-    let (position, keys) = play(start, &["b1b2", "e5e4", "b2b1", "e4e5"]);
+    // A mate in 16 of the endgame tables; a position nearer to mate has occurred twice.
+    let start = board("1R6/8/8/8/2k5/8/8/K7 w - - 0 1");
+    let (position, earlier) = play(start, &["b8b7", "c4c5", "b7b8", "c5c4", "b8b2", "c4c3"]);
     for nodes in (1_000..30_000).step_by(1_000) {
         let limits = Limits { nodes: Some(nodes), ..mate(16) };
         let mut observer = RuledOut::default();
         let mut searcher = Searcher::new(1).expect("memory");
         let control = SearchControl::default();
-        searcher.search(&position, &keys, &limits, &control, &mut observer);
+        searcher.search(&position, &earlier, &limits, &control, &mut observer);
         assert_eq!(observer.0, 0, "{nodes} nodes");
     }
 }
@@ -377,14 +378,14 @@ fn go_mate_knows_the_positions_of_the_game() {
     // The only mate begins with a move that repeats a position for the third time.
     let position = board("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 20 20");
     let repeating = position.parse_move("g3g6").expect("a legal move");
-    let repeated = position.make(repeating).key();
-    let is_mate = |keys: &[u64]| {
+    let repeated = position.make(repeating);
+    let is_mate = |earlier: &[Board]| {
         let mut searcher = Searcher::new(1).expect("memory");
         let control = SearchControl::default();
-        let result = searcher.search(&position, keys, &mate(2), &control, &mut Silent);
+        let result = searcher.search(&position, earlier, &mate(2), &control, &mut Silent);
         result.report.score.is_mate()
     };
-    assert!(is_mate(&[]) && !is_mate(&[repeated, 1, 2, 3, repeated, 4, 5]));
+    assert!(is_mate(&[]) && !is_mate(&game_with_repetition(repeated)));
 }
 
 #[test]

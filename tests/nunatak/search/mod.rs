@@ -28,6 +28,12 @@ fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")
 }
 
+/// Returns the positions of a game in which `repeated` has occurred twice.
+fn game_with_repetition(repeated: Board) -> [Board; 7] {
+    let other = Board::start();
+    [repeated, other, other, other, repeated, other, other]
+}
+
 /// An observer that keeps all reports and checks their lines.
 struct Recorder {
     board: Board,
@@ -124,11 +130,11 @@ fn third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
     let moves = ["h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1"];
-    let (position, keys) = play(start, &moves);
+    let (position, earlier) = play(start, &moves);
     let mut searcher = Searcher::new(4).expect("memory");
     let control = SearchControl::default();
     // Black repeats the first position for the third time.
-    let result = searcher.search(&position, &keys, &depth(1), &control, &mut Silent);
+    let result = searcher.search(&position, &earlier, &depth(1), &control, &mut Silent);
     assert_eq!(result.best, position.parse_move("g8h8").ok());
     assert_eq!(result.report.score, Score::DRAW);
     // Without the game's history the position is lost.
@@ -154,13 +160,12 @@ fn contempt_fades_towards_the_endgame() {
     let score = |(fen, repeating): (&str, &str), contempt: i32| {
         let root = board(fen);
         let repeating = root.parse_move(repeating).expect("legal");
-        let repeated = root.make(repeating).key();
-        let keys = [repeated, 1, 2, 3, repeated, 4, 5];
+        let earlier = game_with_repetition(root.make(repeating));
         let limits = Limits { search_moves: vec![repeating], ..depth(5) };
         let mut searcher = Searcher::new(1).expect("memory");
         searcher.set_contempt(contempt);
         let control = SearchControl::default();
-        searcher.search(&root, &keys, &limits, &control, &mut Silent).report.score
+        searcher.search(&root, &earlier, &limits, &control, &mut Silent).report.score
     };
     let opening = ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPBPPP/RNBQK1NR w KQkq - 20 20", "b1c3");
     let middlegame = ("3rr1k1/pp3ppp/2nb4/8/8/2NB4/PP3PPP/3RR1K1 w - - 20 20", "e1f1");

@@ -72,8 +72,20 @@ fn only_the_best_moves_of_the_root_are_searched() {
     let lines = engine.search_position(DRAWN, "go depth 8");
     let line = last_with(&lines, " pv ");
     assert!(line.contains(" score cp 0 wdl 0 1000 0 "), "{line}");
-    // Any move may lead to the mate that is looked for.
-    assert_eq!(hits(&mut engine, ONLY_MOVE, "go mate 4 nodes 1"), 0);
+    engine.finish();
+}
+
+#[test]
+fn go_mate_finds_mates_by_moves_of_lower_rank() {
+    let mut engine = engine();
+    // After a repetition, the capture of the rook ranks first, but another move mates.
+    let fen = "8/8/k1K5/8/8/6r1/6R1/8 w - - 0 1 moves g2g1 g3h3 g1g2 h3g3";
+    let best = |lines: &[String]| word_after(last_with(lines, "bestmove"), "bestmove").to_owned();
+    assert_eq!(best(&engine.search_position(fen, "go depth 1")), "g2g3");
+    let lines = engine.search_position(fen, "go mate 2");
+    assert_eq!((best(&lines).as_str(), number(&lines, "mate")), ("g2a2", 2));
+    // Without such a mate, the result is kept.
+    assert_eq!(best(&engine.search_position(ONLY_MOVE, "go mate 4 nodes 1")), "h3h7");
     engine.finish();
 }
 

@@ -73,7 +73,7 @@ pub fn evaluate(
 ) -> Option<Evaluation> {
     let board = game.board();
     let mut last = LastReports::default();
-    searcher.search(board, game.keys(), limits, control, &mut last);
+    searcher.search(board, game.earlier(), limits, control, &mut last);
     if control.is_stopped() {
         return None;
     }

@@ -71,8 +71,8 @@ fn answer(
 ) -> Answer {
     searcher.new_game();
     let mut watch = Watch { record, solution: None };
-    let (board, keys) = (record.board(), record.game.keys());
-    let result = searcher.search(board, keys, limits, control, &mut watch);
+    let (board, earlier) = (record.board(), record.game.earlier());
+    let result = searcher.search(board, earlier, limits, control, &mut watch);
     let (played, score) = (result.best, result.report.score);
     let effort = Effort::of(&result.report);
     let is_solved = record.is_solved_by(played, score);

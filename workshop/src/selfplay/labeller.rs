@@ -98,7 +98,7 @@ impl Labeller {
             if is_chosen {
                 let board = line.board();
                 let result =
-                    self.searcher.search(board, line.keys(), &self.limits, control, &mut Silent);
+                    self.searcher.search(board, line.earlier(), &self.limits, control, &mut Silent);
                 scored.score = white_view(board, result.report.score).0 as i16;
             }
             line.play(scored.mv);

@@ -141,7 +141,8 @@ impl Player {
     /// Returns the best move and its score; `None` if `control` stops the search.
     fn search(&mut self, line: &GameLine, control: &SearchControl) -> Option<Choice> {
         let board = line.board();
-        let result = self.searcher.search(board, line.keys(), &self.limits, control, &mut Silent);
+        let result =
+            self.searcher.search(board, line.earlier(), &self.limits, control, &mut Silent);
         let score = white_view(board, result.report.score).0;
         (!control.is_stopped()).then_some(Choice { mv: result.best?, score })
     }

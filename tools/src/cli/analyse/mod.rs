@@ -63,7 +63,7 @@ fn show(
     }
     let mut table = AnalysisTable::new(out, board, &stop, arguments.width, arguments.multipv > 1);
     table.begin()?;
-    let result = searcher.search(board, game.keys(), &limits, &stop.control, &mut table);
+    let result = searcher.search(board, game.earlier(), &limits, &stop.control, &mut table);
     let ruled_out = table.end()?;
     writeln!(out)?;
     if let Some(no_mate) = ruled_out {
@@ -86,7 +86,8 @@ fn write_json(
     let stop = Stop::new();
     stop.on_enter();
     let mut history = History::new(game.board());
-    let result = searcher.search(game.board(), game.keys(), &limits, &stop.control, &mut history);
+    let result =
+        searcher.search(game.board(), game.earlier(), &limits, &stop.control, &mut history);
     Ok(json::write(out, &AnalysisReport::new(game, &result, history))?)
 }
 

@@ -97,7 +97,7 @@ fn analyse(
     } else {
         searcher.new_game();
         let limits = arguments.limits(board)?;
-        Some(searcher.search(board, game.keys(), &limits, control, &mut history))
+        Some(searcher.search(board, game.earlier(), &limits, control, &mut history))
     };
     if arguments.json {
         let report = match &result {

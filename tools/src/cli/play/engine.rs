@@ -102,14 +102,13 @@ impl Engine {
         }
         let limits = Limits { clock, ..self.move_limits.clone() };
         self.searcher.set_elo(self.elo)?;
-        self.searcher.set_previous_position(game.before_last_move());
         let best = self.search(game, &limits).best;
         self.searcher.set_elo(None)?;
         Ok(best.map(|mv| Choice { mv, is_from_book: false }))
     }
 
     fn search(&mut self, game: &GameLine, limits: &Limits) -> SearchResult {
-        self.searcher.search(game.board(), game.keys(), limits, &self.control, &mut Silent)
+        self.searcher.search(game.board(), game.earlier(), limits, &self.control, &mut Silent)
     }
 
     /// Chooses a move of the book by weight; `None` if there is none. A book that cannot be read any
