@@ -25,6 +25,8 @@ impl Worker<'_> {
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.context.limits;
         self.data.stack.clear_killers();
+        let clock = self.context.board.halfmove_clock();
+        self.data.proofs.begin(clock, self.keys.threefold_is_possible(clock));
         if self.set_first_line() {
             let mut scale = TimeScale::new(self.context.last_score);
             let mut mate = None;

@@ -59,15 +59,13 @@ struct Thresholds {
 }
 
 impl Worker<'_> {
-    /// Whether to search for mates: in the main thread at full strength, for a single line. Not if
-    /// a position may occur for the third time, since the proof table ignores earlier positions of
-    /// the game; and not in `go mate`, which has its own proof.
+    /// Whether to search for mates: in the main thread at full strength, for a single line, and not
+    /// in `go mate`, which has its own proof.
     pub(super) fn seeks_mate(&self) -> bool {
         self.context.multi_pv == 1
             && self.context.limits.mate.is_none()
             && self.context.skill.is_none()
             && !self.is_helper()
-            && !self.keys.threefold_is_possible(self.context.board.halfmove_clock())
     }
 
     /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table,
@@ -77,7 +75,6 @@ impl Worker<'_> {
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
     pub(super) fn search_mate(&mut self, attacker: Color, nodes: u64) -> Searched<Option<Mate>> {
         let board = self.context.board;
-        self.data.proofs.begin(board.halfmove_clock());
         let thresholds = Thresholds {
             proof: ProofNumbers::INFINITE,
             disproof: ProofNumbers::INFINITE,

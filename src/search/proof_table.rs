@@ -44,13 +44,19 @@ pub(super) struct ProofTable {
     clock: u8,
     /// Whether a line has ended by the fifty-move rule since the last entries were dropped.
     has_draws_by_clock: bool,
+    /// Whether a line may have ended by a third occurrence of a position of the game.
+    had_repetitions: bool,
 }
 
 impl ProofTable {
-    /// Begins a search from a root with this half-move `clock`. If it is lower than before, lines
-    /// that ended by the fifty-move rule may now lead to mate: all numbers but those of proved
-    /// mates are dropped.
-    pub(super) fn begin(&mut self, clock: u8) {
+    /// Begins the searches from a root with this half-move `clock`. If it is lower than before,
+    /// lines that ended by the fifty-move rule may now lead to mate: all numbers but those of proved
+    /// mates are dropped. If positions of the game may occur for the third time, now or in the
+    /// searches before, all numbers are: they hold only for these repetitions.
+    pub(super) fn begin(&mut self, clock: u8, threefold_is_possible: bool) {
+        if threefold_is_possible || self.had_repetitions {
+            *self = Self { had_repetitions: threefold_is_possible, ..Self::default() };
+        }
         if self.has_draws_by_clock && clock < self.clock {
             let unproved = self.slots.iter_mut().filter(|slot| slot.numbers.plies.is_none());
             unproved.for_each(|slot| *slot = Slot::default());
@@ -118,18 +124,30 @@ mod tests {
     #[test]
     fn a_lower_clock_leaves_only_mates_after_a_draw_by_clock() {
         let mut table = ProofTable::default();
-        table.begin(90);
+        table.begin(90, false);
         table.store(1, true, ProofNumbers::no_mate(true));
         table.store(2, false, ProofNumbers::CHECKMATED);
-        table.begin(0);
+        table.begin(0, false);
         assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
-        table.begin(90);
+        table.begin(90, false);
         table.note_draw_by_clock();
-        table.begin(91);
+        table.begin(91, false);
         assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
-        table.begin(0);
+        table.begin(0, false);
         let expected = (None, Some(ProofNumbers::CHECKMATED));
         assert_eq!((table.get(1, true), table.get(2, false)), expected);
+    }
+
+    #[test]
+    fn numbers_hold_only_for_the_same_repetitions() {
+        let mut table = ProofTable::default();
+        for (threefold_is_possible, is_kept) in
+            [(false, true), (true, false), (true, false), (false, false), (false, true)]
+        {
+            table.store(1, false, ProofNumbers::CHECKMATED);
+            table.begin(20, threefold_is_possible);
+            assert_eq!(table.get(1, false).is_some(), is_kept);
+        }
     }
 
     #[test]

@@ -394,9 +394,4 @@ fn only_the_main_thread_of_an_ordinary_search_seeks_mates() {
     assert!(!seeks_mate(0, &|context| context.limits.mate = Some(3)));
     let skill = || Skill::new(MAX_ELO, 1, &board, None);
     assert!(!seeks_mate(0, &|context| context.skill = Some(skill())));
-    let seeks_after = |earlier: &[u64]| {
-        let keys = || KeyHistory::new(earlier.iter().copied(), board.key());
-        seeks_mate(0, &|context| context.keys = keys())
-    };
-    assert!(seeks_after(&[3, 4, 5]) && !seeks_after(&[1, 2, board.key(), 3, 4, 5]));
 }

@@ -238,6 +238,25 @@ fn a_proved_mate_is_remembered_from_move_to_move() {
 }
 
 #[test]
+fn a_mate_is_proved_after_a_repetition_unless_it_repeats_once_more() {
+    let mut searcher = Searcher::new(4).expect("memory");
+    for fen in COMPOSED_MATES {
+        let position = board(&fen.replace(" 0 1", " 20 40"));
+        searcher.new_game();
+        let mut search = |repeated| {
+            let limits = Limits { nodes: Some(COMPOSED_MATE_NODES), ..Limits::default() };
+            let earlier = game_with_repetition(repeated);
+            let control = SearchControl::default();
+            searcher.search(&position, &earlier, &limits, &control, &mut Silent).report
+        };
+        let first = search(Board::start());
+        assert!(first.score.is_mate() && ends_in_mate(&position, &first.pv), "{first:?}");
+        let other = search(position.make(first.pv[0]));
+        assert_ne!(other.pv[0], first.pv[0], "{other:?}");
+    }
+}
+
+#[test]
 fn go_mate_finds_the_shortest_mate_and_rules_out_a_shorter_one() {
     for (fen, moves) in MATES.into_iter().chain(HIDDEN_MATES) {
         let start = board(fen);
