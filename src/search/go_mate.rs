@@ -5,6 +5,7 @@ use super::node::NonPv;
 use super::root_moves::RootLine;
 use super::worker::{Searched, Stopped, Worker};
 use crate::board::{Board, FIFTY_MOVES};
+use crate::memory::prefetch;
 use crate::tt::Bound;
 use crate::types::{Move, Score, ScoreKind};
 
@@ -30,6 +31,10 @@ impl Refuted {
     fn contains(&self, key: u64, plies: usize) -> bool {
         let slot = self.0.get(key as usize % SLOTS);
         slot.is_some_and(|&(stored, refuted)| stored == key && refuted >= plies)
+    }
+
+    fn prefetch(&self, key: u64) {
+        self.0.get(key as usize % SLOTS).inspect(|slot| prefetch(*slot));
     }
 
     fn add(&mut self, key: u64, plies: usize) {
@@ -137,6 +142,7 @@ impl MateProof<'_, '_> {
         if plies == 0 || self.is_drawn_in_proof(board) {
             return Ok(None);
         }
+        moves.iter().for_each(|&mv| self.refuted.prefetch(board.predicted_key(mv)));
         if moves.iter().any(|&mv| self.refuted.contains(board.make(mv).key(), plies - 1)) {
             return Ok(None);
         }

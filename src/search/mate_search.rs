@@ -172,6 +172,9 @@ impl Worker<'_> {
         let child =
             |&mv: &Move| Child { mv, numbers: self.numbers_of(&board.make(mv), !is_attacker) };
         let moves = board.legal_moves();
+        for &mv in &moves {
+            self.data.proofs.prefetch(board.predicted_key(mv), !is_attacker);
+        }
         let searched = moves.iter().filter(|&&mv| !is_root || self.root_moves.is_candidate(mv));
         searched.map(child).collect()
     }

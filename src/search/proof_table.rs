@@ -1,5 +1,7 @@
 //! Proof numbers, and the table that keeps them by position.
 
+use crate::memory::prefetch;
+
 /// The number of slots of a table: 8 MB.
 pub(super) const SLOTS: usize = 1 << 19;
 
@@ -82,6 +84,11 @@ impl ProofTable {
         let key = slot_key(key, is_attacker);
         let slot = self.slots.get(index(key))?;
         (slot.key == key).then_some(slot.numbers)
+    }
+
+    /// Starts to load the numbers of the position with `key`.
+    pub(super) fn prefetch(&self, key: u64, is_attacker: bool) {
+        self.slots.get(index(slot_key(key, is_attacker))).inspect(|slot| prefetch(*slot));
     }
 
     /// Stores the numbers of the position with `key`; `is_attacker`: whether the attacker is to
