@@ -86,7 +86,8 @@ impl Worker<'_> {
         let is_attacker = board.side_to_move() == winner;
         let to_mate = ply + plies;
         let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
-        // The line comes nearer to mate with every move, so it repeats no position that is as far.
+        // Every move comes nearer to mate, so the line reaches no position that is as far from mate as
+        // this one.
         let is_certain = board.allows_mate_within(plies)
             && (plies <= self.context.repeated_mates[winner.index()]
                 || !self.keys.threefold_is_possible(board.halfmove_clock()));
@@ -149,12 +150,12 @@ impl Worker<'_> {
     }
 }
 
-/// Returns, by colour, the plies to the nearest mate by it, in the endgame tables of up to `pieces`,
-/// from a position of the game that may occur for the third time; `usize::MAX` without one.
+/// Returns, by winner, the fewest plies to mate from a position of the game that may occur for the
+/// third time, by the endgame tables of up to `pieces`; `usize::MAX` without one.
 pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [usize; 2] {
     let mut nearest = [usize::MAX; 2];
     if root.occupied().count() > pieces {
-        // Only captures lead into the tables.
+        // Only captures lead into the tables, and after a capture nothing is repeated.
         return nearest;
     }
     let reach = usize::from(root.halfmove_clock()).min(earlier.len());

@@ -6,6 +6,7 @@ use super::root_moves::RootLine;
 use super::worker::{Searched, Stopped, Worker};
 use crate::board::{Board, FIFTY_MOVES};
 use crate::memory::prefetch;
+use crate::tablebase;
 use crate::tt::Bound;
 use crate::types::{Move, Score, ScoreKind};
 
@@ -55,13 +56,16 @@ impl Worker<'_> {
             return;
         }
         let is_partial = self.root_moves.is_partial();
-        // Mates in the endgame tables were found by the iterations, unless these were aborted. The
-        // result of the position need not be that of some of its moves.
+        // The result of the position need not be that of some of its moves.
         let known = if is_partial { None } else { self.tablebase_score::<NonPv>(board) };
         if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
             return self.observer.mate_ruled_out(moves, is_partial);
         }
-        if known.is_some() {
+        if let Some(score) = known {
+            // The iterations were aborted, or its move ranks lower in the Syzygy tables.
+            let pv = tablebase::best_line(board).collect();
+            self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..last });
+            self.report_lines();
             return;
         }
         // A mate in n moves takes 2n − 1 plies. A depth of 0 counts as 1.
@@ -121,7 +125,7 @@ impl MateProof<'_, '_> {
         for &mv in &board.legal_moves() {
             let next = board.make(mv);
             let may_mate = next.in_check() || plies > 1;
-            // A shorter mate may begin with a move of lower rank.
+            // The mate may begin with a move of lower rank in the Syzygy tables.
             if may_mate && (!is_root || self.worker.root_moves.get(mv).is_some()) {
                 moves.push((!next.in_check(), next.legal_moves().len(), mv));
             }

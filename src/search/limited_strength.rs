@@ -72,7 +72,7 @@ pub(super) struct Skill {
 }
 
 impl Skill {
-    /// Returns the blunders of a search of `board` at `elo` in the game with this `seed`. `previous`
+    /// Creates the blunders of a search of `board` at `elo` in the game with this `seed`. `previous`
     /// is the position before the opponent's last move, if there was one.
     pub(super) fn new(elo: i32, seed: u64, board: &Board, previous: Option<&Board>) -> Self {
         let opponent = !board.side_to_move();

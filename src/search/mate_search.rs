@@ -1,5 +1,5 @@
-//! Depth-first proof-number search for a mate by a side that is winning. The fifty-move rule is
-//! respected.
+//! Depth-first proof-number search for a mate by a side that is winning. The fifty-move rule and
+//! repetitions of positions of the game are respected.
 //!
 //! The search needs no evaluation: it always continues where the least remains to be proved, which
 //! is where the defender has the fewest replies. So it finds mates by long forcing lines and by
@@ -68,8 +68,9 @@ impl Worker<'_> {
             && !self.is_helper()
     }
 
-    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table,
-    /// so that a mate known from an earlier search needs no nodes.
+    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table
+    /// until positions of the game may be repeated, so that a mate known from an earlier search needs
+    /// no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

@@ -11,7 +11,7 @@ use crate::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SyzygyValue {
     /// The rank, higher is better: of the moves not yet found in an iteration, only those of the
-    /// highest rank are searched. 0 for a draw, 1 for a win that a repetition may spoil, otherwise
+    /// highest rank are searched; only the proof of `go mate` tries all. 0 for a draw, 1 for a win that a repetition may spoil, otherwise
     /// within ±10,000 by distance, or ±2 by outcome alone.
     pub(super) rank: i32,
     /// The result under the rules in force.

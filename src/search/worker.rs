@@ -38,8 +38,7 @@ pub(super) struct SearchContext<'a> {
     pub(super) board: &'a Board,
     /// The keys of the game's positions, `board` last.
     pub(super) keys: KeyHistory,
-    /// By colour, the plies to the nearest mate by it from a position that may occur for the third
-    /// time; see [`repeated_mates`](super::evaluation::repeated_mates).
+    /// See [`repeated_mates`](super::evaluation::repeated_mates).
     pub(super) repeated_mates: [usize; 2],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,

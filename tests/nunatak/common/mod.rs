@@ -42,7 +42,7 @@ pub(crate) fn ends_in_mate(board: &Board, moves: &[Move]) -> bool {
     end.in_check() && !end.has_legal_move()
 }
 
-/// Returns the position after `moves` from `start` and those before it.
+/// Returns the position after `moves` from `start` and the earlier positions.
 pub(crate) fn play(start: Board, moves: &[&str]) -> (Board, Vec<Board>) {
     let (mut position, mut earlier) = (start, Vec::new());
     for text in moves {
