@@ -7,10 +7,9 @@ use rand::seq::IndexedRandom;
 use crate::board::{Board, is_threefold};
 use crate::types::{Color, Move, Outcome};
 
-/// A start position, the moves played from it, and the current position.
+/// A start position, the moves played from it, and the positions after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLine {
-    start: Board,
     moves: Vec<Move>,
     /// The positions before `board`, oldest first.
     earlier: Vec<Board>,
@@ -35,12 +34,12 @@ pub enum GameEnd {
 impl GameLine {
     /// Creates a game without moves.
     pub fn new(start: Board) -> Self {
-        Self { start, moves: Vec::new(), earlier: Vec::new(), board: start }
+        Self { moves: Vec::new(), earlier: Vec::new(), board: start }
     }
 
     /// Returns the position before the first move.
     pub fn start(&self) -> &Board {
-        &self.start
+        self.earlier.first().unwrap_or(&self.board)
     }
 
     /// Returns the position after the last move.

@@ -86,7 +86,7 @@ impl Worker<'_> {
         let is_attacker = board.side_to_move() == winner;
         let to_mate = ply + plies;
         let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
-        // Every move comes nearer to mate, so the line reaches no position that is as far from mate as
+        // Every move comes nearer to mate, so the line reaches no position that is as far from it as
         // this one.
         let is_certain = board.allows_mate_within(plies)
             && (plies <= self.context.repeated_mates[winner.index()]
@@ -171,8 +171,8 @@ pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [u
     nearest
 }
 
-/// Returns the winner of `board` by the `result` of the endgame tables and the plies to mate; `None`
-/// for a draw.
+/// Returns the winner of `board` by the `result` of the endgame tables and the plies to mate;
+/// `None` for a draw.
 fn forced_mate(board: &Board, result: ProbeResult) -> Option<(Color, usize)> {
     match result {
         ProbeResult::Win(plies) => Some((board.side_to_move(), plies)),

@@ -72,8 +72,8 @@ pub(super) struct Skill {
 }
 
 impl Skill {
-    /// Creates the blunders of a search of `board` at `elo` in the game with this `seed`. `previous`
-    /// is the position before the opponent's last move, if there was one.
+    /// Creates the blunders of a search of `board` at `elo` in the game with this `seed`.
+    /// `previous` is the position before the opponent's last move, if there was one.
     pub(super) fn new(elo: i32, seed: u64, board: &Board, previous: Option<&Board>) -> Self {
         let opponent = !board.side_to_move();
         let last_to = previous

@@ -69,8 +69,8 @@ impl Worker<'_> {
     }
 
     /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table
-    /// until positions of the game may be repeated, so that a mate known from an earlier search needs
-    /// no nodes.
+    /// until a position of the game may occur for the third time, so that a mate known from an
+    /// earlier search needs no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

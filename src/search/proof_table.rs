@@ -52,9 +52,9 @@ pub(super) struct ProofTable {
 
 impl ProofTable {
     /// Begins the searches from a root with this half-move `clock`. If it is lower than before,
-    /// lines that ended by the fifty-move rule may now lead to mate: all numbers but those of proved
-    /// mates are dropped. If a position of the game may occur for the third time, from this root or
-    /// from the last, all numbers are dropped, since they hold only for those repetitions.
+    /// lines that ended by the fifty-move rule may now lead to mate: all numbers but those of
+    /// proved mates are dropped. If a position of the game may occur for the third time, from this
+    /// root or from the last, all numbers are dropped, since they hold only for those repetitions.
     pub(super) fn begin(&mut self, clock: u8, threefold_is_possible: bool) {
         if threefold_is_possible || self.had_repetitions {
             *self = Self { had_repetitions: threefold_is_possible, ..Self::default() };

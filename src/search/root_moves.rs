@@ -11,8 +11,8 @@ use crate::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SyzygyValue {
     /// The rank, higher is better: of the moves not yet found in an iteration, only those of the
-    /// highest rank are searched; only the proof of `go mate` tries all. 0 for a draw, 1 for a win that a repetition may spoil, otherwise
-    /// within ±10,000 by distance, or ±2 by outcome alone.
+    /// highest rank are searched; the proof of `go mate` tries all. 0 for a draw, 1 for a win that
+    /// a repetition may spoil, otherwise within ±10,000 by distance, or ±2 by outcome alone.
     pub(super) rank: i32,
     /// The result under the rules in force.
     pub(super) outcome: Wdl,
