@@ -171,6 +171,21 @@ pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [u
     nearest
 }
 
+/// Whether the endgame tables of up to `pieces` find the best move of `board`, and refute a mistake
+/// in a drawn position: the mates come before the fifty-move rule and before any position with
+/// [`repeated_mates`] occurs for the third time.
+pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) -> bool {
+    if board.occupied().count() > pieces {
+        return false;
+    }
+    let Some(result) = tablebase::probe(board) else { return false };
+    let (plies, nearest) = match forced_mate(board, result) {
+        Some((winner, plies)) => (plies, repeated_mates[winner.index()]),
+        None => (tablebase::MAX_PLIES, repeated_mates[0].min(repeated_mates[1])),
+    };
+    board.allows_mate_within(plies) && plies <= nearest
+}
+
 /// Returns the winner of `board` by the `result` of the endgame tables and the plies to mate;
 /// `None` for a draw.
 fn forced_mate(board: &Board, result: ProbeResult) -> Option<(Color, usize)> {
@@ -178,5 +193,34 @@ fn forced_mate(board: &Board, result: ProbeResult) -> Option<(Color, usize)> {
         ProbeResult::Win(plies) => Some((board.side_to_move(), plies)),
         ProbeResult::Loss(plies) => Some((!board.side_to_move(), plies)),
         ProbeResult::Draw => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_solved_if_neither_fifty_moves_nor_a_repetition_may_come_before_the_mate() {
+        const UNREPEATED: [usize; 2] = [usize::MAX; 2];
+        // White mates within 31 plies.
+        let rook = "8/8/8/8/8/2k5/1R6/K7 w - - 69 99";
+        let drawn = "8/8/8/4k3/8/4K3/4P3/8 w - - 20 60";
+        for (fen, pieces, repeated_mates, expected) in [
+            (rook, 3, UNREPEATED, true),
+            (rook, 2, UNREPEATED, false),
+            ("8/8/8/8/8/2k5/1R6/K7 w - - 70 99", 3, UNREPEATED, false),
+            (rook, 3, [31, 0], true),
+            (rook, 3, [30, usize::MAX], false),
+            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 4, UNREPEATED, true),
+            (drawn, 3, UNREPEATED, true),
+            // White may win after a mistake, but then a mate in 10 plies may come again.
+            (drawn, 3, [10, usize::MAX], false),
+            ("8/8/8/4k3/8/4K3/4P3/8 w - - 21 60", 3, UNREPEATED, false),
+            ("8/8/8/3nk3/8/4K3/4PP2/8 w - - 0 60", 5, UNREPEATED, false),
+        ] {
+            let board: Board = fen.parse().unwrap();
+            assert_eq!(is_solved(&board, pieces, repeated_mates), expected, "{fen}");
+        }
     }
 }

@@ -34,7 +34,7 @@ pub use limited_strength::{MAX_ELO, MIN_ELO};
 pub use report::{LastReports, SearchObserver, SearchReport, SearchResult, Silent, Throughput};
 pub use syzygy::{DEFAULT_PROBE_DEPTH, SyzygySettings};
 
-use self::evaluation::repeated_mates;
+use self::evaluation::{is_solved, repeated_mates};
 use self::limited_strength::Skill;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
@@ -284,13 +284,15 @@ impl Searcher {
             None => tablebase::max_pieces(board, time.allows(TIME_FOR_TABLE)),
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
+        let repeated_mates = repeated_mates(board, earlier, tablebase_pieces);
         // The exact tables need not know the results of other moves than the best.
         let is_best_wanted = self.multi_pv == 1 && !root_moves.is_partial();
-        let solved_pieces = if is_best_wanted { tablebase_pieces } else { 0 };
-        syzygy.rank_root(board, &keys, solved_pieces, &mut root_moves);
+        if !is_best_wanted || !is_solved(board, tablebase_pieces, repeated_mates) {
+            syzygy.rank_root(board, &keys, &mut root_moves);
+        }
         let context = SearchContext {
             board,
-            repeated_mates: repeated_mates(board, earlier, tablebase_pieces),
+            repeated_mates,
             keys,
             limits,
             root_moves,

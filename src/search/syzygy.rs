@@ -7,7 +7,6 @@ use super::root_moves::{RootMoves, SyzygyValue};
 use crate::board::{Board, FIFTY_MOVES, KeyHistory, is_threefold};
 use crate::memory::PaddedCounter;
 use crate::syzygy::{MAX_PIECES, MoveValue, Syzygy, Wdl};
-use crate::tablebase::{self, ProbeResult};
 use crate::tt::{Bound, Entry};
 use crate::types::{MAX_PLY, Move, Score};
 
@@ -106,28 +105,17 @@ impl<'a> Prober<'a> {
         })
     }
 
-    /// Ranks the root moves if the tables have values for all of them, unless the exact tables of
-    /// up to `solved_pieces` solve the position.
+    /// Ranks the root moves if the tables have values for all of them.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
     /// that keep the result. Only a win without known distances still needs the probes.
-    pub(super) fn rank_root(
-        &mut self,
-        board: &Board,
-        keys: &KeyHistory,
-        solved_pieces: u32,
-        moves: &mut RootMoves,
-    ) {
+    pub(super) fn rank_root(&mut self, board: &Board, keys: &KeyHistory, moves: &mut RootMoves) {
         let Some(tables) = &self.settings.tables else { return };
-        let pieces = board.occupied().count();
-        if pieces > self.max_pieces {
+        if !self.covers(board) {
             return;
         }
         let clock = board.halfmove_clock();
         let has_repeated = keys.threefold_is_possible(clock);
-        if pieces <= solved_pieces && !has_repeated && is_solved(board) {
-            return;
-        }
         let (mut values, is_known) = if let Some(values) = tables.move_values(board) {
             let value = |(mv, value)| (mv, self.value(value, clock, has_repeated));
             (values.into_iter().map(value).collect::<Vec<_>>(), true)
@@ -211,17 +199,6 @@ fn with_repetitions(value: SyzygyValue, earlier: &[u64], next: &Board) -> Syzygy
     if value.rank > 0 && can_reply() { draw(1) } else { value }
 }
 
-/// Whether the exact tables find the best move of `board`, and refute a mistake in a drawn position:
-/// the mates come within the fifty-move rule.
-fn is_solved(board: &Board) -> bool {
-    let plies = match tablebase::probe(board) {
-        None => return false,
-        Some(ProbeResult::Draw) => tablebase::MAX_PLIES,
-        Some(ProbeResult::Win(plies) | ProbeResult::Loss(plies)) => plies,
-    };
-    board.allows_mate_within(plies)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -269,7 +246,7 @@ mod tests {
             assert_eq!(deepest.depth, MAX_PLY as i32 - 1);
             // The moves lead to the same value for the other side.
             let keys = KeyHistory::new([], board.key());
-            prober.rank_root(&board, &keys, 3, &mut RootMoves::new(&board, &[]));
+            prober.rank_root(&board, &keys, &mut RootMoves::new(&board, &[]));
             assert_eq!(prober.covers(&board), value == 1 && !fifty_move_rule);
         }
     }
@@ -277,22 +254,18 @@ mod tests {
     #[test]
     fn only_wins_without_distances_are_probed_further() {
         let settings = settings();
-        for (fen, tablebase_pieces, is_ranked, is_probed) in [
-            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 3, true, true),
-            ("8/8/4k3/8/8/8/8/BN2K3 b - - 0 1", 3, true, false),
-            ("r7/k7/8/K7/8/7R/8/8 w - - 0 1", 3, true, false),
-            // The exact tables solve the position.
-            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 4, false, true),
-            ("8/8/8/4k3/8/4K3/4P3/8 w - - 20 60", 3, false, true),
-            // After a mistake, the fifty-move rule might come first.
-            ("8/8/8/4k3/8/4K3/4P3/8 w - - 21 60", 3, true, false),
+        for (fen, is_probed) in [
+            ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", true),
+            ("8/8/4k3/8/8/8/8/BN2K3 b - - 0 1", false),
+            ("r7/k7/8/K7/8/7R/8/8 w - - 0 1", false),
+            ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", false),
         ] {
             let board: Board = fen.parse().unwrap();
             let mut prober = Prober::new(&settings, true);
             let mut moves = RootMoves::new(&board, &[]);
             let keys = KeyHistory::new([], board.key());
-            prober.rank_root(&board, &keys, tablebase_pieces, &mut moves);
-            let hits = if is_ranked { board.legal_moves().len() as u64 } else { 0 };
+            prober.rank_root(&board, &keys, &mut moves);
+            let hits = board.legal_moves().len() as u64;
             assert_eq!((prober.hits.get(), prober.covers(&board)), (hits, is_probed), "{fen}");
         }
     }
@@ -331,7 +304,7 @@ mod tests {
             let repeating = board.parse_move(mv).unwrap();
             let mut moves = RootMoves::new(&board, &[]);
             let keys = KeyHistory::new(earlier, board.key());
-            Prober::new(&settings, true).rank_root(&board, &keys, 3, &mut moves);
+            Prober::new(&settings, true).rank_root(&board, &keys, &mut moves);
             let found = moves.get(repeating).unwrap().syzygy_value.unwrap();
             assert_eq!((found.rank, found.outcome), value, "{fen}");
             let outcome = settings.tables.as_ref().and_then(|tables| tables.outcome(&board));

@@ -111,13 +111,18 @@ fn root_moves_without_distances_are_ranked_by_outcome() {
 }
 
 #[test]
-fn the_root_is_ranked_after_a_repetition_although_the_exact_tables_have_it() {
+fn the_root_is_ranked_where_a_repetition_or_fifty_moves_may_spoil_the_mate_of_the_exact_tables() {
     let mut engine = engine();
-    let fen = "8/8/8/8/5k2/8/8/KQ6 w - - 0 1";
-    assert_eq!(hits(&mut engine, fen, "go depth 1"), 0);
-    let repeated = format!("{fen} moves b1b2 f4f5 b2b1 f5f4");
-    let moves = fen.parse::<Board>().expect("a legal position").legal_moves().len();
-    assert_eq!(hits(&mut engine, &repeated, "go nodes 1"), moves as i64);
+    // White mates within 27 plies, also after the position has come again.
+    let mut game = "8/8/8/3k4/8/8/R7/1K6 w - - 0 1".to_owned();
+    assert_eq!(hits(&mut engine, &game, "go nodes 1"), 0);
+    game += " moves a2a3 d5d4 a3a2 d4d5";
+    assert_eq!(hits(&mut engine, &game, "go nodes 1"), 0);
+    // Now within 29 plies, on which it may come for the third time.
+    game += " b1a1 d5d4";
+    let ranked = "8/8/8/8/3k4/8/R7/K7 w - - 6 4";
+    let moves = ranked.parse::<Board>().expect("a legal position").legal_moves().len();
+    assert_eq!(hits(&mut engine, &game, "go nodes 1"), moves as i64);
     // The mate after 31 plies may come after the fifty moves.
     let rook = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1";
     for (clock, is_ranked) in [(69, false), (70, true)] {
