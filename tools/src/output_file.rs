@@ -280,10 +280,16 @@ pub fn open_claimed(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether an open `file` is the one at `path`, where another may have been put.
-pub fn is_at(file: &File, path: &Path) -> bool {
-    let open = file.try_clone().and_then(Handle::from_file);
-    matches!((open, Handle::from_path(path)), (Ok(open), Ok(found)) if open == found)
+/// Whether an open `file` is the one at `path`, where another or none may be now.
+///
+/// # Errors
+/// Errors of the file system, such as too many open files.
+pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match Handle::from_path(path) {
+        Ok(found) => Ok(Handle::from_file(file.try_clone()?)? == found),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns the path without symbolic links; its last component need not exist.
@@ -427,6 +433,21 @@ mod tests {
         file.write_all(b"whole").unwrap();
         file.finish().unwrap();
         assert_eq!(fs::read(path).unwrap(), b"whole");
+    }
+
+    #[test]
+    fn an_open_file_is_told_from_another_one_at_its_path() {
+        let folder = tempdir().unwrap();
+        let path = |name| folder.path().join(name);
+        let file = File::create(path("games")).unwrap();
+        assert!(is_at(&file, &path("games")).unwrap());
+        assert!(!is_at(&file, &path("missing")).unwrap());
+        fs::rename(path("games"), path("old")).unwrap();
+        fs::write(path("games"), "").unwrap();
+        assert!(!is_at(&file, &path("games")).unwrap());
+        // Under Windows, nothing is found there.
+        #[cfg(unix)]
+        assert!(is_at(&file, &path("old/file")).is_err());
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl Journal {
     /// # Errors
     /// Errors of the file system.
     pub fn remove(self) -> io::Result<()> {
-        let is_own = is_at(&self.file, &self.path);
+        let is_own = is_at(&self.file, &self.path)?;
         drop(self.file);
         if is_own { fs::remove_file(self.path) } else { Ok(()) }
     }

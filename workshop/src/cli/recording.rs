@@ -1,7 +1,7 @@
 //! Files of games that grow while games are played or labelled.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use nunatak::bench;
 use nunatak::cli::{at_file, say};
 use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
-use nunatak::text::{Printable, counted, whole_number};
+use nunatak::text::{Printable, counted, open_regular, whole_number};
 use nunatak_tools::output_file::{
     OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
@@ -130,7 +130,7 @@ impl Recording {
     /// in a line from time to time.
     pub(super) fn add(&mut self, game: &Game, bar: &ProgressBar) -> io::Result<()> {
         let length = self.old.bytes + self.new.bytes;
-        if !(self.file.metadata()?.len() == length && is_at(&self.file, &self.path)) {
+        if !(self.file.metadata()?.len() == length && is_at(&self.file, &self.path)?) {
             let reason = "the file was changed, moved or replaced while games were added to it";
             return Err(io::Error::other(reason));
         }
@@ -309,9 +309,10 @@ fn engine_line() -> Result<String, CliError> {
 
 /// Returns the record of the settings at `path`, if there is one.
 fn read_record(path: &Path) -> Result<Option<String>, CliError> {
-    match fs::read(path) {
+    let mut bytes = Vec::new();
+    match open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
         // A damaged record is not that of any settings.
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(at_file(path)(error).into()),
     }

@@ -1,6 +1,8 @@
 //! No command destroys data: what is refused, and what is left after an error.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 use std::process::Stdio;
 
 #[cfg(target_os = "linux")]
@@ -263,6 +265,13 @@ fn files_of_other_kinds_are_refused() {
     for device in ["/dev/null", "/dev/zero"] {
         let error = folder.run(&format!("selfplay --games 1 --out {device}")).fail(1);
         assert_eq!(error, format!("error: {device}: not a regular file\n"));
+    }
+    #[cfg(unix)]
+    {
+        let pipe = folder.path("new.vf.settings");
+        assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo").success());
+        let error = folder.run("selfplay --games 1 --out new.vf").fail(1);
+        assert_eq!(error, "error: new.vf.settings: not a regular file\n");
     }
     #[cfg(target_os = "linux")]
     {

@@ -81,7 +81,8 @@ impl PgnFile {
 
     fn replace(&mut self, game: &str) -> io::Result<()> {
         // An editor may have put another file at the path.
-        let file = match self.file.take().filter(|file| is_at(file, &self.path)) {
+        let is_own = self.file.as_ref().map_or(Ok(false), |file| is_at(file, &self.path))?;
+        let file = match self.file.take().filter(|_| is_own) {
             Some(file) => file,
             None if game.is_empty() => return Ok(()),
             None => self.open_at_end()?,
