@@ -2,7 +2,7 @@
 
 use std::env;
 
-use console::Term;
+use console::{Term, measure_text_width};
 use nunatak::text::whole_number;
 
 /// The least width for which output is laid out, in columns.
@@ -34,8 +34,8 @@ pub fn columns() -> usize {
     terminal().or_else(variable).unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH).into()
 }
 
-/// Joins words with spaces to lines of at most `width` characters, except for longer words. The
-/// first line follows `used` characters, the others begin with `indent` spaces.
+/// Joins words with spaces to lines of at most `width` columns, except for longer words. The first
+/// line follows `used` columns, the others begin with `indent` spaces.
 pub fn wrap<T: AsRef<str>>(
     words: impl IntoIterator<Item = T>,
     used: usize,
@@ -48,7 +48,7 @@ pub fn wrap<T: AsRef<str>>(
     let mut is_at_start = true;
     for word in words {
         let word = word.as_ref();
-        let length = word.chars().count();
+        let length = measure_text_width(word);
         if column + usize::from(!is_at_start) + length > width && column > indent {
             text.push('\n');
             text.push_str(&" ".repeat(indent));
@@ -78,6 +78,8 @@ mod tests {
             // A word that is too long for any line does not follow an empty one.
             ("abcdef gh", 0, 2, 4, "abcdef\n  gh"),
             ("♞c3 ♟e4", 0, 0, 7, "♞c3 ♟e4"),
+            // These characters take two columns each.
+            ("名 前", 0, 0, 4, "名\n前"),
             ("", 0, 0, 4, ""),
         ] {
             assert_eq!(wrap(words.split(' '), used, indent, width), expected, "{words} at {used}");

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use console::measure_text_width;
 use indicatif::ProgressBar;
 use nunatak::cli::say;
 use nunatak::text::{Printable, counted, escaped};
@@ -146,7 +147,7 @@ fn summary(number: u64, game: &JudgedGame, width: usize) -> Option<String> {
     let players = format!("game {number}, {white} – {black} {result}:");
     let players = Printable(players);
     let line = format!("{players} {}", sides.join("; "));
-    if line.chars().count() <= width {
+    if measure_text_width(&line) <= width {
         return Some(line);
     }
     Some(format!("{players}\n  {}", sides.join("\n  ")))

@@ -21,6 +21,8 @@ pub(super) enum PlayerAnswer {
     Line(String),
     /// The end of the input.
     End,
+    /// The input cannot be read.
+    Failure,
     /// Ctrl-C.
     Interrupt,
     /// No line before the clock ran out.
@@ -60,10 +62,10 @@ impl Input {
                     Ok(None) => PlayerAnswer::End,
                     Err(error) => {
                         say(format_args!("error: standard input: {error}"));
-                        PlayerAnswer::End
+                        PlayerAnswer::Failure
                     }
                 };
-                let is_end = matches!(answer, PlayerAnswer::End);
+                let is_end = matches!(answer, PlayerAnswer::End | PlayerAnswer::Failure);
                 if sender.send(answer).is_err() || is_end {
                     return;
                 }

@@ -177,9 +177,9 @@ fn check_games(path: &Path) -> Result<(), CliError> {
 }
 
 /// Refuses a text that does not begin with a game, which has a tag, a move or a result. One with
-/// tags may have a fault.
+/// tags may have a fault, and so may any later move.
 fn check_beginning(path: &Path) -> Result<(), CliError> {
-    let mut games = PgnReader::annotated(open_text(path, PGN)?);
+    let mut games = PgnReader::annotated(open_text(path, PGN)?).up_to(1);
     let is_result = |word| parse_result(word).is_some();
     let no_game = || "it begins with neither a tag nor a move".to_owned();
     let reason = match games.next() {
@@ -224,6 +224,8 @@ mod tests {
             ("1-0", true),
             ("½-½", true),
             ("1. e4 *", true),
+            ("1. e4 e5 2. Kd5 *", true),
+            ("1. e5 *", false),
             ("[Event \"x\"]\n\n1. e5 *", true),
             ("[Event \"x\"]\n\n*", true),
             ("[package]\nname = \"x\"", false),

@@ -50,12 +50,12 @@ enum Next {
     Play,
     /// The game is over.
     End(Outcome, &'static str),
-    /// The game stays unfinished.
-    Leave(&'static str),
+    /// The game stays unfinished: the reason, and the exit code.
+    Leave(&'static str, u8),
 }
 
-/// The reason why a game that Ctrl-C ended is unfinished.
-const STOPPED: Next = Next::Leave("stopped by Ctrl-C");
+/// The end of a game by Ctrl-C.
+const STOPPED: Next = Next::Leave("stopped by Ctrl-C", INTERRUPTED);
 
 impl<W: Write> Session<'_, W> {
     /// Shows the notes and plays until the player leaves.
@@ -63,7 +63,7 @@ impl<W: Write> Session<'_, W> {
         for note in notes {
             self.write_sentence(note)?;
         }
-        loop {
+        let exit_code = loop {
             let next = if let Some(end) = self.game.end() {
                 Next::End(end.outcome(), end.name())
             } else if self.game.board().side_to_move() == self.player {
@@ -77,20 +77,16 @@ impl<W: Write> Session<'_, W> {
                 Next::End(outcome, reason) => {
                     self.finish(Some(outcome), reason)?;
                     if !self.resume()? {
-                        break;
+                        break ExitCode::SUCCESS;
                     }
                 }
-                Next::Leave(reason) => {
+                Next::Leave(reason, exit_code) => {
                     self.finish(None, reason)?;
-                    break;
+                    break ExitCode::from(exit_code);
                 }
             }
-        }
-        Ok(match self.record.error() {
-            Some(_) => ExitCode::FAILURE,
-            None if self.is_stopped() && self.outcome.is_none() => ExitCode::from(INTERRUPTED),
-            None => ExitCode::SUCCESS,
-        })
+        };
+        Ok(if self.record.error().is_some() { ExitCode::FAILURE } else { exit_code })
     }
 
     /// Whether Ctrl-C was pressed, so that the results of searches are incomplete.
@@ -104,7 +100,8 @@ impl<W: Write> Session<'_, W> {
             self.prompt(&self.question())?;
             let line = match self.answer()? {
                 PlayerAnswer::Line(line) => line,
-                PlayerAnswer::End => return Ok(Next::Leave("end of input")),
+                PlayerAnswer::End => return Ok(Next::Leave("end of input", 0)),
+                PlayerAnswer::Failure => return Ok(Next::Leave("the input cannot be read", 1)),
                 PlayerAnswer::Interrupt => return Ok(STOPPED),
                 PlayerAnswer::TimeUp => {
                     self.promotions.clear();
@@ -143,7 +140,7 @@ impl<W: Write> Session<'_, W> {
         let started = Instant::now();
         let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
         let answer = self.input.next(left);
-        if matches!(answer, PlayerAnswer::End | PlayerAnswer::TimeUp) {
+        if matches!(answer, PlayerAnswer::End | PlayerAnswer::Failure | PlayerAnswer::TimeUp) {
             self.end_line()?;
         }
         let Some(clocks) = &mut self.clocks else { return Ok(answer) };
@@ -174,7 +171,7 @@ impl<W: Write> Session<'_, W> {
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
             Command::ShowPgn => self.write_pgn(self.outcome)?,
             Command::Help => writeln!(self.out, "{HELP}")?,
-            Command::Quit => return Ok(Next::Leave("abandoned")),
+            Command::Quit => return Ok(Next::Leave("abandoned", 0)),
         }
         Ok(if self.is_stopped() { STOPPED } else { Next::Ask })
     }
@@ -226,13 +223,13 @@ impl<W: Write> Session<'_, W> {
 
     /// Lets the player take back the end of the game. Returns whether the game goes on.
     fn resume(&mut self) -> Result<bool, CliError> {
-        let question = match self.game.end() {
+        let what_to_do = match self.game.end() {
             Some(_) if self.plies_to_undo().is_none() => "Press Enter to leave",
             Some(_) | None => "Enter undo to play on, or press Enter to leave",
         };
         loop {
             if io::stdin().is_terminal() {
-                self.prompt(question)?;
+                self.prompt(what_to_do)?;
             }
             let PlayerAnswer::Line(line) = self.input.next(None) else {
                 self.end_line()?;
@@ -248,7 +245,7 @@ impl<W: Write> Session<'_, W> {
                     self.outcome = outcome;
                 }
                 Some(Command::Move(_) | Command::OfferDraw | Command::Resign) => {
-                    self.write_sentence("The game is over. Enter undo to play on, or quit.")?;
+                    self.write_sentence(&format!("The game is over. {what_to_do}."))?;
                 }
                 Some(command) => {
                     self.execute(command)?;
@@ -343,7 +340,7 @@ impl<W: Write> Session<'_, W> {
                 return Ok(self.lose_on_time());
             }
         }
-        let Some(choice) = choice else { return Ok(Next::Leave("the engine found no move")) };
+        let Some(choice) = choice else { return Ok(Next::Leave("the engine found no move", 0)) };
         let words = numbered_moves(self.game.board(), &[choice.mv]).join(" ");
         let next = self.play(choice.mv)?;
         let source = if choice.is_from_book { " from its book" } else { "" };

@@ -301,8 +301,20 @@ fn the_end_of_a_game_can_be_taken_back() {
     assert!(text.contains("\nR5k1/") && text.matches("1. Ra8# 1-0").count() == 2, "{text}");
     assert_eq!(text.matches("The game is over: checkmate, 1-0").count(), 2, "{text}");
     // If there is nothing to take back, the result stays.
-    let text = shown(&["--fen", MATE, "--color", "black"], "undo\npgn\n");
+    let text = shown(&["--fen", MATE, "--color", "black"], "e4\nundo\npgn\n");
+    assert!(text.contains("\nThe game is over. Press Enter to leave.\nYou have no move"), "{text}");
     assert_eq!(text.matches("1. Ra8# 1-0").count(), 2, "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let folder = std::fs::File::open(".").expect("a folder");
+    let output = program(&["play"]).stdin(folder).output().expect("the program starts");
+    assert!(stderr(&output).starts_with("error: standard input: "), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.ends_with("\nGame unfinished: the input cannot be read\n"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
