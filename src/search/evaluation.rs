@@ -212,10 +212,14 @@ mod tests {
             ("8/8/8/8/8/2k5/1R6/K7 w - - 70 99", 3, UNREPEATED, false),
             (rook, 3, [31, 0], true),
             (rook, 3, [30, usize::MAX], false),
+            // A lost side may move to a position that occurs for the third time.
+            ("8/8/8/3k4/8/8/R7/1K6 b - - 0 1", 3, [0, usize::MAX], false),
+            ("8/8/8/3k4/8/8/R7/1K6 b - - 0 1", 3, [usize::MAX, 0], true),
             ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", 4, UNREPEATED, true),
             (drawn, 3, UNREPEATED, true),
             // White may win after a mistake, but then a mate in 10 plies may come again.
             (drawn, 3, [10, usize::MAX], false),
+            (drawn, 3, [usize::MAX, 10], false),
             ("8/8/8/4k3/8/4K3/4P3/8 w - - 21 60", 3, UNREPEATED, false),
             ("8/8/8/3nk3/8/4K3/4PP2/8 w - - 0 60", 5, UNREPEATED, false),
         ] {

@@ -62,7 +62,7 @@ impl Worker<'_> {
             return self.observer.mate_ruled_out(moves, is_partial);
         }
         if let Some(score) = known {
-            // The iterations were aborted, or its move ranks lower in the Syzygy tables.
+            // With several lines, its move may rank lower in the Syzygy tables.
             let pv = tablebase::best_line(board).collect();
             self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..last });
             self.report_lines();

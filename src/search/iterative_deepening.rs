@@ -10,9 +10,10 @@ use super::syzygy;
 use super::worker::{POLL_INTERVAL, Searched, Stopped, Worker};
 use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::params;
+use crate::tablebase;
 use crate::time::TimeScale;
 use crate::tt::Bound;
-use crate::types::{MAX_PLY, Score};
+use crate::types::{MAX_PLY, Move, Score};
 
 /// The depth at which an only move is played, in plies: enough for an honest score, which the time
 /// of the next move depends on.
@@ -50,14 +51,32 @@ impl Worker<'_> {
         self.reports()
     }
 
-    /// Gives the first root move a line to report before an iteration is finished: the move itself
-    /// and the static eval. Returns whether there is a legal move.
+    /// Sets the line to report before an iteration is finished: that of the exact tables, or the
+    /// first root move and the static eval. Returns whether there is a legal move.
     fn set_first_line(&mut self) -> bool {
         let Some(first) = self.root_moves.best() else { return false };
-        let pv = vec![first.mv];
-        let score = self.evaluate(self.context.board);
+        let mv = first.mv;
+        let exact = self.exact_line();
+        let (score, pv) = exact.unwrap_or_else(|| (self.evaluate(self.context.board), vec![mv]));
         self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..RootLine::UNKNOWN });
         true
+    }
+
+    /// Returns the score of the root by the exact tables and its best line, or a move that keeps the
+    /// draw; `None` if Syzygy tables rank the moves, or if some are left out, since the result may be
+    /// that of others.
+    fn exact_line(&mut self) -> Option<(Score, Vec<Move>)> {
+        let is_ranked = self.root_moves.best()?.syzygy_value.is_some();
+        if is_ranked || self.root_moves.is_partial() {
+            return None;
+        }
+        let board = self.context.board;
+        let score = self.tablebase_score::<NonPv>(board)?;
+        let mut pv: Vec<_> = tablebase::best_line(board).collect();
+        if pv.is_empty() {
+            pv.extend(self.root_moves.moves().find(|&mv| self.root_move_draws(mv)));
+        }
+        (!pv.is_empty()).then_some((score, pv))
     }
 
     /// Searches one iteration and then, if no mate is known, for a mate. If a side is winning and a

@@ -43,11 +43,13 @@ impl RootLine {
     };
 
     /// Whether this line, with a lower bound, says more than the `last` one: not if that has the
-    /// same move and score exactly, nor if this is a loss that is not longer than the last score.
+    /// same move and score exactly, or a mate that is no longer, nor if this is a loss that is not
+    /// longer than the last score.
     pub(super) fn is_news_after(&self, last: &Self) -> bool {
         let is_confirmed = last.bound == Bound::Exact
-            && self.score == last.score
-            && self.pv.first() == last.pv.first();
+            && self.score <= last.score
+            && (last.score >= Score::MATE_BOUND
+                || self.score == last.score && self.pv.first() == last.pv.first());
         let is_loss = self.score <= -Score::PROVEN && self.score <= last.score;
         !is_confirmed && !is_loss
     }
@@ -292,12 +294,17 @@ mod tests {
     fn a_stopped_iteration_may_say_less_than_the_last_one() {
         let [e4, d4] = moves(["e2e4", "d2d4"]);
         let bound = |mv, score| RootLine { bound: Bound::Lower, ..line(mv, score) };
+        let mate = |plies| Score::mate_in(plies).0;
         let loss = |plies| Score::mated_in(plies).0;
         for (stopped, last, expected) in [
             (bound(e4, 20), line(e4, 10), true),
             (bound(e4, 10), line(e4, 20), true),
             (bound(e4, 20), line(e4, 20), false),
             (bound(d4, 20), line(e4, 20), true),
+            (bound(d4, mate(7)), line(e4, mate(5)), false),
+            (bound(d4, mate(5)), line(e4, mate(5)), false),
+            (bound(d4, mate(5)), line(e4, mate(7)), true),
+            (bound(d4, mate(7)), bound(e4, mate(5)), true),
             (bound(e4, loss(6)), line(e4, -900), false),
             (bound(e4, loss(6)), line(e4, loss(8)), false),
             (bound(e4, loss(6)), line(e4, loss(4)), true),

@@ -114,13 +114,18 @@ fn won_games_end_in_mate_on_the_announced_move() {
         let mut earlier = Vec::new();
         let mut searcher = Searcher::new(1).expect("memory");
         for left in (1..=plies).rev() {
-            let control = SearchControl::default();
-            let limits = nodes(NODES);
-            let result = searcher.search(&position, &earlier, &limits, &control, &mut Silent);
             let is_attacking = left % 2 == 1;
             let score = if is_attacking { Score::mate_in(left) } else { Score::mated_in(left) };
-            assert_eq!(result.report.score, score, "{position}");
-            let mv = if is_attacking { result.best } else { tablebase::best_move(&position) };
+            let mut search = |limits| {
+                let control = SearchControl::default();
+                let result = searcher.search(&position, &earlier, &limits, &control, &mut Silent);
+                assert_eq!(result.report.score, score, "{position}");
+                result.best
+            };
+            search(nodes(NODES));
+            // A single node does, too.
+            let best = search(nodes(1));
+            let mv = if is_attacking { best } else { tablebase::best_move(&position) };
             earlier.push(position);
             position = position.make(mv.expect("a move"));
         }
@@ -140,7 +145,13 @@ fn drawn_positions_score_as_draws() {
         // Bishop and knight are both attacked.
         "8/8/3N4/3k4/3B4/8/8/6K1 b - - 0 1",
     ] {
-        assert_eq!(search(&board(fen), &[], &nodes(NODES)).report.score, Score::DRAW, "{fen}");
+        let position = board(fen);
+        assert_eq!(search(&position, &[], &nodes(NODES)).report.score, Score::DRAW, "{fen}");
+        // A single node is enough to keep the draw, unless it is stalemate.
+        let Some(best) = search(&position, &[], &nodes(1)).best else { continue };
+        let next = position.make(best);
+        let is_drawn = next.is_drawn_by_rule() || next.is_stalemate();
+        assert!(is_drawn || tablebase::probe(&next) == Some(ProbeResult::Draw), "{fen}");
     }
 }
 

@@ -283,7 +283,8 @@ pub fn open_claimed(path: &Path) -> io::Result<Option<File>> {
 /// Whether an open `file` is the one at `path`, where another or none may be now.
 ///
 /// # Errors
-/// Errors of the file system, such as too many open files.
+/// Errors of the file system, such as too many open files, or, under Windows, another program that
+/// is deleting the file.
 pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     match Handle::from_path(path) {
         Ok(found) => Ok(Handle::from_file(file.try_clone()?)? == found),

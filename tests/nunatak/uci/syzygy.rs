@@ -84,10 +84,13 @@ fn go_mate_finds_mates_by_moves_of_lower_rank() {
     assert_eq!(best(&engine.search_position(fen, "go depth 1")), "g2g3");
     let lines = engine.search_position(fen, "go mate 2");
     assert_eq!((best(&lines).as_str(), number(&lines, "mate")), ("g2a2", 2));
-    // A mate that the exact tables know, where the promotion ranks first.
+    // With several lines the moves are ranked, the promotion first, although the exact tables know
+    // a mate by another move.
+    engine.set_option("MultiPV", 2);
     let fen = "8/8/8/6k1/8/8/p6K/8 b - - 0 1 moves g5h4 h2h1 h4g5 h1h2";
     let lines = engine.search_position(fen, "go mate 5");
     assert_eq!((best(&lines).as_str(), number(&lines, "mate")), ("g5f4", 5));
+    engine.set_option("MultiPV", 1);
     // Without such a mate, the result is kept.
     assert_eq!(best(&engine.search_position(ONLY_MOVE, "go mate 4 nodes 1")), "h3h7");
     engine.finish();

@@ -24,7 +24,8 @@ use self::record::{Record, roster};
 use self::session::Session;
 use super::error::CliError;
 
-/// Plays a game. The exit code is 1 if it cannot be saved, or else 130 if Ctrl-C ended it.
+/// Plays a game. The exit code is 1 if it cannot be saved or the input cannot be read, or else 130
+/// if Ctrl-C ended it.
 pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<ExitCode, CliError> {
     let mut random = arguments.random();
     let number = arguments.chess960_number(&mut random);

@@ -176,10 +176,11 @@ fn check_games(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Refuses a text that does not begin with a game, which has a tag, a move or a result. One with
-/// tags may have a fault, and so may any later move.
+/// Refuses a text that does not begin with a game, which has a tag, a move or a result. A game with
+/// tags may have a fault, one without may have it after its first two plies: a first word that looks
+/// like a move may be another one, as in "a4 paper".
 fn check_beginning(path: &Path) -> Result<(), CliError> {
-    let mut games = PgnReader::annotated(open_text(path, PGN)?).up_to(1);
+    let mut games = PgnReader::annotated(open_text(path, PGN)?).up_to(2);
     let is_result = |word| parse_result(word).is_some();
     let no_game = || "it begins with neither a tag nor a move".to_owned();
     let reason = match games.next() {
@@ -226,6 +227,8 @@ mod tests {
             ("1. e4 *", true),
             ("1. e4 e5 2. Kd5 *", true),
             ("1. e5 *", false),
+            ("a4 paper", false),
+            ("c3 = a + b\nprint(c3)", false),
             ("[Event \"x\"]\n\n1. e5 *", true),
             ("[Event \"x\"]\n\n*", true),
             ("[package]\nname = \"x\"", false),

@@ -76,8 +76,8 @@ impl<W: Write> Session<'_, W> {
                 Next::Ask | Next::Play => {}
                 Next::End(outcome, reason) => {
                     self.finish(Some(outcome), reason)?;
-                    if !self.resume()? {
-                        break ExitCode::SUCCESS;
+                    if let Some(exit_code) = self.resume()? {
+                        break ExitCode::from(exit_code);
                     }
                 }
                 Next::Leave(reason, exit_code) => {
@@ -221,8 +221,8 @@ impl<W: Write> Session<'_, W> {
         Ok(true)
     }
 
-    /// Lets the player take back the end of the game. Returns whether the game goes on.
-    fn resume(&mut self) -> Result<bool, CliError> {
+    /// Lets the player take back the end of the game. Returns the exit code unless the game goes on.
+    fn resume(&mut self) -> Result<Option<u8>, CliError> {
         let what_to_do = match self.game.end() {
             Some(_) if self.plies_to_undo().is_none() => "Press Enter to leave",
             Some(_) | None => "Enter undo to play on, or press Enter to leave",
@@ -231,16 +231,19 @@ impl<W: Write> Session<'_, W> {
             if io::stdin().is_terminal() {
                 self.prompt(what_to_do)?;
             }
-            let PlayerAnswer::Line(line) = self.input.next(None) else {
-                self.end_line()?;
-                return Ok(false);
+            let line = match self.input.next(None) {
+                PlayerAnswer::Line(line) => line,
+                answer => {
+                    self.end_line()?;
+                    return Ok(Some(matches!(answer, PlayerAnswer::Failure).into()));
+                }
             };
             match Command::parse(&line) {
-                None | Some(Command::Quit) => return Ok(false),
+                None | Some(Command::Quit) => return Ok(Some(0)),
                 Some(Command::Undo) => {
                     let outcome = self.outcome.take();
                     if self.undo_end()? {
-                        return Ok(true);
+                        return Ok(None);
                     }
                     self.outcome = outcome;
                 }
@@ -251,7 +254,7 @@ impl<W: Write> Session<'_, W> {
                     self.execute(command)?;
                     if self.is_stopped() {
                         self.end_line()?;
-                        return Ok(false);
+                        return Ok(Some(0));
                     }
                 }
             }

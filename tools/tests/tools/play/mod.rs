@@ -309,12 +309,17 @@ fn the_end_of_a_game_can_be_taken_back() {
 #[cfg(unix)]
 #[test]
 fn an_input_that_cannot_be_read_is_an_error() {
-    let folder = std::fs::File::open(".").expect("a folder");
-    let output = program(&["play"]).stdin(folder).output().expect("the program starts");
-    assert!(stderr(&output).starts_with("error: standard input: "), "{output:?}");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.ends_with("\nGame unfinished: the input cannot be read\n"), "{text}");
-    assert_eq!(output.status.code(), Some(1));
+    for (fen, end) in [
+        (MATE, "Game unfinished: the input cannot be read\n"),
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "Game over: 1-0, checkmate\n"),
+    ] {
+        let folder = std::fs::File::open(".").expect("a folder");
+        let mut command = program(&["play", "--fen", fen]);
+        let output = command.stdin(folder).output().expect("the program starts");
+        assert!(stderr(&output).starts_with("error: standard input: "), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(end), "{output:?}");
+        assert_eq!(output.status.code(), Some(1));
+    }
 }
 
 #[test]
