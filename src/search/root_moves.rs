@@ -43,15 +43,15 @@ impl RootLine {
     };
 
     /// Whether this line, with a lower bound, says more than the `last` one: not if that has the
-    /// same move and score exactly, or a mate that is no longer, nor if this is a loss that is not
-    /// longer than the last score.
+    /// same move and score exactly, or is an exact mate and this none that comes sooner, nor if this
+    /// is a loss that is not longer than the last score.
     pub(super) fn is_news_after(&self, last: &Self) -> bool {
-        let is_confirmed = last.bound == Bound::Exact
-            && self.score <= last.score
-            && (last.score >= Score::MATE_BOUND
-                || self.score == last.score && self.pv.first() == last.pv.first());
-        let is_loss = self.score <= -Score::PROVEN && self.score <= last.score;
-        !is_confirmed && !is_loss
+        let is_exact = last.bound == Bound::Exact;
+        let is_same = self.score == last.score && self.pv.first() == last.pv.first();
+        let is_no_higher = self.score <= last.score;
+        let is_mate_known = is_exact && last.score >= Score::MATE_BOUND && is_no_higher;
+        let is_loss = self.score <= -Score::PROVEN && is_no_higher;
+        !(is_exact && is_same || is_mate_known || is_loss)
     }
 }
 
