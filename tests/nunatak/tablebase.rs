@@ -114,18 +114,22 @@ fn won_games_end_in_mate_on_the_announced_move() {
         let mut earlier = Vec::new();
         let mut searcher = Searcher::new(1).expect("memory");
         for left in (1..=plies).rev() {
+            let control = SearchControl::default();
+            let limits = nodes(NODES);
+            let result = searcher.search(&position, &earlier, &limits, &control, &mut Silent);
             let is_attacking = left % 2 == 1;
             let score = if is_attacking { Score::mate_in(left) } else { Score::mated_in(left) };
-            let mut search = |limits| {
-                let control = SearchControl::default();
-                let result = searcher.search(&position, &earlier, &limits, &control, &mut Silent);
-                assert_eq!(result.report.score, score, "{position}");
-                result.best
+            assert_eq!(result.report.score, score, "{position}");
+            // Without any memory of the game, a single node is enough.
+            let single = search(&position, &earlier, &nodes(1));
+            let next = position.make(single.best.expect("a move"));
+            let is_best = match tablebase::probe(&next) {
+                Some(ProbeResult::Loss(plies)) => is_attacking && plies == left - 1,
+                Some(ProbeResult::Win(plies)) => !is_attacking && plies == left - 1,
+                _ => false,
             };
-            search(nodes(NODES));
-            // A single node does, too.
-            let best = search(nodes(1));
-            let mv = if is_attacking { best } else { tablebase::best_move(&position) };
+            assert!(is_best && single.report.score == score, "{position}: {next}");
+            let mv = if is_attacking { result.best } else { tablebase::best_move(&position) };
             earlier.push(position);
             position = position.make(mv.expect("a move"));
         }
@@ -144,6 +148,8 @@ fn drawn_positions_score_as_draws() {
         "8/8/8/8/8/5k2/1q6/K7 w - - 0 1",
         // Bishop and knight are both attacked.
         "8/8/3N4/3k4/3B4/8/8/6K1 b - - 0 1",
+        // Only the move straight back draws.
+        "8/3k4/3P4/3K4/8/8/8/8 b - - 0 1",
     ] {
         let position = board(fen);
         assert_eq!(search(&position, &[], &nodes(NODES)).report.score, Score::DRAW, "{fen}");
