@@ -30,8 +30,8 @@ pub struct LongLine {
 /// The number of characters of [`LongLine::start`].
 const LONG_LINE_START: usize = 80;
 
-/// Reads the next line of `input`, line feed included, without leading byte-order marks; `None` at
-/// the end. A line that is not UTF-8 is read as Windows-1252, the encoding of old files and
+/// Reads the next line of `input`, line feed included, without leading byte-order marks and without
+/// zero bytes before its end, which some programs write after a text; `None` at the end. A line that is not UTF-8 is read as Windows-1252, the encoding of old files and
 /// interfaces.
 ///
 /// # Errors
@@ -56,7 +56,7 @@ pub fn read_long_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(read_bytes(input)?.map(decode))
 }
 
-/// Reads the bytes of the next line, without leading byte-order marks.
+/// Reads the bytes of the next line, without leading byte-order marks and zero bytes at its end.
 fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
@@ -65,6 +65,10 @@ fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let length = BYTE_ORDER_MARK.len();
     let marks = bytes.chunks(length).take_while(|&start| start == BYTE_ORDER_MARK).count();
     bytes.drain(..marks * length);
+    let text = bytes.iter().rposition(|byte| !b"\0\r\n".contains(byte)).map_or(0, |last| last + 1);
+    let mut end = bytes.split_off(text);
+    end.retain(|&byte| byte != 0);
+    bytes.append(&mut end);
     Ok(Some(bytes))
 }
 
@@ -98,8 +102,8 @@ const CONTAINERS: [(&[u8], &str); 6] = [
     (b"\xfe\xff", "text in UTF-16, to be saved as UTF-8 first"),
 ];
 
-/// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes: a
-/// binary file may be a single endless line.
+/// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes, except
+/// at the end of a line: a binary file may be a single endless line.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidData`] if `input` is not text, naming what is `expected`; errors of `input`.
@@ -109,10 +113,15 @@ pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>
     let container = CONTAINERS.iter().find(|(mark, _)| start.starts_with(mark));
     let reason = match container {
         Some((_, kind)) => format!("{kind}, expected {expected}"),
-        None if start.contains(&0) => format!("not a text file, expected {expected}"),
+        None if has_inner_zero(start) => format!("not a text file, expected {expected}"),
         None => return Ok(reader),
     };
     Err(io::Error::new(ErrorKind::InvalidData, reason))
+}
+
+/// Whether a byte that does not end a line follows a zero byte.
+fn has_inner_zero(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair[0] == 0 && !b"\r\n".contains(&pair[1]))
 }
 
 /// Opens a regular file for reading. Opening a named pipe would wait for its other end.
@@ -241,13 +250,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_without_byte_order_marks() {
-        let mut input = "\u{feff}one\r\n\n\u{feff}\u{feff}two \u{feff}\nthree".as_bytes();
+    fn lines_are_read_without_byte_order_marks_and_zero_bytes_at_their_ends() {
+        let mut input =
+            "\u{feff}one\r\n\n\u{feff}\u{feff}two \u{feff}\n\0three\0\r\n\0\nfour\0".as_bytes();
         let mut lines = Vec::new();
         while let Some(line) = read_line(&mut input).unwrap() {
             lines.push(line);
         }
-        assert_eq!(lines, ["one\r\n", "\n", "two \u{feff}\n", "three"]);
+        let expected = ["one\r\n", "\n", "two \u{feff}\n", "\0three\r\n", "\n", "four"];
+        assert_eq!(lines, expected);
     }
 
     #[test]
@@ -284,12 +295,18 @@ mod tests {
 
     #[test]
     fn files_with_zero_bytes_are_not_read_as_text() {
-        for text in ["e4 e5\n", "Pd4 PK\n", "Bb5 BZ\n"] {
+        for (text, line) in [
+            ("e4 e5\n", "e4 e5\n"),
+            ("Pd4 PK\n", "Pd4 PK\n"),
+            ("Bb5 BZ\n", "Bb5 BZ\n"),
+            ("e4\0\r\ne5\0", "e4\r\n"),
+        ] {
             let mut reader = text_reader(text.as_bytes(), "PGN").unwrap();
-            assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some(text));
+            assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some(line));
         }
         for (bytes, message) in [
-            (&b"e4\0"[..], "not a text file, expected PGN"),
+            (&b"e4\0e5\n"[..], "not a text file, expected PGN"),
+            (b"\0\0", "not a text file, expected PGN"),
             (b"\x1f\x8b\x08", "a file compressed by gzip, to be unpacked first, expected PGN"),
             (b"\xff\xfe[\0E\0", "text in UTF-16, to be saved as UTF-8 first, expected PGN"),
         ] {

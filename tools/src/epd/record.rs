@@ -66,6 +66,14 @@ pub enum EpdError {
 }
 
 impl EpdRecord {
+    /// Parses a line but for its tests, which need not be valid.
+    ///
+    /// # Errors
+    /// [`EpdError`] if the position, the moves after it or the quotation marks are not valid.
+    pub fn without_tests(text: &str) -> Result<Self, EpdError> {
+        Self::parse(text, |_, _| Ok(()))
+    }
+
     /// Returns the position.
     pub fn board(&self) -> &Board {
         self.game.board()
@@ -121,6 +129,16 @@ impl FromStr for EpdRecord {
     /// Operands may be quoted. The position may be followed by `moves` and moves, as in UCI, and
     /// `startpos` by moves alone. Other operations are ignored.
     fn from_str(text: &str) -> Result<Self, EpdError> {
+        Self::parse(text, Self::add_tests)
+    }
+}
+
+impl EpdRecord {
+    /// Parses a line and lets `add_tests` read the operations that are tests.
+    fn parse(
+        text: &str,
+        add_tests: fn(&mut Self, &[Operation]) -> Result<(), EpdError>,
+    ) -> Result<Self, EpdError> {
         let (position, rest) = split_position(text);
         let operations = parse_operations(rest)?;
         let (start, corrections) = parse_board(position, &operations)?;
@@ -128,32 +146,38 @@ impl FromStr for EpdRecord {
             if !is_start_word(position.trim()) {
                 return Err(EpdError::MoveAfterPosition(mv.to_owned()));
             }
-            return format!("{START_WORD} {MOVES} {rest}").parse();
+            return Self::parse(&format!("{START_WORD} {MOVES} {rest}"), add_tests);
         }
         let mut game = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
             play_moves(&mut game, operation.operands.iter().copied())?;
         }
-        let board = *game.board();
+        let id = operations.iter().rfind(|operation| operation.opcode == "id");
         let mut record = Self {
             game,
             corrections,
             best_moves: Vec::new(),
             avoid_moves: Vec::new(),
             direct_mate: None,
-            points: parse_points(&board, &operations)?,
-            id: None,
+            points: Points::default(),
+            id: id.map(|operation| operation.operands.join(" ")),
         };
-        for operation in &operations {
+        add_tests(&mut record, &operations)?;
+        Ok(record)
+    }
+
+    fn add_tests(&mut self, operations: &[Operation]) -> Result<(), EpdError> {
+        let board = *self.board();
+        self.points = parse_points(&board, operations)?;
+        for operation in operations {
             match operation.opcode {
-                "bm" => record.best_moves.extend(operation.moves(&board)?),
-                "am" => record.avoid_moves.extend(operation.moves(&board)?),
-                "dm" => record.direct_mate = Some(operation.direct_mate()?),
-                "id" => record.id = Some(operation.operands.join(" ")),
+                "bm" => self.best_moves.extend(operation.moves(&board)?),
+                "am" => self.avoid_moves.extend(operation.moves(&board)?),
+                "dm" => self.direct_mate = Some(operation.direct_mate()?),
                 _ => {}
             }
         }
-        Ok(record)
+        Ok(())
     }
 }
 
@@ -165,7 +189,9 @@ struct Operation<'a> {
 
 impl Operation<'_> {
     fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
+        // Some suites write signs such as `+` and `!!` apart from their move.
         let texts = self.operands.iter().flat_map(|operand| operand.split_whitespace());
+        let texts = texts.filter(|text| text.contains(char::is_alphanumeric));
         let moves: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
         if moves.is_empty() {
             return Err(EpdError::NoMove(self.opcode.to_owned()));
@@ -307,7 +333,7 @@ mod tests {
     fn operations_are_parsed() {
         let record = record(
             " acd 12; bm Nxd7 O-O d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
-             \"Rg1\"; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
+             \"Rg1\" !? ; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
         );
         assert_eq!(record.tests(), "bm Nxd7 O-O dxe6 O-O-O; am Qxf6 O-O-O Rg1; dm 4");
         assert_eq!(record.id.as_deref(), Some("Kiwi; pete"));

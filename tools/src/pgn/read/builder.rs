@@ -116,8 +116,11 @@ impl GameBuilder {
 
     /// Whether a tag of that name belongs to the next game.
     pub(super) fn ends_at(&self, tag: &str) -> bool {
-        // After a faulty tag, more of the game's tags may follow words that are no moves.
-        let may_be_in_tags = self.fault.is_some() && !self.has_read_move();
+        // After a faulty tag, more of the game's tags may follow words that are no moves. Without a
+        // tag, such words are a text between games.
+        let has_tags =
+            !self.tags.names.is_empty() || matches!(self.fault, Some((_, PgnFault::Tag(_))));
+        let may_be_in_tags = self.fault.is_some() && has_tags && !self.has_read_move();
         let is_repeated = || self.has_tag(tag);
         match tag {
             "Event" if self.fault.is_some() || is_repeated() => true,
@@ -234,7 +237,7 @@ impl GameBuilder {
         let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
         let (text, marks) = match follows_number.is_some() && is_letters {
             true => (text, Vec::new()),
-            false => split_marks(text.trim_end_matches(',')),
+            false => split_marks(text.trim_end_matches([',', '.'])),
         };
         if !is_superfluous(text) {
             match is_remark(text) {

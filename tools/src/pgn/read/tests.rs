@@ -50,6 +50,7 @@ fn lenient_syntax_is_read() {
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
         "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! Ch. 1-0",
         "1. e4\u{200b} e5 2. ♘\u{fe0e}f3 Nc6 3. Bb5 1-0",
+        "1. e4 e5. 2. Nf3 {x}. Nc6 (2... d6.) 3. Bb5.\n1-0",
         "1. e4 e5 2. Nf3 check Nc6 dbl 3. Bb5 mate 1-0",
         "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {as in\n[Event \"y\"], round 3} Nc6 3. Bb5 1-0",
     ] {
@@ -114,6 +115,12 @@ fn all_games_of_a_file_are_read() {
         }
     }
     assert_eq!(summaries("1. e4 e5 1-0\u{1a}"), ["e4 e5 1-0"]);
+    // A text before the tags of a game is one by itself, and `Event` need not be their first.
+    for text in ["One game:\n", "1. e4 1-0\n\nA second one.\n\n"] {
+        let found = summaries(format!("{text}[White \"b\"]\n[Black \"c\"]\n\n1. d4 *"));
+        let [.., prose, game] = found.as_slice() else { unreachable!("{found:?}") };
+        assert!(prose.contains("is not a legal move") && game == "d4 *", "{found:?}");
+    }
     // The tag has the official result.
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";

@@ -158,8 +158,7 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 let line = self.rest;
                 let word = self.take_while(is_in_word);
-                // At the end of a game, the result may stand at the last move.
-                let Some(bare) = word.strip_suffix('*').filter(|_| self.ends_moves()) else {
+                let Some(bare) = before_result(word).filter(|_| self.ends_moves()) else {
                     return Some(Token::Word(word));
                 };
                 self.rest = &line[bare.len()..];
@@ -193,6 +192,15 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// Returns the text before a result at the end of a word, as in `Qh4#0-1`: at the end of a game, the
+/// result may stand at the last move.
+fn before_result(word: &str) -> Option<&str> {
+    let before_score = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|score| word.strip_suffix(score));
+    // Digits alone may be a mistyped result.
+    let before_score = before_score.filter(|text| text.contains(char::is_alphabetic));
+    word.strip_suffix('*').or(before_score)
 }
 
 /// Returns what closes a game whose `text` ends in a comment, in variations or without a result, so
@@ -271,13 +279,18 @@ pub(super) fn tag_name(line: &str) -> Option<&str> {
 /// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
 /// at the quotation mark before the closing bracket. A backslash belongs to the value before any
 /// character but a quotation mark or another backslash, and also before the last quotation mark of
-/// the line if nothing but the closing bracket follows.
+/// the line if nothing but the closing bracket follows. If the line has only one of the two that
+/// close a tag, quotation mark and bracket, its value ends there.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, text) = text.split_once('"')?;
     let name = name.trim_end();
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || "_+#=:-".contains(c)) {
         return None;
+    }
+    let half_closed = text.trim_end().strip_suffix(['"', ']']);
+    if let Some(value) = half_closed.filter(|value| !value.contains(['"', ']'])) {
+        return Some((name, value.trim_end().to_owned(), ""));
     }
     let mut value = String::new();
     // Where a quotation mark and the closing bracket end the line, once a backslash asks for it.
@@ -373,6 +386,13 @@ mod tests {
             ]
         );
         assert_eq!(
+            tokens(&["Qh4#0-1 {x}", "Rxg2+1-0", "e51/2-1/2 ; y", "e41-0 e5", "11-0", "12.1-0"]),
+            [
+                "Qh4#", "0-1", "{x}", "Rxg2+", "1-0", "e5", "1/2-1/2", "{y}", "e41-0", "e5",
+                "11-0", "12.1-0"
+            ]
+        );
+        assert_eq!(
             tokens(&["½-½ ½–½ 1–0 0—1 0−1 1/2–1/2 ½ 0–0 e4½"]),
             ["1/2-1/2", "1/2-1/2", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2", "0–0", "e4½"]
         );
@@ -414,6 +434,13 @@ mod tests {
             (r#"[Event "The "Big" one"]"#, &[r#"Event=The "Big" one"#]),
             (r#"[Event "[x] {y} ;z"] d4"#, &["Event=[x] {y} ;z", "d4"]),
             (r#"[Event "Cup"#, &[r#"bad [Event "Cup"#]),
+            (r#"[Event "Cup" "#, &["Event=Cup"]),
+            (r#"[Event "Cup]"#, &["Event=Cup"]),
+            (r#"[Event "Cup” ] "#, &["Event=Cup”"]),
+            (r#"[Event ""#, &[r#"bad [Event ""#]),
+            (r#"[Event "C"u"p""#, &[r#"bad [Event "C"u"p""#]),
+            (r#"[Event "[Cup]"#, &["Event=[Cup"]),
+            (r#"[Event "[x] Cup]"#, &[r#"bad [Event "[x] Cup]"#]),
             (r#"[Event "Cup\"]"#, &[r"Event=Cup\"]),
             (r#"[Event "C:\temp\new\"]"#, &[r"Event=C:\temp\new\"]),
             (r#"[Event "a\b"] [White-Elo "3"]"#, &[r"Event=a\b", "White-Elo=3"]),
