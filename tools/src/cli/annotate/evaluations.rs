@@ -154,9 +154,8 @@ fn lines(group: &Group) -> Vec<GameLine> {
 
 /// Describes the last move of `line`.
 fn last_move(line: &GameLine) -> String {
-    let Some((&last, earlier)) = line.moves().split_last() else {
+    let (Some(before), Some(&last)) = (line.earlier().last(), line.moves().last()) else {
         return "first position".to_owned();
     };
-    let board = earlier.iter().fold(*line.start(), |board, &mv| board.make(mv));
-    format!("move {}", numbered_moves(&board, &[last]).join(" "))
+    format!("move {}", numbered_moves(before, &[last]).join(" "))
 }

@@ -237,7 +237,7 @@ impl GameBuilder {
         let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
         let (text, marks) = match follows_number.is_some() && is_letters {
             true => (text, Vec::new()),
-            false => split_marks(text.trim_end_matches([',', '.'])),
+            false => split_marks(without_punctuation(text)),
         };
         if !is_superfluous(text) {
             match is_remark(text) {
@@ -348,6 +348,12 @@ fn visible(word: &str) -> Cow<'_, str> {
         true => Cow::Borrowed(word),
         false => Cow::Owned(word.replace(INVISIBLE, "")),
     }
+}
+
+/// Returns a move without the punctuation of a sentence after it.
+fn without_punctuation(text: &str) -> &str {
+    let text = text.trim_end_matches(',');
+    if text.ends_with("e.p.") { text } else { text.trim_end_matches('.') }
 }
 
 /// Whether a word without its marks says nothing that the move before it does not say.
