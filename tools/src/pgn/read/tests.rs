@@ -213,13 +213,15 @@ fn of_games_before_the_first_one_the_first_move_is_read() {
     assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [1, 1, 1, 9]);
     let third = games[2].as_ref().unwrap();
     assert_eq!((&*third.annotations.before, &*third.annotations.comment(0)), ("", "y"));
-    // What follows a fault belongs to the same game.
-    for faulty in
-        ["[Site \"two\nlines\"]\n[Round \"1\"]", "White x\n[Round \"1\"]", "1. e5\n\n1. d4"]
-    {
+    // What follows a fault belongs to the same game, but the tags after a text without any do not.
+    for (faulty, games) in [
+        ("[Site \"two\nlines\"]\n[Round \"1\"]", 2),
+        ("White x\n[Round \"1\"]", 3),
+        ("1. e5\n\n1. d4", 2),
+    ] {
         let text = format!("{faulty}\n\n1. e4 e5 *\n\n[Event \"x\"]\n\n1. c4 *");
         let count = |first| PgnReader::new(text.as_bytes()).from_game(first).count();
-        assert_eq!(count(9), count(1), "{text}");
+        assert_eq!([1, 9].map(count), [games; 2], "{text}");
     }
 }
 
