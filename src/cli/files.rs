@@ -37,8 +37,9 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
     open().map_err(at_file(path))
 }
 
-/// Reads a text file without byte-order marks. A line that is not UTF-8 is read as Windows-1252,
-/// since names in old suites are in other encodings.
+/// Reads a text file without byte-order marks and zero bytes, which some programs write at the ends
+/// of lines. A line that is not UTF-8 is read as Windows-1252, since names in old suites are in other
+/// encodings.
 ///
 /// # Errors
 /// [`FileError`] if the file cannot be read or is not a text.
@@ -46,7 +47,7 @@ pub fn read_text(path: &Path, expected: &str) -> Result<String, FileError> {
     let mut input = open_text(path, expected)?;
     let mut text = String::new();
     while let Some(line) = read_long_line(&mut input).map_err(at_file(path))? {
-        text += &line;
+        text += &line.replace('\0', "");
     }
     Ok(text)
 }

@@ -31,9 +31,11 @@ fn perft_suites_are_checked_line_by_line() {
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
     let output = run_suite(right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
-    // As old systems end lines.
-    let text = stdout(&run_suite(&right.replace('\n', "\r"), &[]));
-    assert!(text.contains("2 positions, 5 counts, 0 wrong"), "{text}");
+    // As old systems and some programs end lines.
+    for end in ["\r", "\0\r\n"] {
+        let text = stdout(&run_suite(&right.replace('\n', end), &[]));
+        assert!(text.contains("2 positions, 5 counts, 0 wrong"), "{end:?}: {text}");
+    }
     let limited = |limit| stdout(&run_suite(right, limit));
     assert!(limited(&["--max-depth", "1"]).contains("2 counts"));
     assert!(limited(&["--max-nodes", "71"]).contains("4 counts"));

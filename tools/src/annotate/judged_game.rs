@@ -123,7 +123,7 @@ impl JudgedGame {
         let mut game = self.game.clone();
         let annotations = &mut game.annotations;
         let accuracies = self.performances().map(|(side, accuracy, loss)| {
-            format!("{} {accuracy:.1}%, {LOSS} {loss:.0}", side.name())
+            format!("{} {accuracy:.1}%, {LOSS} {}", side.name(), loss.round())
         });
         let accuracies: Vec<String> = accuracies.collect();
         if !accuracies.is_empty() {
@@ -139,8 +139,9 @@ impl JudgedGame {
             annotations.add_tag("Annotator", ANNOTATOR);
         }
         let last = game.moves.len().checked_sub(1).filter(|_| !accuracies.is_empty());
-        let has_own_lines =
-            last.is_some_and(|last| remove_accuracies(annotations.notes_on_mut(last)));
+        // Those of an earlier run stand further up if the game went on since.
+        let remove = |found, notes| remove_accuracies(notes) || found;
+        let has_own_lines = last.is_some() && annotations.notes.iter_mut().fold(false, remove);
         for ply in self.plies() {
             let notes = annotations.notes_on_mut(ply.index);
             remove_judgement(notes, &ply.board, has_own_lines);
@@ -239,7 +240,7 @@ mod tests {
                 "\"]\n\n\
                  1. f3?! { [%eval -0.60] a } (1. e4 { [%eval 0.20] }) 1... e5 { [%eval -0.30] }\n\
                  2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3 { [%eval -0.40] }) 2... Qh4#\n\
-                 { Accuracy by lichess's formula: White 24.0%, loss 524; Black 93.3%, loss 15 }\n0-1\n\n",
+                 { Accuracy by lichess's formula: White 24.0%, loss 525; Black 93.3%, loss 15 }\n0-1\n\n",
             )
         );
         let judgements = [Some(Judgement::Inaccuracy), None, Some(Judgement::Blunder), None];
@@ -251,6 +252,23 @@ mod tests {
     fn annotating_twice_changes_nothing() {
         let once = judged(TEXT, 0, &POSITIONS).annotated().to_string();
         assert_eq!(judged(&once, 0, &POSITIONS).annotated().to_string(), once);
+    }
+
+    #[test]
+    fn a_game_that_went_on_since_is_judged_as_a_whole() {
+        // The end of what was annotated before is in the middle.
+        let begun = TEXT.replace(" Qh4# 0-1", " Nc6");
+        let positions = [&POSITIONS[..3], &["-999: Qh4#", "-20: h3"]].concat();
+        let once = judged(&begun, 0, &positions).annotated().to_string();
+        assert!(once.contains("2. g4?? { [%eval -9.99] b } (2. d4 { c }) (2. Nc3"), "{once}");
+        let whole = once.replace("*", "3. h3 *");
+        let more = [&positions[..4], &["40: h4", "30: Nf6"]].concat();
+        let twice = judged(&whole, 0, &more).annotated().to_string();
+        assert_eq!(twice.matches(ACCURACY_COMMENT).count(), 1, "{twice}");
+        // With better moves before it, the line of the run before is gone.
+        let quiet = ["20: f3", "20: e5", "20: g4", "20: Nc6", "20: h3", "20: Nf6"];
+        let quiet = judged(&whole, 0, &quiet).annotated().to_string().replace('\n', " ");
+        assert!(quiet.contains("2. g4 { [%eval 0.20] b } (2. d4 { c }) 2... Nc6"), "{quiet}");
     }
 
     #[test]

@@ -29,11 +29,13 @@ const VERDICTS: [&str; 6] = [
 /// The end of such a sentence, after the best move.
 const WAS_BEST: &str = " was best.";
 
+/// What stands before the best move instead in analyses of earlier years.
+const BEST_WAS: [&str; 2] = ["Best move was ", "The best move was "];
+
 /// The arrow in the parentheses before such a sentence, as in `(0.20 → 9.20) Blunder.`.
 const ARROW: char = '→';
 
-/// Removes the accuracies of an earlier run from the notes on the last move of a game. Returns
-/// whether there were any.
+/// Removes the accuracies of an earlier run from the notes on a move. Returns whether there were any.
 pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
     let mut found = false;
     for note in notes.iter_mut() {
@@ -112,16 +114,23 @@ fn split_verdict(text: &str, board: &Board, is_evaluated: bool) -> Option<(Optio
         _ => (false, sentence),
     };
     let rest = VERDICTS.iter().find_map(|verdict| sentence.strip_prefix(verdict))?;
-    let named = rest
-        .split_once(WAS_BEST)
-        .and_then(|(san, rest)| Some((board.parse_san(san.trim_start()).ok()?, rest)));
-    match named {
+    let named = split_best(rest.trim_start());
+    match named.and_then(|(san, rest)| Some((board.parse_san(san).ok()?, rest))) {
         Some((best, rest)) if is_evaluated || has_values => {
             Some((Some(best), joined(commands, rest)))
         }
         None if has_values => Some((None, joined(commands, rest))),
         Some(_) | None => None,
     }
+}
+
+/// Splits the text after a verdict into the move that it names as the best and what follows.
+fn split_best(text: &str) -> Option<(&str, &str)> {
+    let Some(text) = BEST_WAS.iter().find_map(|words| text.strip_prefix(words)) else {
+        return text.split_once(WAS_BEST);
+    };
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    Some((word.strip_suffix('.')?, rest))
 }
 
 /// Whether this is a line as lichess writes it, without notes, that begins with the move `best`.
@@ -181,6 +190,8 @@ mod tests {
                 "{ [%eval #-1] }",
             ),
             ("{[%eval 0]} {Lost forced checkmate sequence. c4 was best.}", "{ [%eval 0] }"),
+            ("?! {[%eval 0.7] Inaccuracy. Best move was Nf3.} (1. Nf3 d5)", "{ [%eval 0.7] }"),
+            ("?{(0.2 → -1.5) Mistake. The best move was d4. Tired.} (1. d4)", "{ Tired. }"),
             ("{[%eval #7] Not the best checkmate sequence. c4 was best.}", "{ [%eval #7] }"),
             ("?? { (0.2 → -9.2) Blunder. }", ""),
             // Of two such lines, the second is another's.
@@ -197,6 +208,8 @@ mod tests {
             "{ Blunder. d4 was best. } (1. d4)",
             "{ [%eval 1] Blunder. }",
             "{ [%eval 1] Blunder. Something else was best. }",
+            "{ [%eval 1] Blunder. Best move was d4 or c4. }",
+            "{ Blunder. Best move was d4. } (1. d4)",
             "{ [%eval 1] My blunder. d4 was best. } (1. d4)",
             "{ [%eval 1] A line. } (1. d4 d5)",
             "{ (see → there) good }",

@@ -102,7 +102,8 @@ fn draw_game(
         .x_desc("move number")
         .y_desc("pawns, White's advantage above")
         .x_label_formatter(&|number| {
-            if number.fract() == 0.0 { number.to_string() } else { String::new() }
+            let whole = number.round();
+            if (number - whole).abs() < 1e-6 { whole.to_string() } else { String::new() }
         })
         .y_label_formatter(&|height| label(*height))
         .disable_x_mesh()

@@ -10,6 +10,7 @@ use nunatak::cli::at_file;
 use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher};
+use nunatak::types::Outcome;
 
 use crate::annotate::{Evaluation, Journal, evaluate};
 use crate::cli::error::CliError;
@@ -27,9 +28,10 @@ pub(super) struct Group<'a> {
 
 impl Group<'_> {
     /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty moves
-    /// end it only at its last move: elsewhere, nobody claimed the draw.
+    /// end it only at its last move, and if nobody won: elsewhere, nobody claimed the draw.
     fn end(&self, line: &GameLine) -> Option<GameEnd> {
-        let goes_on = line.ply() < self.game.moves.len();
+        let is_won = self.game.outcome.is_some_and(|outcome| outcome != Outcome::Draw);
+        let goes_on = line.ply() < self.game.moves.len() || is_won;
         let needs_claim = |end| matches!(end, GameEnd::Repetition | GameEnd::FiftyMoves);
         line.end().filter(|&end| !(goes_on && needs_claim(end)))
     }

@@ -162,8 +162,11 @@ fn draws_that_nobody_claims_do_not_end_the_game() {
                     4. Qe2+ Kd7 5. Qd2+ Ke7";
     let annotated = |rest: &str| games(&annotated(format!("{repeated}{rest}"), &[])).remove(0);
     assert_eq!(glyphs(&annotated(" 6. Qd6+ Kxd6 1/2-1/2"))[10], [4]);
-    // What ends it has the value of a draw.
-    assert!(comments(&annotated(" 1/2-1/2"))[9].starts_with("[%eval 0.00]"));
+    // What ends it has the value of a draw, unless a side has won.
+    for (result, is_drawn) in [("1/2-1/2", true), ("*", true), ("1-0", false)] {
+        let last = &comments(&annotated(&format!(" {result}")))[9];
+        assert_eq!(last.starts_with("[%eval 0.00]"), is_drawn, "{result}: {last}");
+    }
 }
 
 #[test]
