@@ -98,8 +98,8 @@ const CONTAINERS: [(&[u8], &str); 6] = [
     (b"\xfe\xff", "text in UTF-16, to be saved as UTF-8 first"),
 ];
 
-/// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes, except
-/// at the end of a line: a binary file may be a single endless line.
+/// Returns a reader of `input`, which must have no zero byte in its first few thousand bytes,
+/// except one at the end of a line: a binary file may be a single endless line.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidData`] if `input` is not text, naming what is `expected`; errors of `input`.
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn files_with_zero_bytes_are_not_read_as_text() {
+    fn binary_files_are_not_read_as_text() {
         for text in ["e4 e5\n", "Pd4 PK\n", "Bb5 BZ\n", "e4\0\r\n", "e4\0\n"] {
             let mut reader = text_reader(text.as_bytes(), "PGN").unwrap();
             assert_eq!(read_line(&mut reader).unwrap().as_deref(), Some(text));

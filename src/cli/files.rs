@@ -38,8 +38,8 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
 }
 
 /// Reads a text file without byte-order marks and zero bytes, which some programs write at the ends
-/// of lines. A line that is not UTF-8 is read as Windows-1252, since names in old suites are in other
-/// encodings.
+/// of lines. A line that is not UTF-8 is read as Windows-1252, since names in old suites are in
+/// other encodings.
 ///
 /// # Errors
 /// [`FileError`] if the file cannot be read or is not a text.

@@ -35,7 +35,8 @@ const BEST_WAS: [&str; 2] = ["Best move was ", "The best move was "];
 /// The arrow in the parentheses before such a sentence, as in `(0.20 → 9.20) Blunder.`.
 const ARROW: char = '→';
 
-/// Removes the accuracies of an earlier run from the notes on a move. Returns whether there were any.
+/// Removes the accuracies of an earlier run from the notes on a move. Returns whether there were
+/// any.
 pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
     let mut found = false;
     for note in notes.iter_mut() {

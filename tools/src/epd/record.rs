@@ -69,9 +69,57 @@ impl EpdRecord {
     /// Parses a line but for its tests, which need not be valid.
     ///
     /// # Errors
-    /// [`EpdError`] if the position, the moves after it or the quotation marks are not valid.
+    /// [`EpdError`] if the position, the moves after it or the quotation marks are not valid, or
+    /// the word `moves` is missing.
     pub fn without_tests(text: &str) -> Result<Self, EpdError> {
         Self::parse(text, |_, _| Ok(()))
+    }
+
+    /// Parses a line and lets `add_tests` read the operations that are tests.
+    fn parse(
+        text: &str,
+        add_tests: fn(&mut Self, &[Operation]) -> Result<(), EpdError>,
+    ) -> Result<Self, EpdError> {
+        let (position, rest) = split_position(text);
+        let operations = parse_operations(rest)?;
+        let (start, corrections) = parse_board(position, &operations)?;
+        if let Some(mv) = leading_move(position, &start, rest) {
+            if !is_start_word(position.trim()) {
+                return Err(EpdError::MoveAfterPosition(mv.to_owned()));
+            }
+            return Self::parse(&format!("{START_WORD} {MOVES} {rest}"), add_tests);
+        }
+        let mut game = GameLine::new(start);
+        for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
+            play_moves(&mut game, operation.operands.iter().copied())?;
+        }
+        let id = operations.iter().rfind(|operation| operation.opcode == "id");
+        let mut record = Self {
+            game,
+            corrections,
+            best_moves: Vec::new(),
+            avoid_moves: Vec::new(),
+            direct_mate: None,
+            points: Points::default(),
+            id: id.map(|operation| operation.operands.join(" ")),
+        };
+        add_tests(&mut record, &operations)?;
+        Ok(record)
+    }
+
+    /// Reads the operations that are tests.
+    fn add_tests(&mut self, operations: &[Operation]) -> Result<(), EpdError> {
+        let board = *self.board();
+        self.points = parse_points(&board, operations)?;
+        for operation in operations {
+            match operation.opcode {
+                "bm" => self.best_moves.extend(operation.moves(&board)?),
+                "am" => self.avoid_moves.extend(operation.moves(&board)?),
+                "dm" => self.direct_mate = Some(operation.direct_mate()?),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Returns the position.
@@ -133,54 +181,6 @@ impl FromStr for EpdRecord {
     }
 }
 
-impl EpdRecord {
-    /// Parses a line and lets `add_tests` read the operations that are tests.
-    fn parse(
-        text: &str,
-        add_tests: fn(&mut Self, &[Operation]) -> Result<(), EpdError>,
-    ) -> Result<Self, EpdError> {
-        let (position, rest) = split_position(text);
-        let operations = parse_operations(rest)?;
-        let (start, corrections) = parse_board(position, &operations)?;
-        if let Some(mv) = leading_move(position, &start, rest) {
-            if !is_start_word(position.trim()) {
-                return Err(EpdError::MoveAfterPosition(mv.to_owned()));
-            }
-            return Self::parse(&format!("{START_WORD} {MOVES} {rest}"), add_tests);
-        }
-        let mut game = GameLine::new(start);
-        for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
-            play_moves(&mut game, operation.operands.iter().copied())?;
-        }
-        let id = operations.iter().rfind(|operation| operation.opcode == "id");
-        let mut record = Self {
-            game,
-            corrections,
-            best_moves: Vec::new(),
-            avoid_moves: Vec::new(),
-            direct_mate: None,
-            points: Points::default(),
-            id: id.map(|operation| operation.operands.join(" ")),
-        };
-        add_tests(&mut record, &operations)?;
-        Ok(record)
-    }
-
-    fn add_tests(&mut self, operations: &[Operation]) -> Result<(), EpdError> {
-        let board = *self.board();
-        self.points = parse_points(&board, operations)?;
-        for operation in operations {
-            match operation.opcode {
-                "bm" => self.best_moves.extend(operation.moves(&board)?),
-                "am" => self.avoid_moves.extend(operation.moves(&board)?),
-                "dm" => self.direct_mate = Some(operation.direct_mate()?),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 /// An opcode and its operands, unquoted.
 struct Operation<'a> {
     opcode: &'a str,
@@ -189,9 +189,9 @@ struct Operation<'a> {
 
 impl Operation<'_> {
     fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
-        // Some suites write signs such as `+` and `!!` apart from their move.
+        // Some suites write signs apart from their move.
         let texts = self.operands.iter().flat_map(|operand| operand.split_whitespace());
-        let texts = texts.filter(|text| text.contains(char::is_alphanumeric));
+        let texts = texts.filter(|text| !text.chars().all(|c| "+#!?".contains(c)));
         let moves: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
         if moves.is_empty() {
             return Err(EpdError::NoMove(self.opcode.to_owned()));
@@ -403,6 +403,8 @@ mod tests {
             (" am e2e4;", "'e2e4' is not a legal move"),
             (" bm;", "bm: expected at least one move"),
             (" am \"\";", "am: expected at least one move"),
+            (" bm + ;", "bm: expected at least one move"),
+            (" bm ♘ f3;", "'♘' is not a legal move"),
             (" dm 0;", "dm: '0'"),
             (" dm two;", "dm: 'two'"),
             (" dm;", "dm: ''"),

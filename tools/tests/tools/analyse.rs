@@ -303,8 +303,9 @@ fn syzygy_tables_are_read() {
 #[test]
 fn the_positions_of_a_file_are_analysed() {
     let folder = Folder::new();
-    // Tests, which may be faulty, do not matter.
-    let lines = "# two kinds\n\n\"startpos\"\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9; dm -1; id \"mate\";\n\
+    // Faulty tests are not reported, because tests are not read.
+    let lines = "# two kinds\n\n\"startpos\"\n\
+                 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9; dm -1; id \"mate\";\n\
                  7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
     folder.write("positions.epd", lines);
     let all = ["analyse", "--positions", "positions.epd", "--depth", "3", "--hash", "1"];

@@ -8,7 +8,7 @@ use nunatak::types::{Move, Outcome};
 
 use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
-use super::tokens::{FORFEIT, Token, parse_result};
+use super::tokens::{FORFEIT, Token, half_closed_tag, parse_result};
 use crate::pgn::annotations::Note;
 use crate::pgn::marks::split_marks;
 
@@ -53,6 +53,8 @@ pub(super) struct GameBuilder {
     max_plies: usize,
     /// Tags and notes, if they are to be kept.
     notes: Option<NotesBuilder>,
+    /// Whether there was a text in brackets that is no tag.
+    has_bad_tag: bool,
     /// Whether the movetext has begun.
     has_moves: bool,
     /// The number before the next move, if one stands there.
@@ -117,9 +119,8 @@ impl GameBuilder {
     /// Whether a tag of that name belongs to the next game.
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves. Without a
-        // tag, such words are a text between games.
-        let has_tags =
-            !self.tags.names.is_empty() || matches!(self.fault, Some((_, PgnFault::Tag(_))));
+        // tag, such words are a text apart.
+        let has_tags = self.has_bad_tag || !self.tags.names.is_empty();
         let may_be_in_tags = self.fault.is_some() && has_tags && !self.has_read_move();
         let is_repeated = || self.has_tag(tag);
         match tag {
@@ -176,7 +177,13 @@ impl GameBuilder {
                 let text = outcome.map_or("*", Outcome::text);
                 return self.read_note(Note::Comment(text.to_owned()));
             }
-            Token::BadTag(text) => Err(PgnFault::Tag(shortened(text))),
+            Token::BadTag(text) => match half_closed_tag(text).filter(|_| !self.has_moves) {
+                Some((name, value)) => return self.read_tag(name, value.to_owned(), line),
+                None => {
+                    self.has_bad_tag = true;
+                    Err(PgnFault::Tag(shortened(text)))
+                }
+            },
             Token::Open => self.open_variation(),
             Token::Close => self.close_variation(),
             Token::Word(word) => self.read_word(word),
@@ -233,11 +240,12 @@ impl GameBuilder {
             self.number = follows_number;
             return Ok(());
         }
+        let text = without_sentence_mark(text);
         // After a number, a letter is a move, though not a legal one.
         let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
         let (text, marks) = match follows_number.is_some() && is_letters {
             true => (text, Vec::new()),
-            false => split_marks(without_punctuation(text)),
+            false => split_marks(text),
         };
         if !is_superfluous(text) {
             match is_remark(text) {
@@ -350,10 +358,12 @@ fn visible(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a move without the punctuation of a sentence after it.
-fn without_punctuation(text: &str) -> &str {
+/// Returns a move without the comma or full stop of a sentence after it. The full stop of `e.p.`
+/// belongs to the move, and a word without letters, such as `0-0.`, may be a result.
+fn without_sentence_mark(text: &str) -> &str {
     let text = text.trim_end_matches(',');
-    if text.ends_with("e.p.") { text } else { text.trim_end_matches('.') }
+    let is_sentence = !text.ends_with("e.p.") && text.contains(char::is_alphabetic);
+    if is_sentence { text.trim_end_matches('.') } else { text }
 }
 
 /// Whether a word without its marks says nothing that the move before it does not say.

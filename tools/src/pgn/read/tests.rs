@@ -50,9 +50,10 @@ fn lenient_syntax_is_read() {
         "% 1. d4\n1. e4! e5?! 2. Ng1-f3 +- Nb8c6 3.. Bf1b5 1-0",
         "1… e4 N 1…e5□ 2. Nf3⟳ ~ Nc6!?N D 3. Bb5†! Ch. 1-0",
         "1. e4\u{200b} e5 2. ♘\u{fe0e}f3 Nc6 3. Bb5 1-0",
-        "1. e4 e5. 2. Nf3 {x}. Nc6 (2... d6.) 3. Bb5.\n1-0",
+        "1. e4 e5. 2. Nf3 Nc6 3. Bb5.,\n1-0",
         "1. e4 e5 2. Nf3 check Nc6 dbl 3. Bb5 mate 1-0",
         "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {as in\n[Event \"y\"], round 3} Nc6 3. Bb5 1-0",
+        "[Event \"x]\n[Site \"y\"\n\n1. e4 e5 2. Nf3 {as in\n[Event \"z\"\n} Nc6 3. Bb5 1-0",
     ] {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
@@ -122,6 +123,9 @@ fn all_games_of_a_file_are_read() {
         let [.., prose, game] = found.as_slice() else { unreachable!("{found:?}") };
         assert!(prose.contains("is not a legal move") && game == "d4 *", "{found:?}");
     }
+    // Its tags may be faulty.
+    let faulty = "One game:\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\n0 1\"]\n[White \"b\"]\n\n1. e4 *";
+    assert!(matches!(&summaries(faulty)[..], [error] if error.starts_with("game 1, line 1: ")));
     // The tag has the official result.
     assert_eq!(summaries("[Result \"1-0\"]\n1. e4 0-1"), ["e4 1-0"]);
     let spaced = "1. e4 1/2 - 1/2\n1. d4 ½ : ½\n1. c4 1 - 0\n1. b4 0-1";
@@ -131,6 +135,8 @@ fn all_games_of_a_file_are_read() {
                      1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 {x} 0-0 {y}\n\n\
                      1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0";
     let moves = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O";
+    let castled = "[Result \"0-0\"]\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0.";
+    assert!(summaries(castled)[0].contains("'0-0.' is not a legal move"));
     assert_eq!(summaries(forfeited), [" *", &format!("{moves} Nf6 *"), &format!("{moves} *")]);
     assert_eq!(summaries("[Result \"1/2-0\"]\n1. e4 1/2-0\n1. d4 0-½"), ["e4 *", "d4 *"]);
     assert_eq!(summaries(""), [""; 0]);
@@ -176,6 +182,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("1. \u{d1}f3 1-0\n", 3, "not a legal move"),
         ("1. g1f4 1-0\n", 3, "'g1f4' is not a legal move"),
         ("1. N f3 1-0\n", 3, "'N' is not a legal move"),
+        ("1. N. f3 1-0\n", 3, "'N' is not a legal move"),
+        ("1. e4 e5\n[Diagram \"1]\n2. Nf3\n", 4, "'[Diagram \"1]' is not a tag"),
         ("1. О-О 1-0\n", 3, "'О-О' is not a legal move"),
         // A long word is cut.
         (&format!("1. {} 1-0\n", "x".repeat(99)), 3, &format!("'{}' is not", "x".repeat(40))),
@@ -193,6 +201,7 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("[FEN \"8/8 w - -\"]\n", "game 1, line 2: piece placement '8/8'"),
         ("[Variant \"Atomic\"]\n", "game 1, line 2: variant 'Atomic'"),
         ("[White \"unclosed", "game 1, line 2: '[White \"unclosed' is not a tag"),
+        ("[White \"[a]\n[Round \"1\"]\n", "game 1, line 2: '[White \"[a]' is not a tag"),
         ("[Site \"two\nlines\"]\n[Round \"1\"]\n", "game 1, line 2: '[Site \"two' is not a tag"),
         ("White x\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n", "game 1, line 2: 'White' is "),
     ] {

@@ -194,8 +194,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns the text before a result at the end of a word, as in `Qh4#0-1`: at the end of a game, the
-/// result may stand at the last move.
+/// Returns the text before a result at the end of a word, as in `Qh4#0-1`: at the end of a game,
+/// the result may stand at the last move.
 fn before_result(word: &str) -> Option<&str> {
     let before_score = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|score| word.strip_suffix(score));
     // Digits alone may be a mistyped result.
@@ -271,7 +271,25 @@ pub(crate) fn is_tag(line: &str) -> bool {
 
 /// Returns the name of the tag at the beginning of a line.
 pub(super) fn tag_name(line: &str) -> Option<&str> {
-    split_tag(line.trim()).map(|(name, ..)| name)
+    let line = line.trim();
+    split_tag(line).map(|(name, ..)| name).or_else(|| half_closed_tag(line).map(|(name, _)| name))
+}
+
+/// Returns name and value of a tag that only a quotation mark or only a bracket closes, at the end
+/// of `text`.
+pub(super) fn half_closed_tag(text: &str) -> Option<(&str, &str)> {
+    let (name, text) = split_tag_name(text)?;
+    let value = text.trim_end().strip_suffix(['"', ']'])?;
+    (!value.contains(['"', '[', ']'])).then(|| (name, value.trim_end()))
+}
+
+/// Splits the beginning of a tag, up to the quotation mark before its value, into its name and the
+/// text after it.
+fn split_tag_name(text: &str) -> Option<(&str, &str)> {
+    let (name, text) = text.strip_prefix('[')?.split_once('"')?;
+    let name = name.trim();
+    let is_valid = |c: char| c.is_alphanumeric() || "_+#=:-".contains(c);
+    (!name.is_empty() && name.chars().all(is_valid)).then_some((name, text))
 }
 
 /// Splits off the tag at the beginning of `text`: its name, its value and the text after it.
@@ -279,19 +297,9 @@ pub(super) fn tag_name(line: &str) -> Option<&str> {
 /// Quotation marks in the value should be escaped by a backslash. If they are not, the value ends
 /// at the quotation mark before the closing bracket. A backslash belongs to the value before any
 /// character but a quotation mark or another backslash, and also before the last quotation mark of
-/// the line if nothing but the closing bracket follows. If the line has only one of the two that
-/// close a tag, quotation mark and bracket, its value ends there.
+/// the line if nothing but the closing bracket follows.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
-    let text = text.strip_prefix('[')?.trim_start();
-    let (name, text) = text.split_once('"')?;
-    let name = name.trim_end();
-    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || "_+#=:-".contains(c)) {
-        return None;
-    }
-    let half_closed = text.trim_end().strip_suffix(['"', ']']);
-    if let Some(value) = half_closed.filter(|value| !value.contains(['"', ']'])) {
-        return Some((name, value.trim_end().to_owned(), ""));
-    }
+    let (name, text) = split_tag_name(text)?;
     let mut value = String::new();
     // Where a quotation mark and the closing bracket end the line, once a backslash asks for it.
     let mut end = None;
@@ -434,13 +442,6 @@ mod tests {
             (r#"[Event "The "Big" one"]"#, &[r#"Event=The "Big" one"#]),
             (r#"[Event "[x] {y} ;z"] d4"#, &["Event=[x] {y} ;z", "d4"]),
             (r#"[Event "Cup"#, &[r#"bad [Event "Cup"#]),
-            (r#"[Event "Cup" "#, &["Event=Cup"]),
-            (r#"[Event "Cup]"#, &["Event=Cup"]),
-            (r#"[Event "Cup” ] "#, &["Event=Cup”"]),
-            (r#"[Event ""#, &[r#"bad [Event ""#]),
-            (r#"[Event "C"u"p""#, &[r#"bad [Event "C"u"p""#]),
-            (r#"[Event "[Cup]"#, &["Event=[Cup"]),
-            (r#"[Event "[x] Cup]"#, &[r#"bad [Event "[x] Cup]"#]),
             (r#"[Event "Cup\"]"#, &[r"Event=Cup\"]),
             (r#"[Event "C:\temp\new\"]"#, &[r"Event=C:\temp\new\"]),
             (r#"[Event "a\b"] [White-Elo "3"]"#, &[r"Event=a\b", "White-Elo=3"]),
@@ -453,6 +454,23 @@ mod tests {
             ("[", &["bad ["]),
         ] {
             assert_eq!(tokens(&[line]), expected);
+        }
+    }
+
+    #[test]
+    fn one_sign_closes_a_tag_if_it_is_the_only_one() {
+        for (text, expected) in [
+            (r#"[Event "Cup" "#, Some(("Event", "Cup"))),
+            (r#"[Event "Cup]"#, Some(("Event", "Cup"))),
+            (r#"[Event "Cup” ] "#, Some(("Event", "Cup”"))),
+            (r#"[Event ""#, None),
+            (r#"[Event "Cup"#, None),
+            (r#"[Event "C"u"p""#, None),
+            (r#"[Event "[Cup]"#, None),
+            (r#"[Event "Cup] x"#, None),
+            (r#"[%clk "1]"#, None),
+        ] {
+            assert_eq!(half_closed_tag(text), expected, "{text}");
         }
     }
 }
