@@ -239,6 +239,7 @@ fn a_repeated_tag_after_a_blank_line_begins_a_game() {
     let text =
         "[White \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n[White \"b\"]\n\n1. d4 *";
     assert_eq!(summaries(text), [" *", "d4 *"]);
+    assert_eq!(summaries(text.replace("b\"]", "b]")), [" *", "d4 *"]);
     // The tags of a game may be apart.
     let text =
         "[White \"a\"]\n\n[Black \"b\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e3 *";
