@@ -30,10 +30,10 @@ impl Group<'_> {
     /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty moves
     /// end it only at its last move, and if nobody won: elsewhere, nobody claimed the draw.
     fn end(&self, line: &GameLine) -> Option<GameEnd> {
-        let is_won = self.game.outcome.is_some_and(|outcome| outcome != Outcome::Draw);
-        let goes_on = line.ply() < self.game.moves.len() || is_won;
+        let may_be_claimed = line.ply() == self.game.moves.len()
+            && matches!(self.game.outcome, None | Some(Outcome::Draw));
         let needs_claim = |end| matches!(end, GameEnd::Repetition | GameEnd::FiftyMoves);
-        line.end().filter(|&end| !(goes_on && needs_claim(end)))
+        line.end().filter(|&end| may_be_claimed || !needs_claim(end))
     }
 }
 

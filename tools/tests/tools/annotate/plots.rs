@@ -99,3 +99,11 @@ fn axes_have_the_numbers_of_the_moves_and_pawns_of_white_above() {
         assert!(plot.contains("xxx") && !plot.contains(&"x".repeat(100)), "{plot}");
     }
 }
+
+#[test]
+fn a_whole_number_is_shown_where_the_axis_misses_it_by_a_rounding() {
+    let folder = Folder::new();
+    let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 90\"]\n\n1. Rh7 Kd8 2. Rg7 *";
+    assert!(annotate(&folder, text, &["--plot", "plot.svg"]).status.success());
+    assert!(folder.read_text("plot.svg").contains(">\n90\n"));
+}
