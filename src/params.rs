@@ -178,11 +178,11 @@ parameters! {
     reduction_depth = 2 in 2..=6;
     /// Late move reductions of quiet moves: constant term.
     quiet_reduction_base = 1_323 in 0..=3_000;
-    /// Late move reductions of quiet moves: factor of ln(depth) · ln(move number).
+    /// Late move reductions of quiet moves: factor of ln(depth) · ln(move count).
     quiet_reduction_factor = 410 in 100..=1_200;
     /// Late move reductions of tactical moves: constant term.
     tactical_reduction_base = 197 in 0..=2_000;
-    /// Late move reductions of tactical moves: factor of ln(depth) · ln(move number).
+    /// Late move reductions of tactical moves: factor of ln(depth) · ln(move count).
     tactical_reduction_factor = 267 in 50..=1_000;
     /// Late move reductions: decrease in PV nodes.
     reduction_pv = 506 in 0..=3_000;

@@ -23,7 +23,7 @@ pub const MAX_LINE_BYTES: u64 = 1 << 20;
 #[derive(Debug, Error)]
 #[error("a line of more than {MAX_LINE_BYTES} bytes was skipped")]
 pub struct LongLine {
-    /// Its first few words.
+    /// The first few words of the line.
     pub start: String,
 }
 

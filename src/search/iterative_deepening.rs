@@ -258,8 +258,8 @@ impl Worker<'_> {
         reports
     }
 
-    /// Returns reports of the best lines, as many as are searched; if the game is over, one without
-    /// moves.
+    /// Returns one report for each line that is searched, best first; if the game is over, one
+    /// without moves.
     fn reports(&self) -> Vec<SearchReport> {
         if self.root_moves.len() == 0 {
             let board = self.context.board;

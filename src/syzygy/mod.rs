@@ -32,7 +32,7 @@ use fnv::FnvHashMap;
 use thiserror::Error;
 
 use self::folders::{Sides, TableKind, table_of, tables_in};
-use self::table::{Distance, Table};
+use self::table::{Distance, SyzygyTable};
 use crate::board::{Board, FIFTY_MOVES};
 use crate::types::{CastlingRights, Move, MoveKind, MoveList, PieceType};
 
@@ -48,7 +48,7 @@ pub struct SyzygyError {
 /// The Syzygy tables of a path.
 pub struct Syzygy {
     /// The tables of each [`TableKind`].
-    tables: [FnvHashMap<Sides, Table>; 2],
+    tables: [FnvHashMap<Sides, SyzygyTable>; 2],
     max_pieces: u32,
     problems: Vec<Problem>,
 }
@@ -75,7 +75,7 @@ impl Syzygy {
             let Entry::Vacant(place) = tables[kind as usize].entry(material) else {
                 continue;
             };
-            match Table::open(&path, material, kind) {
+            match SyzygyTable::open(&path, material, kind) {
                 Ok(table) => {
                     place.insert(table);
                     if kind == TableKind::Wdl {
@@ -196,7 +196,7 @@ impl fmt::Display for Syzygy {
 /// The first [`Defect`] found.
 pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
     let (material, kind) = table_of(path)?;
-    Some(Table::open(path, material, kind).map(drop))
+    Some(SyzygyTable::open(path, material, kind).map(drop))
 }
 
 impl Wdl {

@@ -55,7 +55,7 @@ impl Wdl {
 }
 
 /// An open table.
-pub(super) struct Table {
+pub(super) struct SyzygyTable {
     file: TableFile,
     material: Sides,
     /// One part for each file of the leading pawn, if there are pawns, and for each of them one for
@@ -82,7 +82,7 @@ pub(super) enum Distance {
     OtherSide,
 }
 
-impl Table {
+impl SyzygyTable {
     /// Opens the table at `path`, which by its name is of this material and kind, and checks it.
     pub(super) fn open(path: &Path, material: Sides, kind: TableKind) -> Result<Self, Defect> {
         /// The flag of a table: the sides to move have separate parts.

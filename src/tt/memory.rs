@@ -36,7 +36,7 @@ const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 /// virtual machine, which was measured at 0.33 GB per second, and for 50 GB and more on a desktop
 /// computer.
 const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
-/// The same for a table that is cleared before a new game, if that time did not suffice.
+/// The maximum time for assigning more pages when the table is cleared before a new game.
 const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 
 /// Buckets in memory mapped directly from the operating system.

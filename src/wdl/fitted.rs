@@ -4,6 +4,6 @@ use super::model::Model;
 
 /// The model in use.
 pub const MODEL: Model = Model {
-    threshold: [6.04707, -15.39729, 17.03830, -6.64883],
-    slope: [1.56873, 3.96633, -10.52837, 6.71701],
+    threshold: [6.18291, -12.71150, 12.44995, -4.59419],
+    slope: [1.62383, 3.76945, -8.02683, 4.57398],
 };

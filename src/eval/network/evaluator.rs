@@ -156,18 +156,20 @@ fn mirror_state(board: &Board) -> usize {
 /// The feature weights of pieces.
 type Rows<'a> = ArrayVec<&'a Row, MAX_PIECES>;
 
+/// The sums of the feature weights of a perspective's pieces, with the biases.
+type Accumulator = Row;
+
 /// The accumulators of both perspectives, and the board that they represent.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
-    /// The sums of feature weights, by perspective.
-    sums: [Row; 2],
+    by_perspective: [Accumulator; 2],
     board: Board,
 }
 
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
     pub(super) fn empty(network: &Network) -> Self {
-        Self { sums: [network.feature_bias; 2], board: Board::empty(Color::White, 0, 1) }
+        Self { by_perspective: [network.feature_bias; 2], board: Board::empty(Color::White, 0, 1) }
     }
 
     /// Returns the score of `board` by the output layer `bucket`, from the view of the side to
@@ -220,7 +222,7 @@ impl Accumulators {
         for (perspective, output) in [side, !side].into_iter().zip(&network.output_weights[bucket])
         {
             let index = perspective.index();
-            sum += self.sums[index].update(&added[index], &removed[index], output);
+            sum += self.by_perspective[index].update(&added[index], &removed[index], output);
         }
         to_score(sum, network.output_bias[bucket], network.scale)
     }

@@ -16,7 +16,7 @@ pub(super) struct Row([i16; HIDDEN]);
 /// The vector instructions that the network's loops are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VectorInstructions {
-    /// Those of the whole program.
+    /// The instructions that the whole program is compiled for.
     Program,
     /// AVX2, with vectors of 256 bits.
     Avx2,
@@ -123,8 +123,8 @@ const fn vectors_in_block(bytes: usize, max: usize) -> usize {
     if divisor < max { divisor } else { max }
 }
 
-/// Defines the loops for vectors of one width, given their instructions and how many of them may
-/// stay in registers. The more there are, the longer the blocks in which rows are read: with
+/// Defines the loops for vectors of one width, given their instructions and the number of
+/// them that stay in registers. The more there are, the longer the blocks in which rows are read: with
 /// AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than in blocks
 /// of 64 neurons.
 #[cfg(target_arch = "x86_64")]

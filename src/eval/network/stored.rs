@@ -148,7 +148,7 @@ pub enum NetworkError {
     Shape {
         /// The property that differs.
         name: &'static str,
-        /// Its value in the network.
+        /// The value of the property in the network.
         found: u32,
         /// The values that are supported.
         expected: String,

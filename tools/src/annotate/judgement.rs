@@ -1,6 +1,6 @@
 //! Judgements of moves.
 
-use nunatak::types::Color;
+use nunatak::types::{Color, Score};
 
 use super::value::Value;
 
@@ -26,6 +26,9 @@ const LOSSES: [(f64, Judgement); 3] =
 /// mate is an inaccuracy; the same holds for allowing a mate in a lost position.
 const DECIDED: i32 = 1_000;
 
+/// The least score of a win by the endgame tables, above all evaluations.
+const CERTAIN: i32 = Score::MAX_EVAL.0 + 1;
+
 /// From this many centipawns on, missing or allowing a mate is a mistake, below it a blunder.
 const NEARLY_DECIDED: i32 = 701;
 
@@ -44,10 +47,10 @@ impl Judgement {
                 found.map(|(_, judgement)| judgement)
             }
             (None, Some(winner)) if winner != mover => {
-                Some(Self::of_missed_result(-sign * before.centipawns()))
+                Self::of_missed_result(-sign * before.centipawns())
             }
             (Some(winner), None) if winner == mover => {
-                Some(Self::of_missed_result(sign * after.centipawns()))
+                Self::of_missed_result(sign * after.centipawns())
             }
             (Some(winner), Some(next_winner)) if winner == mover && next_winner != mover => {
                 Some(Self::Blunder)
@@ -57,12 +60,13 @@ impl Judgement {
     }
 
     /// Judges a move that missed or allowed a mate, by the mating side's score in centipawns in the
-    /// position without the mate.
-    fn of_missed_result(centipawns: i32) -> Self {
+    /// position without the mate. If that is a win by the endgame tables, nothing was lost.
+    fn of_missed_result(centipawns: i32) -> Option<Self> {
         match centipawns {
-            DECIDED.. => Self::Inaccuracy,
-            NEARLY_DECIDED.. => Self::Mistake,
-            _ => Self::Blunder,
+            CERTAIN.. => None,
+            DECIDED.. => Some(Self::Inaccuracy),
+            NEARLY_DECIDED.. => Some(Self::Mistake),
+            _ => Some(Self::Blunder),
         }
     }
 
@@ -136,13 +140,18 @@ mod tests {
                 (own(-701), mate(!mover), Some(Mistake)),
                 (own(-999), mate(!mover), Some(Mistake)),
                 (own(-1_000), mate(!mover), Some(Inaccuracy)),
+                (own(-Score::MAX_EVAL.0), mate(!mover), Some(Inaccuracy)),
                 // A mate is missed.
                 (mate(mover), own(0), Some(Blunder)),
                 (mate(mover), own(700), Some(Blunder)),
                 (mate(mover), own(701), Some(Mistake)),
                 (mate(mover), own(999), Some(Mistake)),
                 (mate(mover), own(1_000), Some(Inaccuracy)),
+                (mate(mover), own(Score::MAX_EVAL.0), Some(Inaccuracy)),
                 (mate(mover), mate(!mover), Some(Blunder)),
+                // The tables know the result of both positions.
+                (own(-31_279), mate(!mover), None),
+                (mate(mover), own(31_270), None),
                 // Nothing is missed.
                 (mate(mover), mate(mover), None),
                 (mate(!mover), mate(!mover), None),

@@ -1,5 +1,6 @@
 //! `nunatak-workshop convert`.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,10 +20,13 @@ use super::interrupt::create_or_discard;
 
 /// The largest number of players that are named.
 const MAX_NAMES: usize = 5;
+/// The largest number of reasons for leaving out games that are named, most frequent first.
+const MAX_REASONS: usize = 10;
 
 #[derive(Args)]
 pub(super) struct ConvertArguments {
-    /// Files of games in PGN, with a score in the comment on each move as fastchess writes them
+    /// Files of games in PGN, with a score in the comment on each move as fastchess writes them, in
+    /// the centipawns that this engine shows
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// New file for the games, in viriformat
@@ -70,8 +74,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &ConvertArguments) -> Result<
         };
         writeln!(out, "scores of {}; --engine NAME keeps those of one", Printable(names))?;
     }
+    let mut omissions = Vec::from_iter(omissions);
+    omissions.sort_by_key(|&(_, count)| Reverse(count));
+    let others = omissions.split_off(omissions.len().min(MAX_REASONS));
     for (omission, count) in omissions {
         writeln!(out, "left out: {count} {}", Printable(omission))?;
+    }
+    if !others.is_empty() {
+        let games: usize = others.iter().map(|&(_, count)| count).sum();
+        writeln!(out, "left out: {games} for other reasons")?;
     }
     if invalid > 0 {
         writeln!(out, "left out: {invalid} invalid")?;

@@ -30,7 +30,7 @@ use super::threads::ThreadArguments;
 const POSITION_BYTES: u64 = 4;
 /// The extension of plots.
 const PLOT: &str = "svg";
-/// The seed of the choice of validation games, which is the same for all runs.
+/// The seed that decides which games are for validation, which is the same for all runs.
 const SPLIT_SEED: u64 = 0;
 
 #[derive(Args)]

@@ -38,7 +38,7 @@ pub(super) struct WdlArguments {
     /// Share of the games to hold out for validation, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     validation_share: f64,
-    /// Seed of the choice of validation games
+    /// Seed that decides which games are for validation
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
     seed: u64,
 }

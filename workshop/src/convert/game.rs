@@ -9,9 +9,25 @@ use thiserror::Error;
 use super::score::score;
 use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
 
-/// The values of the tag `Termination` of games that were decided by their moves. Without the tag,
-/// a game counts as such.
-const REGULAR: [&str; 2] = ["normal", "adjudication"];
+/// The values of the tag `Termination` of games that were decided by their moves, in lower case.
+/// Those after the second are what some runners of matches write. Without the tag, or if it says
+/// nothing, a game counts as decided by its moves.
+const REGULAR: [&str; 14] = [
+    "normal",
+    "adjudication",
+    "",
+    "?",
+    "-",
+    "checkmate",
+    "stalemate",
+    "repetition",
+    "threefold repetition",
+    "3-fold repetition",
+    "fifty moves",
+    "fifty-move rule",
+    "50-move rule",
+    "insufficient material",
+];
 
 /// The tags with the names of the players, by the index of their colour.
 const PLAYER_TAGS: [&str; 2] = ["White", "Black"];
@@ -54,8 +70,8 @@ pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
         return Err(Omission::OtherPlayers);
     }
     let annotations = &game.annotations;
-    let termination = annotations.tag("Termination").map(str::to_lowercase);
-    if let Some(termination) = termination.filter(|text| !REGULAR.contains(&text.as_str())) {
+    let termination = annotations.tag("Termination").unwrap_or_default().trim().to_lowercase();
+    if !REGULAR.contains(&termination.as_str()) {
         return Err(Omission::Termination(termination));
     }
     let outcome = game.outcome.ok_or(Omission::Unfinished)?;
@@ -145,10 +161,16 @@ mod tests {
 
     #[test]
     fn games_not_decided_by_moves_are_left_out() {
-        for termination in ["normal", "adjudication", "Normal"] {
+        for termination in ["normal", "adjudication", "Normal", "", "?", " Threefold repetition "] {
             assert!(converted(&format!("[Termination \"{termination}\"]"), MOVES, None).is_ok());
         }
-        for termination in ["time forfeit", "abandoned", "illegal move", "unterminated"] {
+        for termination in [
+            "time forfeit",
+            "abandoned",
+            "illegal move",
+            "unterminated",
+            "timeout, insufficient material",
+        ] {
             let result = converted(&format!("[Termination \"{termination}\"]"), MOVES, None);
             assert_eq!(result, Err(Omission::Termination(termination.to_owned())));
         }

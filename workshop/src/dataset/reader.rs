@@ -27,7 +27,7 @@ pub enum GameError {
         offset: u64,
     },
     /// The first position is illegal.
-    #[error("the game at byte {offset} starts from an illegal position: {reason}")]
+    #[error("the game at byte {offset} starts from an illegal position: {reason}{}", hint(*offset))]
     Start {
         /// The offset of the game in bytes.
         offset: u64,
@@ -35,7 +35,7 @@ pub enum GameError {
         reason: PackedError,
     },
     /// The result code is unknown.
-    #[error("the game at byte {offset} has the result {code}, expected 0, 1 or 2")]
+    #[error("the game at byte {offset} has the result {code}, expected 0, 1 or 2{}", hint(*offset))]
     Outcome {
         /// The offset of the game in bytes.
         offset: u64,
@@ -54,6 +54,11 @@ pub enum GameError {
         /// The position before the move.
         board: Box<Board>,
     },
+}
+
+/// Returns the likely reason if the first game of a file is invalid.
+fn hint(offset: u64) -> &'static str {
+    if offset == 0 { "; perhaps the file does not hold games in viriformat" } else { "" }
 }
 
 /// An iterator over recorded games, which ends after an error: where the next game starts is then

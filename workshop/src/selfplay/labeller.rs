@@ -17,7 +17,7 @@ use crate::random::generator;
 /// Settings of labelling, which are also the arguments of the command.
 #[derive(Args, Clone, Copy, Debug, PartialEq)]
 pub struct LabelSettings {
-    /// Seed of the choice of positions
+    /// Seed that decides which positions are labelled
     #[arg(long, value_name = "S", default_value_t = Self::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,

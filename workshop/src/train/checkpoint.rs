@@ -108,8 +108,11 @@ impl<'a> Trainer<'a> {
 /// # Errors
 /// [`CheckpointError`] if the bytes are not a checkpoint.
 pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
+    let (text, _) = decode(checkpoint)?;
+    let mut lines = text.lines();
+    take_settings(&mut lines, vec![TITLE.to_owned()])?;
     let unit = |line: &str| line.strip_prefix(UNIT)?.split(' ').next()?.parse().ok();
-    decode(checkpoint)?.0.lines().find_map(unit).ok_or(Damaged("no unit of the output"))
+    lines.find_map(unit).ok_or(Damaged("no unit of the output"))
 }
 
 /// Checks that a checkpoint is that of a run with these options, before its games are read.

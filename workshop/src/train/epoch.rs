@@ -28,11 +28,11 @@ impl fmt::Display for Stage {
 /// A finished part of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// The stage it belongs to.
+    /// The stage that the epoch belongs to.
     pub stage: Stage,
-    /// Its number within the stage, from 1.
+    /// The number of the epoch within the stage, from 1.
     pub number: usize,
-    /// The mean of its steps' losses, each measured before the step changes the weights.
+    /// The mean of the losses of its steps, each measured before the step changes the weights.
     pub training: f64,
     /// The mean loss over the validation positions after its last step.
     pub validation: f64,

@@ -102,8 +102,8 @@ pub(super) fn quantisation_error(
     }
 }
 
-/// Returns by how many units of the evaluation rounding changes the score of each sample, for which
-/// the network in floating point has the `outputs`.
+/// Returns the change of each sample's score by rounding, in units of the evaluation; `outputs` are
+/// those of the network in floating point.
 pub(super) fn rounding_changes(
     network: &StoredNetwork,
     outputs: &[f32],

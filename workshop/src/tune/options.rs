@@ -39,7 +39,7 @@ pub struct TunerOptions {
     #[arg(long, value_name = "UNITS", default_value_t = TunerOptions::default().learning_rate)]
     #[arg(value_parser = positive)]
     pub learning_rate: f64,
-    /// Seed of the order of positions and of the choice of validation games
+    /// Seed that decides the order of positions and which games are for validation
     #[arg(long, value_name = "S", default_value_t = TunerOptions::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,

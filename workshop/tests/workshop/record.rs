@@ -181,7 +181,13 @@ fn error_message(index: usize, byte: u8) -> String {
 fn errors_name_what_is_wrong() {
     let prefix = "the game at byte 0 ";
     let message = error_message(30, 3);
-    assert_eq!(message, format!("{prefix}has the result 3, expected 0, 1 or 2"));
+    let hint = "; perhaps the file does not hold games in viriformat";
+    assert_eq!(message, format!("{prefix}has the result 3, expected 0, 1 or 2{hint}"));
+    let game = game_of(&[("e2e4", 31)], Outcome::WhiteWins);
+    let mut bytes = records([&game, &game]);
+    bytes[40 + 30] = 3;
+    let error = GameReader::new(&*bytes).nth(1).expect("an item").expect_err("an invalid game");
+    assert!(error.to_string().ends_with("has the result 3, expected 0, 1 or 2"), "{error}");
     let message = error_message(33, 0);
     assert!(message.starts_with("move 1 of the game at byte 0, e2a1, is illegal in "), "{message}");
 

@@ -132,6 +132,10 @@ fn checkpoints_of_other_runs_are_rejected() {
     folder.write("a.checkpoint", &network);
     let error = resume("--epochs 1").fail(1);
     assert!(error.contains("a.checkpoint: the checkpoint is damaged"), "{error}");
+    folder.run("tune a.vf --out weights.rs --epochs 1").succeed();
+    folder.write("a.checkpoint", folder.read("weights.checkpoint"));
+    let error = resume("--epochs 1").fail(1);
+    assert!(error.contains("made with 'Nunatak tuning checkpoint"), "{error}");
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub(super) struct Group<'a> {
 
 impl Group<'_> {
     /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty moves
-    /// end it only at its last move, and if nobody won: elsewhere, nobody claimed the draw.
+    /// end it only at its last move, and only if neither side won: elsewhere, the draw was not
+    /// claimed.
     fn end(&self, line: &GameLine) -> Option<GameEnd> {
         let may_be_claimed = line.ply() == self.game.moves.len()
             && matches!(self.game.outcome, None | Some(Outcome::Draw));

@@ -29,13 +29,13 @@ pub(super) struct Plan {
 /// A game to annotate.
 pub(super) struct PlannedGame {
     pub(super) game: PgnGame,
-    /// The number of book moves at its beginning.
+    /// The number of book moves at the beginning of the game.
     pub(super) book_moves: usize,
 }
 
 /// A game that cannot be read.
 pub(super) struct FaultyGame {
-    /// Its text and the text before it.
+    /// The text of the game and the text before it.
     pub(super) text: String,
     /// What is wrong with it, and where.
     pub(super) fault: String,
