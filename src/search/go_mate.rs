@@ -46,8 +46,8 @@ impl Refuted {
 }
 
 impl Worker<'_> {
-    /// Searches for a mate within `moves`, and within the limit of depth, unless the iterations have
-    /// found one, and reports it, or that there is none; nothing if the search is aborted.
+    /// Searches for a mate within `moves` and the limit of depth, unless the iterations have found
+    /// one, and reports it, or that there is none; nothing if the search is aborted.
     pub(super) fn prove_mate(&mut self, moves: usize) {
         let board = self.context.board;
         let last = self.root_moves.best().map_or(RootLine::UNKNOWN, |best| best.line.clone());

@@ -36,7 +36,8 @@ const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 /// virtual machine, which was measured at 0.33 GB per second, and for 50 GB and more on a desktop
 /// computer.
 const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
-/// The maximum time for assigning more pages when the table is cleared before a new game.
+/// The maximum time for assigning the pages of a table that is cleared before a new game, if those
+/// before it were not all assigned.
 const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 
 /// Buckets in memory mapped directly from the operating system.

@@ -1,9 +1,9 @@
 //! The meaning of scores: chances to win, draw and lose, and normalised centipawns.
 //!
 //! The search works in internal units of about a centipawn. Their relation to the result of a game
-//! depends on the material that is left and is described by a [`Model`], fitted to games between
-//! versions of the engine. Displayed scores are normalised with it so that +100 centipawns
-//! mean an even chance to win, whatever the weights and the material.
+//! depends on the material that is left and is described by a [`Model`], fitted to the
+//! engine's own games. Displayed scores are normalised with it so that +100 centipawns mean an even
+//! chance to win, whatever the weights and the material.
 //!
 //! Source: Stockfish's win rate model and normalisation of scores.
 

@@ -124,9 +124,9 @@ const fn vectors_in_block(bytes: usize, max: usize) -> usize {
 }
 
 /// Defines the loops for vectors of one width, given their instructions and the number of
-/// them that stay in registers. The more there are, the longer the blocks in which rows are read: with
-/// AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than in blocks
-/// of 64 neurons.
+/// vectors that may stay in registers. The more there are, the longer the blocks in which rows are
+/// read: with AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than
+/// in blocks of 64 neurons.
 #[cfg(target_arch = "x86_64")]
 macro_rules! define_update {
     ($feature:literal, $vectors:literal) => {

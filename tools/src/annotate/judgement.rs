@@ -18,7 +18,7 @@ pub enum Judgement {
 /// The least loss of winning chances for each judgement, largest first. Chances range from −1 to 1.
 ///
 /// Source: `winningChanceJudgements` in lichess-org/lila, `modules/tree/src/main/Advice.scala`,
-/// like the other thresholds of this file.
+/// like [`DECIDED`] and [`NEARLY_DECIDED`].
 const LOSSES: [(f64, Judgement); 3] =
     [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
 
@@ -27,7 +27,7 @@ const LOSSES: [(f64, Judgement); 3] =
 const DECIDED: i32 = 1_000;
 
 /// The least score of a win by the endgame tables, above all evaluations.
-const CERTAIN: i32 = Score::MAX_EVAL.0 + 1;
+const CERTAIN: i32 = Score::PROVEN.0;
 
 /// From this many centipawns on, missing or allowing a mate is a mistake, below it a blunder.
 const NEARLY_DECIDED: i32 = 701;
@@ -150,8 +150,9 @@ mod tests {
                 (mate(mover), own(Score::MAX_EVAL.0), Some(Inaccuracy)),
                 (mate(mover), mate(!mover), Some(Blunder)),
                 // The tables know the result of both positions.
-                (own(-31_279), mate(!mover), None),
-                (mate(mover), own(31_270), None),
+                (own(-Score::PROVEN.0), mate(!mover), None),
+                (mate(mover), own(Score::PROVEN.0), None),
+                (mate(mover), own(Score::TABLE_WIN.0), None),
                 // Nothing is missed.
                 (mate(mover), mate(mover), None),
                 (mate(!mover), mate(!mover), None),

@@ -26,7 +26,7 @@ const MAX_REASONS: usize = 10;
 #[derive(Args)]
 pub(super) struct ConvertArguments {
     /// Files of games in PGN, with a score in the comment on each move as fastchess writes them, in
-    /// the centipawns that this engine shows
+    /// the centipawns that this version of the engine shows
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// New file for the games, in viriformat

@@ -9,16 +9,12 @@ use thiserror::Error;
 use super::score::score;
 use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
 
-/// The values of the tag `Termination` of games that were decided by their moves, in lower case.
-/// Those after the second are what some runners of matches write. Without the tag, or if it says
-/// nothing, a game counts as decided by its moves.
-const REGULAR: [&str; 14] = [
-    "normal",
-    "adjudication",
-    "",
-    "?",
-    "-",
-    "checkmate",
+/// The values of the tag `Termination` of games that were decided by their moves, in lower case: two
+/// of the standard, and three that say nothing.
+const REGULAR: [&str; 5] = ["normal", "adjudication", "", "?", "-"];
+
+/// Values for draws by rule, which some match runners write.
+const DRAWN: [&str; 8] = [
     "stalemate",
     "repetition",
     "threefold repetition",
@@ -71,10 +67,14 @@ pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
     }
     let annotations = &game.annotations;
     let termination = annotations.tag("Termination").unwrap_or_default().trim().to_lowercase();
-    if !REGULAR.contains(&termination.as_str()) {
+    let outcome = game.outcome.ok_or(Omission::Unfinished)?;
+    let is_regular = match outcome {
+        Outcome::Draw => DRAWN.contains(&termination.as_str()),
+        Outcome::WhiteWins | Outcome::BlackWins => termination == "checkmate",
+    };
+    if !is_regular && !REGULAR.contains(&termination.as_str()) {
         return Err(Omission::Termination(termination));
     }
-    let outcome = game.outcome.ok_or(Omission::Unfinished)?;
     let is_chosen =
         PLAYER_TAGS.map(|tag| engine.is_none_or(|engine| annotations.tag(tag) == Some(engine)));
     let mut board = game.start;
@@ -87,7 +87,10 @@ pub fn convert(game: &PgnGame, engine: Option<&str>) -> Result<Game, Omission> {
         moves.push(ScoredMove { mv, score });
         board = board.make(mv);
     }
-    if outcome_on_board(&board).is_some_and(|on_board| on_board != outcome) {
+    let on_board = outcome_on_board(&board);
+    if on_board.is_some_and(|on_board| on_board != outcome)
+        || on_board.is_none() && termination == "checkmate"
+    {
         return Err(Omission::Contradiction);
     }
     let converted = Game { start: game.start, moves, outcome };
@@ -161,9 +164,19 @@ mod tests {
 
     #[test]
     fn games_not_decided_by_moves_are_left_out() {
-        for termination in ["normal", "adjudication", "Normal", "", "?", " Threefold repetition "] {
-            assert!(converted(&format!("[Termination \"{termination}\"]"), MOVES, None).is_ok());
+        let tag = |termination: &str| format!("[Termination \"{termination}\"]");
+        for termination in ["normal", "adjudication", " Normal", "", "?", "-", "checkmate"] {
+            assert!(converted(&tag(termination), MOVES, None).is_ok());
         }
+        let drawn = "1. e4 {+0.10/9} 1/2-1/2";
+        for termination in ["Threefold repetition", "50-move rule", "insufficient material"] {
+            assert!(converted(&tag(termination), drawn, None).is_ok());
+            let result = converted(&tag(termination), MOVES, None);
+            assert_eq!(result, Err(Omission::Termination(termination.to_lowercase())));
+        }
+        let unmated = "1. e4 {+0.10/9} 1-0";
+        let result = converted(&tag("checkmate"), unmated, None);
+        assert_eq!(result, Err(Omission::Contradiction));
         for termination in [
             "time forfeit",
             "abandoned",
@@ -171,7 +184,7 @@ mod tests {
             "unterminated",
             "timeout, insufficient material",
         ] {
-            let result = converted(&format!("[Termination \"{termination}\"]"), MOVES, None);
+            let result = converted(&tag(termination), MOVES, None);
             assert_eq!(result, Err(Omission::Termination(termination.to_owned())));
         }
         for result in ["0-1", "1/2-1/2"] {

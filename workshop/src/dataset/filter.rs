@@ -48,7 +48,7 @@ fn has_winning_capture(board: &Board) -> bool {
     board.legal_moves().iter().any(|&mv| board.is_tactical(mv) && board.see_at_least(mv, 1))
 }
 
-/// Decides which games are held out for validation.
+/// The division of games into those for training and those held out for validation.
 ///
 /// It never divides a game, since positions of one game are too similar to be in both sets.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ pub enum GameError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The source ends before the game does.
-    #[error("the file ends inside the game at byte {offset}")]
+    #[error("the file ends inside the game at byte {offset}{}", hint(*offset))]
     Truncated {
         /// The offset of the game in bytes.
         offset: u64,
@@ -56,7 +56,7 @@ pub enum GameError {
     },
 }
 
-/// Returns the likely reason if the first game of a file is invalid.
+/// Returns the likely reason if the first game of a file is no game.
 fn hint(offset: u64) -> &'static str {
     if offset == 0 { "; perhaps the file does not hold games in viriformat" } else { "" }
 }

@@ -106,7 +106,7 @@ impl<'a> Trainer<'a> {
 /// Returns what an output of 1 stands for in the run that a checkpoint continues.
 ///
 /// # Errors
-/// [`CheckpointError`] if the bytes are not a checkpoint.
+/// [`CheckpointError`] if the bytes are not a checkpoint of a training.
 pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
     let (text, _) = decode(checkpoint)?;
     let mut lines = text.lines();

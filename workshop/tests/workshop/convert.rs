@@ -71,13 +71,13 @@ fn rare_reasons_for_leaving_games_out_are_counted_together() {
     let game = |termination: &str| {
         format!("[Event \"x\"]\n[Termination \"{termination}\"]\n\n1. e4 {{+0.19/8}} 1-0\n\n")
     };
-    let mut games = game("normal") + &game("rain").repeat(2);
-    games.extend((1..=11).map(|number| game(&format!("player {number} resigns"))));
+    let mut games = game("normal") + &game("rain").repeat(3);
+    games.extend((1..=11).map(|number| game(&format!("player {number} resigns")).repeat(2)));
     folder.write("match.pgn", games);
     let text = folder.run("convert match.pgn --out match.vf").succeed();
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("left out")).collect();
-    assert_eq!((lines.len(), lines[0]), (11, "left out: 2 rain"), "{text}");
-    assert_eq!(lines[10], "left out: 2 for other reasons");
+    assert_eq!((lines.len(), lines[0]), (11, "left out: 3 rain"), "{text}");
+    assert_eq!(lines[10], "left out: 4 for other reasons");
 }
 
 #[test]

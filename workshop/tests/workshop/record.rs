@@ -184,10 +184,13 @@ fn errors_name_what_is_wrong() {
     let hint = "; perhaps the file does not hold games in viriformat";
     assert_eq!(message, format!("{prefix}has the result 3, expected 0, 1 or 2{hint}"));
     let game = game_of(&[("e2e4", 31)], Outcome::WhiteWins);
-    let mut bytes = records([&game, &game]);
-    bytes[40 + 30] = 3;
-    let error = GameReader::new(&*bytes).nth(1).expect("an item").expect_err("an invalid game");
-    assert!(error.to_string().ends_with("has the result 3, expected 0, 1 or 2"), "{error}");
+    for index in [8, 30] {
+        let mut bytes = records([&game, &game]);
+        bytes[40 + index] = 0x17;
+        let error = GameReader::new(&*bytes).nth(1).expect("an item").expect_err("an invalid game");
+        let message = error.to_string();
+        assert!(message.starts_with("the game at byte 40 ") && !message.ends_with(hint), "{error}");
+    }
     let message = error_message(33, 0);
     assert!(message.starts_with("move 1 of the game at byte 0, e2a1, is illegal in "), "{message}");
 

@@ -82,6 +82,7 @@ fn without_sufficient_games_nothing_is_written() {
     folder.write("empty.vf", []);
     folder.write("few.vf", games(1));
     for (file, message) in [
+        ("noise.vf", "noise.vf: the game at byte 0"),
         ("noise.vf", "; perhaps the file does not hold games in viriformat"),
         ("empty.vf", "empty.vf: the file has no games"),
         ("few.vf", "too few games for a model: "),
