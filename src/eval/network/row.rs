@@ -123,10 +123,10 @@ const fn vectors_in_block(bytes: usize, max: usize) -> usize {
     if divisor < max { divisor } else { max }
 }
 
-/// Defines the loops for vectors of one width, given their instructions and the number of
-/// vectors that may stay in registers. The more there are, the longer the blocks in which rows are
-/// read: with AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than
-/// in blocks of 64 neurons.
+/// Defines the loops for vectors of one width, given their instructions and the number of vectors
+/// that may stay in registers. The more there are, the longer the blocks in which rows are read:
+/// with AVX-512 each row is read from its beginning to its end, 6 % more nodes per second than in
+/// blocks of 64 neurons.
 #[cfg(target_arch = "x86_64")]
 macro_rules! define_update {
     ($feature:literal, $vectors:literal) => {

@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::score::score;
 use crate::dataset::{Game, NO_SCORE, ScoredMove, white_view};
 
-/// The values of the tag `Termination` of games that were decided by their moves, in lower case: two
-/// of the standard, and three that say nothing.
+/// The values of the tag `Termination` of games that were decided by their moves, in lower case:
+/// two of the standard, and three that say nothing.
 const REGULAR: [&str; 5] = ["normal", "adjudication", "", "?", "-"];
 
 /// Values for draws by rule, which some match runners write.

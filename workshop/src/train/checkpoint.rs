@@ -106,11 +106,11 @@ impl<'a> Trainer<'a> {
 /// Returns what an output of 1 stands for in the run that a checkpoint continues.
 ///
 /// # Errors
-/// [`CheckpointError`] if the bytes are not a checkpoint of a training.
+/// [`CheckpointError`] if the bytes are not a checkpoint of a training run.
 pub fn resumed_unit(checkpoint: &[u8]) -> Result<f64, CheckpointError> {
     let (text, _) = decode(checkpoint)?;
     let mut lines = text.lines();
-    take_settings(&mut lines, vec![TITLE.to_owned()])?;
+    take_settings(&mut lines, [TITLE.to_owned()])?;
     let unit = |line: &str| line.strip_prefix(UNIT)?.split(' ').next()?.parse().ok();
     lines.find_map(unit).ok_or(Damaged("no unit of the output"))
 }
