@@ -1,10 +1,13 @@
 //! The positions to train on, and the games to hold out.
 
+use std::cell::RefCell;
+
 use clap::Args;
 use nunatak::board::Board;
+use nunatak::eval::network::{Network, NetworkEvaluator};
 use nunatak::text::whole_number;
 
-use super::game::{Game, Position};
+use super::game::{Game, Position, white_view};
 
 /// Conditions on positions for training, which make a static evaluation meaningful.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +23,22 @@ pub struct Filter {
     /// Keep positions in which a capture or promotion wins material
     #[arg(long)]
     pub keep_captures: bool,
+    /// Largest difference of the score from the static evaluation of the network in this program, in
+    /// units of the evaluation, of kept positions
+    #[arg(long, value_name = "UNITS", value_parser = whole_number::<u16>(0..=u16::MAX.into()))]
+    pub max_difference: Option<u16>,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { first_ply: 16, max_score: 2_000, keep_captures: false }
+        Self { first_ply: 16, max_score: 2_000, keep_captures: false, max_difference: None }
     }
 }
 
 impl Filter {
     /// Whether `position` is late in the game, undecided and quiet: not in check, followed by a
-    /// quiet move, and without a capture that wins material, unless these are kept.
+    /// quiet move, without a capture that wins material, unless these are kept, and, on request,
+    /// with a score that the search did not find far from the static evaluation.
     pub fn keeps(&self, position: &Position) -> bool {
         let Position { board, mv, score } = position;
         // A missing score is above every limit.
@@ -40,7 +48,19 @@ impl Filter {
             && !board.in_check()
             && !board.is_tactical(*mv)
             && (self.keep_captures || !has_winning_capture(board))
+            && self.max_difference.is_none_or(|limit| difference(position) <= u32::from(limit))
     }
+}
+
+/// Returns how far the score of `position` is from the static evaluation of the embedded network.
+fn difference(position: &Position) -> u32 {
+    thread_local! {
+        static EVALUATOR: RefCell<NetworkEvaluator> =
+            RefCell::new(NetworkEvaluator::new(Network::embedded()));
+    }
+    let board = &position.board;
+    let static_eval = EVALUATOR.with_borrow_mut(|evaluator| evaluator.evaluate(board));
+    white_view(board, static_eval).0.abs_diff(position.score.into())
 }
 
 /// Whether a capture or promotion wins material by static exchange evaluation.
@@ -108,7 +128,7 @@ mod tests {
 
     #[test]
     fn quiet_undecided_positions_are_kept() {
-        let filter = Filter { first_ply: 0, max_score: 500, keep_captures: false };
+        let filter = Filter { first_ply: 0, max_score: 500, ..Filter::default() };
         for (fen, mv, score, expected) in [
             ("4k3/8/8/3p4/8/8/4R3/4K3 b - - 0 1", "e8f8", 0, false), // in check
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0, false), // a pawn hangs
@@ -124,7 +144,8 @@ mod tests {
 
     #[test]
     fn positions_with_a_mate_score_or_without_a_score_are_not_kept() {
-        let filter = Filter { first_ply: 0, max_score: i16::MAX, keep_captures: true };
+        let filter =
+            Filter { first_ply: 0, max_score: i16::MAX, keep_captures: true, ..Filter::default() };
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         assert!(filter.keeps(&position(fen, "e2e4", 0)));
         for score in [31_999, -31_999, NO_SCORE] {
@@ -138,6 +159,26 @@ mod tests {
         let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
         assert!(filter.keeps(&position(fen, "e1e2", 0)));
         assert!(!filter.keeps(&position(fen, "e4d5", 0)));
+    }
+
+    #[test]
+    fn scores_far_from_the_static_evaluation_are_left_out_on_request() {
+        let filter = Filter { first_ply: 0, max_difference: Some(60), ..Filter::default() };
+        for (fen, mv) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4"),
+            ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", "e7e5"),
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let static_eval = NetworkEvaluator::new(Network::embedded()).evaluate(&board);
+            let score = white_view(&board, static_eval).0 as i16;
+            for (offset, expected) in
+                [(0, true), (60, true), (-60, true), (61, false), (-61, false)]
+            {
+                let position = position(fen, mv, score + offset);
+                assert_eq!(filter.keeps(&position), expected, "{fen} {offset}");
+                assert!(Filter { max_difference: None, ..filter }.keeps(&position));
+            }
+        }
     }
 
     #[test]

@@ -53,6 +53,7 @@ impl LabelSettings {
             format!("--max-score {}", filter.max_score),
         ];
         lines.extend(filter.keep_captures.then(|| "--keep-captures".to_owned()));
+        lines.extend(filter.max_difference.map(|limit| format!("--max-difference {limit}")));
         lines
     }
 }

@@ -118,6 +118,10 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
         ("--nodes 300 --max-score 400 --seed 2 --share 0.5", "now '--share 0.5'"),
         ("--nodes 300 --max-score 400 --seed 2 --keep-captures", "without '--keep-captures'"),
         ("--nodes 300 --max-score 400 --seed 2 --first-ply 20", "now '--first-ply 20'"),
+        (
+            "--nodes 300 --max-score 400 --seed 2 --max-difference 60",
+            "without '--max-difference 60'",
+        ),
         ("--nodes 300 --max-score 400", "now '--seed 0'"),
     ] {
         let error = folder.run(&format!("label games.vf --out whole.vf {options}")).fail(1);

@@ -19,7 +19,8 @@ use crate::dataset::{Filter, Game, ResultsByScore, Split};
 const K: f64 = 150.0;
 
 /// A filter that keeps most positions of random games.
-const FILTER: Filter = Filter { first_ply: 0, max_score: 3_000, keep_captures: true };
+const FILTER: Filter =
+    Filter { first_ply: 0, max_score: 3_000, keep_captures: true, max_difference: None };
 
 /// The share of the games that are for validation.
 const VALIDATION_SHARE: f64 = 0.2;
