@@ -7,7 +7,8 @@ use nunatak::game::{GameEnd, GameLine};
 use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::tt::AllocationError;
-use nunatak::types::Move;
+use nunatak::types::{Color, Move, Outcome, Score};
+use nunatak::wdl::Chances;
 use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -98,7 +99,7 @@ impl Player {
             self.searcher.new_game();
             let Some(choice) = self.search(&line, control) else { return Ok(None) };
             if choice.score.abs() <= self.settings.max_opening_score {
-                return Ok(self.play_on(line, choice, control));
+                return Ok(self.play_on(line, choice, &mut random, control));
             }
         }
         Err(SelfplayError::NoOpening { number, attempts: MAX_ATTEMPTS })
@@ -119,6 +120,7 @@ impl Player {
         &mut self,
         mut line: GameLine,
         mut choice: Choice,
+        random: &mut StdRng,
         control: &SearchControl,
     ) -> Option<Game> {
         let start = *line.board();
@@ -129,9 +131,13 @@ impl Player {
             let Choice { mv, score } = choice;
             moves.push(ScoredMove { mv, score: score as i16 });
             let adjudicated = adjudicator.as_mut().and_then(|it| it.record(line.ply(), score));
+            let chances = Chances::new(Score(score), line.board(), Color::White);
             line.play(mv);
             if let Some(outcome) = line.end().map(GameEnd::outcome).or(adjudicated) {
                 break outcome;
+            }
+            if line.board().occupied().count() < self.settings.min_pieces {
+                break by_lot(chances, random);
             }
             choice = self.search(&line, control)?;
         };
@@ -145,5 +151,15 @@ impl Player {
             self.searcher.search(board, line.earlier(), &self.limits, control, &mut Silent);
         let score = white_view(board, result.report.score).0;
         (!control.is_stopped()).then_some(Choice { mv: result.best?, score })
+    }
+}
+
+/// Draws the result of a game by lot with the `chances` of White.
+fn by_lot(chances: Chances, random: &mut StdRng) -> Outcome {
+    let Chances { win, draw, loss } = chances;
+    match random.random_range(..win + draw + loss) {
+        lot if lot < win => Outcome::WhiteWins,
+        lot if lot < win + draw => Outcome::Draw,
+        _ => Outcome::BlackWins,
     }
 }

@@ -44,7 +44,13 @@ pub struct Settings {
     /// Whether every game is played until the rules end it.
     #[arg(long = "no-adjudication", help = "Play every game until the rules end it")]
     #[arg(conflicts_with_all = ["win_score", "win_plies", "draw_score", "draw_plies", "draw_from"])]
+    #[arg(conflicts_with = "min_pieces")]
     pub play_out: bool,
+    /// Number of pieces below which a game ends, for more positions of the middle game; its result
+    /// is drawn by lot with the chances of the last score
+    #[arg(long, value_name = "N", default_value_t = Settings::default().min_pieces)]
+    #[arg(value_parser = whole_number::<u32>(0..=32))]
+    pub min_pieces: u32,
     /// The conditions under which games that are not played out are adjudicated.
     #[command(flatten)]
     pub adjudication: Adjudication,
@@ -60,6 +66,7 @@ impl Default for Settings {
             chess960: 0.0,
             max_opening_score: 500,
             play_out: false,
+            min_pieces: 0,
             adjudication: Adjudication::default(),
         }
     }
@@ -68,7 +75,7 @@ impl Default for Settings {
 impl Settings {
     /// Returns the settings as arguments of the command, one a line. They determine the games.
     pub fn lines(&self) -> Vec<String> {
-        let Self { seed, nodes, random_plies, chess960, max_opening_score, .. } = self;
+        let Self { seed, nodes, random_plies, chess960, max_opening_score, min_pieces, .. } = self;
         let mut lines = vec![
             format!("--seed {seed}"),
             format!("--nodes {nodes}"),
@@ -76,9 +83,12 @@ impl Settings {
             format!("--random-plies {random_plies}"),
             format!("--max-opening-score {max_opening_score}"),
         ];
-        // What is not used is not said, so that records older than this setting still apply.
+        // What is not used is not said, so that records older than these settings still apply.
         if *chess960 > 0.0 {
             lines.push(format!("--chess960 {chess960}"));
+        }
+        if *min_pieces > 0 {
+            lines.push(format!("--min-pieces {min_pieces}"));
         }
         match self.play_out {
             true => lines.push("--no-adjudication".to_owned()),

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::process::Stdio;
 
 use nunatak::board::Board;
-use nunatak::types::{Color, MoveKind, Outcome};
+use nunatak::types::{Color, MoveKind, Outcome, Score};
+use nunatak::wdl::Chances;
 use nunatak_tools::chess960::{CHESS960_STARTS, chess960_start};
 use nunatak_tools::output_file::open_claimed;
 use nunatak_workshop::dataset::{Game, GameReader, ScoredMove};
@@ -141,6 +142,33 @@ fn draws_are_adjudicated_by_the_ply_of_the_game_with_its_opening() {
 }
 
 /// Runs the program until the file holds this number of games; returns its output.
+#[test]
+fn games_with_few_pieces_end_with_a_result_by_the_chances_of_the_last_score() {
+    let settings = Settings { min_pieces: 26, nodes: 60, ..settings() };
+    let pieces = |board: &Board| board.occupied().count();
+    let (mut points, mut expected, mut variance) = (0.0, 0.0, 0.0);
+    let mut outcomes = HashSet::new();
+    for game in play(&settings, 0..200, 2) {
+        assert!(game.positions().all(|position| pieces(&position.board) >= 26));
+        if pieces(&final_board(&game)) >= 26 {
+            continue;
+        }
+        let last = game.positions().last().expect("a move");
+        let Chances { win, draw, .. } =
+            Chances::new(Score(last.score.into()), &last.board, Color::White);
+        let [win, draw] = [win, draw].map(|chance| f64::from(chance) / 1_000.0);
+        let mean = win + draw / 2.0;
+        points += game.outcome.points();
+        expected += mean;
+        variance += win + draw / 4.0 - mean * mean;
+        outcomes.insert(game.outcome);
+    }
+    assert_eq!(outcomes.len(), 3);
+    assert!(variance > 5.0, "{variance}");
+    let deviation = (points - expected).abs();
+    assert!(deviation < 3.0 * variance.sqrt(), "{deviation} of {}", variance.sqrt());
+}
+
 fn play_file(folder: &Folder, name: &str, games: u64, threads: usize) -> String {
     let limits = "--nodes 150 --seed 3";
     let arguments = format!("selfplay {limits} --games {games} --threads {threads} --out {name}");
@@ -184,6 +212,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
         ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
         ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
         ("--nodes 150 --seed 3 --chess960 0.1", "made without '--chess960 0.1'"),
+        ("--nodes 150 --seed 3 --min-pieces 14", "made without '--min-pieces 14'"),
         ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
     ] {
         let error = folder.run(&format!("selfplay --games 3 --out games.vf {options}")).fail(1);
