@@ -23,8 +23,8 @@ pub struct Filter {
     /// Keep positions in which a capture or promotion wins material
     #[arg(long)]
     pub keep_captures: bool,
-    /// Largest difference of the score from the static evaluation of the network in this program, in
-    /// units of the evaluation, of kept positions
+    /// Largest difference of a kept position's score from the static evaluation of this program's
+    /// network, in units of the evaluation
     #[arg(long, value_name = "UNITS", value_parser = whole_number::<u16>(0..=u16::MAX.into()))]
     pub max_difference: Option<u16>,
 }
@@ -37,8 +37,8 @@ impl Default for Filter {
 
 impl Filter {
     /// Whether `position` is late in the game, undecided and quiet: not in check, followed by a
-    /// quiet move, without a capture that wins material, unless these are kept, and, on request,
-    /// with a score that the search did not find far from the static evaluation.
+    /// quiet move, and without a capture that wins material, unless these are kept. On request, its
+    /// score must be near the static evaluation too.
     pub fn keeps(&self, position: &Position) -> bool {
         let Position { board, mv, score } = position;
         // A missing score is above every limit.

@@ -131,13 +131,13 @@ impl Player {
             let Choice { mv, score } = choice;
             moves.push(ScoredMove { mv, score: score as i16 });
             let adjudicated = adjudicator.as_mut().and_then(|it| it.record(line.ply(), score));
-            let chances = Chances::new(Score(score), line.board(), Color::White);
+            let board = *line.board();
             line.play(mv);
             if let Some(outcome) = line.end().map(GameEnd::outcome).or(adjudicated) {
                 break outcome;
             }
             if line.board().occupied().count() < self.settings.min_pieces {
-                break by_lot(chances, random);
+                break by_lot(Chances::new(Score(score), &board, Color::White), random);
             }
             choice = self.search(&line, control)?;
         };
