@@ -36,6 +36,21 @@ impl Parameters {
         let output = |sample: &Sample| self.output(&sample.features());
         samples.par_iter().with_min_len(MIN_SAMPLES).map(output).collect()
     }
+
+    /// Returns the activations of each neuron for positions, first of those in the perspective of
+    /// the side to move.
+    pub(super) fn activations(&self, positions: &[Features]) -> Vec<Vec<f32>> {
+        let neurons = [0, 1].map(|side| self.tiles.iter().map(move |tile| (side, tile)));
+        let neurons: Vec<(usize, &Tile)> = neurons.into_iter().flatten().collect();
+        let of_tile = |(side, tile): (usize, &Tile)| {
+            let sums = positions.iter().map(|features| tile.sums(features.perspectives()[side]));
+            let activations: Vec<[f32; LANES]> =
+                sums.map(|Block(sums)| sums.map(|sum| sum.clamp(0.0, 1.0).powi(2))).collect();
+            let column = |lane| activations.iter().map(|lanes| lanes[lane]).collect();
+            (0..LANES).map(column).collect::<Vec<_>>()
+        };
+        neurons.into_par_iter().flat_map_iter(of_tile).collect()
+    }
 }
 
 impl Tile {

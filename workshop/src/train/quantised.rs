@@ -1,17 +1,15 @@
 //! Conversion of floating-point parameters to the integers that the engine computes with, and back.
 
-use nunatak::eval::network::{BUCKETS, INPUTS, NetworkError, QA, QB, StoredNetwork, bucket};
+use nunatak::eval::network::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, QA, QB, StoredNetwork};
 use rayon::prelude::*;
 
+use super::features::Features;
 use super::parameters::{Block, LANES, Parameters};
 use super::sample::Sample;
 
 /// Returns the network with parameters rounded to integers, whose output of 1 is `scale` units of
-/// the evaluation.
-///
-/// # Errors
-/// [`NetworkError`] if the parameters are too large for the engine's arithmetic.
-pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<StoredNetwork, NetworkError> {
+/// the evaluation. Whether they fit the engine's arithmetic is for [`StoredNetwork::check`] to say.
+pub(super) fn quantise(parameters: &Parameters, scale: i32) -> StoredNetwork {
     let round =
         |block: &Block, unit: i32| block.0.map(|weight| (weight * unit as f32).round() as i16);
     let tiles = &parameters.tiles;
@@ -21,15 +19,13 @@ pub(super) fn quantise(parameters: &Parameters, scale: i32) -> Result<StoredNetw
     let outputs =
         rows.flat_map(|(bucket, side)| tiles.iter().map(move |tile| &tile.outputs[bucket][side]));
     let bias = |bias: &f32| (bias * (QA * QB) as f32).round() as i32;
-    let network = StoredNetwork {
+    StoredNetwork {
         feature_weights: features.flat_map(|block| round(block, QA)).collect(),
         feature_bias: tiles.iter().flat_map(|tile| round(&tile.bias, QA)).collect(),
         output_weights: outputs.flat_map(|block| round(block, QB)).collect(),
         output_bias: parameters.output_biases.0[..BUCKETS].iter().map(bias).collect(),
         scale,
-    };
-    network.check()?;
-    Ok(network)
+    }
 }
 
 /// Returns the parameters of a network; `None` if its width is not a multiple of [`LANES`].
@@ -67,26 +63,89 @@ pub struct QuantisationError {
     pub max: f64,
 }
 
-/// The number of samples from which the mean of a bucket counts.
+/// The number of samples from which the bias of a bucket is fitted.
 const MIN_BUCKET_SAMPLES: usize = 100;
+/// The number of samples for each output weight of a bucket from which the weights are fitted.
+const MIN_WEIGHT_SAMPLES: usize = 2;
+/// The largest number of passes over the weights of a bucket; few of them change after ten.
+const MAX_PASSES: usize = 20;
+/// The largest shift of an output weight, in its unit, before it is rounded: it is rounded up or
+/// down, but if it is nearly an integer, to that.
+const MAX_SHIFT: f32 = 0.45;
 
-/// Moves the output biases so that rounding leaves the mean score of each bucket as it was, where
-/// there are enough samples.
+/// Fits the output layers in integers to the outputs of the network in floating point, in buckets
+/// with enough samples: each weight is rounded up or down, whichever leaves the smaller errors
+/// together with all the others, and the bias leaves none on average.
 ///
 /// In a short course the output weights move by less than their unit, so that nearly all are rounded
-/// back. All together that has changed the scores of a bucket by 38 units.
-pub(super) fn keep_mean_scores(network: &mut StoredNetwork, outputs: &[f32], samples: &[Sample]) {
-    let mut buckets = [const { Vec::new() }; BUCKETS];
-    for (sample, change) in samples.iter().zip(rounding_changes(network, outputs, samples)) {
-        buckets[bucket(&sample.board())].push(change);
+/// back to what they were. All together that has changed the scores of a bucket by 38 units, and
+/// took back a fifth of what the course had learned.
+pub(super) fn fit_outputs(
+    network: &mut StoredNetwork,
+    parameters: &Parameters,
+    samples: &[Sample],
+) {
+    let Some(rounded) = dequantise(network) else { return };
+    let width = 2 * network.hidden();
+    for bucket in 0..BUCKETS {
+        let features = samples.par_iter().map(Sample::features);
+        let features: Vec<Features> = features.filter(|it| it.bucket() == bucket).collect();
+        if features.len() < MIN_BUCKET_SAMPLES {
+            continue;
+        }
+        let error = |features| parameters.output(features) - rounded.output(features);
+        let mut errors: Vec<f32> = features.par_iter().map(error).collect();
+        let mut bias = remove_mean(&mut errors);
+        if features.len() >= MIN_WEIGHT_SAMPLES * width {
+            let columns = rounded.activations(&features);
+            let tiles = parameters.tiles.iter();
+            let exact =
+                [0, 1].map(|side| tiles.clone().flat_map(move |it| it.outputs[bucket][side].0));
+            let exact: Vec<f32> = exact.into_iter().flatten().collect();
+            let weights = &mut network.output_weights[width * bucket..][..width];
+            for _ in 0..MAX_PASSES {
+                if !round_again(weights, &exact, &columns, &mut errors) {
+                    break;
+                }
+                bias += remove_mean(&mut errors);
+            }
+        }
+        network.output_bias[bucket] += (bias * (QA * QB) as f32).round() as i32;
     }
-    let unit = f64::from(QA * QB) / f64::from(network.scale);
-    for (bias, changes) in network.output_bias.iter_mut().zip(buckets) {
-        if changes.len() >= MIN_BUCKET_SAMPLES {
-            let mean = changes.iter().sum::<f64>() / changes.len() as f64;
-            *bias -= (mean * unit).round() as i32;
+}
+
+/// Subtracts the mean of the numbers from each, and returns it.
+fn remove_mean(numbers: &mut [f32]) -> f32 {
+    let mean = numbers.iter().sum::<f32>() / numbers.len() as f32;
+    numbers.iter_mut().for_each(|number| *number -= mean);
+    mean
+}
+
+/// Rounds each of the `weights` of an output layer up or down from its `exact` value, so that the
+/// sum of the squared `errors` of the outputs is smallest, one after the other (coordinate descent).
+/// `columns` are the activations for all samples, by weight. Returns whether a weight has changed.
+fn round_again(
+    weights: &mut [i16],
+    exact: &[f32],
+    columns: &[Vec<f32>],
+    errors: &mut [f32],
+) -> bool {
+    let mut is_changed = false;
+    for ((weight, exact), column) in weights.iter_mut().zip(exact).zip(columns) {
+        let product = |other: &[f32]| column.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
+        let best = f32::from(*weight) + QB as f32 * product(errors) / product(column);
+        let exact = exact * QB as f32;
+        // A neuron that is never active leaves its weight as it is.
+        let chosen = best.clamp(exact - MAX_SHIFT, exact + MAX_SHIFT).round() as i16;
+        let change = chosen.clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT) - *weight;
+        if best.is_finite() && change != 0 {
+            *weight += change;
+            let change = f32::from(change) / QB as f32;
+            errors.iter_mut().zip(column).for_each(|(error, value)| *error -= change * value);
+            is_changed = true;
         }
     }
+    is_changed
 }
 
 /// Compares the outputs of a network in floating point with its scores in integers.

@@ -4,7 +4,7 @@ use nunatak::eval::network::{MAX_SCALE, StoredNetwork};
 
 use super::error::TrainError;
 use super::quantised::{
-    QuantisationError, keep_mean_scores, quantisation_error, quantise, rounded_outputs,
+    QuantisationError, fit_outputs, quantisation_error, quantise, rounded_outputs,
 };
 use super::sample::Sample;
 use super::trainer::Trainer;
@@ -50,14 +50,15 @@ impl Trainer<'_> {
             .filter(|factor| rescale && factor.is_normal())
             .unwrap_or(1.0);
         let scale = ((self.unit() * factor).round() as i32).clamp(1, MAX_SCALE);
-        let mut network = quantise(&self.parameters, scale)?;
+        let mut network = quantise(&self.parameters, scale);
         let compared = samples.len().min(MAX_COMPARED);
         let (outputs, compared) = (&outputs[..compared], &samples[..compared]);
-        // The biases are fitted to training positions, so that the loss is that of held-out ones.
+        // The output layers are fitted to training positions, so that the loss is that of others.
         let training = self.data.training.load(0)?;
         let step = training.len().div_ceil(MAX_COMPARED);
         let fitted: Vec<Sample> = training.iter().step_by(step).copied().collect();
-        keep_mean_scores(&mut network, &self.parameters.outputs(&fitted), &fitted);
+        fit_outputs(&mut network, &self.parameters, &fitted);
+        network.check()?;
         let error = quantisation_error(&network, outputs, compared);
         let loss = self.validation_loss_of(&rounded_outputs(&network, samples));
         Ok(Trained { network, loss, error, network_spread, static_spread })

@@ -153,12 +153,13 @@ fn training_can_start_from_the_mean_of_networks() {
     let mean = trainer.finish(false).unwrap().network;
     let layers: [fn(&StoredNetwork) -> &[i16]; 3] =
         [|it| &it.feature_weights, |it| &it.feature_bias, |it| &it.output_weights];
-    for weights in layers {
+    // An output weight between two integers may be rounded to the farther one.
+    for (weights, limit) in layers.into_iter().zip([0.34, 0.34, 0.67]) {
         let [first, second, third] = networks.each_ref().map(weights);
         for (index, &mean) in weights(&mean).iter().enumerate() {
             let sum: f32 =
                 [first, second, third].map(|weights| f32::from(weights[index])).iter().sum();
-            assert!((f32::from(mean) - sum / 3.0).abs() <= 0.51, "{index}: {mean}, {sum} / 3");
+            assert!((f32::from(mean) - sum / 3.0).abs() < limit, "{index}: {mean}, {sum} / 3");
         }
     }
 }
