@@ -177,9 +177,11 @@ impl GameBuilder {
                 let text = outcome.map_or("*", Outcome::text);
                 return self.read_note(Note::Comment(text.to_owned()));
             }
-            Token::BadTag(text) => match half_closed_tag(text).filter(|_| !self.has_moves) {
-                Some((name, value)) => return self.read_tag(name, value.to_owned(), line),
-                None => {
+            Token::BadTag(text) => match half_closed_tag(text) {
+                Some((name, value)) if !self.has_moves && !self.ends_at(name) => {
+                    return self.read_tag(name, value.to_owned(), line);
+                }
+                _ => {
                     self.has_bad_tag = true;
                     Err(PgnFault::Tag(shortened(text)))
                 }

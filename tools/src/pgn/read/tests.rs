@@ -184,6 +184,8 @@ fn an_invalid_game_does_not_affect_the_next() {
         ("1. N f3 1-0\n", 3, "'N' is not a legal move"),
         ("1. N. f3 1-0\n", 3, "'N' is not a legal move"),
         ("1. e4 e5\n[Diagram \"1]\n2. Nf3\n", 4, "'[Diagram \"1]' is not a tag"),
+        // A second tag `Event` that is not closed, within a line.
+        ("[Site \"a\"] [Event \"b]\n\n1. e4\n", 3, "'[Event \"b]' is not a tag"),
         ("1. О-О 1-0\n", 3, "'О-О' is not a legal move"),
         // A long word is cut.
         (&format!("1. {} 1-0\n", "x".repeat(99)), 3, &format!("'{}' is not", "x".repeat(40))),
