@@ -110,7 +110,8 @@ pub(super) fn fit_outputs(
                 bias += remove_mean(&mut errors);
             }
         }
-        network.output_bias[bucket] += (bias * (QA * QB) as f32).round() as i32;
+        let change = (bias * (QA * QB) as f32).round() as i32;
+        network.output_bias[bucket] = network.output_bias[bucket].saturating_add(change);
     }
 }
 
@@ -134,11 +135,14 @@ fn round_again(
     for ((weight, exact), column) in weights.iter_mut().zip(exact).zip(columns) {
         let product = |other: &[f32]| column.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
         let best = f32::from(*weight) + QB as f32 * product(errors) / product(column);
+        // A neuron is never active, or the training has diverged.
+        if !best.is_finite() {
+            continue;
+        }
         let exact = exact * QB as f32;
-        // A neuron that is never active leaves its weight as it is.
         let chosen = best.clamp(exact - MAX_SHIFT, exact + MAX_SHIFT).round() as i16;
-        let change = chosen.clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT) - *weight;
-        if best.is_finite() && change != 0 {
+        let change = chosen.clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT).saturating_sub(*weight);
+        if change != 0 {
             *weight += change;
             let change = f32::from(change) / QB as f32;
             errors.iter_mut().zip(column).for_each(|(error, value)| *error -= change * value);

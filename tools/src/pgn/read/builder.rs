@@ -178,6 +178,7 @@ impl GameBuilder {
                 return self.read_note(Note::Comment(text.to_owned()));
             }
             Token::BadTag(text) => match half_closed_tag(text) {
+                // A second `Event` would begin a game on a line of its own, as which it is written.
                 Some((name, value)) if !self.has_moves && !self.ends_at(name) => {
                     return self.read_tag(name, value.to_owned(), line);
                 }
