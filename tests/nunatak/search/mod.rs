@@ -429,7 +429,7 @@ fn aborted_iteration_keeps_the_move_that_failed_high() {
     /// The number of aborted iterations that are enough.
     const ENOUGH: usize = 6;
     let mut aborted = 0;
-    for nodes in (1_000..60_000).step_by(1_000) {
+    for nodes in (500..60_000).step_by(500) {
         for fen in [
             KIWIPETE,
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
