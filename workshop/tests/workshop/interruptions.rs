@@ -200,7 +200,9 @@ fn training_continues_after_the_last_epoch() {
 
 /// Whether a run has begun to write its output.
 fn is_writing(folder: &Folder) -> bool {
-    folder.names().iter().any(|name| name.ends_with(".tmp"))
+    let length = |name| std::fs::metadata(folder.path(name)).map_or(0, |file| file.len());
+    // An empty file may be the one that a check of the folder creates and deletes.
+    folder.names().iter().any(|name| name.ends_with(".tmp") && length(name) > 0)
 }
 
 /// Kills a run while it writes; one that was too fast is repeated.
@@ -263,10 +265,7 @@ fn ctrl_c_leaves_no_unfinished_file() {
     let files = "a.vf ".repeat(2_000);
     for output in ["--merge new.vf", "--shuffle new.vf", "--epd new.epd"] {
         let arguments = format!("dataset {files}{output}");
-        // An empty file may be the one that a check of the folder creates and deletes.
-        let length = |name: &String| std::fs::metadata(folder.path(name)).map_or(0, |it| it.len());
-        let begun = || folder.names().iter().any(|it| it.ends_with(".tmp") && length(it) > 0);
-        let error = interrupted(&folder, &arguments, begun);
+        let error = interrupted(&folder, &arguments, || is_writing(&folder));
         assert!(error.contains("Stopped: nothing is kept."), "{error}");
         assert_eq!(folder.names(), ["a.vf"], "{output}");
     }
