@@ -1,16 +1,17 @@
 //! Random and malformed input.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::string::{RegexGeneratorStrategy, string_regex};
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::common::engine::Engine;
 
-/// The number of lines to send.
-const LINES: usize = 100_000;
+/// The number of lines to send to each of two engines.
+const LINES: usize = 50_000;
 /// The number of lines to send at once.
 const BATCH: usize = 25;
 /// The time after a batch and a `stop` in which the engine must be ready again, on a machine that
@@ -169,7 +170,17 @@ fn line() -> impl Strategy<Value = String> {
 
 #[test]
 fn a_hundred_thousand_random_lines_are_handled() {
-    let mut runner = TestRunner::deterministic();
+    thread::scope(|scope| {
+        for seed in 1..=2 {
+            scope.spawn(move || send_random_lines(seed));
+        }
+    });
+}
+
+/// Sends [`LINES`] lines to an engine, which must then search as usual.
+fn send_random_lines(seed: u8) {
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), random);
     let strategy = line();
     let mut engine = Engine::start();
     for batch in 0..LINES / BATCH {

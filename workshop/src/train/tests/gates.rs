@@ -17,15 +17,15 @@ fn score(parameters: &Parameters, board: &Board) -> f64 {
 }
 
 #[test]
-fn ten_thousand_positions_are_learned_by_heart() {
-    let samples = labelled(&scored_games(400, 1), 10_000);
-    assert_eq!(samples.len(), 10_000);
+fn four_thousand_positions_are_learned_by_heart() {
+    let samples = labelled(&scored_games(160, 1), 4_000);
+    assert_eq!(samples.len(), 4_000);
     let data = data_of(samples);
     let options = TrainerOptions {
         hidden: 128,
         epochs: 100,
         distil: Some(0),
-        batch: 250,
+        batch: 100,
         learning_rate: 5e-3,
         ..small()
     };
