@@ -387,11 +387,12 @@ fn damage_with_the_right_checksum_does_no_harm() {
             board_of(&placed, Color::White)
         }));
     }
-    let [(accepted, rejected), (more_accepted, more_rejected)] = thread::scope(|scope| {
+    let changes = thread::scope(|scope| {
         let runs = ["rtbw", "rtbz"].map(|ending| scope.spawn(|| damage(ending, &boards)));
         runs.map(|run| run.join().expect("no harm"))
     });
-    let (accepted, rejected) = (accepted + more_accepted, [rejected, more_rejected].concat());
+    let accepted = changes.iter().map(|(accepted, _)| accepted).sum::<usize>();
+    let rejected: Vec<String> = changes.into_iter().flat_map(|(_, defects)| defects).collect();
     // A code or a dictionary can often be changed to another one, and no value is implausible.
     let count = rejected.len();
     assert!(count > accepted / 2 && accepted > 500, "{count} rejected, {accepted} accepted");
@@ -400,8 +401,8 @@ fn damage_with_the_right_checksum_does_no_harm() {
     }
 }
 
-/// Damages the tables of a kind in turn, one byte at a time, and asks about `boards`. Returns the
-/// number of changes that were accepted, and the defects that were found otherwise.
+/// Changes the tables of a kind in turn, one byte at a time, and probes `boards`. Returns the number
+/// of changes that were accepted, and the defects for which the others were rejected.
 fn damage(ending: &str, boards: &[Board]) -> (usize, Vec<String>) {
     /// The bytes of the description of all tables that have more than one value.
     const DESCRIPTION: usize = 60;
