@@ -90,7 +90,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &PlayArguments) -> Result<Exi
         record: Record::new(roster, &game, continued.is_some(), file),
         game,
         engine,
-        outcome: None,
+        ending: None,
         promotions: Vec::new(),
         input,
         width: arguments.width,

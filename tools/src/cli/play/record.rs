@@ -11,6 +11,21 @@ use super::clock::{Clocks, clock_comment};
 use super::pgn_file::PgnFile;
 use crate::pgn::{Annotations, Note, PgnGame, Roster};
 
+/// The end of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Ending {
+    pub(super) outcome: Outcome,
+    /// Whether time ran out.
+    pub(super) is_on_time: bool,
+}
+
+impl From<Outcome> for Ending {
+    /// Returns the end by a move, a resignation or an agreement.
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, is_on_time: false }
+    }
+}
+
 /// The tags of a game and the file in which it is saved.
 pub(super) struct Record {
     roster: Roster,
@@ -50,25 +65,30 @@ impl Record {
         &self,
         game: &GameLine,
         clocks: Option<&Clocks>,
-        outcome: Option<Outcome>,
+        ending: Option<Ending>,
     ) -> String {
+        let outcome = ending.map(|ending| ending.outcome);
         let (start, moves) = (*game.start(), game.moves().to_vec());
         let times = clocks.map(|clocks| clocks.after_moves(start.side_to_move()));
         let notes = |time: Option<Duration>| {
             time.map(|time| Note::Comment(clock_comment(time))).into_iter().collect()
         };
+        let mut tags = self.roster.tags(&start, outcome);
+        if ending.is_some_and(|ending| ending.is_on_time) {
+            tags.push(("Termination".to_owned(), "time forfeit".to_owned()));
+        }
         let annotations = Annotations {
-            tags: self.roster.tags(&start, outcome),
+            tags,
             notes: times.into_iter().flatten().map(notes).collect(),
             ..Annotations::default()
         };
         PgnGame { start, corrections: Vec::new(), moves, outcome, annotations }.to_string()
     }
 
-    /// Whether the game is worth saving: it has moves or an outcome that were not there before.
-    pub(super) fn is_worth_saving(&self, game: &GameLine, outcome: Option<Outcome>) -> bool {
+    /// Whether the game is worth saving: it has moves or an end that were not there before.
+    pub(super) fn is_worth_saving(&self, game: &GameLine, ending: Option<Ending>) -> bool {
         let was_over = game.end().is_some() && (self.is_continued || !game.moves().is_empty());
-        game.moves() != self.earlier_moves || outcome.is_some() && !was_over
+        game.moves() != self.earlier_moves || ending.is_some() && !was_over
     }
 
     /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the
@@ -77,10 +97,10 @@ impl Record {
         &mut self,
         game: &GameLine,
         clocks: Option<&Clocks>,
-        outcome: Option<Outcome>,
+        ending: Option<Ending>,
     ) {
-        let is_worth_saving = self.is_worth_saving(game, outcome);
-        let text = if is_worth_saving { self.pgn(game, clocks, outcome) } else { String::new() };
+        let is_worth_saving = self.is_worth_saving(game, ending);
+        let text = if is_worth_saving { self.pgn(game, clocks, ending) } else { String::new() };
         let saved = self.file.as_mut().map_or(Ok(()), |file| file.save(&text));
         self.error = saved.err().map(|error| Printable(error).to_string());
     }

@@ -13,7 +13,7 @@ use super::clock::Clocks;
 use super::command::{Command, HELP, promotion_piece};
 use super::engine::{DrawAnswer, Engine};
 use super::input::{Input, PlayerAnswer};
-use super::record::Record;
+use super::record::{Ending, Record};
 use crate::cli::display::{draw, white_percent, white_score};
 use crate::cli::error::CliError;
 use crate::interrupt::INTERRUPTED;
@@ -34,8 +34,8 @@ pub(super) struct Session<'a, W> {
     pub(super) engine: Engine,
     pub(super) clocks: Option<Clocks>,
     pub(super) record: Record,
-    /// The result of the game once it is over.
-    pub(super) outcome: Option<Outcome>,
+    /// The end of the game once it is over.
+    pub(super) ending: Option<Ending>,
     /// The promotions between which the player has to choose.
     pub(super) promotions: Vec<Move>,
     pub(super) input: Input,
@@ -49,7 +49,7 @@ enum Next {
     /// Continue the game in a new position.
     Play,
     /// The game is over.
-    End(Outcome, &'static str),
+    End(Ending, &'static str),
     /// The game stays unfinished: the reason, and the exit code.
     Leave(&'static str, u8),
 }
@@ -65,7 +65,7 @@ impl<W: Write> Session<'_, W> {
         }
         let exit_code = loop {
             let next = if let Some(end) = self.game.end() {
-                Next::End(end.outcome(), end.name())
+                Next::End(end.outcome().into(), end.name())
             } else if self.game.board().side_to_move() == self.player {
                 self.draw_board()?;
                 self.ask()?
@@ -74,8 +74,8 @@ impl<W: Write> Session<'_, W> {
             };
             match next {
                 Next::Ask | Next::Play => {}
-                Next::End(outcome, reason) => {
-                    self.finish(Some(outcome), reason)?;
+                Next::End(ending, reason) => {
+                    self.finish(Some(ending), reason)?;
                     if let Some(exit_code) = self.resume()? {
                         break ExitCode::from(exit_code);
                     }
@@ -158,7 +158,9 @@ impl<W: Write> Session<'_, W> {
             Command::Hint => self.hint()?,
             Command::Evaluate => self.evaluate()?,
             Command::OfferDraw => return Ok(self.answer_draw_offer()?),
-            Command::Resign => return Ok(Next::End(Outcome::win_of(!self.player), "you resigned")),
+            Command::Resign => {
+                return Ok(Next::End(Outcome::win_of(!self.player).into(), "you resigned"));
+            }
             Command::Flip => {
                 self.bottom = !self.bottom;
                 self.draw_board()?;
@@ -169,7 +171,7 @@ impl<W: Write> Session<'_, W> {
                 self.write_sentence(&moves.join(" "))?;
             }
             Command::ShowFen => writeln!(self.out, "{}", self.game.board())?,
-            Command::ShowPgn => self.write_pgn(self.outcome)?,
+            Command::ShowPgn => self.write_pgn(self.ending)?,
             Command::Help => writeln!(self.out, "{HELP}")?,
             Command::Quit => return Ok(Next::Leave("abandoned", 0)),
         }
@@ -241,11 +243,11 @@ impl<W: Write> Session<'_, W> {
             match Command::parse(&line) {
                 None | Some(Command::Quit) => return Ok(Some(0)),
                 Some(Command::Undo) => {
-                    let outcome = self.outcome.take();
+                    let ending = self.ending.take();
                     if self.undo_end()? {
                         return Ok(None);
                     }
-                    self.outcome = outcome;
+                    self.ending = ending;
                 }
                 Some(Command::Move(_) | Command::OfferDraw | Command::Resign) => {
                     self.write_sentence(&format!("The game is over. {what_to_do}."))?;
@@ -288,9 +290,9 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
-    /// Writes the game with this outcome. Names from a file may have control characters.
-    fn write_pgn(&mut self, outcome: Option<Outcome>) -> io::Result<()> {
-        let pgn = self.record.pgn(&self.game, self.clocks.as_ref(), outcome);
+    /// Writes the game with this end. Names from a file may have control characters.
+    fn write_pgn(&mut self, ending: Option<Ending>) -> io::Result<()> {
+        let pgn = self.record.pgn(&self.game, self.clocks.as_ref(), ending);
         pgn.lines().try_for_each(|line| writeln!(self.out, "{}", escaped(line)))
     }
 
@@ -317,7 +319,7 @@ impl<W: Write> Session<'_, W> {
     fn answer_draw_offer(&mut self) -> io::Result<Next> {
         match self.engine.answer_draw_offer(&self.game) {
             _ if self.is_stopped() => return Ok(STOPPED),
-            DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw, "draw agreed")),
+            DrawAnswer::Accepted => return Ok(Next::End(Outcome::Draw.into(), "draw agreed")),
             DrawAnswer::Better => {
                 self.write_sentence("Nunatak declines the draw: it prefers its position.")?;
             }
@@ -355,11 +357,13 @@ impl<W: Write> Session<'_, W> {
     fn lose_on_time(&self) -> Next {
         let board = self.game.board();
         let (loser, winner) = (board.side_to_move(), !board.side_to_move());
-        if board.color(winner) == board.colored_pieces(winner, PieceType::King) {
-            return Next::End(Outcome::Draw, "time ran out, but a bare king cannot win");
-        }
-        let reason = if loser == self.player { "you lost on time" } else { "Nunatak lost on time" };
-        Next::End(Outcome::win_of(winner), reason)
+        let is_bare = board.color(winner) == board.colored_pieces(winner, PieceType::King);
+        let (outcome, reason) = match loser == self.player {
+            _ if is_bare => (Outcome::Draw, "time ran out, but a bare king cannot win"),
+            true => (Outcome::win_of(winner), "you lost on time"),
+            false => (Outcome::win_of(winner), "Nunatak lost on time"),
+        };
+        Next::End(Ending { outcome, is_on_time: true }, reason)
     }
 
     fn draw_board(&mut self) -> io::Result<()> {
@@ -391,7 +395,7 @@ impl<W: Write> Session<'_, W> {
     /// first occurs and at the end.
     fn save(&mut self) -> io::Result<()> {
         let earlier = self.record.error().map(str::to_owned);
-        self.record.save(&self.game, self.clocks.as_ref(), self.outcome);
+        self.record.save(&self.game, self.clocks.as_ref(), self.ending);
         if earlier.as_deref() != self.record.error() { self.report_error() } else { Ok(()) }
     }
 
@@ -402,29 +406,29 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Shows the result and where the game is saved, or the game itself.
-    fn finish(&mut self, outcome: Option<Outcome>, reason: &str) -> io::Result<()> {
-        self.outcome = outcome;
+    fn finish(&mut self, ending: Option<Ending>, reason: &str) -> io::Result<()> {
+        self.ending = ending;
         // Saved first, since the output may be closed.
-        self.record.save(&self.game, self.clocks.as_ref(), outcome);
+        self.record.save(&self.game, self.clocks.as_ref(), ending);
         if self.is_stopped() {
             self.end_line()?;
         }
         if self.game.end().is_some() {
             self.draw_board()?;
         }
-        match outcome.map(Outcome::text) {
+        match ending.map(|ending| ending.outcome.text()) {
             Some(result) => writeln!(self.out, "Game over: {result}, {reason}")?,
             None => writeln!(self.out, "Game unfinished: {reason}")?,
         }
         match self.record.file() {
-            _ if !self.record.is_worth_saving(&self.game, outcome) => {}
+            _ if !self.record.is_worth_saving(&self.game, ending) => {}
             Some(file) if self.record.error().is_none() => {
                 writeln!(self.out, "Saved in {}", Printable(file.path().display()))?;
             }
             _ => {
                 self.report_error()?;
                 writeln!(self.out)?;
-                self.write_pgn(outcome)?;
+                self.write_pgn(ending)?;
             }
         }
         self.out.flush()

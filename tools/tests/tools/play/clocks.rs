@@ -44,7 +44,10 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
         let mut input = child.stdin.take().expect("a pipe");
         wait_until(|| {
             let text = std::fs::read_to_string(folder.path(FILE));
-            text.is_ok_and(|text| tag(&text, "Result") == end.split(',').next())
+            text.is_ok_and(|text| {
+                tag(&text, "Result") == end.split(',').next()
+                    && tag(&text, "Termination") == Some("time forfeit")
+            })
         });
         // The move is played in the time that the undone one had.
         input.write_all(b"undo\nfen\nresign\n").expect("a reader");
@@ -53,6 +56,7 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
         assert!(text.contains(&format!("Game over: {end}\n")), "{text}");
         assert!(text.contains(&format!("\n{fen}\n")), "{text}");
         assert!(text.contains("Game over: 0-1, you resigned"), "{text}");
+        assert_eq!(tag(&folder.read_text(FILE), "Termination"), None);
     }
 }
 
