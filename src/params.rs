@@ -156,6 +156,9 @@ parameters! {
     /// Late move pruning: move limit at depth 0; the squared depth is added to it, and the sum
     /// halved if the side to move is not improving.
     late_move_base = 6 in 1..=10;
+    /// Late move pruning: margin by which the static eval must exceed the best score so far to
+    /// prevent it.
+    late_move_shortfall = 50 in 0..=500;
 
     /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 2..=14;

@@ -126,6 +126,24 @@ fn a_check_wins_nothing_on_paper() {
 }
 
 #[test]
+fn a_threat_that_a_late_quiet_move_meets_wins_nothing() {
+    // A piece is attacked, usually the queen. The way out is none of the first quiet moves.
+    for fen in [
+        "r3r1k1/5pp1/2p4p/P7/2qpP3/Q7/5PPP/R3R1K1 w - - 0 1",
+        "1rb2rk1/2qpbppp/2p1pn2/p1p5/Q7/N1PP2P1/P3PPBP/R1B2RK1 w - - 0 1",
+        "6rk/prp5/2p1p2p/2Q1P3/P7/5q2/PBP5/K1R5 w - - 0 1",
+        "8/1kp1r2p/p1r5/p4q2/2P2B1P/4P1P1/4Q2K/8 w - - 0 1",
+        "3r1rk1/ppn1n1pp/2p2p2/3pp3/2PP2qP/1PN1P1Pb/P1Q1NPB1/3R1RK1 w - - 0 1",
+        "2r5/2r2pk1/p2b1qp1/1p1bN3/3P4/P1pQR3/2B2PP1/R5K1 w - - 0 1",
+    ] {
+        let (_, reports) = search(&board(fen), &depth(6));
+        for report in reports {
+            assert!(report.score < Score(150), "{fen}: {} at depth {}", report.score, report.depth);
+        }
+    }
+}
+
+#[test]
 fn third_occurrence_in_the_game_is_a_draw() {
     // White is a queen up, but both sides have shuffled their kings.
     let start = board("7k/8/8/8/8/8/8/1Q5K w - - 0 1");
