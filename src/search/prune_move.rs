@@ -4,7 +4,7 @@
 //! The four together gained +214 ± 59 Elo, more than anything else in the search. They apply in PV
 //! nodes too, −52 ± 11 without, and in pawn endings, +29 ± 10 there.
 
-use super::node::{Candidate, Node};
+use super::node::{Candidate, Evals, Node};
 use super::reductions::{ONE_PLY, Reductions};
 use crate::board::Board;
 use crate::params;
@@ -49,10 +49,9 @@ pub(super) fn prune_move(
     // Late move pruning: quiet moves are ordered by history, so late ones hardly ever raise
     // alpha. But where every move so far falls short of the static eval, something is threatened,
     // and a late move may be the one that meets it: +18 ± 9 Elo.
-    let falls_short = node
-        .evals
-        .is_some_and(|evals| evals.corrected > best_score + params::late_move_shortfall());
-    if move_count > late_move_limit(depth, node.improving) && !falls_short {
+    let shows_threat = |evals: Evals| evals.corrected > best_score + params::late_move_shortfall();
+    if move_count > late_move_limit(depth, node.improving) && !node.evals.is_some_and(shows_threat)
+    {
         return Prune::Quiets;
     }
 
