@@ -15,14 +15,14 @@ use crate::pgn::{Annotations, Note, PgnGame, Roster};
 #[derive(Clone, Copy)]
 pub(super) struct Ending {
     pub(super) outcome: Outcome,
-    /// Whether time ran out.
-    pub(super) is_on_time: bool,
+    /// Whether the clock decided it.
+    pub(super) time_ran_out: bool,
 }
 
 impl From<Outcome> for Ending {
     /// Returns the end by a move, a resignation or an agreement.
     fn from(outcome: Outcome) -> Self {
-        Self { outcome, is_on_time: false }
+        Self { outcome, time_ran_out: false }
     }
 }
 
@@ -74,7 +74,7 @@ impl Record {
             time.map(|time| Note::Comment(clock_comment(time))).into_iter().collect()
         };
         let mut tags = self.roster.tags(&start, outcome);
-        if ending.is_some_and(|ending| ending.is_on_time) {
+        if ending.is_some_and(|ending| ending.time_ran_out) {
             tags.push(("Termination".to_owned(), "time forfeit".to_owned()));
         }
         let annotations = Annotations {

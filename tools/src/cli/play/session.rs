@@ -358,12 +358,14 @@ impl<W: Write> Session<'_, W> {
         let board = self.game.board();
         let (loser, winner) = (board.side_to_move(), !board.side_to_move());
         let is_bare = board.color(winner) == board.colored_pieces(winner, PieceType::King);
-        let (outcome, reason) = match loser == self.player {
-            _ if is_bare => (Outcome::Draw, "time ran out, but a bare king cannot win"),
-            true => (Outcome::win_of(winner), "you lost on time"),
-            false => (Outcome::win_of(winner), "Nunatak lost on time"),
+        let (outcome, reason) = if is_bare {
+            (Outcome::Draw, "time ran out, but a bare king cannot win")
+        } else if loser == self.player {
+            (Outcome::win_of(winner), "you lost on time")
+        } else {
+            (Outcome::win_of(winner), "Nunatak lost on time")
         };
-        Next::End(Ending { outcome, is_on_time: true }, reason)
+        Next::End(Ending { outcome, time_ran_out: true }, reason)
     }
 
     fn draw_board(&mut self) -> io::Result<()> {
