@@ -300,7 +300,7 @@ parameters! {
     /// Limited strength: blindness, the tendency to overlook moves, at the lowest Elo, in 1/1000.
     weak_blindness = 490 in 0..=10_000;
     /// Limited strength: exponent of the decrease of blindness with Elo, in 1/100.
-    weak_blindness_slope = 200 in 0..=1_000;
+    weak_blindness_exponent = 200 in 0..=1_000;
     /// Limited strength: lowest Elo without blindness.
     weak_blindness_end = 2_700 in 1_500..=4_000;
     /// Limited strength: maximum error in the value of a piece on a square at the lowest Elo.

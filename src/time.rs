@@ -130,8 +130,8 @@ impl TimeManager {
         }
     }
 
-    /// Whether no new iteration should start, except while the engine is pondering. Time spent
-    /// pondering counts.
+    /// Whether the soft limit is reached, after which no iteration starts. Time spent pondering
+    /// counts, but while the engine still ponders, the caller goes on.
     pub fn soft_limit_reached(&self, scale: &TimeScale) -> bool {
         self.budget.ends_iterations(self.elapsed(), scale.factor())
     }

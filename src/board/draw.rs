@@ -57,8 +57,7 @@ impl Board {
         let bishops = self.pieces(PieceType::Bishop);
         let knights = self.pieces(PieceType::Knight);
         if knights.is_empty() {
-            return !bishops.intersects(Bitboard::DARK_SQUARES)
-                || !bishops.intersects(!Bitboard::DARK_SQUARES);
+            return !bishops.has_both_colors();
         }
         bishops.is_empty() && !knights.has_many()
     }

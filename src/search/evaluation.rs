@@ -150,8 +150,9 @@ impl Worker<'_> {
     }
 }
 
-/// Returns, by winner, the fewest plies to mate from a position of the game that may occur for the
-/// third time, by the endgame tables of up to `pieces`; `usize::MAX` without one.
+/// Returns, by winner, the fewest plies to mate, by the endgame tables of up to `pieces` pieces, among
+/// the positions that have occurred twice in the game and may occur again; `usize::MAX` if there are
+/// none.
 pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [usize; 2] {
     let mut nearest = [usize::MAX; 2];
     if root.occupied().count() > pieces {
@@ -171,9 +172,9 @@ pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [u
     nearest
 }
 
-/// Whether the endgame tables of up to `pieces` find the best move of `board`, and refute a mistake
-/// in a drawn position: the mates come before the fifty-move rule and before any position with
-/// [`repeated_mates`] occurs for the third time.
+/// Whether the endgame tables of up to `pieces` pieces suffice to play `board`: the mate, in a drawn
+/// position the longest one that a mistake may allow, comes before the fifty-move rule and before
+/// any position with [`repeated_mates`] can occur for the third time.
 pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) -> bool {
     if board.occupied().count() > pieces {
         return false;

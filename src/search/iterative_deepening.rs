@@ -94,12 +94,13 @@ impl Worker<'_> {
         let score = self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score);
         if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
-            // A lost side gains nothing by a mate against it, so that costs no time on the clock.
+            // To find the mate gains a lost side nothing, so that it takes no time on the clock.
             let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
                 true => (!side, -score.0),
                 false => (side, score.0),
             };
-            let is_spent = self.is_late(scale) || self.has_enough_nodes();
+            let is_late = self.is_late(scale) && !self.time.is_pondering();
+            let is_spent = is_late || self.has_enough_nodes();
             let nodes = match advantage >= params::mate_search_score() && !is_spent {
                 true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
                 false => 0,
@@ -182,8 +183,8 @@ impl Worker<'_> {
     }
 
     /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
-    /// best root move that has raised alpha, or else that of the last fail high, if any, unless it
-    /// says no more than that of the last iteration.
+    /// best root move that has raised alpha, or else that of the last fail high, if it is news
+    /// after the line of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.

@@ -35,7 +35,7 @@ fn soft_node_limit(elo: i32) -> u64 {
 /// Returns the blindness at `elo`: a move of difficulty 1 is seen with probability
 /// `exp(-blindness)`.
 fn blindness(elo: i32) -> f64 {
-    let exponent = percent(params::weak_blindness_slope());
+    let exponent = percent(params::weak_blindness_exponent());
     let shortfall = shortfall(elo, params::weak_blindness_end());
     f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent)
 }

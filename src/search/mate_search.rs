@@ -183,7 +183,8 @@ impl Worker<'_> {
     /// Returns the numbers of `board` known so far; `is_attacker`: whether the attacker is to move.
     ///
     /// A mate that was proved with a lower half-move clock counts only if it comes before the
-    /// fifty-move rule draws, whatever resets the clock; otherwise the position is searched again.
+    /// fifty-move rule draws even if nothing resets the clock; otherwise the position is searched
+    /// again.
     fn numbers_of(&self, board: &Board, is_attacker: bool) -> ProofNumbers {
         let is_in_time = |numbers: &ProofNumbers| {
             numbers.plies.is_none_or(|plies| board.allows_mate_within(plies.into()))

@@ -350,9 +350,9 @@ fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option
 
 /// Searches with one thread per element of `threads` (Lazy SMP) until the first has finished: every
 /// thread searches the same position and shares the transposition table. There is at least one
-/// thread; only the first reports to `observer`. Returns the reports of the lines found, best first,
-/// at least one; without MultiPV that of the best thread, or of the first if a depth is wanted or if
-/// it has found a mate.
+/// thread; only the first reports to `observer`. Returns the reports of the first thread's lines, best
+/// first, at least one; of a single line, the report that wins the [`vote`] of the threads, unless the
+/// depth is limited or the first thread has found a mate.
 fn run(
     context: &SearchContext,
     threads: &mut [ThreadData],
@@ -377,9 +377,9 @@ fn run(
         };
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
-        // With MultiPV the best line of another thread may already be among these. If a depth is
-        // wanted, others may not have reached it. A mate needs no vote: other threads, which do not
-        // search for mates, may not have seen it.
+        // With MultiPV the best line of a helper may be among these already. If the depth is limited,
+        // helpers may not have reached it. A mate needs no vote: helpers have no proof-number search,
+        // and may not have seen it.
         let is_certain = reports[0].bound == Bound::Exact || reports[0].score > Score::DRAW;
         let has_mate = reports[0].score.is_mate() && is_certain;
         if context.multi_pv == 1 && context.limits.depth.is_none() && !has_mate {

@@ -19,11 +19,11 @@ impl Worker<'_> {
         self.quiescence_node::<N>(board, window, Bitboard::ALL)
     }
 
-    /// Returns the score of a node of quiescence: the side to move may stand pat on the static eval,
-    /// or play captures and promotions that lose no material in the exchange, to another piece than
-    /// a queen only with the TT move, and in the first ply quiet checks, in each case to a square of
-    /// `to_squares`. In check there is no standing pat, and all evasions are searched: with a single
-    /// quiet one, a check would seem to win material.
+    /// Returns the score of a node of quiescence. The side to move may stand pat on the static eval,
+    /// or play captures and promotions to a queen that lose no material in the exchange, an
+    /// underpromotion that is the TT move, and in the first ply quiet checks, all of them to a square
+    /// of `to_squares` only. In check there is no standing pat, and all evasions are searched: with a
+    /// single quiet one, a check would seem to win material.
     fn quiescence_node<N: NodeType>(
         &mut self,
         board: &Board,
@@ -107,8 +107,8 @@ impl Worker<'_> {
         let may_be_futile = !board.has_bare_king(board.side_to_move())
             && pieces >= params::quiescence_futility_pieces();
         let futility_base = best_score + params::quiescence_futility();
-        // Quiet checks are tried in the first ply only: mates are found much sooner. With checks
-        // exempt from futility pruning, +23 ± 35 Elo.
+        // Quiet checks are tried in the first ply only: mates are found much sooner. Together with
+        // the exemption of checks from futility pruning in the main search, +23 ± 35 Elo.
         let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let has_quiets = board.in_check() || quiets == Quiets::Checks;

@@ -79,7 +79,7 @@ impl LastReports {
         is_news
     }
 
-    /// Returns the last report of each line, in the order of their first ones, best first.
+    /// Returns the last report of each line, best first, as the lines were first reported.
     pub fn lines(&self) -> &[SearchReport] {
         &self.0
     }

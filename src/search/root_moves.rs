@@ -42,9 +42,9 @@ impl RootLine {
         pv: Vec::new(),
     };
 
-    /// Whether this line, with a lower bound, says more than the `last` one: not if that has the
-    /// same move and score exactly, or is an exact mate and this none that comes sooner, nor if this
-    /// is a loss that is not longer than the last score.
+    /// Whether this line of a stopped iteration, whose score is a lower bound, says more than the
+    /// `last` one. It does not if that is exact and has the same move and score, or is an exact mate
+    /// that comes no later, or if this is a proven loss with no higher score.
     pub(super) fn is_news_after(&self, last: &Self) -> bool {
         let is_exact = last.bound == Bound::Exact;
         let is_same = self.score == last.score && self.pv.first() == last.pv.first();

@@ -187,8 +187,8 @@ pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Optio
 }
 
 /// Returns `value`, that of a move to the position `next`, or a draw if `next` occurs for the third
-/// time after positions with the keys `earlier`, or if a reply to a win makes one do so. The latter
-/// ranks above other draws.
+/// time after positions with the keys `earlier`. A win is a draw, too, if a reply to it leads to a
+/// third occurrence, but one that ranks above other draws.
 fn with_repetitions(value: SyzygyValue, earlier: &[u64], next: &Board) -> SyzygyValue {
     let draw = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
     if is_threefold(earlier, next) {

@@ -51,6 +51,11 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
+    /// Whether the set contains squares of both colours.
+    pub const fn has_both_colors(self) -> bool {
+        self.0 & Self::DARK_SQUARES.0 != 0 && self.0 & !Self::DARK_SQUARES.0 != 0
+    }
+
     /// Returns the number of squares in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()

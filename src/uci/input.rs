@@ -115,7 +115,8 @@ impl<R: BufRead> Input<R> {
     }
 
     /// Reads to the end, or to `quit`, and passes the commands for the engine on. If the reader
-    /// gets more lines later, it may be called again; a reader that gets no more breaks the pipe.
+    /// gets more lines later, it may be called again; one that cannot returns
+    /// [`ErrorKind::BrokenPipe`].
     pub(super) fn read(&mut self) {
         while !self.is_over {
             match read_line(&mut self.reader) {

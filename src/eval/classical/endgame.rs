@@ -18,13 +18,13 @@ const MATING_KNIGHTS: u32 = 3;
 type Evaluate = fn(&Board, Color) -> i32;
 
 /// A known endgame: the material of both sides besides the kings, and its formula.
-struct Endgame {
+struct KnownEndgame {
     strong: Material,
     weak: Material,
     evaluate: Evaluate,
 }
 
-impl Endgame {
+impl KnownEndgame {
     const fn new(strong: &str, weak: &str, evaluate: Evaluate) -> Self {
         Self {
             strong: Material::from_letters(strong).expect("letters of pieces"),
@@ -35,15 +35,15 @@ impl Endgame {
 }
 
 /// The endgames with a formula of their own.
-static ENDGAMES: [Endgame; 7] = [
-    Endgame::new("BN", "", bishop_and_knight),
+static ENDGAMES: [KnownEndgame; 7] = [
+    KnownEndgame::new("BN", "", bishop_and_knight),
     // They cannot force mate.
-    Endgame::new("NN", "", |_, _| 0),
-    Endgame::new("R", "N", rook_against_knight),
-    Endgame::new("R", "B", rook_against_bishop),
-    Endgame::new("R", "P", rook_against_pawn),
-    Endgame::new("Q", "P", queen_against_pawn),
-    Endgame::new("Q", "R", queen_against_rook),
+    KnownEndgame::new("NN", "", |_, _| 0),
+    KnownEndgame::new("R", "N", rook_against_knight),
+    KnownEndgame::new("R", "B", rook_against_bishop),
+    KnownEndgame::new("R", "P", rook_against_pawn),
+    KnownEndgame::new("Q", "P", queen_against_pawn),
+    KnownEndgame::new("Q", "R", queen_against_rook),
 ];
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
@@ -79,7 +79,7 @@ fn can_mate(board: &Board, strong: Color) -> bool {
     let bishops = pieces(PieceType::Bishop);
     let knights = pieces(PieceType::Knight).count();
     (pieces(PieceType::Rook) | pieces(PieceType::Queen)).is_nonempty()
-        || bishops.intersects(Bitboard::DARK_SQUARES) && bishops.intersects(!Bitboard::DARK_SQUARES)
+        || bishops.has_both_colors()
         || bishops.is_nonempty() && knights > 0
         || knights >= MATING_KNIGHTS
 }

@@ -58,11 +58,9 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     let has_only =
         |pieces| board.color(strong) == pieces | board.colored_pieces(strong, PieceType::King);
     // Bishops of one colour leave the squares of the other to the king.
-    let are_of_one_color =
-        bishops.first().is_some_and(|bishop| bishops.is_subset_of(same_color(bishop)));
     if own <= MINOR
         || has_only(knights) && knights.count() <= DRAWING_KNIGHTS
-        || has_only(bishops) && are_of_one_color
+        || has_only(bishops) && !bishops.has_both_colors()
     {
         return DRAWN;
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use nunatak::explain::announcement;
 use nunatak::game::GameLine;
 use nunatak::text::{Printable, escaped};
-use nunatak::types::{Color, Move, Outcome, PieceType};
+use nunatak::types::{Color, Move, Outcome};
 
 use super::clock::Clocks;
 use super::command::{Command, HELP, promotion_piece};
@@ -357,8 +357,7 @@ impl<W: Write> Session<'_, W> {
     fn lose_on_time(&self) -> Next {
         let board = self.game.board();
         let (loser, winner) = (board.side_to_move(), !board.side_to_move());
-        let is_bare = board.color(winner) == board.colored_pieces(winner, PieceType::King);
-        let (outcome, reason) = if is_bare {
+        let (outcome, reason) = if board.has_bare_king(winner) {
             (Outcome::Draw, "time ran out, but a bare king cannot win")
         } else if loser == self.player {
             (Outcome::win_of(winner), "you lost on time")
