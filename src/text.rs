@@ -31,7 +31,7 @@ pub struct LongLine {
 const LONG_LINE_START: usize = 80;
 
 /// Reads the next line of `input`, line feed included, without leading byte-order marks; `None` at
-/// the end. A line that is not UTF-8 is read as Windows-1252, the encoding of old files and
+/// the end. Bytes that are not UTF-8 are read as Windows-1252, the encoding of old files and
 /// interfaces.
 ///
 /// # Errors
@@ -68,9 +68,17 @@ fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
+/// Decodes UTF-8, and the bytes that do not belong to it as Windows-1252: a character cut in half
+/// leaves the others of its line alone.
 fn decode(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(windows_1252).collect())
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::new();
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().copied().map(windows_1252));
+        }
+        text
+    })
 }
 
 /// Returns the character of a byte in Windows-1252, that of a control character if it has none.
@@ -203,10 +211,13 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
     }
 }
 
-/// Returns `text` with control characters as escapes such as `\u{1b}`, so that it cannot send
-/// commands to a terminal.
+/// Returns `text` with control characters other than tabs as escapes such as `\u{1b}`, so that it
+/// cannot send commands to a terminal.
 pub fn escaped(text: &str) -> String {
-    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    let escape = |c: char| match c.is_control() && c != '\t' {
+        true => c.escape_default().to_string(),
+        false => c.into(),
+    };
     text.chars().map(escape).collect()
 }
 
@@ -276,11 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_not_utf_8_are_read_as_windows_1252() {
+    fn bytes_that_are_not_utf_8_are_read_as_windows_1252() {
         for (text, expected) in [
             (&b"M\xfcller\n"[..], "Müller\n"),
             (b"\x84Ja\x93 \x96 \x9ei\x9ekov, 5 \x80\x81", "„Ja“ – žižkov, 5 €\u{81}"),
             ("\u{feff}Müller".as_bytes(), "Müller"),
+            (b"\xc3\xa9t\xc3\xa9 \xe2\x80\x93 cut: \xe2\x80", "été – cut: â€"),
         ] {
             assert_eq!(read_line(&mut { text }).unwrap().as_deref(), Some(expected));
             assert_eq!(read_long_line(&mut { text }).unwrap().as_deref(), Some(expected));

@@ -13,7 +13,7 @@ pub const SUFFIXES: [char; 4] = ['+', '#', '!', '?'];
 /// Typeset characters in place of `-`: hyphens, dashes and the minus sign.
 pub const DASHES: [char; 5] = ['\u{2010}', '\u{2011}', '–', '—', '−'];
 /// Characters within a move that carry no information beyond the squares.
-const PUNCTUATION: [char; 6] = ['x', ':', '-', '=', '(', ')'];
+const PUNCTUATION: [char; 7] = ['x', ':', '-', '=', '/', '(', ')'];
 /// The figurines, White's first, each colour in the order of [`PIECE_LETTERS`].
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 /// The letters of the pieces from king to pawn.
@@ -80,9 +80,10 @@ impl Board {
     ///
     /// Common deviations are accepted: marks for captures, checks and promotions and annotations
     /// such as `!?` may be missing or superfluous, the from square may be given in full, pawn moves
-    /// may start with P, castling may be written with zeros, lower-case letters or, in standard
-    /// chess, as a king move with both squares, promotion letters may be in either case, pieces may
-    /// be figurines such as `♘`, dashes, `×` and `†` may be typeset, and `e.p.` or `ep` may follow.
+    /// may start with P, castling may be written with zeros or lower-case letters, without dashes
+    /// or, in standard chess, as a king move with both squares, promotion letters may be in either
+    /// case, as in `e8q`, `e8(Q)` and `e8/Q`, pieces may be figurines such as `♘`, dashes, `×` and
+    /// `†` may be typeset, and `e.p.` or `ep` may follow.
     ///
     /// # Errors
     /// [`MoveError`] if `text` denotes no legal move or more than one.
@@ -167,8 +168,8 @@ impl SanPattern {
         let text = plain_signs(text);
         let text = without_en_passant(text.trim_end_matches(SUFFIXES));
         match text.replace(['0', 'o'], "O").as_str() {
-            "O-O" => return Some(Self::Castling(Wing::King)),
-            "O-O-O" => return Some(Self::Castling(Wing::Queen)),
+            "O-O" | "OO" => return Some(Self::Castling(Wing::King)),
+            "O-O-O" | "OOO" => return Some(Self::Castling(Wing::Queen)),
             _ => {}
         }
         let letters = text.chars().filter(|letter| !PUNCTUATION.contains(letter));
@@ -274,6 +275,8 @@ mod tests {
             ("hg8Q", "h7g8q"),
             ("h7xg8=Q", "h7g8q"),
             ("h8(Q)", "h7h8q"),
+            ("h8=(N)", "h7h8n"),
+            ("hxg8/R+", "h7g8r"),
             ("h8q", "h7h8q"),
             ("h8=b!?", "h7h8b"),
             ("h7h8r", "h7h8r"),
@@ -283,6 +286,8 @@ mod tests {
             ("0-0", "e1g1"),
             ("0-0-0!", "e1c1"),
             ("o-o", "e1g1"),
+            ("OO", "e1g1"),
+            ("000!", "e1c1"),
             ("O–O", "e1g1"),
             ("Ke1-g1", "e1g1"),
             ("Ke1c1+", "e1c1"),
@@ -324,7 +329,8 @@ mod tests {
             ("bh2", MoveErrorReason::Illegal),
             ("Q66c6", MoveErrorReason::Illegal),
             ("Qaa6c6", MoveErrorReason::Illegal),
-            ("OO", MoveErrorReason::Illegal),
+            ("0000", MoveErrorReason::Illegal),
+            ("oo-o", MoveErrorReason::Illegal),
             // Castling is king takes rook only in coordinates.
             ("Kh1", MoveErrorReason::Illegal),
             ("Ke1h1", MoveErrorReason::Illegal),

@@ -38,7 +38,7 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
 }
 
 /// Reads a text file without byte-order marks and zero bytes, which some programs write at the ends
-/// of lines. A line that is not UTF-8 is read as Windows-1252, since names in old suites are in
+/// of lines. Bytes that are not UTF-8 are read as Windows-1252, since names in old suites are in
 /// other encodings.
 ///
 /// # Errors

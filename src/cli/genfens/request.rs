@@ -179,7 +179,7 @@ mod tests {
             ),
             (
                 "5 seed 1\t\u{1b} book None",
-                "seed '1\\t\\u{1b}': expected a whole number of 0 or more",
+                "seed '1\t\\u{1b}': expected a whole number of 0 or more",
             ),
             ("5 seed 1 book None plies 101", "plies '101': expected a whole number from 0 to 100"),
             (

@@ -16,10 +16,6 @@ use super::points::{Points, PointsError};
 /// The opcodes that are read, except comments with points.
 const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", MOVES];
 
-/// The number of fields from which on the others up to en passant may be missing without a note:
-/// pieces and side to move.
-const MIN_FIELDS: usize = 2;
-
 /// A position and the tests that a search should pass in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
@@ -298,8 +294,12 @@ fn parse_board(
     let position = unquoted(position);
     let position = if is_start_word(&position) { &start } else { &position };
     let mut fields: Vec<&str> = position.split_whitespace().collect();
-    if (MIN_FIELDS..EPD_FIELDS).contains(&fields.len()) {
-        fields.resize(EPD_FIELDS, "-");
+    let mut completions = Vec::new();
+    if (1..EPD_FIELDS).contains(&fields.len()) {
+        (_, completions) = Board::read_fen(position)?;
+        completions.retain(|correction| matches!(correction, FenCorrection::Completed(_)));
+        // The counters follow.
+        fields.extend(["w", "-", "-"].into_iter().skip(fields.len() - 1));
     }
     for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
@@ -310,7 +310,8 @@ fn parse_board(
             *field = operand;
         }
     }
-    Board::read_fen(&fields.join(" "))
+    let (board, corrections) = Board::read_fen(&fields.join(" "))?;
+    Ok((board, [completions, corrections].concat()))
 }
 
 #[cfg(test)]
@@ -460,13 +461,14 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - e3 bm Ke2; hmvc x;", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 0 3", 1),
             ("4k3/8/8/8/8/8/8/4K3 w - - 1 2 3 bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 1 2", 1),
-            ("4k3/8/8/8/8/8/8/4K3 w bm Ke2; hmvc 7;", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 0),
+            ("4k3/8/8/8/8/8/8/4K3 w bm Ke2; hmvc 7;", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w KQ bm Ke2; fmvn 7;", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", 3),
             (
                 "startpos bm e4; fmvn 3;",
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3",
                 0,
             ),
-            ("4k3/8/8/8/8/8/8/4K3 w moves Ke2 e8e7; bm Kd3", "8/4k3/8/8/8/8/4K3/8 w - - 2 2", 0),
+            ("4k3/8/8/8/8/8/8/4K3 w moves Ke2 e8e7; bm Kd3", "8/4k3/8/8/8/8/4K3/8 w - - 2 2", 1),
         ] {
             let record: EpdRecord = text.parse().unwrap();
             assert_eq!(record.board().to_string(), fen);

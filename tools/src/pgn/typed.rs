@@ -73,8 +73,7 @@ fn squares(mv: &Move) -> (Square, Square) {
     (mv.from(), mv.to())
 }
 
-/// Returns `text` without spaces, move number and marks, with plain dashes, also in castling, and
-/// with promotions marked as in the standard.
+/// Returns `text` without spaces, move number and marks, with plain dashes.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -85,12 +84,7 @@ fn bare(text: &str) -> String {
     let body: String = body.chars().filter(|c| !c.is_whitespace()).collect();
     let body = body.trim_start_matches(['.', '…', ')']);
     let body = body.trim_end_matches([',', ';']).trim_end_matches(SUFFIXES);
-    let body = plain_signs(without_en_passant(body));
-    match body.replace(['0', 'o'], "O").as_str() {
-        "OO" => "O-O".to_owned(),
-        "OOO" => "O-O-O".to_owned(),
-        _ => body.replace('/', "="),
-    }
+    plain_signs(without_en_passant(body)).into_owned()
 }
 
 /// Returns the possible readings of `bare` as algebraic notation, the likelier first.

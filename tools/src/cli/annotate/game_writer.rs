@@ -99,13 +99,9 @@ impl<W: Write> GameWriter<'_, W> {
     }
 }
 
-/// Returns a text of several lines with its control characters escaped, except tabs.
+/// Returns a text of several lines with its control characters escaped.
 fn printable(text: &str) -> String {
-    let parts = text.split_inclusive(['\n', '\t']).map(|part| {
-        let body = part.trim_end_matches(['\n', '\t']);
-        escaped(body) + part.strip_prefix(body).unwrap_or_default()
-    });
-    parts.collect()
+    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 /// Waits for the evaluations of a game; `None` if the run was stopped.

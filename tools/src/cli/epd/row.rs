@@ -181,6 +181,12 @@ mod tests {
     }
 
     #[test]
+    fn names_keep_their_tabs() {
+        let row = row("7k/8/5KQ1/8/8/8/8/8 w - - id \"a\t\\t\u{1b}\";", Some("Qg7#"), None);
+        assert_eq!(row.id.as_deref(), Some("a\t\\t\\u{1b}"));
+    }
+
+    #[test]
     fn all_corrections_of_a_position_are_reported() {
         let row = row("4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2; hmvc x;", Some("Ke2"), None);
         let message = row.message.as_deref().unwrap_or_default();

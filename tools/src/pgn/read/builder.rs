@@ -34,6 +34,10 @@ const VARIANTS: [&str; 11] = [
 /// end.
 const SUPERFLUOUS: [&str; 9] =
     ["check", "checkmate", "ch", "dbl", "dis", "dis.ch", "e.p", "ep", "mate"];
+/// Castling with zeros and without dashes, which is no number.
+const CASTLING: [&str; 2] = ["00", "000"];
+/// Units of times and scores; most have none.
+const UNITS: [&str; 9] = ["", "s", "sec", "m", "min", "h", "ms", "cp", "%"];
 /// Characters that are not shown, which come with texts of web pages.
 const INVISIBLE: [char; 9] = [
     '\u{ad}', '\u{200b}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{fe0e}', '\u{fe0f}',
@@ -204,6 +208,7 @@ impl GameBuilder {
 
     fn open_variation(&mut self) -> Result<(), PgnFault> {
         self.depth += 1;
+        self.number = None;
         let game = self.line.map(|(_, end)| end);
         self.wanted_notes().map_or(Ok(()), |notes| notes.open(game))
     }
@@ -211,7 +216,12 @@ impl GameBuilder {
     fn close_variation(&mut self) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::UnmatchedParenthesis)?;
         let moves = self.moves.len();
+        let number = self.number.take();
         if let Some(notes) = self.wanted_notes() {
+            // A number without a move, as in `(12)`, is a remark.
+            if let Some(number) = number.filter(|_| notes.awaits_move()) {
+                notes.add(Note::Comment(number.to_string()), moves);
+            }
             notes.close(moves);
         }
         Ok(())
@@ -230,6 +240,10 @@ impl GameBuilder {
         self.has_moves |= !self.is_in_variation();
         let is_wanted = !self.is_in_variation() && self.moves.len() < self.max_plies;
         let visible = visible(word);
+        if is_figure(&visible) {
+            self.read_note(Note::Comment(visible.into_owned()));
+            return Ok(());
+        }
         let (number, text) = split_number(&visible);
         if self.notes.is_none() && !is_wanted {
             if !self.is_in_variation() {
@@ -349,7 +363,8 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     let (digits, _) = word.split_at(word.len() - rest.len());
     let text = rest.trim_start_matches(['.', '…']);
     // Castling with zeros and a null move begin with a digit too.
-    let is_number = (rest.is_empty() && !NULL_MOVES.contains(&word)) || text.len() < rest.len();
+    let is_move = NULL_MOVES.contains(&word) || CASTLING.contains(&word);
+    let is_number = (rest.is_empty() && !is_move) || text.len() < rest.len();
     if is_number { (digits.parse().ok(), text) } else { (None, word) }
 }
 
@@ -377,12 +392,24 @@ fn is_superfluous(text: &str) -> bool {
     is_check || SUPERFLUOUS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word without its marks, which is not superfluous, is a sign such as `~` or a time such
-/// as `0:01` rather than a move.
+/// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
+/// move.
 fn is_remark(text: &str) -> bool {
-    let is_time = |c: char| c.is_ascii_digit() || ":.".contains(c);
-    let is_sign = !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric);
-    is_sign || text.contains(':') && text.chars().all(is_time)
+    !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric)
+}
+
+/// Whether a word is a time or a score, such as `0:01`, `12s`, `-0.35` or `+0.35/12`, rather than a
+/// move or its number.
+fn is_figure(word: &str) -> bool {
+    let is_in_value = |c: char| c.is_ascii_digit() || ".,:/".contains(c);
+    let unsigned = word.strip_prefix(['+', '-', '−', '±']).unwrap_or(word);
+    let unit = unsigned.trim_start_matches(is_in_value);
+    let (value, _) = unsigned.split_at(unsigned.len() - unit.len());
+    let is_value = value.split(['.', ',', ':', '/']).all(|part| !part.is_empty());
+    // A whole number is that of a move, and `5.00` castles.
+    let castles = value.split_once('.').is_some_and(|(_, rest)| CASTLING.contains(&rest));
+    let is_number = castles || value.chars().all(|c| c.is_ascii_digit());
+    is_value && UNITS.contains(&unit) && (!is_number || value.len() < word.len())
 }
 
 /// Cuts `text` to [`MAX_QUOTED`] characters.
@@ -403,6 +430,9 @@ mod tests {
             ("1…e5", Some(1), "e5"),
             ("0-0", None, "0-0"),
             ("7.0-0-0+", Some(7), "0-0-0+"),
+            ("00", None, "00"),
+            ("5.000", Some(5), "000"),
+            ("10", Some(10), ""),
             ("0000", None, "0000"),
             ("2.0000", Some(2), "0000"),
             ("--", None, "--"),
@@ -413,6 +443,22 @@ mod tests {
             ("!?", None, "!?"),
         ] {
             assert_eq!(split_number(word), (number, text), "{word}");
+        }
+    }
+
+    #[test]
+    fn times_and_scores_are_neither_moves_nor_numbers() {
+        for word in [
+            "0:01", "0:00.123", "12s", "5min", "+0.35", "-0.35", "−1.2", "0.35", "1.5", "+3",
+            "+0.35/12", "+1.00", "35%", "1,5",
+        ] {
+            assert!(is_figure(word), "{word}");
+        }
+        for word in [
+            "", "+", "-", "12", "12.", "12...", "e4", "1.e4", "00", "5.00", "5.000", "0-0",
+            "7.0-0", "0000", "1...", "=", "s", ":", "1-0", "1.Nf3s", "±",
+        ] {
+            assert!(!is_figure(word), "{word}");
         }
     }
 

@@ -73,6 +73,11 @@ impl NotesBuilder {
         Ok(())
     }
 
+    /// Whether a variation is open that has no move yet.
+    pub(super) fn awaits_move(&self) -> bool {
+        self.open.last().is_some_and(|(_, variation)| variation.moves.is_empty())
+    }
+
     /// Ends the innermost variation of a game with this number of `moves`.
     pub(super) fn close(&mut self, moves: usize) {
         match self.open.pop() {

@@ -58,6 +58,10 @@ fn lenient_syntax_is_read() {
         assert_eq!(summaries(text), ["e4 e5 Nf3 Nc6 Bb5 1-0"], "{text:?}");
     }
     assert_eq!(summaries("1. e4 a6 2. e5 d5 3. exd6e.p. e5."), ["e4 a6 e5 d5 exd6 e5 *"]);
+    assert_eq!(
+        summaries("1. e4 e5 2. Nf3 Nf6 3. Bc4 Be7 4. 00 d6 5.d3 00!? *"),
+        ["e4 e5 Nf3 Nf6 Bc4 Be7 O-O d6 d3 O-O *"]
+    );
     let latin_1 = b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 \xb1 0-1\n";
     assert_eq!(summaries(latin_1), ["e4 e5 0-1"]);
 }

@@ -157,7 +157,11 @@ impl<'a> Iterator for Tokens<'a> {
                     return Some(Token::Result(result));
                 }
                 let line = self.rest;
-                let word = self.take_while(is_in_word);
+                let mut word = self.take_while(is_in_word);
+                if let Some(rest) = after_promotion(word, self.rest) {
+                    word = &line[..line.len() - rest.len()];
+                    self.rest = rest;
+                }
                 let Some(bare) = before_result(word).filter(|_| self.ends_moves()) else {
                     return Some(Token::Word(word));
                 };
@@ -192,6 +196,18 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// Returns the rest of a line after the piece in parentheses to which the pawn move `word` promotes,
+/// as in `b8(Q)` or `12.bxa8=(N)`. After other moves, `(N)` marks a novelty.
+fn after_promotion<'a>(word: &str, rest: &'a str) -> Option<&'a str> {
+    let mv = word.trim_start_matches(|c: char| c.is_ascii_digit() || ['.', '…'].contains(&c));
+    let squares = mv.strip_suffix('=').unwrap_or(mv);
+    let is_promotion =
+        mv.starts_with(|c| ('a'..='h').contains(&c)) && squares.ends_with(['1', '8']);
+    let (piece, rest) = rest.strip_prefix('(')?.split_once(')')?;
+    let is_piece = piece.len() == 1 && piece.contains(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']);
+    (is_promotion && is_piece).then_some(rest)
 }
 
 /// Returns the text before a result at the end of a word, as in `Qh4#0-1`: at the end of a game,
@@ -363,6 +379,13 @@ mod tests {
             (&["e4(c4(d4)c5)e5"], &["e4", "(", "c4", "(", "d4", ")", "c5", ")", "e5"]),
             (&["<e4> } \" e5 < d4 > c5 <"], &["{<e4>}", "e5", "{< d4 >}", "c5"]),
             (&["", " \t\u{a0}\0 "], &[]),
+            (
+                &["9.b8(Q)+ bxa1=(n) c1(c2) d8(K)", "Rd8(N) d4(N)"],
+                &[
+                    "9.b8(Q)", "+", "bxa1=(n)", "c1", "(", "c2", ")", "d8", "(", "K", ")", "Rd8",
+                    "(", "N", ")", "d4", "(", "N", ")",
+                ],
+            ),
         ] {
             assert_eq!(tokens(lines), expected, "{lines:?}");
         }
