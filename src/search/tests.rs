@@ -186,13 +186,13 @@ fn a_pondering_search_ends_at_its_limits_of_nodes() {
 }
 
 /// Once the soft limit is reached, the time of a search for mates would be missed on the clock, but
-/// not while the opponent's clock runs. Ten plies alone do not find the mate in twelve.
+/// not while the opponent's clock runs. Iterations alone do not find the mate in 14 at that depth.
 #[test]
 fn a_pondering_search_seeks_mates_after_its_soft_limit() {
     let mut searcher = Searcher::new(1).unwrap();
-    let board: Board = "4B3/8/3KNkp1/8/5PP1/8/8/8 w - - 0 1".parse().unwrap();
+    let board: Board = "8/1pNKp3/1B2P3/1P6/1pNP4/1k6/1P6/1B6 w - - 0 1".parse().unwrap();
     let clock = Some(Clock { time_left: Duration::from_millis(1), ..Clock::default() });
-    let limits = Limits { clock, depth: Some(10), ..Limits::default() };
+    let limits = Limits { clock, depth: Some(14), ..Limits::default() };
     let control = SearchControl::new(true);
     let report = searcher.search(&board, &[], &limits, &control, &mut Silent).report;
     assert!(report.score.is_mate(), "{report:?}");
