@@ -40,7 +40,7 @@ pub(super) fn prune_move(
     let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
 
     // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. Up to depth
-    // 12 instead of 8, +9 ± 11 Elo, most of it chance; beyond, no capture costs enough.
+    // 12 instead of 8, +9 ± 11 Elo, most of it chance; deeper, no capture loses as much as that.
     if is_tactical {
         let threshold = params::tactical_see_margin() * depth;
         return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };

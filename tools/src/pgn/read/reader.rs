@@ -14,10 +14,10 @@ use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
 /// An iterator over the games of an input.
 ///
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
-/// skipped unless they are asked for. Bytes that are not UTF-8 are read as Windows-1252,
-/// which extends the encoding of the standard. A line with the tag `Event` begins a game, even if the last
-/// one left a comment or variation open; after a blank line, White's first move or a tag that was
-/// there before begins one, too.
+/// skipped unless they are asked for. Bytes that are not UTF-8 are read as Windows-1252, which
+/// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the
+/// last one left a comment or variation open; after a blank line, White's first move or a tag that
+/// was there before begins one, too.
 pub struct PgnReader<R> {
     input: R,
     /// The number of the first game of which more than the first move is read.
