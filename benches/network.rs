@@ -10,8 +10,8 @@ use nunatak::eval::network::{Network, NetworkEvaluator};
 /// Number of moves of the game whose positions are evaluated one after the other.
 const MOVES: usize = 100;
 
-/// Returns the positions of a game of arbitrary moves, some of which capture, and then the same ones
-/// back to the start, so that neighbours differ by one move.
+/// Returns the positions of a game of arbitrary moves, some of which capture, and then the same
+/// ones back to the start, so that neighbours differ by one move.
 fn game() -> Vec<Board> {
     let mut line = vec![Board::start()];
     for number in 0..MOVES {

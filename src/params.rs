@@ -321,7 +321,8 @@ parameters! {
     weak_wins_pawn = 80 in 0..=500;
     /// Limited strength: difficulty of seeing that a minor piece can be won, in 1/100.
     weak_wins_minor = 50 in 0..=500;
-    /// Limited strength: difficulty of seeing a queen promotion or that a rook can be won, in 1/100.
+    /// Limited strength: difficulty of seeing a queen promotion or that a rook can be won, in
+    /// 1/100.
     weak_wins_rook = 40 in 0..=500;
     /// Limited strength: difficulty of seeing that a queen can be won, in 1/100.
     weak_wins_queen = 20 in 0..=500;

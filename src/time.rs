@@ -28,13 +28,11 @@ impl Budget {
         Self { soft: Some(soft), hard: Some(move_time.map_or(hard, |time| time.min(hard))) }
     }
 
-    /// Whether no new iteration starts: `elapsed` has reached `factor` times the soft limit, or the
-    /// hard limit.
-    fn ends_iterations(&self, elapsed: Duration, factor: f64) -> bool {
-        let reached = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
+    /// Whether `elapsed` has reached `factor` times the soft limit.
+    fn soft_limit_reached(&self, elapsed: Duration, factor: f64) -> bool {
         let scaled = |soft: Duration| Duration::try_from_secs_f64(soft.as_secs_f64() * factor);
         // A time that is too long to be stored is no limit.
-        reached(self.soft.and_then(|soft| scaled(soft).ok())) || reached(self.hard)
+        self.soft.and_then(|soft| scaled(soft).ok()).is_some_and(|limit| elapsed >= limit)
     }
 }
 
@@ -130,10 +128,11 @@ impl TimeManager {
         }
     }
 
-    /// Whether the soft limit is reached, after which no iteration starts. Time spent pondering
-    /// counts, but while the engine still ponders, the caller goes on.
-    pub fn soft_limit_reached(&self, scale: &TimeScale) -> bool {
-        self.budget.ends_iterations(self.elapsed(), scale.factor())
+    /// Whether no iteration starts any more: the hard limit is reached, or the soft one. For the
+    /// soft limit, time spent pondering counts, but while the engine still ponders, the caller goes
+    /// on.
+    pub fn ends_iterations(&self, scale: &TimeScale) -> bool {
+        self.budget.soft_limit_reached(self.elapsed(), scale.factor()) || self.hard_limit_reached()
     }
 
     /// Whether the game is on the clock, so that unused time is saved for later moves.
@@ -289,8 +288,7 @@ mod tests {
         let limits = Limits { move_time: Some(MS(500)), ..Limits::default() };
         let budget = Budget::new(&limits, 1, MS(10));
         assert_eq!(budget, Budget { soft: None, hard: Some(MS(490)) });
-        assert!(!budget.ends_iterations(MS(489), 0.1));
-        assert!(budget.ends_iterations(MS(490), 2.0));
+        assert!(!budget.soft_limit_reached(MS(490), 0.1));
         let clock = Clock { time_left: MS(600_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, 1, MS(10));
         assert_eq!(both.hard, Some(MS(490)));
@@ -299,14 +297,15 @@ mod tests {
     }
 
     #[test]
-    fn soft_limit_is_scaled_up_to_the_hard_limit() {
+    fn soft_limit_is_scaled() {
         let budget = Budget { soft: Some(MS(100)), hard: Some(MS(200)) };
-        assert!(!budget.ends_iterations(MS(99), 1.0) && budget.ends_iterations(MS(100), 1.0));
-        assert!(!budget.ends_iterations(MS(140), 1.5) && budget.ends_iterations(MS(50), 0.5));
-        assert!(!budget.ends_iterations(MS(199), 10.0) && budget.ends_iterations(MS(200), 10.0));
-        assert!(!Budget::default().ends_iterations(MS(1_000_000), 0.1));
+        for (reached, factor) in [(100, 1.0), (150, 1.5), (50, 0.5)] {
+            assert!(budget.soft_limit_reached(MS(reached), factor));
+            assert!(!budget.soft_limit_reached(MS(reached - 1), factor));
+        }
+        assert!(!Budget::default().soft_limit_reached(MS(1_000_000), 0.1));
         let longest = Budget { soft: Some(Duration::MAX), hard: None };
-        assert!(!longest.ends_iterations(Duration::MAX, 1.5));
+        assert!(!longest.soft_limit_reached(Duration::MAX, 1.5));
     }
 
     #[test]
@@ -357,9 +356,9 @@ mod tests {
     fn the_hard_limit_does_not_apply_while_pondering() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
         let mut time = TimeManager::start(budget, true);
-        assert!(!time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
+        assert!(!time.hard_limit_reached() && time.ends_iterations(&TimeScale::default()));
         time.start_clock();
-        assert!(time.hard_limit_reached() && time.soft_limit_reached(&TimeScale::default()));
+        assert!(time.hard_limit_reached() && time.ends_iterations(&TimeScale::default()));
         // A second ponder hit does not start the clock again.
         let started = time.clock_started;
         time.start_clock();
@@ -372,6 +371,13 @@ mod tests {
         let mut time = TimeManager::start(budget, true);
         time.started -= MS(10_000);
         time.start_clock();
-        assert!(time.soft_limit_reached(&TimeScale::default()) && !time.hard_limit_reached());
+        assert!(time.ends_iterations(&TimeScale::default()) && !time.hard_limit_reached());
+        // A time for the move begins with it.
+        let mut time = TimeManager::start(Budget { soft: None, ..budget }, true);
+        time.started -= MS(10_000);
+        time.start_clock();
+        assert!(!time.ends_iterations(&TimeScale::default()));
+        time.clock_started = time.clock_started.map(|started| started - MS(5_000));
+        assert!(time.ends_iterations(&TimeScale::default()));
     }
 }

@@ -21,8 +21,8 @@ pub fn perft(board: &Board, depth: u8) -> u64 {
     with_side!(board.side_to_move, S => count::<S>(board, depth))
 }
 
-/// Returns the number of leaf nodes at `depth` plies from the `counts` of [`PerftCounter::divide`]. At
-/// depth 0 the position itself is the only leaf.
+/// Returns the number of leaf nodes at `depth` plies from the `counts` of [`PerftCounter::divide`].
+/// At depth 0 the position itself is the only leaf.
 pub fn leaf_nodes(depth: u8, counts: &[(Move, u64)]) -> u64 {
     let counts = counts.iter().map(|&(_, nodes)| nodes);
     if depth == 0 { 1 } else { counts.fold(0, u64::saturating_add) }

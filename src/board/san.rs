@@ -100,8 +100,8 @@ impl Board {
     }
 
     /// Returns the legal move that `text` denotes in standard algebraic or coordinate notation.
-    /// Coordinates may have punctuation and marks, as in `b1-c3!` and `e7xf8=Q+`. A capital `B` is a
-    /// bishop, so `B1c3` is never a move from b1.
+    /// Coordinates may have punctuation and marks, as in `b1-c3!` and `e7xf8=Q+`. A capital `B` is
+    /// a bishop, so `B1c3` is never a move from b1.
     ///
     /// # Errors
     /// [`MoveError`] of the algebraic notation if `text` is not a legal move.

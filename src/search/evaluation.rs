@@ -86,8 +86,6 @@ impl Worker<'_> {
         let is_attacker = board.side_to_move() == winner;
         let to_mate = ply + plies;
         let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
-        // Every move comes nearer to mate, so the line reaches no position that is as far from it as
-        // this one.
         let is_certain = board.allows_mate_within(plies)
             && (plies <= self.context.repeated_mates[winner.index()]
                 || !self.keys.threefold_is_possible(board.halfmove_clock()));
@@ -150,9 +148,10 @@ impl Worker<'_> {
     }
 }
 
-/// Returns, by winner, the fewest plies to mate, by the endgame tables of up to `pieces` pieces, among
-/// the positions that have occurred twice in the game and may occur again; `usize::MAX` if there are
-/// none.
+/// Returns, for each winner, the shortest mate in plies among the positions that may still occur a
+/// third time, by the endgame tables of up to `pieces` pieces; `usize::MAX` if there is none. Since
+/// every move comes nearer to mate, a line that starts no further from it than that meets none of
+/// these positions.
 pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [usize; 2] {
     let mut nearest = [usize::MAX; 2];
     if root.occupied().count() > pieces {
@@ -172,9 +171,9 @@ pub(super) fn repeated_mates(root: &Board, earlier: &[Board], pieces: u32) -> [u
     nearest
 }
 
-/// Whether the endgame tables of up to `pieces` pieces suffice to play `board`: the mate, in a drawn
-/// position the longest one that a mistake may allow, comes before the fifty-move rule and before
-/// any position with [`repeated_mates`] can occur for the third time.
+/// Whether the endgame tables of up to `pieces` pieces suffice to play `board`: the mate, in a
+/// drawn position the longest one that a mistake may allow, comes before the fifty-move rule and
+/// before any position with [`repeated_mates`] can occur for the third time.
 pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) -> bool {
     if board.occupied().count() > pieces {
         return false;

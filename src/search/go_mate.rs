@@ -4,7 +4,7 @@
 use super::node::NonPv;
 use super::root_moves::RootLine;
 use super::worker::{Searched, Stopped, Worker};
-use crate::board::{Board, FIFTY_MOVES};
+use crate::board::Board;
 use crate::memory::prefetch;
 use crate::tablebase;
 use crate::tt::Bound;
@@ -64,7 +64,7 @@ impl Worker<'_> {
             // With several lines, its move may rank lower in the Syzygy tables.
             let pv = tablebase::best_line(board).collect();
             self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..last });
-            self.report_lines();
+            self.send_reports();
             return;
         }
         // A mate in n moves takes 2n − 1 plies. A depth of 0 counts as 1.
@@ -77,7 +77,7 @@ impl Worker<'_> {
                 let pv = self.data.stack.pv(0).to_vec();
                 let score = Score::mate_in(plies);
                 self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..last });
-                self.report_lines();
+                self.send_reports();
             }
             Some(Err(Stopped)) => self.keys.return_to_root(),
         }
@@ -110,7 +110,7 @@ impl MateProof<'_, '_> {
         }
         // The key ignores the half-move clock, so what a draw by the fifty-move rule prevents here
         // may be possible elsewhere.
-        if usize::from(board.halfmove_clock()) + plies < FIFTY_MOVES.into() && ply > 0 {
+        if board.allows_mate_within(plies) && ply > 0 {
             self.refuted.add(board.key(), plies);
         }
         Ok(None)

@@ -15,7 +15,7 @@ use crate::time::TimeScale;
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Move, Score};
 
-/// The depth at which an only move is played, in plies: enough for an honest score, which the time
+/// The depth at which an only move is played, in plies: enough for a reliable score, which the time
 /// of the next move depends on.
 const FORCED_MOVE_DEPTH: usize = 8;
 
@@ -38,7 +38,7 @@ impl Worker<'_> {
                     self.keys.return_to_root();
                     break;
                 }
-                let reports = self.report_lines();
+                let reports = self.send_reports();
                 if self.is_finished(&reports, &mut scale) {
                     break;
                 }
@@ -62,9 +62,9 @@ impl Worker<'_> {
         true
     }
 
-    /// Returns the score of the root by the exact tables and its best line, or a move that keeps the
-    /// draw; `None` if Syzygy tables rank the moves, or if some are left out, since the result may be
-    /// that of others.
+    /// Returns the score of the root by the exact tables and its best line, or a move that keeps
+    /// the draw; `None` if Syzygy tables rank the moves, or if some are left out, since the result
+    /// may be that of others.
     fn exact_line(&mut self) -> Option<(Score, Vec<Move>)> {
         let is_ranked = self.root_moves.best()?.syzygy_value.is_some();
         if is_ranked || self.root_moves.is_partial() {
@@ -92,9 +92,9 @@ impl Worker<'_> {
         let nodes_before = self.nodes;
         let mut result = self.search_lines(depth);
         let score = self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score);
-        if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
+        if result.is_ok() && mate.is_none() && !score.is_mate() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
-            // To find the mate gains a lost side nothing, so that it takes no time on the clock.
+            // Knowing the mate does not help the lost side, so it is not sought on the clock.
             let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
                 true => (!side, -score.0),
                 false => (side, score.0),
@@ -134,11 +134,11 @@ impl Worker<'_> {
         has_mate || self.is_settled(reports) || has_enough_nodes || self.check_signals()
     }
 
-    /// Whether the soft limit of time is reached, after which no iteration starts. It counts from
-    /// the first poll on, after about a millisecond: without any time left, an iteration of depth 1
-    /// alone would find bad moves.
+    /// Whether no iteration starts any more by the limits of time. They count from the first poll
+    /// on, after about a millisecond: without any time left, an iteration of depth 1 alone would
+    /// find bad moves.
     fn is_late(&self, scale: &TimeScale) -> bool {
-        self.nodes >= POLL_INTERVAL && self.time.soft_limit_reached(scale)
+        self.nodes >= POLL_INTERVAL && self.time.ends_iterations(scale)
     }
 
     /// Whether the soft limit of nodes is reached, after which no iteration starts.
@@ -146,8 +146,8 @@ impl Worker<'_> {
         self.context.limits.soft_nodes.is_some_and(|nodes| self.all_nodes() >= nodes)
     }
 
-    /// Whether the `reports` are final: mate in one, scores known from the tables, or draws by every
-    /// move.
+    /// Whether the `reports` are final: mate in one, scores known from the tables, or draws by
+    /// every move.
     fn is_settled(&mut self, reports: &[SearchReport]) -> bool {
         let board = self.context.board;
         let best = reports[0].score;
@@ -183,8 +183,8 @@ impl Worker<'_> {
     }
 
     /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
-    /// best root move that has raised alpha, or else that of the last fail high, if it is news
-    /// after the line of the last iteration.
+    /// best root move that has raised alpha, or else that of the last fail high, if it replaces the
+    /// line of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.
@@ -205,8 +205,8 @@ impl Worker<'_> {
             let result = self.negamax::<Root>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
                 let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                let is_news = |line: &RootLine| line.is_news_after(&last);
-                return (raised.or(failed_high).filter(is_news), Err(Stopped));
+                let replaces = |line: &RootLine| line.replaces(&last);
+                return (raised.or(failed_high).filter(replaces), Err(Stopped));
             };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
@@ -231,7 +231,7 @@ impl Worker<'_> {
             };
             // With MultiPV the lines of an iteration are reported together.
             if self.context.multi_pv == 1 {
-                self.observer.report(&self.report(&line, 1));
+                self.observer.report(&self.report_of(&line, 1));
             }
         }
     }
@@ -252,8 +252,8 @@ impl Worker<'_> {
         line
     }
 
-    /// Reports the best lines, and returns the reports.
-    pub(super) fn report_lines(&mut self) -> Vec<SearchReport> {
+    /// Sends reports of the best lines to the observer, and returns them.
+    pub(super) fn send_reports(&mut self) -> Vec<SearchReport> {
         let reports = self.reports();
         reports.iter().for_each(|report| self.observer.report(report));
         reports
@@ -267,17 +267,17 @@ impl Worker<'_> {
             let is_mate = board.in_check();
             let score = if is_mate { Score::mated_in(0) } else { self.draw_score(board) };
             let line = RootLine { score, bound: Bound::Exact, ..RootLine::UNKNOWN };
-            return vec![self.report(&line, 1)];
+            return vec![self.report_of(&line, 1)];
         }
         let lines = self.root_moves.lines(self.context.multi_pv).zip(1..);
-        let reports: Vec<_> = lines.map(|(line, number)| self.report(line, number)).collect();
+        let reports: Vec<_> = lines.map(|(line, number)| self.report_of(line, number)).collect();
         // Other threads search meanwhile, but the lines belong together.
         reports.iter().map(|report| report.clone().with_totals_of(&reports[0])).collect()
     }
 
     /// Returns the report of `line` with the current node count and time. If its first move is
     /// in the Syzygy tables, the score is theirs.
-    fn report(&self, line: &RootLine, number: usize) -> SearchReport {
+    fn report_of(&self, line: &RootLine, number: usize) -> SearchReport {
         let RootLine { depth, selective_depth, score, bound, .. } = *line;
         let board = self.context.board;
         let draw = self.draw_score(board);

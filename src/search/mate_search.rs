@@ -23,7 +23,7 @@ use crate::types::{Color, MAX_MOVES, Move, Score};
 /// The maximum number of nodes of a search: the number of slots of the table.
 pub(super) const MAX_NODES: u64 = proof_table::SLOTS as u64;
 /// The maximum number of plies of a searched line.
-const MAX_PLIES: usize = FIFTY_MOVES as usize;
+const MAX_LINE: usize = FIFTY_MOVES as usize;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
 /// times the second lowest, with ε = 1/4.
 const MARGIN_DIVISOR: u16 = 4;
@@ -128,15 +128,17 @@ impl Worker<'_> {
         if is_too_late {
             self.data.proofs.note_draw_by_clock();
         }
-        // A line that repeats a position proves nothing: a mate without the detour is shorter.
+        // A line that repeats a position proves nothing: a mate without the detour is shorter. The
+        // positions before it may be stored as refuted although another path to them leads to mate;
+        // such mates are missed.
         let is_draw = is_too_late
-            || ply >= MAX_PLIES
+            || ply >= MAX_LINE
             || board.is_insufficient_material()
             || self.keys.is_repetition(board.halfmove_clock());
-        let mut children = self.children(board, is_attacker);
-        if is_draw && !children.is_empty() {
+        if is_draw && board.has_legal_move() {
             return Ok(ProofNumbers::no_mate(is_attacker));
         }
+        let mut children = self.children(board, is_attacker);
         loop {
             let numbers = combine(&children, board.in_check(), is_attacker);
             let ProofNumbers { proof, disproof, .. } = numbers;

@@ -192,8 +192,9 @@ impl Searcher {
         &self.syzygy
     }
 
-    /// Sets the Syzygy tables and how they are used. Changing the tables, the fifty-move rule or the
-    /// limit of pieces empties the transposition table. Searches of limited strength use no tables.
+    /// Sets the Syzygy tables and how they are used. Changing the tables, the fifty-move rule or
+    /// the limit of pieces empties the transposition table. Searches of limited strength use no
+    /// tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
         if !self.syzygy.agrees_with(&settings) {
             self.clear_tt();
@@ -285,9 +286,10 @@ impl Searcher {
         };
         let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
         let repeated_mates = repeated_mates(board, earlier, tablebase_pieces);
-        // The exact tables need not know the results of other moves than the best.
-        let is_best_wanted = self.multi_pv == 1 && !root_moves.is_partial();
-        if !is_best_wanted || !is_solved(board, tablebase_pieces, repeated_mates) {
+        // If only the best move is wanted and the exact tables solve the root, Syzygy tables need
+        // not rank the moves.
+        let wants_best_only = self.multi_pv == 1 && !root_moves.is_partial();
+        if !wants_best_only || !is_solved(board, tablebase_pieces, repeated_mates) {
             syzygy.rank_root(board, &keys, &mut root_moves);
         }
         let context = SearchContext {
@@ -350,9 +352,9 @@ fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option
 
 /// Searches with one thread per element of `threads` (Lazy SMP) until the first has finished: every
 /// thread searches the same position and shares the transposition table. There is at least one
-/// thread; only the first reports to `observer`. Returns the reports of the first thread's lines, best
-/// first, at least one; of a single line, the report that wins the [`vote`] of the threads, unless the
-/// depth is limited or the first thread has found a mate.
+/// thread; only the first reports to `observer`. Returns the reports of the first thread's lines,
+/// best first, at least one; of a single line, the report that wins the [`vote`] of the threads,
+/// unless the depth is limited or the first thread has found a mate.
 fn run(
     context: &SearchContext,
     threads: &mut [ThreadData],
@@ -377,9 +379,9 @@ fn run(
         };
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
-        // With MultiPV the best line of a helper may be among these already. If the depth is limited,
-        // helpers may not have reached it. A mate needs no vote: helpers have no proof-number search,
-        // and may not have seen it.
+        // With MultiPV the best line of a helper may be among these already. If the depth is
+        // limited, helpers may not have reached it. A mate needs no vote: helpers have no
+        // proof-number search, and may not have seen it.
         let is_certain = reports[0].bound == Bound::Exact || reports[0].score > Score::DRAW;
         let has_mate = reports[0].score.is_mate() && is_certain;
         if context.multi_pv == 1 && context.limits.depth.is_none() && !has_mate {

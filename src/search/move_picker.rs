@@ -277,7 +277,7 @@ fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
     gain + histories.capture_score(board, mv)
 }
 
-/// Returns a score that orders captures first, then quiet moves by history.
+/// Returns a score that orders captures first, then quiet moves by history, then underpromotions.
 fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
     if board.is_tactical(mv) {
         tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)

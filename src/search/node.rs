@@ -46,9 +46,9 @@ impl NodeType for NonPv {
 /// The bounds of the scores that matter, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
-    /// The best score found so far on the path to the node.
+    /// The score that the side to move has already; lower ones do not matter.
     pub(super) alpha: Score,
-    /// The score at which the opponent avoids the node.
+    /// The score at which the opponent avoids the node; higher ones do not matter.
     pub(super) beta: Score,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct Candidate {
     pub(super) mv: Move,
     pub(super) window: Window,
     pub(super) depth: i32,
-    /// The number of moves so far, with this one.
+    /// The number of moves picked so far, with this one; quiet moves skipped together do not count.
     pub(super) move_count: usize,
     pub(super) is_tactical: bool,
     /// Whether it is a killer or the counter move.

@@ -39,8 +39,8 @@ pub(super) fn prune_move(
     }
     let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
 
-    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. Up to depth
-    // 12 instead of 8, +9 ± 11 Elo, most of it chance; deeper, no capture loses as much as that.
+    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. From depth
+    // 10 on nothing is pruned: no capture loses as much.
     if is_tactical {
         let threshold = params::tactical_see_margin() * depth;
         return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
@@ -57,8 +57,7 @@ pub(super) fn prune_move(
 
     // The following conditions depend on the depth that late move reductions would leave. History
     // is part of it: +12 ± 14 Elo.
-    let reduction =
-        reductions.base(false, depth, move_count) - history / params::reduction_history_divisor();
+    let reduction = reductions.of_move(false, depth, move_count, history);
     let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
 
     // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it,

@@ -19,11 +19,11 @@ impl Worker<'_> {
         self.quiescence_node::<N>(board, window, Bitboard::ALL)
     }
 
-    /// Returns the score of a node of quiescence. The side to move may stand pat on the static eval,
-    /// or play captures and promotions to a queen that lose no material in the exchange, an
-    /// underpromotion that is the TT move, and in the first ply quiet checks, all of them to a square
-    /// of `to_squares` only. In check there is no standing pat, and all evasions are searched: with a
-    /// single quiet one, a check would seem to win material.
+    /// Returns the score of a node of quiescence. The side to move may stand pat on the static
+    /// eval, or play captures and promotions to a queen that lose no material in the exchange, an
+    /// underpromotion that is the TT move, and in the first ply quiet checks, all of them to a
+    /// square of `to_squares` only. In check there is no standing pat, and all evasions are
+    /// searched: if only one quiet evasion were, a check would seem to win material.
     fn quiescence_node<N: NodeType>(
         &mut self,
         board: &Board,
@@ -79,7 +79,8 @@ impl Worker<'_> {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-        // If only recaptures were searched, others may score higher, and a fail low is no bound.
+        // If only recaptures were searched, others may score higher, and a fail low is no bound. In
+        // check it would be one.
         if bound == Bound::Lower || to_squares == Bitboard::ALL {
             self.store(board, result(best_move, score, bound));
         }
@@ -101,8 +102,8 @@ impl Worker<'_> {
         let mut best_move = Move::NONE;
         // Futility pruning: even the captured piece does not bring the eval up to alpha. It is off
         // with a bare king, for which one move may be the only draw, and against few pieces, since
-        // a capture can then leave a dead draw. +14 ± 19 Elo together with a limit of one quiet
-        // evasion, which is lifted; with the weight of the captured piece at 120 %, +10 ± 11.
+        // a capture can then leave a dead draw. +14 ± 19 Elo, with a limit of evasions that is
+        // gone; with the weight of the captured piece at 120 %, +10 ± 11.
         let pieces = board.color(!board.side_to_move()).count() as i32;
         let may_be_futile = !board.has_bare_king(board.side_to_move())
             && pieces >= params::quiescence_futility_pieces();

@@ -42,10 +42,10 @@ impl RootLine {
         pv: Vec::new(),
     };
 
-    /// Whether this line of a stopped iteration, whose score is a lower bound, says more than the
-    /// `last` one. It does not if that is exact and has the same move and score, or is an exact mate
+    /// Whether this line of a stopped iteration, whose score is a lower bound, replaces the `last`
+    /// one. It does not if that is exact and has the same move and score, or is an exact mate
     /// that comes no later, or if this is a proven loss with no higher score.
-    pub(super) fn is_news_after(&self, last: &Self) -> bool {
+    pub(super) fn replaces(&self, last: &Self) -> bool {
         let is_exact = last.bound == Bound::Exact;
         let is_same = self.score == last.score && self.pv.first() == last.pv.first();
         let is_no_higher = self.score <= last.score;
@@ -199,7 +199,7 @@ impl RootMoves {
         self.place(line, 0);
     }
 
-    /// Gives `line` to its move and moves that to `index`, before the others from there on.
+    /// Stores `line` in the root move that it begins with, and moves that root move up to `index`.
     fn place(&mut self, line: RootLine, index: usize) {
         let first = line.pv.first();
         let position = self.moves.iter().position(|root_move| Some(&root_move.mv) == first);
@@ -310,7 +310,7 @@ mod tests {
             (bound(e4, loss(6)), line(e4, loss(4)), true),
             (bound(e4, loss(6)), RootLine::UNKNOWN, true),
         ] {
-            assert_eq!(stopped.is_news_after(&last), expected, "{stopped:?} after {last:?}");
+            assert_eq!(stopped.replaces(&last), expected, "{stopped:?} after {last:?}");
         }
     }
 

@@ -229,8 +229,8 @@ mod tests {
         Encoding::new(&codes, digits, material, file).expect("an order")
     }
 
-    /// Returns all placements of the pieces of the table `name` on some squares, no two of which are
-    /// mirror images: two leading pawns on such squares are not normalised.
+    /// Returns all placements of the pieces of the table `name` on some squares, no two of which
+    /// are mirror images: two leading pawns on such squares are not normalised.
     fn placements(name: &str) -> Vec<Vec<(char, u8)>> {
         let (white, black) = name.split_once('v').expect("two sides");
         let letters = white.chars().chain(black.chars().map(|it| it.to_ascii_lowercase()));

@@ -220,8 +220,8 @@ pub struct MoveValue {
     /// The result under the current half-move clock.
     pub outcome: Wdl,
     /// Plies to the next capture or pawn move, this move included, with best play of both sides; 0
-    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes even with a
-    /// clock of 0. It may be too small by 1 because of rounding.
+    /// in a draw, and from [`CURSED`](Self::CURSED) on if the fifty-move rule intervenes even with
+    /// a clock of 0. It may be too small by 1 because of rounding.
     pub distance: u32,
 }
 

@@ -1,5 +1,5 @@
-//! The numbers of the placements of pieces: of the leading ones, up to the symmetries of the board, and
-//! of `k` equal ones on `n` squares.
+//! The numbers of the placements of pieces: of the leading ones, up to the symmetries of the board,
+//! and of `k` equal ones on `n` squares.
 
 use super::folders::MAX_PIECES;
 use crate::types::{File, Square};
@@ -167,8 +167,8 @@ pub(super) fn place_kings(squares: &mut [usize]) -> u32 {
     KINGS[triangle_number(squares[0])][squares[1]].into()
 }
 
-/// Brings three different pieces, the first ones, to where their placement has a number, and returns
-/// it.
+/// Brings three different pieces, the first ones, to where their placement has a number, and
+/// returns it.
 pub(super) fn place_triple(squares: &mut [usize]) -> u32 {
     normalize(squares, 3);
     let [a, b, c] = [squares[0], squares[1], squares[2]];

@@ -401,8 +401,8 @@ fn damage_with_the_right_checksum_does_no_harm() {
     }
 }
 
-/// Changes the tables of a kind in turn, one byte at a time, and probes `boards`. Returns the number
-/// of changes that were accepted, and the defects for which the others were rejected.
+/// Changes the tables of a kind in turn, one byte at a time, and probes `boards`. Returns the
+/// number of changes that were accepted, and the defects for which the others were rejected.
 fn damage(ending: &str, boards: &[Board]) -> (usize, Vec<String>) {
     /// The bytes of the description of all tables that have more than one value.
     const DESCRIPTION: usize = 60;

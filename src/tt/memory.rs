@@ -36,8 +36,8 @@ const PART: usize = HUGE_PAGE / size_of::<Bucket>();
 /// virtual machine, which was measured at 0.33 GB per second, and for 50 GB and more on a desktop
 /// computer.
 const ASSIGNMENT_TIME: Duration = Duration::from_secs(8);
-/// The maximum time for assigning the pages of a table that is cleared before a new game, if those
-/// before it were not all assigned.
+/// The maximum time for assigning the pages of a table that is cleared before a new game, if not
+/// all of them were assigned before.
 const REASSIGNMENT_TIME: Duration = Duration::from_millis(500);
 
 /// Buckets in memory mapped directly from the operating system.
@@ -108,8 +108,8 @@ impl Memory {
         let is_in_time = || started.elapsed() < max_time;
         self.for_each_part(|number, part| {
             if is_in_time() {
-                // In the parts that are not assigned in advance, the system would clear 2 MB at
-                // the first access, during a search.
+                // Huge pages are for parts assigned now: elsewhere the system would have to clear
+                // 2 MB at the first access, during a search.
                 self.map.request_huge_pages(number * PART, size_of_val(part));
                 // The first use of a page assigns it.
                 part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].clear());

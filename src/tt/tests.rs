@@ -15,8 +15,8 @@ fn entry(depth: i32) -> Entry {
     }
 }
 
-/// Returns a table with entries of depth 20 for the keys 1 to 3, stored six searches ago, after this
-/// number of earlier searches.
+/// Returns a table with entries of depth 20 for the keys 1 to 3, stored six searches ago, after
+/// this number of earlier searches.
 fn table_of_old_entries(searches: u8) -> TranspositionTable {
     let table = TranspositionTable::new(1).unwrap();
     (0..searches).for_each(|_| table.start_search());

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::go::GoArguments;
 use super::position::PositionArguments;
-use super::tokens::{CommandError, PERFT_DEPTH, Words, without_marks};
+use super::tokens::{CommandError, PERFT_DEPTH, Words, without_quotes};
 
 /// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn parse_export(
     let forced = rest.strip_suffix(FORCE).or_else(|| rest.strip_prefix(FORCE));
     // Without a blank between, the word is a part of the name.
     let forced = forced.filter(|file| file.trim() != *file);
-    let file = without_marks(forced.unwrap_or(rest).trim());
+    let file = without_quotes(forced.unwrap_or(rest).trim());
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
     }

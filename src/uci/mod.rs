@@ -109,8 +109,8 @@ pub fn execute(
 /// `input` or the closing of `output`.
 ///
 /// # Errors
-/// [`UciError`] if there is no memory or no thread for the input, or a line cannot be written though
-/// the output is open.
+/// [`UciError`] if there is no memory or no thread for the input, or a line cannot be written
+/// though the output is open.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,

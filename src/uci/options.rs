@@ -10,7 +10,7 @@ use super::option_kinds::Bounds;
 use super::option_kinds::{OptionError, OptionKind, Reach, UciOption, button, check, spin, text};
 use super::output::LOG_FILE;
 use super::settings::{DEFAULT_ELO, MAX_BOOK_DEPTH, MAX_SKILL, Settings};
-use super::tokens::{EMPTY, non_empty, without_marks};
+use super::tokens::{EMPTY, non_empty, without_quotes};
 use crate::book::BookChoice;
 use crate::limits::MAX_MULTI_PV;
 #[cfg(feature = "tune")]
@@ -162,7 +162,7 @@ fn open_tables(reach: &mut Reach<'_>, text: &str) {
         Problem::lines(problems)
             .for_each(|line| reach.output.info(format_args!("{SYZYGY_PATH}: {line}")));
     };
-    let opened = match non_empty(without_marks(text)).map(Syzygy::open).transpose() {
+    let opened = match non_empty(without_quotes(text)).map(Syzygy::open).transpose() {
         Ok(opened) => opened,
         Err(error) => {
             report(&error.problems);
@@ -186,7 +186,7 @@ fn change_syzygy(reach: &mut Reach<'_>, change: impl FnOnce(&mut SyzygySettings)
 /// Returns the path that `text` names, if any. Windows copies paths with quotation marks around
 /// them.
 pub(super) fn path(text: &str) -> Option<&Path> {
-    non_empty(without_marks(text)).map(Path::new)
+    non_empty(without_quotes(text)).map(Path::new)
 }
 
 /// Returns the lines that declare the options to the interface.
@@ -217,7 +217,7 @@ pub(super) fn exported(settings: &Settings) -> String {
 /// Returns the files that the last accepted values of options name. The log is not among them: it
 /// is opened before its option is executed.
 pub(super) fn files_in_use(settings: &Settings) -> Vec<PathBuf> {
-    let value = |name: &str| non_empty(without_marks(settings.accepted(name)?));
+    let value = |name: &str| non_empty(without_quotes(settings.accepted(name)?));
     let files = [NETWORK_FILE, BOOK_FILE].into_iter().filter_map(value);
     let tables = value(SYZYGY_PATH).map(table_files).unwrap_or_default();
     files.map(PathBuf::from).chain(tables).collect()

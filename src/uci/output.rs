@@ -89,8 +89,8 @@ impl Output {
         self.failure.get().is_some()
     }
 
-    /// Returns the error of the first write that failed, unless only the pipe was closed: its reader
-    /// has seen enough.
+    /// Returns the error of the first write that failed, unless only the pipe was closed: its
+    /// reader has seen enough.
     pub(super) fn result(&self) -> io::Result<()> {
         let failure = self.failure.get().filter(|error| error.kind() != ErrorKind::BrokenPipe);
         failure.map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))

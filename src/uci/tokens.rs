@@ -115,7 +115,7 @@ pub(super) fn non_empty(value: &str) -> Option<&str> {
 }
 
 /// Returns the name of a file without the quotation marks around it, if any.
-pub(super) fn without_marks(name: &str) -> &str {
+pub(super) fn without_quotes(name: &str) -> &str {
     let inner = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inner.filter(|inner| !inner.contains('"')).unwrap_or(name)
 }

@@ -36,8 +36,8 @@ fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Gives the cases of a Bash script the names that it assigns. In a program's name, clap_complete 4.6
-/// replaces a hyphen differently at the two places, so that no subcommand would be completed.
+/// Gives the cases of a Bash script the names that it assigns. In a program's name, clap_complete
+/// 4.6 replaces a hyphen differently at the two places, so that no subcommand would be completed.
 fn mend_hyphens(script: &Path, program: &str) -> io::Result<()> {
     let [case, assigned] = ["__subcmd__", "__"].map(|hyphen| program.replace('-', hyphen));
     fs::write(script, fs::read_to_string(script)?.replace(&case, &assigned))

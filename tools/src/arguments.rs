@@ -19,8 +19,8 @@ fn expanded(argument: OsString) -> Vec<OsString> {
     if files.is_empty() { vec![argument] } else { files }
 }
 
-/// Returns the files that match a pattern, in which brackets stand for themselves: PowerShell passes
-/// names without quotation marks, and browsers save files as `games[1].pgn`.
+/// Returns the files that match a pattern, in which brackets stand for themselves: PowerShell
+/// passes names without quotation marks, and browsers save files as `games[1].pgn`.
 fn matching(pattern: &str) -> Vec<OsString> {
     let options = MatchOptions { case_sensitive: false, ..MatchOptions::new() };
     let files = glob_with(&pattern.replace('[', "[[]"), options).into_iter().flatten().flatten();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-/// Returns the items in the order of their numbers, the first of which is `next`, each as soon as all
-/// before it have arrived. Those after a missing number are dropped.
+/// Returns the items in the order of their numbers, the first of which is `next`, each as soon as
+/// all before it have arrived. Those after a missing number are dropped.
 pub fn in_order<T>(
     numbered: impl IntoIterator<Item = (u64, T)>,
     mut next: u64,

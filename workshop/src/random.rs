@@ -4,7 +4,8 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// Returns the random number generator of a part of a run, such as a game, that has these `numbers`.
+/// Returns the random number generator of a part of a run, such as a game, that has these
+/// `numbers`.
 pub(crate) fn generator(seed: u64, numbers: [u64; 3]) -> StdRng {
     let [first, second, third] = numbers;
     let mut bytes = [0; 32];

@@ -25,9 +25,9 @@
 //! recomputed. The [evaluator](NetworkEvaluator) keeps a pair of accumulators with the board they
 //! represent. For the next board, it adds and subtracts the rows of the pieces that differ, on four
 //! squares on average, in one pass over the sums. The search does not report its moves, and null
-//! moves need no update. A stack of accumulators by ply would reduce the difference to three squares,
-//! but finding and copying the nearest took more time than it saved with 128 neurons, and as much with
-//! 512.
+//! moves need no update. A stack of accumulators by ply would reduce the difference to three
+//! squares, but finding and copying the nearest took more time than it saved with 128 neurons, and
+//! as much with 512.
 //!
 //! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
 //! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an
@@ -35,9 +35,9 @@
 //!
 //! # Files
 //!
-//! [`Network`] is what the engine plays with: it has the width that the engine is compiled for and a
-//! layout for speed, and one is [embedded](Network::embedded) in the program. [`StoredNetwork`] is a
-//! network of any width, as it is trained and kept in a file.
+//! [`Network`] is what the engine plays with: it has the width that the engine is compiled for and
+//! a layout for speed, and one is [embedded](Network::embedded) in the program. [`StoredNetwork`]
+//! is a network of any width, as it is trained and kept in a file.
 
 mod evaluator;
 mod features;

@@ -116,7 +116,8 @@ mod program {
     }
 }
 
-/// Returns the largest power of two, up to `max`, of vectors of `bytes` that divides a row.
+/// Returns the number of vectors of `bytes` bytes in a block: the largest power of two, up to
+/// `max`, that divides a row.
 #[cfg(target_arch = "x86_64")]
 const fn vectors_in_block(bytes: usize, max: usize) -> usize {
     let divisor = 1 << (size_of::<Row>() / bytes).trailing_zeros();

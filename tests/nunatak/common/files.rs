@@ -38,8 +38,8 @@ pub(crate) fn without_times(text: &str) -> String {
     parts.collect::<Vec<_>>().join(",")
 }
 
-/// Checks that files that are no text are refused by commands, each with what it expects; `*` stands
-/// for the name of the file.
+/// Checks that files that are no text are refused by commands, each with what it expects; `*`
+/// stands for the name of the file.
 pub(crate) fn assert_only_text(folder: &Folder, commands: &[(&str, &str)]) {
     folder.write("table.bin", [b'x', 0, 1, 2]);
     // A device without end, where there is one.

@@ -2,8 +2,8 @@
 
 use nunatak::eval::network::{BUCKETS, INPUTS, StoredNetwork};
 
-/// Returns the file of a network with this number of hidden neurons that evaluates every position as
-/// `units` for the side to move.
+/// Returns the file of a network with this number of hidden neurons that evaluates every position
+/// as `units` for the side to move.
 pub(crate) fn constant_network(hidden: usize, units: i32) -> Vec<u8> {
     let network = StoredNetwork {
         feature_weights: vec![0; INPUTS * hidden],

@@ -11,7 +11,8 @@ use nunatak::uci::Session;
 /// Instead of a line: none follows.
 const END: &str = "end";
 
-/// Lines that arrive one after the other; `None` is a moment at which none is waiting, as is the end.
+/// Lines that arrive one after the other; `None` is a moment at which none is waiting, as is the
+/// end.
 #[derive(Clone, Default)]
 struct Arrivals(Rc<RefCell<VecDeque<Option<&'static str>>>>);
 

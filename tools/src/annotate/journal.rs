@@ -60,8 +60,8 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The evaluations of the interrupted run as text, by game number and number of moves before the
-    /// position.
+    /// The evaluations of the interrupted run as text, by game number and number of moves before
+    /// the position.
     entries: HashMap<(u64, usize), String>,
     /// The number of positions that this run has added.
     added: usize,
@@ -125,8 +125,8 @@ impl Journal {
         parse(self.entries.get(&(game, moves))?, board)
     }
 
-    /// Adds the evaluation of the position after this number of `moves` of game number `game`, which
-    /// was searched: the end of a game is known without a journal.
+    /// Adds the evaluation of the position after this number of `moves` of game number `game`,
+    /// which was searched: the end of a game is known without a journal.
     ///
     /// # Errors
     /// Errors of the file system; the earlier evaluations remain. A file without any is deleted.

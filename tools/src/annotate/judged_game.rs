@@ -101,8 +101,8 @@ impl JudgedGame {
     }
 
     /// Returns the sides of which a move was judged, White first, each with its accuracy in percent
-    /// and its average loss in centipawns per move. Scores beyond ten pawns count as ten, and a gain
-    /// as no loss, as on lichess.
+    /// and its average loss in centipawns per move. Scores beyond ten pawns count as ten, and a
+    /// gain as no loss, as on lichess.
     pub fn performances(&self) -> impl Iterator<Item = (Color, f64, f64)> {
         let sides = Color::ALL.into_iter().zip(self.accuracy()).zip(self.average_centipawn_loss());
         sides.filter_map(|((side, accuracy), loss)| Some((side, accuracy?, loss?)))
@@ -306,7 +306,8 @@ mod tests {
 
     #[test]
     fn moves_count_for_the_side_that_made_them() {
-        // White's second move loses the game, also after a book move of White or with Black to begin.
+        // White's second move loses the game, also after a book move of White or with Black to
+        // begin.
         let fen = "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1";
         let from_black = format!("[FEN \"{fen}\"]\n\n1... e5 2. g4 Qh4# 0-1");
         for (text, book_moves) in [(TEXT, 1), (&from_black, 0)] {

@@ -43,8 +43,8 @@ impl PgnPosition {
     }
 }
 
-/// Reads game `number` of the `games` of a file, counted from 1, up to `ply` if given, and reports the
-/// corrections of its FEN. Later moves need not be legal.
+/// Reads game `number` of the `games` of a file, counted from 1, up to `ply` if given, and reports
+/// the corrections of its FEN. Later moves need not be legal.
 pub(super) fn read_game(
     games: PgnReader<impl BufRead>,
     path: &Path,

@@ -96,7 +96,8 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
         Ok(searcher)
     }
 
-    /// Creates a searcher of one thread for each of the `--threads`, or fewer if the memory is short.
+    /// Creates a searcher of one thread for each of the `--threads`, or fewer if the memory is
+    /// short.
     pub(super) fn searchers(&self) -> Result<Vec<Searcher>, CliError> {
         let files = self.files()?;
         let mut searchers = vec![searcher(self.hash, 1)?];

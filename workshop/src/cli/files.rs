@@ -36,8 +36,8 @@ pub(super) fn for_each_game(
     Ok(count)
 }
 
-/// Passes each game of the files to `take`, and advances `bar` by their bytes. Returns the number of
-/// games.
+/// Passes each game of the files to `take`, and advances `bar` by their bytes. Returns the number
+/// of games.
 ///
 /// # Errors
 /// Errors of [`for_each_game`].

@@ -81,8 +81,8 @@ pub(super) struct Recording {
 
 impl Recording {
     /// Opens or creates the file for games of the command `title` with the settings `lines`. `make`
-    /// returns the game with a number, counted from 0, as these settings make it, or `None`: the last
-    /// game in the file must be the same.
+    /// returns the game with a number, counted from 0, as these settings make it, or `None`: the
+    /// last game in the file must be the same.
     pub(super) fn open(
         out: &mut impl Write,
         arguments: &RecordingArguments,

@@ -45,24 +45,24 @@ pub(super) struct TrainArguments {
     filter: Filter,
     #[command(flatten)]
     options: TrainerOptions,
-    /// Share of the games to hold out for validation, 0 to 1, but at least one game; the same ones in
-    /// every run on these files
+    /// Share of the games to hold out for validation, 0 to 1, but at least one game; the same ones
+    /// in every run on these files
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
-    /// Network to start from instead of random weights, whose scale stays the unit of the output; if
-    /// given several times, the mean of the networks
+    /// Network to start from instead of random weights, whose scale stays the unit of the output;
+    /// if given several times, the mean of the networks
     #[arg(long, value_name = "NET")]
     start: Vec<PathBuf>,
     /// Checkpoint of an interrupted run with the same arguments to continue; its networks to start
     /// from are not read again
     #[arg(long, value_name = "CHECKPOINT")]
     resume: Option<PathBuf>,
-    /// Keep K as the scale of the network, rather than give its scores the spread of the hand-crafted
-    /// ones; with --start, neither happens
+    /// Keep K as the scale of the network, rather than give its scores the spread of the
+    /// hand-crafted ones; with --start, neither happens
     #[arg(long)]
     no_rescale: bool,
-    /// Plot of the losses, replaced after each epoch [default: beside the network, with the extension
-    /// svg]
+    /// Plot of the losses, replaced after each epoch [default: beside the network, with the
+    /// extension svg]
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
     /// Replace existing files

@@ -56,8 +56,8 @@ pub enum Omission {
     Evaluations,
 }
 
-/// Converts a game that was read with its annotations, with the scores of the player `engine`, or of
-/// both without a name.
+/// Converts a game that was read with its annotations, with the scores of the player `engine`, or
+/// of both without a name.
 ///
 /// # Errors
 /// [`Omission`] if the game cannot be used for training.

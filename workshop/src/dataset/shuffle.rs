@@ -19,7 +19,8 @@ pub struct Shuffler {
 
 impl Shuffler {
     /// Creates a shuffler of games of about `total_bytes`, which keeps them in temporary files in
-    /// `folder` and holds about `memory` bytes of them at a time. The same seed gives the same order.
+    /// `folder` and holds about `memory` bytes of them at a time. The same seed gives the same
+    /// order.
     ///
     /// # Errors
     /// If the temporary files cannot be created.

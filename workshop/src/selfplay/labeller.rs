@@ -21,7 +21,8 @@ pub struct LabelSettings {
     #[arg(long, value_name = "S", default_value_t = Self::default().seed)]
     #[arg(value_parser = whole_number::<u64>(0..))]
     pub seed: u64,
-    /// Number of nodes after which a search starts no further iteration; twice that number aborts it
+    /// Number of nodes after which a search starts no further iteration; twice that number aborts
+    /// it
     #[arg(long, value_name = "N", default_value_t = Self::default().nodes)]
     #[arg(value_parser = whole_number::<u64>(1..))]
     pub nodes: u64,
@@ -76,8 +77,8 @@ impl Labeller {
     }
 
     /// Replaces the scores of the game with the given number: a random share of the positions that
-    /// the filter keeps gets the score of a search, the others get none. Returns `None` if `control`
-    /// stops it.
+    /// the filter keeps gets the score of a search, the others get none. Returns `None` if
+    /// `control` stops it.
     ///
     /// Games are only the way to positions, so they may be played with small searches, whose scores
     /// are worse labels than static evaluations; large searches are spent where they are learned

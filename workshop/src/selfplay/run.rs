@@ -39,8 +39,8 @@ pub fn play_games(
     run(players.collect::<Result<_, SelfplayError>>()?, games.start, keep)
 }
 
-/// Labels the games of `source`, the first of which has the number `first`, in `threads` threads, at
-/// least one, and passes them to `keep` in order.
+/// Labels the games of `source`, the first of which has the number `first`, in `threads` threads,
+/// at least one, and passes them to `keep` in order.
 ///
 /// # Errors
 /// [`SelfplayError`]; the games before it have been kept.

@@ -63,8 +63,8 @@ impl Batch {
         loss
     }
 
-    /// Compares the outputs with the targets: sets the slopes and the gradient of the output biases,
-    /// and returns the sum of the losses.
+    /// Compares the outputs with the targets: sets the slopes and the gradient of the output
+    /// biases, and returns the sum of the losses.
     fn compare(
         &mut self,
         samples: &[Sample],
@@ -143,8 +143,8 @@ fn differentiate(
     Block(derivatives)
 }
 
-/// The positions of a chunk by feature. With it, the derivatives of a feature's weights are added up
-/// in registers, rather than those of a position in the memory of all its features.
+/// The positions of a chunk by feature. With it, the derivatives of a feature's weights are added
+/// up in registers, rather than those of a position in the memory of all its features.
 #[derive(Clone, Debug)]
 struct FeatureIndex {
     /// The features that occur and the number of their rows, by that number, so that the processor

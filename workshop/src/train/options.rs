@@ -39,16 +39,16 @@ pub struct TrainerOptions {
     #[arg(value_parser = Course::of_shares)]
     pub lambda: Course,
     /// Weight of the label of the next ply, 0 to 1, in the label of a ply, the rest being the ply's
-    /// own score; the label after the last ply is the result. Smooths the errors of scores, and needs
-    /// --k
+    /// own score; the label after the last ply is the result. Smooths the errors of scores, and
+    /// needs --k
     #[arg(long, value_name = "X", value_parser = share, requires = "k")]
     pub look_ahead: Option<f64>,
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points
     /// [default: fitted to the games; with --start, the scale of the network]
     #[arg(long, value_name = "UNITS", value_parser = k)]
     pub k: Option<f64>,
-    /// What an output of 1 stands for, in units of the evaluation; K if `None`. It is the scale of a
-    /// network to start from.
+    /// What an output of 1 stands for, in units of the evaluation; K if `None`. It is the scale of
+    /// a network to start from.
     #[arg(skip)]
     pub unit: Option<f64>,
     /// First learning rate of each stage

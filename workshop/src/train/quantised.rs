@@ -77,9 +77,9 @@ const MAX_SHIFT: f32 = 0.45;
 /// with enough samples: each weight is rounded up or down, whichever leaves the smaller errors
 /// together with all the others, and the bias leaves none on average.
 ///
-/// In a short course the output weights move by less than their unit, so that nearly all are rounded
-/// back to what they were. All together that has changed the scores of a bucket by 38 units, and
-/// took back a fifth of what the course had learned.
+/// In a short course the output weights move by less than their unit, so that nearly all are
+/// rounded back to what they were. All together that has changed the scores of a bucket by 38
+/// units, and took back a fifth of what the course had learned.
 pub(super) fn fit_outputs(
     network: &mut StoredNetwork,
     parameters: &Parameters,
@@ -123,8 +123,9 @@ fn remove_mean(numbers: &mut [f32]) -> f32 {
 }
 
 /// Rounds each of the `weights` of an output layer up or down from its `exact` value, so that the
-/// sum of the squared `errors` of the outputs is smallest, one after the other (coordinate descent).
-/// `columns` are the activations for all samples, by weight. Returns whether a weight has changed.
+/// sum of the squared `errors` of the outputs is smallest, one after the other (coordinate
+/// descent). `columns` are the activations for all samples, by weight. Returns whether a weight has
+/// changed.
 fn round_again(
     weights: &mut [i16],
     exact: &[f32],

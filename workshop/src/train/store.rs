@@ -2,8 +2,8 @@
 //!
 //! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch
 //! takes the samples of the whole set in random order. As long as they fit in memory, that is a
-//! random permutation. Otherwise they are in [buckets](crate::buckets), and an epoch loads and permutes
-//! one after the other.
+//! random permutation. Otherwise they are in [buckets](crate::buckets), and an epoch loads and
+//! permutes one after the other.
 
 use std::borrow::Cow;
 use std::io::{self, Read};

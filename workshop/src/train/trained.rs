@@ -32,8 +32,8 @@ pub struct Trained {
 }
 
 impl Trainer<'_> {
-    /// Rounds the network to integers. An output of 1 remains what it was. With `rescale`, the units
-    /// are chosen so that the network's scores vary as much as the hand-crafted ones, for
+    /// Rounds the network to integers. An output of 1 remains what it was. With `rescale`, the
+    /// units are chosen so that the network's scores vary as much as the hand-crafted ones, for
     /// which the margins of the search are made.
     ///
     /// # Errors

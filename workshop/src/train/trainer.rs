@@ -90,9 +90,9 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// Replaces the random initial weights by the mean weights of one or more networks, whose outputs
-    /// are converted from units of their scales to that of this run. If the networks were trained
-    /// on different games from a common start, the mean overfits less than each.
+    /// Replaces the random initial weights by the mean weights of one or more networks, whose
+    /// outputs are converted from units of their scales to that of this run. If the networks were
+    /// trained on different games from a common start, the mean overfits less than each.
     ///
     /// Source: M. Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models
     /// improves accuracy without increasing inference time", 2022.

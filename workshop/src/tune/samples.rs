@@ -45,8 +45,8 @@ pub(super) struct Evaluation {
 }
 
 impl Samples {
-    /// Adds a position with White's points in the game, 0 to 1, and its search score in units of the
-    /// evaluation from White's view.
+    /// Adds a position with White's points in the game, 0 to 1, and its search score in units of
+    /// the evaluation from White's view.
     pub fn push(&mut self, coefficients: &Coefficients, points: f64, score: i16) {
         let first = self.counts.len();
         let counts = coefficients.iter();

@@ -56,7 +56,8 @@ impl<'a> Tuner<'a> {
     ///
     /// # Errors
     /// [`TuneError::NoTraining`] or [`TuneError::NoValidation`] if a part of the set is empty,
-    /// [`TuneError::NoScale`] or [`TuneError::NoScoreScale`] if no K fits the evaluations or scores.
+    /// [`TuneError::NoScale`] or [`TuneError::NoScoreScale`] if no K fits the evaluations or
+    /// scores.
     pub fn new(
         set: &'a TrainingSet,
         weights: &Weights,

@@ -1,4 +1,5 @@
-//! The definition of the network; network files are read back unchanged, and invalid ones are refused.
+//! The definition of the network; network files are read back unchanged, and invalid ones are
+//! refused.
 
 use super::random_network;
 use crate::board::Board;

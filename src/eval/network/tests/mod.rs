@@ -42,14 +42,15 @@ const VALUES: [i16; PieceType::COUNT] = [4, 12, 13, 20, 38, 0];
 /// The score of a pawn in units of the evaluation.
 pub(super) const PAWN: i32 = 200;
 
-/// The largest number of hidden neurons that count; with more, the sums of the weights are too large.
+/// The largest number of hidden neurons that count; with more, the sums of the weights are too
+/// large.
 const MAX_COUNTING: usize = 256;
 
 /// Returns a network that evaluates the difference of the material, as far as it is within 31
 /// pawns.
 ///
-/// With `x` for the lead of a perspective, half of the neurons that count are `(1 + x) / 2` and half
-/// of them `(1 - x) / 2`. The difference of their squares is `x`.
+/// With `x` for the lead of a perspective, half of the neurons that count are `(1 + x) / 2` and
+/// half of them `(1 - x) / 2`. The difference of their squares is `x`.
 pub(super) fn material_network(hidden: usize) -> StoredNetwork {
     let counting = hidden.min(MAX_COUNTING);
     let sign = |neuron: usize| if neuron.is_multiple_of(2) { 1 } else { -1 };

@@ -1,5 +1,5 @@
-//! The scores of the embedded network and of others that the engine loads: incremental updates, symmetry
-//! and the breakdown for users.
+//! The scores of the embedded network and of others that the engine loads: incremental updates,
+//! symmetry and the breakdown for users.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -26,7 +26,8 @@ pub(super) struct AnalysisReport {
     nodes: u64,
     time_ms: u64,
     nodes_per_second: u64,
-    /// The number of moves within which a search for a mate by any move has shown that there is none.
+    /// The number of moves within which a search for a mate by any move has shown that there is
+    /// none.
     no_mate_in: Option<usize>,
     /// The final principal variations, best first.
     lines: Vec<LineReport>,

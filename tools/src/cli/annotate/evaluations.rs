@@ -27,9 +27,9 @@ pub(super) struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty moves
-    /// end it only at its last move, and only if neither side won: elsewhere, the draw was not
-    /// claimed.
+    /// Returns the rule that ends the game after `line`, its first moves. Repetitions and fifty
+    /// moves end it only at its last move, and only if neither side won: elsewhere, the draw was
+    /// not claimed.
     fn end(&self, line: &GameLine) -> Option<GameEnd> {
         let may_be_claimed = line.ply() == self.game.moves.len()
             && matches!(self.game.outcome, None | Some(Outcome::Draw));
@@ -77,8 +77,8 @@ impl GroupQueue<'_> {
         }
     }
 
-    /// Evaluates consecutive positions, the last first, unless an earlier run has done so; `None` if
-    /// the run was stopped.
+    /// Evaluates consecutive positions, the last first, unless an earlier run has done so; `None`
+    /// if the run was stopped.
     fn evaluate_group(
         &self,
         searcher: &mut Searcher,

@@ -32,8 +32,8 @@ pub(super) struct GameWriter<'a, W> {
 }
 
 impl<W: Write> GameWriter<'_, W> {
-    /// Annotates the games as the `evaluations` of their groups arrive, in order. Returns whether the
-    /// run is complete rather than stopped.
+    /// Annotates the games as the `evaluations` of their groups arrive, in order. Returns whether
+    /// the run is complete rather than stopped.
     pub(super) fn annotate(
         &mut self,
         plan: &Plan,

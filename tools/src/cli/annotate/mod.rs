@@ -125,8 +125,8 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
     }
 }
 
-/// Describes what is kept of a stopped run over this number of `positions`: what its journal has, or
-/// the number of the last game that was printed.
+/// Describes what is kept of a stopped run over this number of `positions`: what its journal has,
+/// or the number of the last game that was printed.
 fn interruption(journal: Option<&Journal>, positions: usize, last: Option<u64>) -> String {
     match (journal, last) {
         (Some(journal), _) => format!(
@@ -182,8 +182,8 @@ fn run_threads(
                 collect(receiver)
             }
         };
-        // A complete run is not stopped: Ctrl-C, pressed while the files are written, would count as the
-        // second one and end the program as interrupted.
+        // A complete run is not stopped: Ctrl-C, pressed while the files are written, would count
+        // as the second one and end the program as interrupted.
         if !matches!(collected, Ok(true)) {
             queue.control.stop();
         }

@@ -71,8 +71,8 @@ impl PlannedGame {
 }
 
 impl Plan {
-    /// Reads the games of all files, or the only one that is wanted, and looks up their moves in the
-    /// book. The `texts` are those of the files, and their bytes advance `bar`.
+    /// Reads the games of all files, or the only one that is wanted, and looks up their moves in
+    /// the book. The `texts` are those of the files, and their bytes advance `bar`.
     pub(super) fn new(
         texts: &[Vec<u8>],
         arguments: &AnnotateArguments,

@@ -58,7 +58,8 @@ pub(in crate::cli) struct PlayArguments {
     /// PGN file to which the game is appended
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Continue this game of the PGN file, with its colours, names, level and clocks [default: a new game, or 1 with --ply]
+    /// Continue this game of the PGN file, with its colours, names, level and clocks [default: a
+    /// new game, or 1 with --ply]
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(1..), conflicts_with_all = ["words", "fen", "chess960"])]
     game: Option<usize>,
     /// Continue after this number of plies (moves of either side) [default: all]

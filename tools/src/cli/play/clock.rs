@@ -27,7 +27,8 @@ impl FromStr for TimeControl {
     type Err = &'static str;
 
     /// Parses minutes and seconds such as `5+3`, or minutes only. Both times are rounded to whole
-    /// seconds, as the tag `TimeControl` of PGN requires, so that a game can be continued with them.
+    /// seconds, as the tag `TimeControl` of PGN requires, so that a game can be continued with
+    /// them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (minutes, seconds) = time_and_increment(text, MAX_MINUTES).ok_or(
             "expected minutes for the game, above 0 and up to 1000, and seconds per move, up to 3600, \
@@ -112,8 +113,8 @@ impl Clocks {
         Self::continued(control, vec![None; plies], Color::White)
     }
 
-    /// Creates the clocks of a game that `first` began, given the time of the mover after each move,
-    /// if known.
+    /// Creates the clocks of a game that `first` began, given the time of the mover after each
+    /// move, if known.
     pub(super) fn continued(
         control: TimeControl,
         earlier: Vec<Option<Duration>>,

@@ -111,8 +111,8 @@ impl Engine {
         self.searcher.search(game.board(), game.earlier(), limits, &self.control, &mut Silent)
     }
 
-    /// Chooses a move of the book by weight; `None` if there is none. A book that cannot be read any
-    /// more is not used again.
+    /// Chooses a move of the book by weight; `None` if there is none. A book that cannot be read
+    /// any more is not used again.
     fn book_move(&mut self, game: &GameLine) -> Option<Move> {
         let EngineBook { path, book } = self.book.as_mut()?;
         match book.moves(game.board()) {

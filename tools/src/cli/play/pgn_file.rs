@@ -177,8 +177,8 @@ fn check_games(path: &Path) -> Result<(), CliError> {
 }
 
 /// Refuses a text that does not begin with a game, which has a tag, a move or a result. A game with
-/// tags may have a fault, one without may have it after its first two plies: a first word that looks
-/// like a move may be another one, as in "a4 paper".
+/// tags may have a fault, one without may have it after its first two plies: a first word that
+/// looks like a move may be another one, as in "a4 paper".
 fn check_beginning(path: &Path) -> Result<(), CliError> {
     let mut games = PgnReader::annotated(open_text(path, PGN)?).up_to(2);
     let is_result = |word| parse_result(word).is_some();

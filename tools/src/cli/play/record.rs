@@ -39,8 +39,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Creates the record of a game that begins or, if it `is_continued`, continues now and is saved
-    /// in `file`, if any.
+    /// Creates the record of a game that begins or, if it `is_continued`, continues now and is
+    /// saved in `file`, if any.
     pub(super) fn new(
         roster: Roster,
         game: &GameLine,

@@ -223,7 +223,8 @@ impl<W: Write> Session<'_, W> {
         Ok(true)
     }
 
-    /// Lets the player take back the end of the game. Returns the exit code unless the game goes on.
+    /// Lets the player take back the end of the game. Returns the exit code unless the game goes
+    /// on.
     fn resume(&mut self) -> Result<Option<u8>, CliError> {
         let what_to_do = match self.game.end() {
             Some(_) if self.plies_to_undo().is_none() => "Press Enter to leave",

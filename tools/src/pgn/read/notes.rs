@@ -81,7 +81,8 @@ impl NotesBuilder {
     /// Ends the innermost variation of a game with this number of `moves`.
     pub(super) fn close(&mut self, moves: usize) {
         match self.open.pop() {
-            // Without a move, it is a remark on the move before, such as `(=)` for the offer of a draw.
+            // Without a move, it is a remark on the move before, such as `(=)` for the offer of a
+            // draw.
             Some((_, Variation { preface, moves: line })) if line.is_empty() => {
                 preface.into_iter().for_each(|note| self.add(note, moves));
             }

@@ -83,8 +83,8 @@ impl<R: BufRead> PgnReader<R> {
         Self { first, ..self }
     }
 
-    /// Reads only the first `max_plies` plies of each game. Later moves are not checked, and notes on
-    /// them are dropped.
+    /// Reads only the first `max_plies` plies of each game. Later moves are not checked, and notes
+    /// on them are dropped.
     pub fn up_to(self, max_plies: usize) -> Self {
         Self { max_plies, ..self }
     }

@@ -198,8 +198,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns the rest of a line after the piece in parentheses to which the pawn move `word` promotes,
-/// as in `b8(Q)` or `12.bxa8=(N)`. After other moves, `(N)` marks a novelty.
+/// Returns the rest of a line after the piece in parentheses to which the pawn move `word`
+/// promotes, as in `b8(Q)` or `12.bxa8=(N)`. After other moves, `(N)` marks a novelty.
 fn after_promotion<'a>(word: &str, rest: &'a str) -> Option<&'a str> {
     let mv = word.trim_start_matches(|c: char| c.is_ascii_digit() || ['.', '…'].contains(&c));
     let squares = mv.strip_suffix('=').unwrap_or(mv);
@@ -261,9 +261,9 @@ pub fn after_commands(mut comment: &str) -> &str {
     comment
 }
 
-/// Parses a result such as `1-0`, also as it is printed: `1 : 0`, `½–½` or `½`. Returns `Some(None)`
-/// for `*` and for results that differ for the two sides, such as `1/2-0`, and `None` if the text is
-/// not a result.
+/// Parses a result such as `1-0`, also as it is printed: `1 : 0`, `½–½` or `½`. Returns
+/// `Some(None)` for `*` and for results that differ for the two sides, such as `1/2-0`, and `None`
+/// if the text is not a result.
 pub(crate) fn parse_result(text: &str) -> Option<Option<Outcome>> {
     let text = plain_signs(text.trim());
     let sides = match text.split_once(['-', ':']) {

@@ -17,8 +17,9 @@ impl fmt::Display for PgnGame {
     /// Writes the game as a text from which
     /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
     /// line after it. The tags are those of the annotations: none is derived from the game.
-    /// Notes that no PGN can hold are read otherwise: an empty comment not at all, and one of several
-    /// lines with a closing brace as a comment for each line, as are the lines of an escape.
+    /// Notes that no PGN can hold are read otherwise: an empty comment not at all, and one of
+    /// several lines with a closing brace as a comment for each line, as are the lines of an
+    /// escape.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let annotations = &self.annotations;
         if !annotations.before.is_empty() {

@@ -41,9 +41,9 @@ impl Default for Roster {
 }
 
 impl Roster {
-    /// Returns the tags of a game from `start` with this outcome, `None` if it is not over. `Result`
-    /// is derived from the outcome; `SetUp`, `FEN` and `Variant` are derived from `start`, and omitted
-    /// for the start position.
+    /// Returns the tags of a game from `start` with this outcome, `None` if it is not over.
+    /// `Result` is derived from the outcome; `SetUp`, `FEN` and `Variant` are derived from `start`,
+    /// and omitted for the start position.
     pub fn tags(&self, start: &Board, outcome: Option<Outcome>) -> Vec<(String, String)> {
         let Self { event, site, date, round, white, black, time_control } = self.clone();
         let mut tags = vec![
@@ -67,8 +67,8 @@ impl Roster {
     }
 }
 
-/// Returns the moves of a line, each with the number that belongs to it: `1. e4`, `e5`, `2. Nf3`. If
-/// Black moves first, they begin with one such as `1... e5`. Each move must be legal after those
+/// Returns the moves of a line, each with the number that belongs to it: `1. e4`, `e5`, `2. Nf3`.
+/// If Black moves first, they begin with one such as `1... e5`. Each move must be legal after those
 /// before it.
 pub fn numbered_moves(start: &Board, moves: &[Move]) -> Vec<String> {
     let mut board = *start;

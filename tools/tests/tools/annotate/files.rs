@@ -148,7 +148,8 @@ fn errors_on_writing_name_the_file_that_was_asked_for() {
     assert_eq!(folder.names(), [IN]);
 }
 
-/// Everything that decides the result is a setting that a run shares with the one that it continues.
+/// Everything that decides the result is a setting that a run shares with the one that it
+/// continues.
 #[cfg(target_os = "linux")]
 #[test]
 fn other_searches_and_files_do_not_continue_a_run() {
