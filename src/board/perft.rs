@@ -172,6 +172,8 @@ fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
 
 /// The number of bits for the depth, below those of the count.
 const DEPTH_BITS: u32 = 8;
+/// The count in a slot that stands for [`u64::MAX`].
+const LARGEST: u64 = u64::MAX >> DEPTH_BITS;
 
 /// The leaf counts of positions at various depths.
 ///
@@ -198,10 +200,11 @@ impl PerftTable {
         found.find(|&data| depth_of(data) == depth).map(count_of)
     }
 
-    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits. Of the
-    /// counts in a bucket, the largest are kept longest, since they took the most time.
+    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits or is
+    /// [`u64::MAX`], as all larger ones are. Of the counts in a bucket, the largest are kept longest,
+    /// since they took the most time.
     fn store(&self, board: &Board, depth: u8, count: u64) {
-        if count >> (u64::BITS - DEPTH_BITS) != 0 {
+        if (LARGEST..u64::MAX).contains(&count) {
             return;
         }
         let [preferred @ .., last] = self.slots(board, depth);
@@ -224,7 +227,10 @@ fn depth_of(data: u64) -> u8 {
 }
 
 fn count_of(data: u64) -> u64 {
-    data >> DEPTH_BITS
+    match data >> DEPTH_BITS {
+        LARGEST => u64::MAX,
+        count => count,
+    }
 }
 
 /// A line of a perft suite, such as `FEN ;D1 20 ;D2 400`.
@@ -358,8 +364,13 @@ mod tests {
         assert_eq!((table.get(&board, 5), table.get(&next, 3)), (None, None));
         // A position without moves has no leaves; too large a count is not stored.
         table.store(&next, 2, 0);
-        table.store(&next, 9, u64::MAX);
-        assert_eq!((table.get(&next, 2), table.get(&next, 9)), (Some(0), None));
+        // Counts of 56 bits are stored, and what stands for all of more than 64.
+        for (depth, count) in (3..).zip([LARGEST - 1, LARGEST, u64::MAX - 1, u64::MAX]) {
+            table.store(&next, depth, count);
+            let is_stored = matches!(depth, 3 | 6);
+            assert_eq!(table.get(&next, depth), is_stored.then_some(count), "{depth}");
+        }
+        assert_eq!(table.get(&next, 2), Some(0));
     }
 
     #[test]
@@ -395,5 +406,7 @@ mod tests {
         };
         assert!(leaves(100) < u64::MAX);
         assert_eq!(leaves(150), u64::MAX);
+        // Subtrees beyond 64 bits are counted once.
+        assert_eq!(leaves(u8::MAX), u64::MAX);
     }
 }

@@ -135,7 +135,7 @@ static OPTIONS: [UciOption; 26] = [
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is.
 fn open_network(reach: &mut Reach<'_>, text: &str) {
     fn file(text: &str) -> Option<&Path> {
-        path(text).filter(|path| *path != Path::new(INTERNAL))
+        path(text).filter(|path| !path.as_os_str().eq_ignore_ascii_case(INTERNAL))
     }
     let path = file(text);
     if let Err(error) = reach.settings.open_network(path) {
@@ -281,10 +281,10 @@ mod tests {
             ("clear hash", None),
             ("HASH", Some("2")),
             ("Contempt", Some("-100")),
-            ("bookfile", Some("<empty>")),
+            ("bookfile", Some("<Empty>")),
             ("BookFile", None),
             ("use nnue", Some("TRUE")),
-            ("evalfile", Some("<internal>")),
+            ("evalfile", Some("<Internal>")),
             ("EvalFile", Some("<empty>")),
             ("EvalFile", None),
         ] {

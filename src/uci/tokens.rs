@@ -106,12 +106,12 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The protocol's notation for an empty string.
+/// The protocol's notation for an empty string, in letters of either case.
 pub(super) const EMPTY: &str = "<empty>";
 
 /// Returns the text of an option's value; `None` if it is empty.
 pub(super) fn non_empty(value: &str) -> Option<&str> {
-    Some(value).filter(|value| !value.is_empty() && *value != EMPTY)
+    Some(value).filter(|value| !value.is_empty() && !value.eq_ignore_ascii_case(EMPTY))
 }
 
 /// Returns the name of a file without the quotation marks around it, if any.
