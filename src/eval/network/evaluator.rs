@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use super::features::{BUCKETS, HIDDEN, INPUTS, MAX_PIECES, bucket, feature_index, is_mirrored};
+use super::features::{BUCKETS, HIDDEN, INPUTS, MAX_PIECES, VIEWS, bucket, feature_index, view};
 use super::file::has_shape;
 use super::row::Row;
 use super::stored::{NetworkError, StoredNetwork, to_score};
@@ -121,36 +121,30 @@ static EMBEDDED: LazyLock<Arc<Network>> =
         Err(error) => panic!("the embedded network is damaged: {error}"),
     });
 
-/// Number of combinations of mirrored perspectives.
-const MIRROR_STATES: usize = 4;
-
 /// An evaluator of positions by a network. Each search thread owns one.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<Network>,
-    /// Accumulators of the last board evaluated in each [mirror state](mirror_state).
-    accumulators: [Accumulators; MIRROR_STATES],
+    /// Accumulators of the last board with each pair of [views](view), by White's, then Black's.
+    accumulators: Box<[Accumulators; VIEWS * VIEWS]>,
 }
 
 impl NetworkEvaluator {
     /// Creates an evaluator with empty accumulators.
     pub fn new(network: Arc<Network>) -> Self {
-        let empty = Accumulators::empty(&network);
-        Self { network, accumulators: std::array::from_fn(|_| empty.clone()) }
+        // Not by way of the stack, for which there are too many.
+        let accumulators = vec![Accumulators::empty(&network); VIEWS * VIEWS].into_boxed_slice();
+        let Ok(accumulators) = accumulators.try_into() else { unreachable!("there are as many") };
+        Self { network, accumulators }
     }
 
     /// Returns the network's score of `board` from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let accumulators = &mut self.accumulators[mirror_state(board)];
+        let [white, black] = Color::ALL.map(|color| view(color, board.king(color)));
+        let accumulators = &mut self.accumulators[VIEWS * white + black];
         accumulators.evaluate(&self.network, board, bucket(board))
     }
-}
-
-/// Returns the combination of mirrored perspectives, 0 to 3.
-fn mirror_state(board: &Board) -> usize {
-    let [white, black] = Color::ALL.map(|color| usize::from(is_mirrored(board.king(color))));
-    2 * white + black
 }
 
 /// The feature weights of pieces.
@@ -174,7 +168,7 @@ impl Accumulators {
 
     /// Returns the score of `board` by the output layer `bucket`, from the view of the side to
     /// move. The accumulators are updated by the difference from the previous board, which must
-    /// have had the same perspectives mirrored.
+    /// have had the same [views](view).
     #[inline]
     pub(super) fn evaluate(&mut self, network: &Network, board: &Board, bucket: usize) -> Score {
         // By perspective.

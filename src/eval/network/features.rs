@@ -1,10 +1,20 @@
 //! The shape of the network and its quantisation; its inputs and output buckets.
 
 use crate::board::Board;
-use crate::types::{Color, File, Piece, PieceType, Square};
+use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 
-/// Number of features of a perspective: own and opposing pieces of each type on each square.
-pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+/// Number of features of a perspective: own and opposing pieces of each type on each square, for
+/// each [king bucket](king_bucket).
+pub const INPUTS: usize = KING_BUCKETS * PIECE_INPUTS;
+
+/// Number of features of a perspective that share a king bucket.
+pub(super) const PIECE_INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+
+/// Number of regions of the board in which a king has feature weights of its own.
+const KING_BUCKETS: usize = 8;
+
+/// Number of [views](view) of the board.
+pub(super) const VIEWS: usize = 2 * KING_BUCKETS;
 
 /// Number of hidden neurons per perspective of the networks that the engine plays with, the
 /// embedded one included.
@@ -49,11 +59,12 @@ const MIRROR_FILES: usize = 7;
 /// Offset of the features of the opponent's pieces.
 const OPPONENT: usize = PieceType::COUNT * Square::COUNT;
 
-/// Returns the index, 0 to 767, of the feature for `piece` on `square` as seen from `perspective`,
-/// whose king stands on `king`.
+/// Returns the index, below [`INPUTS`], of the feature for `piece` on `square` as seen from
+/// `perspective`, whose king stands on `king`.
 ///
 /// The ranks are flipped for Black. The files are mirrored while the king stands on the files e to
-/// h, so that it is always seen on the files a to d.
+/// h, so that it is always seen on the files a to d. Its place there selects the bucket: around a
+/// king that has castled, pieces have other weights than around one in the middle.
 pub const fn feature_index(
     perspective: Color,
     king: Square,
@@ -64,12 +75,36 @@ pub const fn feature_index(
     let side = if is_own { 0 } else { OPPONENT };
     let files = if is_mirrored(king) { MIRROR_FILES } else { 0 };
     let square = square.relative_to(perspective).index() ^ files;
-    side + Square::COUNT * piece.piece_type.index() + square
+    let in_bucket = side + Square::COUNT * piece.piece_type.index() + square;
+    PIECE_INPUTS * king_bucket(perspective, king) + in_bucket
+}
+
+/// Returns how `perspective`, whose king stands on `king`, sees the board, 0 to 15: mirrored or
+/// not, and with which bucket of its king. Two squares of the king with the same view have the same
+/// features of all other pieces.
+pub(super) const fn view(perspective: Color, king: Square) -> usize {
+    2 * king_bucket(perspective, king) + is_mirrored(king) as usize
 }
 
 /// Whether a perspective with its king on `king` is mirrored.
-pub(super) const fn is_mirrored(king: Square) -> bool {
+const fn is_mirrored(king: Square) -> bool {
     king.file().index() >= File::E.index()
+}
+
+/// Returns the bucket of a king as its own side sees it, 0 to 7: finer where kings stand in most
+/// positions, on the first two ranks, and apart for those that have castled and those that have
+/// not.
+const fn king_bucket(perspective: Color, king: Square) -> usize {
+    match (king.relative_to(perspective).rank(), king.file()) {
+        (Rank::First, File::A | File::B | File::G | File::H) => 0,
+        (Rank::First, File::C | File::F) => 1,
+        (Rank::First, _) => 2,
+        (Rank::Second, File::A | File::B | File::G | File::H) => 3,
+        (Rank::Second, _) => 4,
+        (Rank::Third, _) => 5,
+        (Rank::Fourth | Rank::Fifth, _) => 6,
+        _ => 7,
+    }
 }
 
 /// Returns the output bucket of `board`, 0 to 7.
@@ -109,11 +144,28 @@ mod tests {
     #[test]
     fn features_are_counted_by_side_then_type_then_square() {
         assert_eq!(index(Color::White, "a1", 'P', "a1"), 0);
-        assert_eq!(index(Color::White, "d1", 'N', "b1"), 64 + 1);
-        assert_eq!(index(Color::White, "d1", 'k', "h8"), 384 + 5 * 64 + 63);
-        assert_eq!(index(Color::White, "e1", 'k', "h8"), 384 + 5 * 64 + 56);
-        assert_eq!(index(Color::Black, "d8", 'q', "d8"), 4 * 64 + 3);
-        assert_eq!(index(Color::Black, "e8", 'P', "a2"), 384 + 55);
+        assert_eq!(index(Color::White, "b2", 'N', "b1"), 3 * 768 + 64 + 1);
+        assert_eq!(index(Color::White, "c1", 'k', "h8"), 768 + 384 + 5 * 64 + 63);
+        assert_eq!(index(Color::White, "f1", 'k', "h8"), 768 + 384 + 5 * 64 + 56);
+        assert_eq!(index(Color::Black, "c8", 'q', "d8"), 768 + 4 * 64 + 3);
+        assert_eq!(index(Color::Black, "f8", 'P', "a2"), 768 + 384 + 55);
+    }
+
+    #[test]
+    fn the_place_of_the_king_selects_its_weights() {
+        let kings = ["a1 b1 g1 h1", "c1 f1", "d1 e1", "a2 b2 g2 h2", "c2 d2 e2 f2"];
+        let further = ["a3 e3 h3", "a4 h4 d5 h5", "a6 b7 h8"];
+        for (bucket, kings) in kings.into_iter().chain(further).enumerate() {
+            for king in kings.split(' ') {
+                let files = if square(king).file() < File::E { 0 } else { 7 };
+                let expected = 768 * bucket + (8 ^ files);
+                assert_eq!(index(Color::White, king, 'P', "a2"), expected, "{king}");
+                let black = square(king).relative_to(Color::Black).to_string();
+                assert_eq!(index(Color::Black, &black, 'p', "a7"), expected, "{black}");
+                let view = view(Color::White, square(king));
+                assert_eq!((view, view < VIEWS), (2 * bucket + files / 7, true), "{king}");
+            }
+        }
     }
 
     #[test]
@@ -125,7 +177,7 @@ mod tests {
                     .flat_map(|piece| Square::all().map(move |square| (piece, square)))
                     .map(|(piece, square)| feature_index(perspective, king, piece, square))
                     .collect();
-                assert_eq!(indices.len(), INPUTS);
+                assert_eq!(indices.len(), PIECE_INPUTS);
                 assert!(indices.iter().all(|&index| index < INPUTS));
             }
         }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | the magic `NUNATAK\0` |
 //! | 4 | version of the format, 1 |
-//! | 4 | number of inputs, 768 |
+//! | 4 | number of inputs, 6144 |
 //! | 4 | number of hidden neurons per perspective, `H` |
 //! | 4 | number of output buckets, 8 |
 //! | 4 | quantisation unit of the feature weights, 255 |

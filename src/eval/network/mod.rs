@@ -2,11 +2,12 @@
 //!
 //! # Shape
 //!
-//! The network is a `(768hm → H)x2 → 1x8`. Each side has its own perspective of the board, with its
-//! first rank at the bottom and its king on the files a to d, mirrored if necessary. In a
+//! The network is a `(8x768hm → H)x2 → 1x8`. Each side has its own perspective of the board, with
+//! its first rank at the bottom and its king on the files a to d, mirrored if necessary. In a
 //! perspective, each own or opposing piece of a type on a square is one of 768 inputs, its
-//! [feature](feature_index). The features that are present select rows of `H` weights, whose sum is
-//! the *accumulator* of the perspective. Both perspectives share the weights.
+//! [feature](feature_index), eight times by where the king stands. The features that are present
+//! select rows of `H` weights, whose sum is the *accumulator* of the perspective. Both perspectives
+//! share the weights.
 //!
 //! The accumulators, that of the side to move first, are clipped to 0 to 1 and squared (SCReLU). A
 //! weighted sum of the results is the score. There are eight such output layers, one for each
@@ -29,9 +30,9 @@
 //! squares, but finding and copying the nearest took more time than it saved with 128 neurons, and
 //! as much with 512.
 //!
-//! When a king crosses the middle of the board, its whole perspective is mirrored. Each of the four
-//! combinations of mirrored perspectives has its own pair of accumulators, so that a return to an
-//! earlier combination is a small update, too.
+//! When a king crosses the middle of the board or comes to another of its eight regions, all
+//! features of its perspective change. So each combination of both sides' views of the board has
+//! its own pair of accumulators, and a return to an earlier combination is a small update, too.
 //!
 //! # Files
 //!

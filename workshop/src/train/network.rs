@@ -1,7 +1,7 @@
 //! The forward pass of the network in floating point.
 //!
-//! Of the 768 inputs of a perspective only one per piece is active, so the first layer adds up some
-//! twenty rows of weights. Its sums pass through the activation `clamp(x, 0, 1)²` (SCReLU). An
+//! Of the 6,144 inputs of a perspective only one per piece is active, so the first layer adds up
+//! some twenty rows of weights. Its sums pass through the activation `clamp(x, 0, 1)²` (SCReLU). An
 //! output layer, chosen by the number of pieces, combines those of the side to move and of the
 //! opponent into one output. The sigmoid of the output is the expected result.
 //!

@@ -36,12 +36,12 @@ impl Block {
 
 /// All numbers of [`LANES`] hidden neurons: their biases, and the weights before and behind them.
 ///
-/// 100 kB fit in a processor's cache, a network of 512 neurons does not. So a batch of positions
-/// passes through one tile after the other.
+/// 800 kB fit in a core's cache, a network of 512 neurons does not. So a batch of positions passes
+/// through one tile after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tile {
-    /// Feature weights by input.
-    pub(super) features: [Block; INPUTS],
+    /// Feature weights by input. They would not fit on the stacks of threads.
+    pub(super) features: Box<[Block; INPUTS]>,
     /// Biases.
     pub(super) bias: Block,
     /// Output weights by bucket, then by perspective, the side to move first.
@@ -49,11 +49,11 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    const ZERO: Self = Self {
-        features: [Block::ZERO; INPUTS],
-        bias: Block::ZERO,
-        outputs: [[Block::ZERO; 2]; BUCKETS],
-    };
+    fn zeros() -> Self {
+        let features = vec![Block::ZERO; INPUTS].into_boxed_slice();
+        let Ok(features) = features.try_into() else { unreachable!("it has as many blocks") };
+        Self { features, bias: Block::ZERO, outputs: [[Block::ZERO; 2]; BUCKETS] }
+    }
 
     /// Returns the blocks of the tile, in the order of the fields.
     pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
@@ -80,7 +80,7 @@ pub(super) struct Parameters {
 impl Parameters {
     /// Creates an array of zeros for a network with `hidden` neurons, a multiple of [`LANES`].
     pub(super) fn zeros(hidden: usize) -> Self {
-        Self { tiles: vec![Tile::ZERO; hidden / LANES], output_biases: Block::ZERO }
+        Self { tiles: vec![Tile::zeros(); hidden / LANES], output_biases: Block::ZERO }
     }
 
     /// Creates random initial parameters.
@@ -93,7 +93,7 @@ impl Parameters {
                     *weight = random.random_range(-bound..bound);
                 }
             };
-            fill(&mut tile.features, FEATURE_BOUND);
+            fill(&mut tile.features[..], FEATURE_BOUND);
             fill(tile.outputs.as_flattened_mut(), OUTPUT_BOUND);
             tile.bias = Block([FEATURE_BIAS; LANES]);
         }

@@ -30,7 +30,7 @@ fn layers_of_wrong_lengths_are_refused() {
     let changes: [(Change, &str); 5] = [
         (
             |layers| layers.feature_weights.truncate(9),
-            "9 feature weights instead of 1536 for 2 hidden",
+            "9 feature weights instead of 12288 for 2 hidden",
         ),
         (|layers| layers.output_weights.push(0), "33 output weights instead of 32 for 2 hidden"),
         (|layers| layers.output_bias.clear(), "0 output biases instead of 8 for 2 hidden"),
@@ -122,7 +122,7 @@ fn networks_of_any_width_are_read_back_unchanged() {
     for hidden in [1, 8, 100, 128] {
         let network = random_network(hidden, hidden as u64);
         let bytes = bytes(&network);
-        assert_eq!(bytes.len(), HEADER + 2 * hidden * (768 + 1 + 16) + 4 * 8);
+        assert_eq!(bytes.len(), HEADER + 2 * hidden * (6_144 + 1 + 16) + 4 * 8);
         assert_eq!(StoredNetwork::read(bytes.as_slice()).unwrap(), network);
     }
 }
@@ -133,7 +133,7 @@ fn the_header_names_the_format_and_the_shape() {
     assert_eq!(&bytes[..8], b"NUNATAK\0");
     let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
     let fields: Vec<u32> = (8..=SCALE).step_by(4).map(field).collect();
-    assert_eq!(fields, [1, 768, 4, 8, 255, 64, 200]);
+    assert_eq!(fields, [1, 6_144, 4, 8, 255, 64, 200]);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_file_cut_off_anywhere_is_refused() {
 fn a_file_with_trailing_bytes_is_refused() {
     let mut bytes = bytes(&random_network(2, 3));
     bytes.push(0);
-    assert!(refusal(&bytes).contains("longer than the 3216 bytes"), "{}", refusal(&bytes));
+    assert!(refusal(&bytes).contains("longer than the 24720 bytes"), "{}", refusal(&bytes));
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn each_field_of_the_header_is_checked() {
         (0, "OUNATAK"),
         (7, "NUNATAK\\x01"),
         (8, "version 0"),
-        (12, "number of inputs is 769; supported: 768"),
+        (12, "number of inputs is 6145; supported: 6144"),
         (16, "truncated"),
         (20, "number of output buckets is 9; supported: 8"),
         (24, "feature weight unit is 254; supported: 255"),

@@ -58,8 +58,9 @@ pub(super) fn material_network(hidden: usize) -> StoredNetwork {
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
             let value = VALUES[piece_type.index()] * if color == Color::White { 1 } else { -1 };
-            for square in Square::all() {
-                let king = Square::from_index(0);
+            for (king, square) in
+                Square::all().flat_map(|king| Square::all().map(move |it| (king, it)))
+            {
                 let piece = Piece { color, piece_type };
                 let feature = feature_index(Color::White, king, piece, square);
                 for neuron in 0..hidden {

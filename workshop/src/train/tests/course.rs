@@ -106,7 +106,8 @@ fn a_network_can_be_trained_further() {
         Trainer::new(&data, TrainerOptions { epochs: 0, distil: Some(0), ..options() });
     let second = second.as_mut().unwrap();
     second.start_from(slice::from_ref(&network)).unwrap();
-    assert!((second.validation_loss() - loss).abs() < 1e-5, "{loss}");
+    let read = second.validation_loss();
+    assert!((read - loss).abs() < 3e-5, "{read} {loss}");
     let copy = second.finish(false).unwrap().network;
     assert_eq!(
         (copy.feature_weights, copy.output_weights, copy.scale),
