@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 
 /// Number of features of a perspective: own and opposing pieces of each type on each square, for
-/// each [king bucket](king_bucket).
+/// each region of the king (king bucket).
 pub const INPUTS: usize = KING_BUCKETS * PIECE_INPUTS;
 
 /// Number of features of a perspective that share a king bucket.
