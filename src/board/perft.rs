@@ -201,8 +201,8 @@ impl PerftTable {
     }
 
     /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits or is
-    /// [`u64::MAX`], as all larger ones are. Of the counts in a bucket, the largest are kept longest,
-    /// since they took the most time.
+    /// [`u64::MAX`], as all larger ones are. Of the counts in a bucket, the largest are kept
+    /// longest, since they took the most time.
     fn store(&self, board: &Board, depth: u8, count: u64) {
         if (LARGEST..u64::MAX).contains(&count) {
             return;

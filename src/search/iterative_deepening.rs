@@ -79,10 +79,10 @@ impl Worker<'_> {
         (!pv.is_empty()).then_some((score, pv))
     }
 
-    /// Searches one iteration and then, if no mate is known, for a mate. If a side is winning and a
-    /// limit by time or nodes is not reached, that takes at most as many nodes as the iteration;
-    /// otherwise only a mate proved in an earlier search is found. A known `mate` becomes the best
-    /// line if it is shorter, or if the iteration has seen none.
+    /// Searches one iteration and then, if neither a mate nor a win by tables is known, for a mate.
+    /// If a side is winning and a limit by time or nodes is not reached, that takes at most as many
+    /// nodes as the iteration; otherwise only a mate proved in an earlier search is found. A known
+    /// `mate` becomes the best line if it is shorter, or if the iteration has seen none.
     fn iterate(
         &mut self,
         depth: usize,
@@ -92,7 +92,7 @@ impl Worker<'_> {
         let nodes_before = self.nodes;
         let mut result = self.search_lines(depth);
         let score = self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score);
-        if result.is_ok() && mate.is_none() && !score.is_mate() && self.seeks_mate() {
+        if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
             // Knowing the mate does not help the lost side, so it is not sought on the clock.
             let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {

@@ -39,8 +39,8 @@ pub(super) fn prune_move(
     }
     let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
 
-    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. From depth
-    // 10 on nothing is pruned: no capture loses as much.
+    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. No capture
+    // loses enough to be pruned from depth 10 on.
     if is_tactical {
         let threshold = params::tactical_see_margin() * depth;
         return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };

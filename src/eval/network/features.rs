@@ -80,8 +80,8 @@ pub const fn feature_index(
 }
 
 /// Returns how `perspective`, whose king stands on `king`, sees the board, 0 to 15: mirrored or
-/// not, and with which bucket of its king. Two squares of the king with the same view have the same
-/// features of all other pieces.
+/// not, and with which bucket of its king. From king squares with the same view, all other pieces
+/// have the same features.
 pub(super) const fn view(perspective: Color, king: Square) -> usize {
     2 * king_bucket(perspective, king) + is_mirrored(king) as usize
 }
