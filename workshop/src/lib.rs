@@ -6,7 +6,7 @@
 //! - [`checkpoint`]: the format of checkpoints of long runs
 //! - [`plot`]: plots of errors by epoch
 //! - `random`: random numbers for each part of a run
-//! - `buckets`: shuffling of more than fits in memory
+//! - `shards`: shuffling of more than fits in memory
 //! - [`dataset`]: recorded games: their file format, shuffling, filtering and statistics
 //! - [`convert`]: conversion of match games in PGN into records
 //! - [`selfplay`]: games of the engine against itself
@@ -16,7 +16,6 @@
 //! - [`magics`]: the search for magic numbers
 
 pub mod arguments;
-mod buckets;
 pub mod checkpoint;
 pub mod convert;
 pub mod dataset;
@@ -24,6 +23,7 @@ pub mod magics;
 pub mod plot;
 mod random;
 pub mod selfplay;
+mod shards;
 #[cfg(test)]
 mod testing;
 pub mod train;

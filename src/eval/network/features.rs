@@ -8,7 +8,7 @@ use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 pub const INPUTS: usize = KING_BUCKETS * PIECE_INPUTS;
 
 /// Number of features of a perspective that share a king bucket.
-pub(super) const PIECE_INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+pub const PIECE_INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
 /// Number of regions of the board in which a king has feature weights of its own.
 const KING_BUCKETS: usize = 8;

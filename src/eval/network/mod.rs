@@ -52,7 +52,7 @@ mod trace;
 pub use evaluator::{Network, NetworkEvaluator};
 pub use features::{
     BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_PIECES,
-    MAX_SCALE, QA, QB, bucket, bucket_of_count, feature_index, pieces_of_bucket,
+    MAX_SCALE, PIECE_INPUTS, QA, QB, bucket, bucket_of_count, feature_index, pieces_of_bucket,
 };
 pub use row::VectorInstructions;
 pub use stored::{NetworkError, StoredNetwork};

@@ -70,7 +70,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let set = load(out, arguments)?;
     let bar = progress_bar(options.epochs as u64, "{bar:40} {pos}/{len} epochs, {eta} left");
     let mut tuner = create_tuner(arguments, &set, checkpoint)?;
-    writeln!(out, "K {:.4}", tuner.k())?;
+    writeln!(out, "K {:.1}", tuner.k())?;
     if !tuner.history().is_empty() {
         writeln!(out, "continued after epoch {}", tuner.history().len() - 1)?;
         outputs.save(&tuner)?;

@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 
 use nunatak::types::Outcome;
 
-/// Smallest and largest plausible K.
-const PLAUSIBLE: RangeInclusive<f64> = 10.0..=5_000.0;
+/// The smallest and the largest plausible K.
+pub(crate) const PLAUSIBLE_K: RangeInclusive<f64> = 10.0..=5_000.0;
 
 /// The number of positions, and the points that the side with the higher score made from them, by
 /// absolute value of the score.
@@ -68,7 +68,7 @@ impl ResultsByScore {
                 break;
             }
         }
-        Some(1.0 / steepness).filter(|k| PLAUSIBLE.contains(k))
+        Some(1.0 / steepness).filter(|k| PLAUSIBLE_K.contains(k))
     }
 
     /// Returns the derivative of the log-likelihood by 1/K, and the negative second derivative.

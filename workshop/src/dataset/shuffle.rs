@@ -8,13 +8,13 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use super::game::Game;
-use crate::buckets::{ShuffleBucket, ShuffleBuckets};
+use crate::shards::{Shard, Shards};
 
 /// A shuffler of games.
 #[derive(Debug)]
 pub struct Shuffler {
     random: StdRng,
-    buckets: ShuffleBuckets,
+    shards: Shards,
 }
 
 impl Shuffler {
@@ -25,8 +25,8 @@ impl Shuffler {
     /// # Errors
     /// If the temporary files cannot be created.
     pub fn new(total_bytes: u64, memory: u64, folder: &Path, seed: u64) -> io::Result<Self> {
-        let buckets = ShuffleBuckets::new(total_bytes / memory.max(1) + 1, folder)?;
-        Ok(Self { random: StdRng::seed_from_u64(seed), buckets })
+        let shards = Shards::new(total_bytes / memory.max(1) + 1, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(seed), shards })
     }
 
     /// Adds a game.
@@ -36,7 +36,7 @@ impl Shuffler {
     pub fn add(&mut self, game: &Game) -> io::Result<()> {
         let mut record = game.byte_count().to_le_bytes().to_vec();
         game.write_to(&mut record)?;
-        self.buckets.add(&record, &mut self.random)
+        self.shards.add(&record, &mut self.random)
     }
 
     /// Writes all games in random order.
@@ -44,8 +44,8 @@ impl Shuffler {
     /// # Errors
     /// If a temporary file cannot be read, and errors of `out`.
     pub fn write_to(mut self, out: &mut impl Write) -> io::Result<()> {
-        for bucket in self.buckets.finish()? {
-            let mut games = games_of(&bucket)?;
+        for shard in self.shards.finish()? {
+            let mut games = games_of(&shard)?;
             games.shuffle(&mut self.random);
             games.into_iter().try_for_each(|game| out.write_all(&game))?;
         }
@@ -53,9 +53,9 @@ impl Shuffler {
     }
 }
 
-/// Returns the bytes of each game of a bucket, which stand after their number.
-fn games_of(bucket: &ShuffleBucket) -> io::Result<Vec<Vec<u8>>> {
-    let mut source = bucket.read()?;
+/// Returns the bytes of each game of a shard, which stand after their number.
+fn games_of(shard: &Shard) -> io::Result<Vec<Vec<u8>>> {
+    let mut source = shard.read()?;
     let mut game = || {
         let mut length = [0; size_of::<u64>()];
         source.read_exact(&mut length)?;
@@ -63,7 +63,7 @@ fn games_of(bucket: &ShuffleBucket) -> io::Result<Vec<Vec<u8>>> {
         source.read_exact(&mut game)?;
         Ok(game)
     };
-    (0..bucket.count).map(|_| game()).collect()
+    (0..shard.count).map(|_| game()).collect()
 }
 
 #[cfg(test)]

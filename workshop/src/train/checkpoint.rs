@@ -1,21 +1,21 @@
 //! Checkpoints of a training run.
 //!
 //! The text is a title, the settings of the run, its finished epochs, and the number of steps of
-//! the optimiser in the current stage. The numbers are those of the optimiser as little-endian
-//! 32-bit floats: the parameters, then the means of their gradients, then those of the squares.
-//! No state of a random number generator is stored, since each epoch creates its own from the seed.
+//! the optimiser in the current stage. The numbers are little-endian 32-bit floats: the parameters,
+//! then the means of the optimiser. No state of a random number generator is stored, since each
+//! epoch creates its own from the seed.
 
 use super::epoch::{Epoch, Stage};
 use super::error::TrainError;
 use super::loader::TrainingData;
 use super::options::TrainerOptions;
-use super::parameters::{LANES, Parameters};
+use super::parameters::LANES;
 use super::trainer::Trainer;
 use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 8";
+const TITLE: &str = "Nunatak training checkpoint, version 9";
 /// The beginning of the line with the unit of the output.
 const UNIT: &str = "an output of 1 is ";
 /// The first word of the line of an epoch.
@@ -29,9 +29,8 @@ impl<'a> Trainer<'a> {
         let mut text = self.settings();
         text.extend(self.history.iter().map(epoch_line));
         text.push(format!("{STEPS} {}", self.optimiser.steps));
-        let parts = [&self.parameters, &self.optimiser.mean, &self.optimiser.square];
-        let numbers = parts.into_iter().flat_map(|part| part.blocks()).flat_map(|block| block.0);
-        encode(&text, numbers.flat_map(f32::to_le_bytes))
+        let blocks = self.parameters.blocks().chain(self.optimiser.blocks());
+        encode(&text, blocks.flat_map(|block| block.0).flat_map(f32::to_le_bytes))
     }
 
     /// Creates a trainer that continues a run with the same data and options.
@@ -69,7 +68,7 @@ impl<'a> Trainer<'a> {
         let mut lines = option_lines(&self.options);
         lines.extend([
             format!("training positions {}", self.data.training.len()),
-            format!("buckets of --memory {}", self.data.training.bucket_count()),
+            format!("shards of --memory {}", self.data.training.shard_count()),
             format!("validation positions {}", self.data.validation.len()),
             format!("fingerprint of the positions {:016x}", self.data.fingerprint),
             // What follows from the positions comes after them, so that an error names the cause.
@@ -86,19 +85,14 @@ impl<'a> Trainer<'a> {
     fn read_numbers(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
         let (numbers, rest) = bytes.as_chunks();
         let (blocks, lanes) = numbers.as_chunks::<LANES>();
-        let count = self.parameters.blocks().count();
-        if !rest.is_empty() || !lanes.is_empty() || blocks.len() != 3 * count {
+        let count = self.parameters.blocks().chain(self.optimiser.blocks()).count();
+        if !rest.is_empty() || !lanes.is_empty() || blocks.len() != count {
             return Err(Damaged("wrong number of parameters").into());
         }
-        let read = |parameters: &mut Parameters, part: usize| {
-            let source = &blocks[part * count..][..count];
-            for (block, bytes) in parameters.blocks_mut().zip(source) {
-                block.0 = bytes.map(f32::from_le_bytes);
-            }
-        };
-        read(&mut self.parameters, 0);
-        read(&mut self.optimiser.mean, 1);
-        read(&mut self.optimiser.square, 2);
+        let all = self.parameters.blocks_mut().chain(self.optimiser.blocks_mut());
+        for (block, bytes) in all.zip(blocks) {
+            block.0 = bytes.map(f32::from_le_bytes);
+        }
         Ok(())
     }
 }

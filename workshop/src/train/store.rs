@@ -2,7 +2,7 @@
 //!
 //! Neighbouring positions of a game are alike, and a batch of them teaches little, so each epoch
 //! takes the samples of the whole set in random order. As long as they fit in memory, that is a
-//! random permutation. Otherwise they are in [buckets](crate::buckets), and an epoch loads and
+//! random permutation. Otherwise they are in [shards](crate::shards), and an epoch loads and
 //! permutes one after the other.
 
 use std::borrow::Cow;
@@ -13,10 +13,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::sample::{SAMPLE_BYTES, Sample};
-use crate::buckets::{ShuffleBucket, ShuffleBuckets};
+use crate::shards::{Shard, Shards};
 
-/// The largest number of samples in a bucket, whose order is held as 32-bit numbers.
-const MAX_BUCKET: u64 = u32::MAX as u64;
+/// The largest number of samples in a shard, whose order is held as 32-bit numbers.
+const MAX_SHARD: u64 = u32::MAX as u64;
 
 /// The size of the input, and how to hold it.
 #[derive(Clone, Debug)]
@@ -34,25 +34,25 @@ pub struct Capacity {
 /// The training samples.
 #[derive(Debug)]
 pub struct Store {
-    buckets: Vec<Bucket>,
+    shards: Vec<StoredShard>,
 }
 
-/// The samples of a bucket.
+/// The samples of a shard; those in memory are the only one.
 #[derive(Debug)]
-enum Bucket {
+enum StoredShard {
     InMemory(Vec<Sample>),
-    InFile(ShuffleBucket),
+    InFile(Shard),
 }
 
 impl Store {
     /// Creates a store of samples in memory.
     pub fn in_memory(samples: Vec<Sample>) -> Self {
-        Self { buckets: vec![Bucket::InMemory(samples)] }
+        Self { shards: vec![StoredShard::InMemory(samples)] }
     }
 
     /// Returns the number of samples.
     pub fn len(&self) -> usize {
-        (0..self.bucket_count()).map(|bucket| self.bucket_len(bucket)).sum()
+        (0..self.shard_count()).map(|shard| self.shard_len(shard)).sum()
     }
 
     /// Whether there are no samples.
@@ -60,33 +60,36 @@ impl Store {
         self.len() == 0
     }
 
-    /// Returns the number of buckets.
-    pub fn bucket_count(&self) -> usize {
-        self.buckets.len()
+    /// Returns the number of shards.
+    pub fn shard_count(&self) -> usize {
+        self.shards.len()
     }
 
-    /// Returns the number of samples in a bucket.
-    pub(super) fn bucket_len(&self, bucket: usize) -> usize {
-        match &self.buckets[bucket] {
-            Bucket::InMemory(samples) => samples.len(),
-            Bucket::InFile(file) => file.count,
+    /// Returns the number of samples in a shard.
+    pub(super) fn shard_len(&self, shard: usize) -> usize {
+        match &self.shards[shard] {
+            StoredShard::InMemory(samples) => samples.len(),
+            StoredShard::InFile(file) => file.count,
         }
     }
 
-    /// Returns the samples of a bucket.
+    /// Returns the samples of a shard.
     ///
     /// # Errors
-    /// I/O errors if the bucket is a file.
-    pub(super) fn load(&self, bucket: usize) -> io::Result<Cow<'_, [Sample]>> {
-        match &self.buckets[bucket] {
-            Bucket::InMemory(samples) => Ok(Cow::Borrowed(samples)),
-            Bucket::InFile(file) => {
+    /// I/O errors if the shard is a file.
+    pub(super) fn load(&self, shard: usize) -> io::Result<Cow<'_, [Sample]>> {
+        match &self.shards[shard] {
+            StoredShard::InMemory(samples) => Ok(Cow::Borrowed(samples)),
+            StoredShard::InFile(file) => {
                 let mut source = file.read()?;
                 let mut bytes = [0; SAMPLE_BYTES];
-                let samples: io::Result<Vec<_>> = (0..file.count)
-                    .map(|_| source.read_exact(&mut bytes).map(|()| Sample::from_bytes(&bytes)))
-                    .collect();
-                Ok(Cow::Owned(samples?))
+                // A vector that grows would take twice the memory.
+                let mut samples = Vec::with_capacity(file.count);
+                for _ in 0..file.count {
+                    source.read_exact(&mut bytes)?;
+                    samples.push(Sample::from_bytes(&bytes));
+                }
+                Ok(Cow::Owned(samples))
             }
         }
     }
@@ -98,7 +101,7 @@ pub(super) struct StoreBuilder {
     random: StdRng,
     memory: Vec<Sample>,
     /// Empty if all samples stay in memory.
-    buckets: ShuffleBuckets,
+    shards: Shards,
 }
 
 impl StoreBuilder {
@@ -108,11 +111,11 @@ impl StoreBuilder {
     /// I/O errors of temporary files.
     pub(super) fn new(capacity: &Capacity) -> io::Result<Self> {
         let Capacity { max_positions, memory, folder, seed } = capacity;
-        let per_bucket = (memory / size_of::<Sample>() as u64).clamp(1, MAX_BUCKET);
-        let buckets = max_positions.div_ceil(per_bucket);
-        let count = if buckets > 1 { buckets } else { 0 };
-        let buckets = ShuffleBuckets::new(count, folder)?;
-        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), buckets })
+        let per_shard = (memory / size_of::<Sample>() as u64).clamp(1, MAX_SHARD);
+        let shards = max_positions.div_ceil(per_shard);
+        let count = if shards > 1 { shards } else { 0 };
+        let shards = Shards::new(count, folder)?;
+        Ok(Self { random: StdRng::seed_from_u64(*seed), memory: Vec::new(), shards })
     }
 
     /// Adds samples.
@@ -120,11 +123,11 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn extend(&mut self, samples: &[Sample]) -> io::Result<()> {
-        if self.buckets.is_empty() {
+        if self.shards.is_empty() {
             self.memory.extend_from_slice(samples);
             return Ok(());
         }
-        samples.iter().try_for_each(|sample| self.buckets.add(&sample.to_bytes(), &mut self.random))
+        samples.iter().try_for_each(|sample| self.shards.add(&sample.to_bytes(), &mut self.random))
     }
 
     /// Returns the store of all samples added.
@@ -132,10 +135,10 @@ impl StoreBuilder {
     /// # Errors
     /// I/O errors of temporary files.
     pub(super) fn finish(self) -> io::Result<Store> {
-        if self.buckets.is_empty() {
+        if self.shards.is_empty() {
             return Ok(Store::in_memory(self.memory));
         }
-        let buckets = self.buckets.finish()?.into_iter().map(Bucket::InFile).collect();
-        Ok(Store { buckets })
+        let shards = self.shards.finish()?.into_iter().map(StoredShard::InFile).collect();
+        Ok(Store { shards })
     }
 }

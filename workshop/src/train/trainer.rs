@@ -178,7 +178,7 @@ impl<'a> Trainer<'a> {
             Stage::Distillation => (self.distillation_steps() * options.batch) as u64,
             Stage::Games => {
                 let store = &self.data.training;
-                let lengths = (0..store.bucket_count()).map(|bucket| store.bucket_len(bucket));
+                let lengths = (0..store.shard_count()).map(|shard| store.shard_len(shard));
                 lengths.map(|length| (length + mixed_count(length, options.mix)) as u64).sum()
             }
         }
@@ -236,7 +236,7 @@ impl<'a> Trainer<'a> {
     /// Trains on random positions with hand-crafted scores. Returns the mean loss.
     fn distil(&mut self, number: usize, mut progress: impl FnMut(u64)) -> Result<f64, TrainError> {
         let data = self.data;
-        let bases = data.training.load(number % data.training.bucket_count())?;
+        let bases = data.training.load(number % data.training.shard_count())?;
         let TrainerOptions { seed, batch, .. } = self.options;
         let (objective, steps) = (self.objective(0.0), self.distillation_steps());
         let mut loss = 0.0;
@@ -260,13 +260,13 @@ impl<'a> Trainer<'a> {
         let store = &self.data.training;
         let TrainerOptions { seed, batch: max_batch, epochs, mix, .. } = self.options;
         let mut random = Stream::Order.generator(seed, [number, 0]);
-        let mut buckets: Vec<usize> = (0..store.bucket_count()).collect();
-        buckets.shuffle(&mut random);
-        let steps_of = |&bucket: &usize| store.bucket_len(bucket).div_ceil(max_batch);
-        let steps: usize = buckets.iter().map(steps_of).sum();
+        let mut shards: Vec<usize> = (0..store.shard_count()).collect();
+        shards.shuffle(&mut random);
+        let steps_of = |&shard: &usize| store.shard_len(shard).div_ceil(max_batch);
+        let steps: usize = shards.iter().map(steps_of).sum();
         let mut loss = 0.0;
-        for bucket in buckets {
-            let samples = store.load(bucket)?;
+        for shard in shards {
+            let samples = store.load(shard)?;
             let mut order: Vec<u32> = (0..samples.len() as u32).collect();
             order.shuffle(&mut random);
             // Batches of the same size, rather than a small one at the end.
@@ -279,7 +279,7 @@ impl<'a> Trainer<'a> {
                     let (start, end) = (batch.start + part.start, batch.start + part.end);
                     let numbers = &order[start..end];
                     chosen.extend(numbers.iter().map(|&number| samples[number as usize]));
-                    // The parts add up to the share of the bucket.
+                    // The parts add up to the share of the shard.
                     let mixed = mixed_count(end, mix) - mixed_count(start, mix);
                     let mut random = Stream::Mix.generator(seed, [step, number]);
                     append_successors(chosen, mixed, &samples, &mut random);
@@ -319,7 +319,7 @@ fn part_range(batch: usize, number: usize) -> Range<usize> {
     divided(batch, PARTS, number)
 }
 
-/// Returns the number of distilled positions to mix into the first `count` of a bucket.
+/// Returns the number of distilled positions to mix into the first `count` of a shard.
 fn mixed_count(count: usize, mix: f64) -> usize {
     (count as f64 * mix) as usize
 }

@@ -16,7 +16,7 @@ use super::vector::{Vector, from_weights, to_weights};
 use crate::checkpoint::{CheckpointError, decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak tuning checkpoint, version 4";
+const TITLE: &str = "Nunatak tuning checkpoint, version 5";
 /// The first word of the line of an epoch.
 const EPOCH: &str = "epoch";
 

@@ -26,7 +26,7 @@ pub enum TuneError {
     /// The validation set is empty.
     #[error("no validation positions: add games or increase their validation share")]
     NoValidation,
-    /// The error has no minimum within the range of sensible K.
+    /// The error has no minimum within the range of plausible K.
     #[error("cannot fit K: game results and evaluation are unrelated")]
     NoScale,
     /// Results that no K relates to the search scores.

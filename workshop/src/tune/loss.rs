@@ -1,52 +1,32 @@
 //! The loss that tuning minimises: the mean squared difference of predicted and actual results.
 
-use std::f64::consts::LN_10;
-
 use rayon::prelude::*;
 
 use super::error::TuneError;
 use super::samples::{Sample, Samples};
 use super::vector::{Vector, zeros};
+use crate::dataset::PLAUSIBLE_K;
 
 /// Number of samples that one thread sums up. The sums of these chunks are added in order, so that
 /// rounding, and hence the weights, do not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// Rating difference that changes the odds tenfold.
-const ELO_SCALE: f64 = 400.0;
-
-/// The predicted result for White, `1 / (1 + 10^(−K·q/400))`, as a function of the evaluation q in
-/// units. With K = 1, it is the expected score of the Elo rating system.
+/// The predicted result for White, `1 / (1 + e^(−q/K))`, as a function of an evaluation or score q
+/// in units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigmoid {
-    /// K·ln 10 / 400: the same curve is `1 / (1 + e^(−steepness·q))`.
-    steepness: f64,
+    pub(super) k: f64,
 }
 
 impl Sigmoid {
-    pub(super) fn new(k: f64) -> Self {
-        Self { steepness: k * LN_10 / ELO_SCALE }
-    }
-
-    /// Creates the sigmoid `1 / (1 + e^(−q/K))`, with the K of [`ResultsByScore::fit`].
-    ///
-    /// [`ResultsByScore::fit`]: crate::dataset::ResultsByScore::fit
-    pub(super) fn of_scores(k: f64) -> Self {
-        Self { steepness: 1.0 / k }
-    }
-
-    pub(super) fn k(self) -> f64 {
-        self.steepness * ELO_SCALE / LN_10
-    }
-
     /// Predicts White's points, 0 to 1, from an evaluation.
     pub(super) fn predict(self, units: f64) -> f64 {
-        1.0 / (1.0 + (-self.steepness * units).exp())
+        1.0 / (1.0 + (-units / self.k).exp())
     }
 
     /// Returns the derivative of the prediction with respect to the evaluation.
     fn slope(self, prediction: f64) -> f64 {
-        self.steepness * prediction * (1.0 - prediction)
+        prediction * (1.0 - prediction) / self.k
     }
 
     /// Returns the mean squared error of the results predicted with `weights`.
@@ -117,23 +97,21 @@ fn mean<T: Sync>(items: &[T], value: impl Fn(&T) -> f64 + Sync) -> f64 {
 /// Returns the sigmoid with which `weights` predict the results best.
 ///
 /// # Errors
-/// [`TuneError::NoScale`] if the error has no minimum within the range of sensible K: then the
+/// [`TuneError::NoScale`] if the error has no minimum within the range of plausible K: then the
 /// results and evaluation are unrelated.
 pub(super) fn fit_sigmoid(samples: &Samples, weights: &[[f64; 2]]) -> Result<Sigmoid, TuneError> {
-    /// Range of sensible K.
-    const RANGE: [f64; 2] = [0.05, 20.0];
     /// Precision of K.
-    const PRECISION: f64 = 1e-4;
+    const PRECISION: f64 = 1e-2;
 
     let evaluate =
         |sample: &Sample| (samples.evaluate(sample, weights).value, f64::from(sample.points));
     let results: Vec<(f64, f64)> = samples.as_slice().par_iter().map(evaluate).collect();
-    let k = minimum(RANGE, PRECISION, |k| {
-        let sigmoid = Sigmoid::new(k);
-        mean(&results, |&(value, points)| (sigmoid.predict(value) - points).powi(2))
+    let range = [*PLAUSIBLE_K.start(), *PLAUSIBLE_K.end()];
+    let k = minimum(range, PRECISION, |k| {
+        mean(&results, |&(value, points)| (Sigmoid { k }.predict(value) - points).powi(2))
     });
-    let is_inside = k > RANGE[0] + PRECISION && k < RANGE[1] - PRECISION;
-    if is_inside { Ok(Sigmoid::new(k)) } else { Err(TuneError::NoScale) }
+    let is_inside = k > range[0] + PRECISION && k < range[1] - PRECISION;
+    if is_inside { Ok(Sigmoid { k }) } else { Err(TuneError::NoScale) }
 }
 
 /// Returns the point between `low` and `high` that minimises `function`, by golden-section search.

@@ -17,6 +17,9 @@ use crate::testing::random_moves;
 
 const PLIES: usize = 80;
 
+/// An evaluation of as many units is worth 73 % of the points.
+const K: f64 = 170.0;
+
 /// Returns games of random moves from the bench positions. The scores are the numbers of the games.
 fn games(count: usize) -> Vec<Game> {
     let mut random = StdRng::seed_from_u64(3);
@@ -41,7 +44,7 @@ fn push_predicted(samples: &mut Samples, game: &Game, weights: &Weights, k: f64)
     for position in game.positions() {
         let Some(coefficients) = Coefficients::of(&position.board) else { continue };
         let value = coefficients.total(weights);
-        samples.push(&coefficients, Sigmoid::new(k).predict(value.into()), value as i16);
+        samples.push(&coefficients, Sigmoid { k }.predict(value.into()), value as i16);
     }
 }
 
@@ -121,7 +124,7 @@ fn the_gradient_agrees_with_finite_differences() {
     let all: Vec<u32> = (0..samples.len() as u32).collect();
     let mut weights = fractional_weights();
     for lambda in [1.0, 0.6] {
-        let [sigmoid, score_sigmoid] = [1.3, 1.1].map(Sigmoid::new);
+        let [sigmoid, score_sigmoid] = [130.0, 160.0].map(|k| Sigmoid { k });
         let objective = Objective { sigmoid, score_sigmoid, lambda };
         let gradient = objective.gradient(samples, &all, &weights);
         let largest = gradient.iter().flatten().fold(0.0, |max: f64, slope| max.max(slope.abs()));
@@ -144,25 +147,25 @@ fn the_gradient_agrees_with_finite_differences() {
 
 #[test]
 fn k_is_recovered() {
-    for k in [0.4, 1.0, 2.7] {
+    for k in [60.0, K, 430.0] {
         let set = predicted(40, &WEIGHTS, k);
-        let found = fit_sigmoid(&set.training, &from_weights(&WEIGHTS)).unwrap().k();
+        let found = fit_sigmoid(&set.training, &from_weights(&WEIGHTS)).unwrap().k;
         assert!((found - k).abs() < 0.01 * k, "{found} {k}");
     }
-    let reversed = predicted(40, &WEIGHTS, -1.0);
+    let reversed = predicted(40, &WEIGHTS, -K);
     let error = fit_sigmoid(&reversed.training, &from_weights(&WEIGHTS)).unwrap_err();
     assert!(matches!(error, TuneError::NoScale));
 }
 
 #[test]
 fn scores_predict_results_by_the_k_of_the_data_set() {
-    let [level, ahead] = [0.0, 150.0].map(|score| Sigmoid::of_scores(150.0).predict(score));
+    let [level, ahead] = [0.0, 150.0].map(|score| Sigmoid { k: 150.0 }.predict(score));
     assert!((level - 0.5).abs() < 1e-12 && ((ahead / (1.0 - ahead)).ln() - 1.0).abs() < 1e-12);
 }
 
 #[test]
 fn changed_weights_are_recovered() {
-    let set = predicted(400, &changed_weights(), 1.0);
+    let set = predicted(400, &changed_weights(), K);
     let names = ["material", "bishop_pair", "rook_open_file", "isolated", "tempo"];
     let only = names.map(|name| find_group(name).unwrap()).to_vec();
     let epochs = tune(&set, TunerOptions { learning_rate: 8.0, only, ..options(60) });
@@ -183,7 +186,7 @@ fn changed_weights_are_recovered() {
 #[test]
 fn the_number_of_threads_does_not_affect_the_weights() {
     let games = games(400);
-    let set = predicted(400, &changed_weights(), 1.0);
+    let set = predicted(400, &changed_weights(), K);
     assert!(set.training.len() > 16_384, "more than one batch");
     let [first, others @ ..] = [1, 2, 3].map(|threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -202,7 +205,7 @@ fn the_number_of_threads_does_not_affect_the_weights() {
 
 #[test]
 fn unused_and_frozen_weights_stay_unchanged() {
-    let set = predicted(100, &changed_weights(), 1.0);
+    let set = predicted(100, &changed_weights(), K);
     let frozen = ["material", "king_squares"].map(|name| find_group(name).unwrap());
     let epochs = tune(&set, TunerOptions { freeze: frozen.to_vec(), ..options(2) });
     let [before, after] = [&WEIGHTS, &epochs[2].weights].map(Weights::as_slice);
@@ -224,7 +227,7 @@ fn total_change(epoch: &Epoch) -> f64 {
 
 #[test]
 fn a_small_spread_keeps_weights_near_their_start() {
-    let set = predicted(100, &changed_weights(), 1.0);
+    let set = predicted(100, &changed_weights(), K);
     let [free, held, fixed] = [f64::INFINITY, 30.0, 0.1].map(|spread| {
         let options = TunerOptions { spread, learning_rate: 4.0, ..options(30) };
         total_change(&tune(&set, options)[30])
@@ -236,9 +239,9 @@ fn a_small_spread_keeps_weights_near_their_start() {
 fn lambda_blends_search_score_and_result() {
     // Scores agree with the weights, results contradict them.
     let mut samples = Samples::default();
-    games(40).iter().for_each(|game| push_predicted(&mut samples, game, &changed_weights(), -1.0));
+    games(40).iter().for_each(|game| push_predicted(&mut samples, game, &changed_weights(), -K));
     let weights = from_weights(&changed_weights());
-    let sigmoid = Sigmoid::new(1.0);
+    let sigmoid = Sigmoid { k: K };
     let errors = [1.0, 0.5, 0.0].map(|lambda| {
         let objective = Objective { sigmoid, score_sigmoid: sigmoid, lambda };
         plain_error(objective, &samples, &weights)
@@ -251,7 +254,7 @@ fn lambda_blends_search_score_and_result() {
 
 #[test]
 fn a_learning_rate_that_diverges_is_an_error() {
-    let set = predicted(20, &changed_weights(), 1.0);
+    let set = predicted(20, &changed_weights(), K);
     let options = TunerOptions { learning_rate: 1e5, ..options(3) };
     let result: Result<Vec<_>, _> = Tuner::new(&set, &WEIGHTS, options).unwrap().collect();
     assert!(matches!(result, Err(TuneError::Diverged { .. })));
@@ -259,7 +262,7 @@ fn a_learning_rate_that_diverges_is_an_error() {
 
 #[test]
 fn the_best_epoch_is_the_first_with_the_lowest_validation_error() {
-    let set = predicted(40, &WEIGHTS, 1.0);
+    let set = predicted(40, &WEIGHTS, K);
     let mut tuner = Tuner::new(&set, &WEIGHTS, options(0)).unwrap();
     assert!(tuner.best().is_none());
     let errors = [[0.3, 0.3], [0.2, 0.1], [0.1, 0.1], [0.1, 0.2]];
@@ -271,7 +274,7 @@ fn the_best_epoch_is_the_first_with_the_lowest_validation_error() {
 
 #[test]
 fn empty_training_and_validation_sets_are_errors() {
-    let mut set = predicted(20, &WEIGHTS, 1.0);
+    let mut set = predicted(20, &WEIGHTS, K);
     set.validation = Samples::default();
     let error = Tuner::new(&set, &WEIGHTS, options(1)).err().unwrap();
     assert!(matches!(error, TuneError::NoValidation));
@@ -306,7 +309,7 @@ fn games_are_not_divided_between_training_and_validation() {
 
 #[test]
 fn the_plot_shows_both_errors() {
-    let set = predicted(20, &changed_weights(), 1.0);
+    let set = predicted(20, &changed_weights(), K);
     let epochs = tune(&set, options(3));
     for count in [1, 4] {
         let plot = error_curves(&epochs[..count]).unwrap();

@@ -73,7 +73,7 @@ impl<'a> Tuner<'a> {
         let sigmoid = fit_sigmoid(&set.training, &start)?;
         let score_sigmoid = match options.lambda {
             1.0 => sigmoid,
-            _ => Sigmoid::of_scores(set.training.results().fit().ok_or(TuneError::NoScoreScale)?),
+            _ => Sigmoid { k: set.training.results().fit().ok_or(TuneError::NoScoreScale)? },
         };
         let error = sigmoid.error(&set.training, &start);
         Ok(Self {
@@ -90,10 +90,10 @@ impl<'a> Tuner<'a> {
         })
     }
 
-    /// Returns the fitted K: an evaluation of q units predicts `1 / (1 + 10^(−K·q/400))`
-    /// points for White.
+    /// Returns the fitted K: an evaluation of q units predicts `1 / (1 + e^(−q/K))` points for
+    /// White.
     pub fn k(&self) -> f64 {
-        self.objective.sigmoid.k()
+        self.objective.sigmoid.k
     }
 
     /// Returns the epochs so far, the initial weights included.

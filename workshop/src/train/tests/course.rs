@@ -266,7 +266,7 @@ fn losses_of_both_stages_are_plotted() {
 
 #[test]
 fn the_share_of_mixed_positions_does_not_depend_on_the_batch() {
-    for (memory, buckets) in [(u64::MAX, 1), (5_000, 20)] {
+    for (memory, shards) in [(u64::MAX, 1), (5_000, 20)] {
         let data = load(&scored_games(40, 3), memory);
         let all = data.training.len();
         for (batch, mix) in [(16, 0.3), (16, 0.0), (100, 0.7), (1_000, 1.0)] {
@@ -277,7 +277,7 @@ fn the_share_of_mixed_positions_does_not_depend_on_the_batch() {
             trainer.run_epoch(|positions| count += positions).unwrap();
             assert_eq!(count, expected, "{batch} {mix}");
             let share = (expected as usize - all).abs_diff((all as f64 * mix) as usize);
-            assert!(share <= buckets, "{batch} {mix}: {expected} of {all}");
+            assert!(share <= shards, "{batch} {mix}: {expected} of {all}");
         }
     }
 }

@@ -37,9 +37,9 @@ fn samples_keep_position_score_and_points() {
 /// Returns the samples of a store and their numbers of occurrences.
 fn counted(store: &Store) -> HashMap<Vec<u8>, usize> {
     let mut counts = HashMap::new();
-    for bucket in 0..store.bucket_count() {
-        let samples = store.load(bucket).unwrap();
-        assert_eq!(samples.len(), store.bucket_len(bucket));
+    for shard in 0..store.shard_count() {
+        let samples = store.load(shard).unwrap();
+        assert_eq!(samples.len(), store.shard_len(shard));
         for sample in samples.iter() {
             *counts.entry(sample.to_bytes().to_vec()).or_default() += 1;
         }
@@ -108,8 +108,8 @@ fn k_is_fitted_to_the_kept_positions_of_the_training_games() {
 fn samples_are_held_in_memory_or_in_files() {
     let games = scored_games(60, 2);
     let [memory, files] = [u64::MAX, 20_000].map(|memory| load(&games, memory));
-    assert_eq!(memory.training.bucket_count(), 1);
-    assert!(files.training.bucket_count() > 4, "{}", files.training.bucket_count());
+    assert_eq!(memory.training.shard_count(), 1);
+    assert!(files.training.shard_count() > 4, "{}", files.training.shard_count());
     assert!(counted(&memory.training) == counted(&files.training));
     assert!(memory.validation == files.validation);
     let kept = games.iter().flat_map(Game::positions).filter(|position| FILTER.keeps(position));
@@ -117,23 +117,23 @@ fn samples_are_held_in_memory_or_in_files() {
 }
 
 #[test]
-fn buckets_without_samples_are_left_out() {
+fn shards_without_samples_are_left_out() {
     let memory = size_of::<Sample>() as u64;
     let capacity = Capacity { max_positions: 90, memory, folder: std::env::temp_dir(), seed: 1 };
     let mut builder = StoreBuilder::new(&capacity).unwrap();
     builder.extend(&labelled(&scored_games(1, 2), 5)).unwrap();
     let store = builder.finish().unwrap();
-    assert!((1..=5).contains(&store.bucket_count()) && store.len() == 5);
-    assert!((0..store.bucket_count()).all(|bucket| store.bucket_len(bucket) > 0));
+    assert!((1..=5).contains(&store.shard_count()) && store.len() == 5);
+    assert!((0..store.shard_count()).all(|shard| store.shard_len(shard) > 0));
 }
 
 #[test]
-fn buckets_have_similar_numbers_of_samples() {
+fn shards_have_similar_numbers_of_samples() {
     let games = scored_games(60, 3);
     let data = load(&games, 20_000);
-    let mean = data.training.len() / data.training.bucket_count();
-    for bucket in 0..data.training.bucket_count() {
-        assert!(data.training.bucket_len(bucket).abs_diff(mean) < mean / 3);
+    let mean = data.training.len() / data.training.shard_count();
+    for shard in 0..data.training.shard_count() {
+        assert!(data.training.shard_len(shard).abs_diff(mean) < mean / 3);
     }
 }
 
