@@ -9,7 +9,10 @@ use super::worker::Worker;
 use crate::board::{Board, is_threefold};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::Entry;
-use crate::types::{Color, MAX_PLY, Move, Score};
+use crate::types::{Color, MAX_PLY, Move, PieceType, Score};
+
+/// The plies to mate that are worth a unit of the evaluation where the fifty-move rule draws before.
+const PLIES_PER_UNIT: i32 = 4;
 
 impl Worker<'_> {
     /// Returns the score of the current node, `board`, if it needs no search: of a draw or a known
@@ -84,6 +87,12 @@ impl Worker<'_> {
             return Some(self.draw_score(board));
         };
         let is_attacker = board.side_to_move() == winner;
+        if is_too_late(board, winner, plies) {
+            // Slightly better than a draw for the winner, the more the nearer the mate: it goes on
+            // trying, since the opponent may err.
+            let hope = (tablebase::MAX_PLIES - plies) as i32 / PLIES_PER_UNIT;
+            return Some(self.draw_score(board) + if is_attacker { hope } else { -hope });
+        }
         let to_mate = ply + plies;
         let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
         let is_certain = board.allows_mate_within(plies)
@@ -184,6 +193,15 @@ pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) 
         None => (tablebase::MAX_PLIES, repeated_mates[0].min(repeated_mates[1])),
     };
     board.allows_mate_within(plies) && plies <= nearest
+}
+
+/// Whether the fifty-move rule draws before the `winner` of `board` can mate, in `plies` at best: no
+/// move resets the clock if the winner has no pawn and the opponent a bare king, except the capture
+/// of a piece, which draws too.
+fn is_too_late(board: &Board, winner: Color, plies: usize) -> bool {
+    !board.allows_mate_within(plies)
+        && board.has_bare_king(!winner)
+        && board.pieces(PieceType::Pawn).is_empty()
 }
 
 /// Returns the winner of `board` by the `result` of the endgame tables and the plies to mate;

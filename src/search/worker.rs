@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             node_limit,
             // Poll only after some nodes, so that an immediate stop still has a result.
-            next_poll: POLL_INTERVAL.min(node_limit),
+            next_poll: POLL_INTERVAL.min(node_limit / context.node_counts.len() as u64),
             root_score: None,
             root_depth: 0,
             selective_depth: 0,
@@ -234,7 +234,8 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         self.publish_nodes();
-        if self.all_nodes() >= self.node_limit || self.check_signals() {
+        let left = self.node_limit.saturating_sub(self.all_nodes());
+        if left == 0 || self.check_signals() {
             return Err(Stopped);
         }
         if self.time.hard_limit_reached() {
@@ -242,7 +243,8 @@ impl<'a> Worker<'a> {
             self.context.is_over.store(true, Ordering::Relaxed);
             return Err(Stopped);
         }
-        self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);
+        let share = left.div_ceil(self.context.node_counts.len() as u64);
+        self.next_poll = self.nodes + POLL_INTERVAL.min(share);
         Ok(())
     }
 

@@ -76,6 +76,29 @@ fn the_longest_mates_are_announced_at_depth_one() {
     }
 }
 
+/// Without pawns and pieces to capture, nothing puts off the draw.
+#[test]
+fn a_mate_that_comes_after_fifty_moves_is_hardly_better_than_a_draw() {
+    let mut checked = 0;
+    for (fen, moves) in LONGEST {
+        let position = board(fen);
+        let is_certain = position.has_any_bare_king() && !fen.contains(['p', 'P']);
+        let plies = 2 * moves.abs() - i32::from(moves > 0);
+        for late in [0, 1, 20] {
+            let position = board(&fen.replace(" 0 1", &format!(" {} 60", 100 - plies + late)));
+            let limits = Limits { depth: Some(7), ..Limits::default() };
+            let Score(score) = search(&position, &[], &limits).report.score;
+            if late == 0 {
+                assert_eq!(Score(score).kind(), ScoreKind::Mate(moves), "{position}");
+            } else if is_certain {
+                checked += 1;
+                assert!((0..=20).contains(&(score * moves.signum())), "{position}: {score}");
+            }
+        }
+    }
+    assert!(checked >= 10, "{checked}");
+}
+
 /// With a piece, the weaker side can draw or win in some lines, which the tables do not know.
 #[test]
 fn unknown_lines_of_a_multi_pv_search_are_searched() {

@@ -1,7 +1,7 @@
 //! Removes the judgements of earlier analyses.
 
 use nunatak::board::Board;
-use nunatak::types::Move;
+use nunatak::types::{Color, Move};
 
 use super::evaluation::MAX_LINE;
 use super::judgement::Judgement;
@@ -55,13 +55,24 @@ pub(super) fn remove_accuracies(notes: &mut Vec<Note>) -> bool {
 /// for each move put others before them.
 fn without_accuracies(text: &str) -> Option<String> {
     let text = text.replace('\n', " ");
-    let is_part = |word: &&str| {
-        let is_loss = word.trim_end_matches(';').parse::<u32>().is_ok();
-        ["White", "Black", LOSS].contains(word) || word.contains('%') || is_loss
-    };
     let (before, after) = text.split_once(ACCURACY_COMMENT)?;
-    let words: Vec<&str> = after.split_whitespace().skip_while(is_part).collect();
-    Some(joined(before, &words.join(" ")))
+    let after = after.split_whitespace().collect::<Vec<_>>().join(" ");
+    let of_white = after_accuracy(&after, Color::White);
+    Some(joined(before, after_accuracy(of_white, Color::Black)))
+}
+
+/// Returns `text` without the accuracy of `side` at its beginning, such as `White 99.0%, loss 2; `.
+fn after_accuracy(text: &str, side: Color) -> &str {
+    let number = text.strip_prefix(side.name()).and_then(|rest| rest.strip_prefix(' '));
+    let Some((number, rest)) = number.and_then(|rest| rest.split_once('%')) else { return text };
+    if number.parse::<f64>().is_err() {
+        return text;
+    }
+    let loss = rest.strip_prefix(", ").and_then(|rest| rest.strip_prefix(LOSS));
+    let rest = loss.map_or(rest, |loss| {
+        loss.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit())
+    });
+    rest.strip_prefix([';', ',']).unwrap_or(rest).trim_start()
 }
 
 /// Removes what earlier analyses wrote about the quality of a move from `board`: the marks `?!`,
@@ -243,6 +254,15 @@ mod tests {
             (
                 "{ [%eval 0.2] Ouch. Accuracy by lichess's formula: White 24.0%, loss 99 End. }",
                 "{ [%eval 0.2] Ouch. End. }",
+            ),
+            (
+                "{ Accuracy by lichess's formula: White 99.0%, loss 2; Black 98.3%, loss 3 White lost on \
+                 time, 50% of it by the phone. }",
+                "{ White lost on time, 50% of it by the phone. }",
+            ),
+            (
+                "{ Accuracy by lichess's formula: Black 98.3%, loss 3 Black 2 minutes, loss 0. }",
+                "{ Black 2 minutes, loss 0. }",
             ),
         ] {
             let found = changed(notes, |notes| assert!(remove_accuracies(notes)));

@@ -27,10 +27,10 @@ pub(super) struct PgnPosition {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen"])]
     pgn: Option<PathBuf>,
     /// Number of the game in the file
-    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole_number::<usize>(1..))]
+    #[arg(long, value_name = "N", requires = "pgn", conflicts_with_all = ["words", "fen", "positions"], default_value_t = 1, value_parser = whole_number::<usize>(1..))]
     game: usize,
     /// Number of plies (moves of either side) before the position [default: all]
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole_number::<usize>(0..))]
+    #[arg(long, value_name = "N", requires = "pgn", conflicts_with_all = ["words", "fen", "positions"], value_parser = whole_number::<usize>(0..))]
     ply: Option<usize>,
 }
 

@@ -221,6 +221,12 @@ fn analyse_takes_positions_from_games() {
     assert!(stderr(&output).starts_with("note: castling 'KQ': 'Q' "), "{output:?}");
     let output = folder.run_program(&["analyse", "--game", "1"]);
     assert!(!output.status.success() && stderr(&output).contains("--pgn"), "{output:?}");
+    for position in [&["startpos"][..], &["--fen", "startpos"], &["--positions", "set up.pgn"]] {
+        for option in ["--game", "--ply"] {
+            let output = folder.run_program(&[&["analyse", option, "1"], position].concat());
+            assert!(stderr(&output).contains("cannot be used with"), "{output:?}");
+        }
+    }
 }
 
 #[test]

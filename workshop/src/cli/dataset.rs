@@ -37,12 +37,12 @@ pub(super) struct DatasetArguments {
     force: bool,
     /// Seed of the random order
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole_number::<u64>(0..))]
-    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge"])]
+    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge", "Filter"])]
     seed: u64,
     /// Memory for shuffling in megabytes, but at least for a 200th of the games; all go through
     /// temporary files beside the output
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = whole_number::<u64>(1..))]
-    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge"])]
+    #[arg(requires = "shuffle", conflicts_with_all = ["epd", "merge", "Filter"])]
     memory: u64,
 }
 

@@ -107,6 +107,8 @@ fn options_without_effect_are_refused() {
         "--merge new.vf --seed 1",
         "--epd new.epd --memory 10",
         "--seed 1",
+        "--seed 1 --first-ply 0",
+        "--memory 10 --keep-captures",
     ] {
         assert_eq!(folder.run(&format!("dataset 1.vf 2.vf {options}")).code, Some(2), "{options}");
     }

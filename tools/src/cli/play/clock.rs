@@ -13,6 +13,10 @@ const MAX_MINUTES: f64 = 1_000.0;
 /// The longest increment in seconds.
 const MAX_INCREMENT: f64 = 3_600.0;
 
+/// The longest clock that is read in seconds. Increments may make it longer than the time for the
+/// game.
+const MAX_CLOCK: f64 = 1_000.0 * 3_600.0;
+
 /// The time below which tenths of seconds are shown.
 const SHORT: Duration = Duration::from_secs(20);
 
@@ -86,7 +90,7 @@ pub(super) fn time_in(comment: &str) -> Option<Duration> {
     for part in time.trim().split(':') {
         seconds = 60.0 * seconds + part.parse::<f64>().ok().filter(|part| *part >= 0.0)?;
     }
-    (seconds <= 60.0 * MAX_MINUTES).then(|| Duration::from_secs_f64(seconds))
+    (seconds <= MAX_CLOCK).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// Returns the comment that states `time`, with tenths of seconds if it is short.
@@ -292,6 +296,7 @@ mod tests {
             (9_300, "[%clk 0:00:09.3]"),
             (247_000, "[%clk 0:04:07]"),
             (5_025_000, "[%clk 1:23:45]"),
+            (720_000_000, "[%clk 200:00:00]"),
         ] {
             let time = Duration::from_millis(milliseconds);
             assert_eq!(clock_comment(time), comment);
