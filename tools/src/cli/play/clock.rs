@@ -17,6 +17,9 @@ const MAX_INCREMENT: f64 = 3_600.0;
 /// game.
 const MAX_CLOCK: f64 = 1_000.0 * 3_600.0;
 
+/// The least time for a game.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
 /// The time below which tenths of seconds are shown.
 const SHORT: Duration = Duration::from_secs(20);
 
@@ -39,7 +42,7 @@ impl FromStr for TimeControl {
              such as 5+3",
         )?;
         Ok(Self {
-            time: Duration::from_secs_f64((60.0 * minutes).round().max(1.0)),
+            time: Duration::from_secs_f64((60.0 * minutes).round()).max(LEAST_TIME),
             increment: Duration::from_secs_f64(seconds.round()),
         })
     }
@@ -173,9 +176,14 @@ impl Clocks {
         self.used = Duration::ZERO;
     }
 
-    /// Sets the clocks back to the beginning of the current move.
-    pub(super) fn restart_move(&mut self) {
+    /// Sets the clocks back to the beginning of the current move. `mover`, who has lost on time,
+    /// then has a second at least.
+    pub(super) fn restart_move(&mut self, mover: Color) {
         self.used = Duration::ZERO;
+        if let Some([white, black]) = self.times.last_mut() {
+            let own = if mover == Color::White { white } else { black };
+            *own = (*own).max(LEAST_TIME);
+        }
     }
 
     /// Sets the clocks back to the beginning of the last move.
@@ -184,7 +192,7 @@ impl Clocks {
             self.times.pop();
         }
         self.earlier.truncate(self.times.len() - 1);
-        self.restart_move();
+        self.used = Duration::ZERO;
     }
 
     /// Describes the clocks for `player`, who is to move.
@@ -260,8 +268,13 @@ mod tests {
         assert_eq!(clocks.for_search(Color::Black).increment, 2 * SECOND);
         clocks.spend(16 * SECOND);
         assert_eq!(clocks.left(Color::Black), Duration::ZERO);
-        clocks.restart_move();
+        clocks.restart_move(Color::Black);
         assert_eq!(clocks.left(Color::Black), 60 * SECOND);
+        let control = "1".parse().unwrap();
+        let mut clocks = Clocks::continued(control, vec![Some(Duration::ZERO); 2], Color::White);
+        clocks.restart_move(Color::White);
+        let [white, black] = Color::ALL.map(|color| clocks.left(color));
+        assert_eq!((white, black), (SECOND, Duration::ZERO));
     }
 
     #[test]

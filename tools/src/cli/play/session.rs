@@ -271,7 +271,7 @@ impl<W: Write> Session<'_, W> {
             return self.undo();
         }
         if let Some(clocks) = &mut self.clocks {
-            clocks.restart_move();
+            clocks.restart_move(self.game.board().side_to_move());
         }
         self.save()?;
         Ok(true)

@@ -61,8 +61,21 @@ fn a_player_whose_time_runs_out_loses_unless_the_engine_cannot_win() {
 }
 
 #[test]
+fn after_a_loss_on_time_the_mover_has_a_second_to_play_on() {
+    let folder = Folder::new();
+    let tags = "[White \"Ann\"]\n[Black \"Nunatak\"]\n[TimeControl \"60+0\"]\n\n";
+    folder.write(FILE, format!("{tags}1. e4 {{ [%clk 0:00:00] }} e5 {{ [%clk 0:00:00] }} *\n"));
+    let arguments = ["play", "--pgn", FILE, "--game", "1", "--hash", "1", "--depth", "1"];
+    let input = b"undo\nNf3\nundo\nresign\n";
+    let text = success(run_with_input(&mut folder.program(&arguments), input));
+    assert!(text.contains("Game over: 0-1, you lost on time\n"), "{text}");
+    assert!(text.contains("Game over: 1-0, Nunatak lost on time\n"), "{text}");
+    assert!(text.contains("Nunatak plays") && text.contains("you resigned"), "{text}");
+}
+
+#[test]
 fn the_engine_plays_on_its_clock() {
-    let mut command = program(&["play", "--clock", "0.2+1", "--hash", "1"]);
+    let mut command = program(&["play", "--clock", "0.1+0", "--hash", "1"]);
     let output = run_with_input(&mut command, b"e4\nd4\nNf3\nBd3\nO-O\npgn\n");
     let text = success(output);
     assert!(!text.contains("lost on time") && text.contains("Nunatak plays"), "{text}");
