@@ -70,7 +70,7 @@ impl Worker<'_> {
 
     /// Returns the score of the current node, `board`, from the endgame tables. In PV nodes the
     /// line to mate becomes the PV. Returns `None` where the fifty-move rule or a repetition may
-    /// intervene before the mate.
+    /// intervene before the mate, and nearly a draw where the rule is certain to.
     pub(super) fn tablebase_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
         if board.occupied().count() <= self.context.tablebase_pieces {
             self.probe_tablebase::<N>(board)

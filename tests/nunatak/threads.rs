@@ -1,4 +1,4 @@
-//! Stress test: many short searches with many threads, with changes of settings between them.
+//! Many threads: short searches with changes of settings between them, and a limit of nodes.
 
 use std::thread;
 use std::time::Duration;
@@ -139,4 +139,17 @@ fn a_wanted_depth_is_reached_by_the_line_of_the_result() {
         let result = searcher.search(&board, &[], &limits, &SearchControl::default(), &mut Silent);
         assert_eq!(result.report.depth, 8);
     }
+}
+
+#[test]
+fn threads_share_the_limit_of_nodes() {
+    const NODES: u64 = 10_000;
+    let mut searcher = Searcher::new(1).expect("memory");
+    let threads = searcher.set_threads(64);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let board: Board = KIWIPETE.parse().expect("a legal position");
+    let control = SearchControl::default();
+    let nodes = searcher.search(&board, &[], &limits, &control, &mut Silent).report.nodes;
+    // At worst each thread has as much left as when it last looked at the others.
+    assert!((NODES..=2 * NODES).contains(&nodes), "{threads} threads: {nodes}");
 }
