@@ -39,8 +39,9 @@ pub(super) struct Optimiser {
 /// Decaying means for the piece inputs of a tile: of the sums of the gradients that an input has in
 /// the king buckets, and of the squares of these sums.
 ///
-/// What is true of a piece wherever the king stands is so learned from all positions, and each
-/// bucket has only the rest to learn for itself. Authors of networks call it a factoriser.
+/// So what is true of a piece wherever the king stands is learned from all positions, and each
+/// bucket learns only the rest by itself, as in networks with a factoriser. A course from the
+/// weights of an earlier network then ends as low as the mean of eleven without.
 #[derive(Clone, Debug, PartialEq)]
 struct SharedMeans {
     mean: Vec<Block>,
