@@ -1,14 +1,19 @@
 //! Passes facts about the build to the compiler: the commit of the sources as `NUNATAK_COMMIT`, the
 //! compiler, its target and its settings for the command `compiler`, and the network to embed.
 
-use std::env;
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, io};
+
+use fnv::FnvHasher;
 
 /// The network that is embedded unless the environment names another one.
 const NETWORK: &str = "src/eval/network/net.nnue";
 /// The environment variable that names it. OpenBench sets it to compare networks.
 const NETWORK_VARIABLE: &str = "EVALFILE";
+/// The offset of the checksum in a network file; see `src/eval/network/file.rs`.
+const CHECKSUM: usize = 36;
 
 /// Files and folders that determine the program.
 const SOURCES: [&str; 5] = ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
@@ -52,12 +57,13 @@ fn describe_compiler() {
     }
 }
 
-/// Passes on the path of the network. The build fails if there is no such file.
+/// Passes on the path of the network. The build fails if there is no such file, or if it is damaged,
+/// which the program does not check at every start.
 fn choose_network() {
     println!("cargo::rerun-if-env-changed={NETWORK_VARIABLE}");
     let given = env::var_os(NETWORK_VARIABLE).filter(|path| !path.is_empty());
     let path = given.map_or_else(|| PathBuf::from(NETWORK), PathBuf::from);
-    match path.canonicalize() {
+    match checked_network(&path) {
         Ok(path) => {
             println!("cargo::rerun-if-changed={}", path.display());
             println!("cargo::rustc-env=NUNATAK_NETWORK={}", path.display());
@@ -68,6 +74,22 @@ fn choose_network() {
             let (path, folder) = (path.display(), folder.display());
             println!("cargo::error={NETWORK_VARIABLE}={path}, from {folder}: {error}");
         }
+    }
+}
+
+/// Returns the full path of a network file whose checksum is right. The compiler checks its shape.
+fn checked_network(path: &Path) -> io::Result<PathBuf> {
+    let path = path.canonicalize()?;
+    let bytes = fs::read(&path)?;
+    let Some((header, rest)) = bytes.split_at_checked(CHECKSUM) else { return Ok(path) };
+    let Some((checksum, weights)) = rest.split_first_chunk() else { return Ok(path) };
+    let mut hasher = FnvHasher::default();
+    hasher.write(header);
+    hasher.write(weights);
+    if hasher.finish() == u64::from_le_bytes(*checksum) {
+        Ok(path)
+    } else {
+        Err(io::Error::other("not an intact network file: its checksum is wrong"))
     }
 }
 

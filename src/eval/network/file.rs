@@ -33,7 +33,7 @@ const FIELDS: usize = 7;
 /// Number of bytes before the checksum.
 const CHECKED_HEADER: usize = MAGIC.len() + FIELDS * size_of::<u32>();
 /// Number of bytes before the weights.
-const HEADER: usize = CHECKED_HEADER + size_of::<u64>();
+pub(super) const HEADER: usize = CHECKED_HEADER + size_of::<u64>();
 
 impl StoredNetwork {
     /// Reads a network file of any width.
@@ -74,24 +74,17 @@ impl StoredNetwork {
         if found != expected {
             return Err(NetworkError::Checksum { found, expected });
         }
-        Self::parse(&payload, hidden, scale as i32)
-    }
-
-    /// Splits the bytes after the header into the layers.
-    fn parse(payload: &[u8], hidden: usize, scale: i32) -> Result<Self, NetworkError> {
-        let (words, biases) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
+        let layers = Layers::new(&payload, scale);
         let words: Vec<i16> =
-            words.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+            layers.words.as_chunks().0.iter().copied().map(i16::from_le_bytes).collect();
         let (feature_weights, words) = words.split_at(INPUTS * hidden);
         let (feature_bias, output_weights) = words.split_at(hidden);
-        let output_bias =
-            biases.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
         let network = Self {
             feature_weights: feature_weights.to_vec(),
             feature_bias: feature_bias.to_vec(),
             output_weights: output_weights.to_vec(),
-            output_bias,
-            scale,
+            output_bias: layers.output_bias.to_vec(),
+            scale: layers.scale,
         };
         network.check()?;
         Ok(network)
@@ -108,6 +101,30 @@ impl StoredNetwork {
         payload.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let checksum = checksum(&[&header, &payload]).to_le_bytes().to_vec();
         [header, checksum, payload].concat()
+    }
+}
+
+/// The numbers in a network file.
+pub(super) struct Layers<'a> {
+    /// The bytes of the weights and biases of 16 bits.
+    pub(super) words: &'a [u8],
+    pub(super) output_bias: [i32; BUCKETS],
+    pub(super) scale: i32,
+}
+
+impl<'a> Layers<'a> {
+    /// Returns the numbers of a whole file, which must [have the shape](has_shape) of some width.
+    pub(super) fn of_file(file: &'a [u8]) -> Self {
+        let (header, payload) = file.split_at(HEADER);
+        Self::new(payload, field(header, FIELDS - 1))
+    }
+
+    /// Splits the bytes after the header.
+    fn new(payload: &'a [u8], scale: u32) -> Self {
+        let (words, biases) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
+        let biases = biases.as_chunks().0;
+        let output_bias = std::array::from_fn(|bucket| i32::from_le_bytes(biases[bucket]));
+        Self { words, output_bias, scale: scale as i32 }
     }
 }
 

@@ -37,8 +37,9 @@
 //! # Files
 //!
 //! [`Network`] is what the engine plays with: it has the width that the engine is compiled for and
-//! a layout for speed, and one is [embedded](Network::embedded) in the program. [`StoredNetwork`]
-//! is a network of any width, as it is trained and kept in a file.
+//! a layout for speed, and one is [embedded](Network::embedded) in the program, where its weights
+//! are read in place. [`StoredNetwork`] is a network of any width, as it is trained and kept in a
+//! file.
 
 mod evaluator;
 mod features;

@@ -3,13 +3,15 @@
 //! On x86-64 there are three versions, in the build's own instructions, AVX2 and AVX-512, and each
 //! call takes the widest that the processor has: one program is fast on every machine.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::features::{HIDDEN, QA};
 
 /// The largest activation: 1 in the unit of the accumulators.
 const MAX_ACTIVATION: i16 = QA as i16;
 
 /// A number for each hidden neuron of a perspective, aligned to a cache line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct Row([i16; HIDDEN]);
 
@@ -41,9 +43,14 @@ impl VectorInstructions {
 }
 
 impl Row {
-    /// Returns the row of the first [`HIDDEN`] `numbers`.
-    pub(super) fn new(numbers: &[i16]) -> Self {
-        Self(std::array::from_fn(|neuron| numbers[neuron]))
+    /// Returns the row of `numbers`.
+    pub(super) fn new(numbers: &[i16; HIDDEN]) -> Self {
+        Self(*numbers)
+    }
+
+    /// Returns the row of numbers that were read in little-endian order.
+    pub(super) fn in_native_order(&self) -> Self {
+        Self(self.0.map(i16::from_le))
     }
 
     /// Returns the numbers.

@@ -22,10 +22,10 @@ fn four_thousand_positions_are_learned_by_heart() {
     assert_eq!(samples.len(), 4_000);
     let data = data_of(samples);
     let options = TrainerOptions {
-        hidden: 128,
+        hidden: 64,
         epochs: 100,
         distil: Some(0),
-        batch: 100,
+        batch: 200,
         learning_rate: 5e-3,
         ..small()
     };
