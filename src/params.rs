@@ -251,7 +251,7 @@ parameters! {
     quiescence_capture_weight = 120 in 50..=300;
     /// Quiescence: minimum number of opposing pieces, king included, for futility pruning.
     quiescence_futility_pieces = 4 in 2..=8;
-    /// Quiescence: plies that try every capture; deeper ones only recapture.
+    /// Quiescence: plies that try every capture that loses no material; deeper ones only recapture.
     quiescence_full_plies = 6 in 2..=20;
 
     /// Thread vote: weight per ply of depth of a thread with the worst score.

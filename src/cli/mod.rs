@@ -83,9 +83,11 @@ const COMMANDS_OF_TOOLS: [&str; 6] = ["analyse", "analyze", "annotate", "play", 
 
 /// The command of UCI that ends the program.
 const QUIT: &str = "quit";
+/// The command of UCI that lists its commands.
+const HELP: &str = "help";
 
 /// Commands that the program has as well as the UCI input.
-const SHARED_COMMANDS: [&str; 5] = ["bench", "eval", "perft", "divide", "help"];
+const SHARED_COMMANDS: [&str; 5] = ["bench", "eval", "perft", "divide", HELP];
 
 /// The exit code of invalid arguments.
 const USAGE_ERROR: u8 = 2;
@@ -108,7 +110,13 @@ pub fn run() -> ExitCode {
     if !(is_of_uci(command) || is_shared(command) && is_followed(&words)) {
         return run_program(join_fens(join_genfens(words)), execute);
     }
-    let lines: Result<Vec<_>, _> = words.into_iter().skip(1).map(OsString::into_string).collect();
+    // The commands of UCI have one help for all.
+    let asks_for_help = words.iter().skip(2).any(|word| word == "--help" || word == "-h");
+    let lines: Result<Vec<_>, _> = if asks_for_help {
+        Ok(vec![HELP.to_owned()])
+    } else {
+        words.into_iter().skip(1).map(OsString::into_string).collect()
+    };
     match lines {
         Ok(lines) => run_thread(|| {
             let is_accepted = uci::execute(uci_lines(lines.into_iter()), Waiting(io::stdout()))?;

@@ -198,9 +198,11 @@ pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) 
 
 /// Whether the fifty-move rule draws before the `winner` of `board` can mate, in `plies` at best: no
 /// move resets the clock if the winner has no pawn and the opponent a bare king, except the capture
-/// of a piece, which draws too.
+/// of a piece, which draws too. Checkmate comes before the draw, and the first move of a root past
+/// fifty moves may give it.
 fn is_too_late(board: &Board, winner: Color, plies: usize) -> bool {
-    !board.allows_mate_within(plies)
+    plies > 1
+        && !board.allows_mate_within(plies)
         && board.has_bare_king(!winner)
         && board.pieces(PieceType::Pawn).is_empty()
 }

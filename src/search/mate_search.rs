@@ -68,9 +68,9 @@ impl Worker<'_> {
             && !self.is_helper()
     }
 
-    /// Searches at most `nodes` nodes for a mate by `attacker`. What is found remains in the table
-    /// until a position of the game may occur for the third time, so that a mate known from an
-    /// earlier search needs no nodes.
+    /// Searches at most `nodes` nodes for a mate by `attacker`. A mate that is found remains in the
+    /// table until others take its place or a position of the game may occur for the third time, so
+    /// that the next search of the game needs no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.

@@ -16,7 +16,7 @@ pub(super) enum Prune {
     Nothing,
     /// The current move.
     Move,
-    /// The current move, a quiet one, and all quiet moves after it.
+    /// The current move, a quiet one, and all quiet moves after it; in check it alone.
     Quiets,
     /// The current move, a quiet one, and all quiet moves after it that give no direct check.
     QuietsWithoutCheck,

@@ -31,7 +31,6 @@ impl Worker<'_> {
         // The score is the mean of both, since neither is reliable.
         if depth <= params::reverse_futility_depth()
             && eval - reverse_futility_margin(depth, node.improving) >= beta
-            && !eval.is_decisive()
             && beta > -Score::PROVEN
         {
             return Ok(Some(Score((eval.0 + beta.0) / 2)));

@@ -111,7 +111,7 @@ pub(super) struct Worker<'a> {
     pub(super) selective_depth: usize,
     /// Ply at which the current quiescence search began.
     pub(super) horizon: usize,
-    /// First ply at which null moves are allowed.
+    /// First ply at which null moves are allowed; 0 unless the result of one is being verified.
     pub(super) null_moves_from: usize,
     /// Whether the clock ends the search, as soon as the engine is no longer pondering.
     pub(super) ends_on_clock: bool,

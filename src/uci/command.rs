@@ -188,7 +188,7 @@ fn parse_export(
     if file.is_empty() || file == FORCE {
         return Err(CommandError::Missing { command, expected: "file name" });
     }
-    if file == "-" {
+    if file.starts_with('-') {
         return Err(CommandError::unexpected(command, Some(file), "a file name"));
     }
     Ok(Command::Export { exported, file: file.to_owned(), force: forced.is_some() })
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));
         assert_eq!(exported("export a  b.txt  --force"), ("a  b.txt".to_owned(), true));
         assert_eq!(exported("export --force  a  b.txt"), ("a  b.txt".to_owned(), true));
-        for file in ["a--force", "--forced"] {
+        for file in ["a--force", "a --forced"] {
             assert_eq!(exported(&format!("export {file}")), (file.to_owned(), false));
         }
     }

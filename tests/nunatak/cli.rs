@@ -88,6 +88,17 @@ fn invalid_arguments_are_rejected() {
 }
 
 #[test]
+fn the_help_of_a_command_of_uci_lists_them_all() {
+    let help = stdout(&run_program(&["help", "quit"]));
+    assert!(help.contains("export_net"), "{help}");
+    for command in ["go", "export_net", "uci"] {
+        for option in ["-h", "--help"] {
+            assert_eq!(stdout(&run_program(&[command, option])), help, "{command} {option}");
+        }
+    }
+}
+
+#[test]
 fn tablebase_shows_the_statistics_of_the_tables() {
     let text = stdout(&run_program(&["tablebase"]));
     for part in [

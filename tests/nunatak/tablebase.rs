@@ -99,6 +99,27 @@ fn a_mate_that_comes_after_fifty_moves_is_hardly_better_than_a_draw() {
     assert!(checked >= 10, "{checked}");
 }
 
+/// Checkmate comes before the draw: the root is searched although fifty moves have been made.
+#[test]
+fn a_mate_in_one_after_fifty_moves_is_found() {
+    for (fen, mates) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 99 150", true),
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 100 150", true),
+        ("8/8/8/8/8/6k1/5q2/7K b - - 149 150", true),
+        ("k7/8/1K6/8/8/8/8/7R w - - 102 100", true),
+        // Mate in two.
+        ("k7/8/2K5/8/8/8/8/7R w - - 98 1", false),
+        ("k7/8/2K5/8/8/8/8/7R w - - 100 1", false),
+    ] {
+        let position = board(fen);
+        for mate in [None, Some(1)] {
+            let limits = Limits { mate, depth: Some(5), ..Limits::default() };
+            let score = search(&position, &[], &limits).report.score;
+            assert_eq!(score == Score::mate_in(1), mates, "{fen}: {score}");
+        }
+    }
+}
+
 /// With a piece, the weaker side can draw or win in some lines, which the tables do not know.
 #[test]
 fn unknown_lines_of_a_multi_pv_search_are_searched() {

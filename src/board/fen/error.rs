@@ -56,7 +56,7 @@ pub enum FenErrorReason {
     EnPassantSquare,
     #[error("expected a number from {min} to {max}")]
     Number { min: u16, max: u16 },
-    #[error("expected at most {0}, where the fifty-move rule draws the game")]
+    #[error("the fifty-move rule draws the game from {0} on")]
     FiftyMoves(u8),
     #[error(transparent)]
     Illegal(#[from] SetupError),

@@ -144,6 +144,10 @@ fn export_replaces_files_by_force_only() {
     assert_eq!(folder.read_text("old"), "precious");
     assert!(export(&mut engine, &path("no folder/new")).contains("export: "));
     assert!(export(&mut engine, "").contains("missing file name"));
+    for option in ["-", "-h", "--help"] {
+        let answer = export(&mut engine, option);
+        assert!(answer.contains(&format!("'{option}'")), "{answer}");
+    }
     assert!(export(&mut engine, &format!("{} --force", path("old"))).contains("written"));
     assert!(folder.read_text("old").starts_with("setoption name Hash value "));
     assert_eq!(folder.names(), ["old"]);

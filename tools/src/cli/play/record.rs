@@ -85,10 +85,11 @@ impl Record {
         PgnGame { start, corrections: Vec::new(), moves, outcome, annotations }.to_string()
     }
 
-    /// Whether the game is worth saving: it has moves or an end that were not there before.
+    /// Whether the game is worth saving: it has moves or an end that were not there before, and is
+    /// not just an earlier one with moves taken back.
     pub(super) fn is_worth_saving(&self, game: &GameLine, ending: Option<Ending>) -> bool {
         let was_over = game.end().is_some() && (self.is_continued || !game.moves().is_empty());
-        game.moves() != self.earlier_moves || ending.is_some() && !was_over
+        !self.earlier_moves.starts_with(game.moves()) || ending.is_some() && !was_over
     }
 
     /// Saves the game in its file, if any. After an [error](Self::error), the next call saves the

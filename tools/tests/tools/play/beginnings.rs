@@ -126,6 +126,9 @@ fn games_of_a_file_are_continued() {
     assert!(text.contains("Move 2, White") && folder.read_text(FILE) == games, "{text}");
     let note = "A new game is appended to games.pgn; --game N continues one of its games.";
     assert!(!text.contains(note) && saved(&folder, &[], "").contains(note));
+    // Nor if moves are only taken back.
+    let text = saved(&folder, &["--game", "2"], "undo\nquit\n");
+    assert!(!text.contains("Saved") && folder.read_text(FILE) == games, "{text}");
     // Nor is a game that was over.
     for (ended, end) in [
         ("1. f3 e5 2. g4 Qh4# 0-1\n\n", "0-1, checkmate"),
