@@ -125,20 +125,20 @@ impl fmt::Display for Network {
     }
 }
 
-/// The network file that the build script chose, whose rows begin at a cache line.
+/// A network file in the program, whose rows begin at a cache line.
 #[repr(C, align(64))]
-struct File {
-    padding: [u8; HEADER.next_multiple_of(64) - HEADER],
+struct NetworkFile {
+    padding: [u8; PADDING],
     bytes: [u8; FILE_BYTES],
 }
 
+const PADDING: usize = HEADER.next_multiple_of(align_of::<Row>()) - HEADER;
 const FILE_BYTES: usize = include_bytes!(env!("NUNATAK_NETWORK")).len();
 
-/// `net.nnue`, or another one given as `EVALFILE`. Its checksum was compared by the build script.
-static FILE: File = File {
-    padding: [0; HEADER.next_multiple_of(64) - HEADER],
-    bytes: *include_bytes!(env!("NUNATAK_NETWORK")),
-};
+/// The file that the build script chose, whose checksum it has compared: `net.nnue`, or another one
+/// given as `EVALFILE`. A test checks the range of the weights.
+static FILE: NetworkFile =
+    NetworkFile { padding: [0; PADDING], bytes: *include_bytes!(env!("NUNATAK_NETWORK")) };
 
 const _: () =
     assert!(has_shape(&FILE.bytes, HIDDEN), "EVALFILE is no network of this engine's shape");

@@ -4,7 +4,8 @@
 use super::random_network;
 use crate::board::Board;
 use crate::eval::network::{
-    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, NetworkError, QA, QB, StoredNetwork,
+    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkError, QA, QB,
+    StoredNetwork,
 };
 
 const HIDDEN: usize = 2;
@@ -125,6 +126,16 @@ fn networks_of_any_width_are_read_back_unchanged() {
         assert_eq!(bytes.len(), HEADER + 2 * hidden * (6_144 + 1 + 16) + 4 * 8);
         assert_eq!(StoredNetwork::read(bytes.as_slice()).unwrap(), network);
     }
+}
+
+#[test]
+fn the_embedded_network_is_read_in_place_as_from_a_file() {
+    let embedded = Network::embedded();
+    let stored = embedded.to_stored();
+    assert_eq!(StoredNetwork::read(stored.to_bytes().as_slice()).unwrap(), stored);
+    assert_eq!(Network::new(&stored).unwrap(), *embedded);
+    let board = Board::start();
+    assert_eq!(stored.evaluate_fresh(&board), embedded.evaluate_fresh(&board));
 }
 
 #[test]
