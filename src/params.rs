@@ -83,7 +83,7 @@ parameters! {
     mate_search_quiet_effort = 4 in 1..=20;
 
     /// TT cutoffs of the main search: half-move clock from which they are off, since TT scores
-    /// ignore the clock.
+    /// know only the tens of the clock.
     tt_cutoff_end_clock = 90 in 50..=100;
 
     /// Reverse futility pruning: maximum depth.

@@ -46,6 +46,21 @@ impl Board {
             ^ captured.map_or(0, |captured| zobrist::piece(!us, captured, to))
     }
 
+    /// Predicts the half-move clock of the position after `mv`, under the conditions of
+    /// [`predicted_key`](Self::predicted_key).
+    #[inline]
+    pub fn predicted_halfmove_clock(&self, mv: Move) -> u8 {
+        let resets =
+            self.pieces(PieceType::Pawn).contains(mv.from()) || self.occupied().contains(mv.to());
+        if resets { 0 } else { self.halfmove_clock_after_null() }
+    }
+
+    /// Returns the half-move clock of the position after a null move.
+    #[inline]
+    pub fn halfmove_clock_after_null(&self) -> u8 {
+        (self.halfmove_clock + 1).min(MAX_HALFMOVE_CLOCK)
+    }
+
     /// Plays a legal move of `S`, the side to move, in place.
     ///
     /// A version that returns the new board is slower, since it copies the board once more.
@@ -105,7 +120,7 @@ impl Board {
         if let Some(file) = self.en_passant.take() {
             self.key ^= zobrist::en_passant(file);
         }
-        self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_HALFMOVE_CLOCK);
+        self.halfmove_clock = self.halfmove_clock_after_null();
         if S::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }

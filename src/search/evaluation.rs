@@ -5,7 +5,7 @@
 use std::slice;
 
 use super::node::{Evals, Node, NodeType, Window};
-use super::worker::Worker;
+use super::worker::{Worker, tt_key};
 use crate::board::{Board, is_threefold};
 use crate::tablebase::{self, ProbeResult};
 use crate::tt::Entry;
@@ -130,7 +130,7 @@ impl Worker<'_> {
         let evals = (!board.in_check()).then(|| {
             let raw = raw.unwrap_or_else(|| self.evaluate(board));
             if entry.is_none() {
-                self.context.tt.store(board.key(), Entry::of_eval(raw, was_pv));
+                self.context.tt.store(tt_key(board), Entry::of_eval(raw, was_pv));
             }
             let correction = self.data.correction_history.correction(board);
             let corrected = Score::from_eval(raw.0 + correction);

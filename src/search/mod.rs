@@ -39,7 +39,7 @@ use self::limited_strength::Skill;
 use self::reductions::Reductions;
 use self::root_moves::RootMoves;
 use self::syzygy::Prober;
-use self::worker::{SearchContext, ThreadData, Worker};
+use self::worker::{SearchContext, ThreadData, Worker, tt_key};
 use crate::board::{Board, KeyHistory};
 use crate::eval;
 use crate::eval::network::Network;
@@ -346,7 +346,7 @@ impl fmt::Debug for Searcher {
 /// Returns the TT move of the position after the first move of `pv`.
 fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
     let next = board.make(*pv.first()?);
-    let reply = tt.probe(next.key())?.mv;
+    let reply = tt.probe(tt_key(&next))?.mv;
     next.is_legal(reply).then_some(reply)
 }
 

@@ -9,7 +9,7 @@ use super::move_picker::MovePicker;
 use super::node::{Candidate, Evals, Frame, Node, NodeType, NonPv, Window};
 use super::prune_move::{Prune, prune_move};
 use super::reductions;
-use super::worker::{Searched, Worker};
+use super::worker::{Searched, Worker, tt_key};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -78,11 +78,11 @@ impl Worker<'_> {
             }
         }
 
-        // 3. TT cutoff. TT scores ignore the half-move clock, so there is none close to a draw by
-        // the fifty-move rule; and a singular search looks at the other moves only.
+        // 3. TT cutoff. TT scores know only the tens of the half-move clock, so there is none close
+        // to a draw by the fifty-move rule; and a singular search looks at the other moves only.
         let excluded = self.data.stack.frame(ply).excluded;
         let is_singular_search = excluded != Move::NONE;
-        let entry = self.context.tt.probe(board.key()).filter(|_| !is_singular_search);
+        let entry = self.context.tt.probe(tt_key(board)).filter(|_| !is_singular_search);
         if let Some(entry) = &entry
             && !N::PV
             && entry.depth >= depth
@@ -102,7 +102,7 @@ impl Worker<'_> {
             && let Some(found) = self.context.syzygy.entry(board, depth, self.draw_score(board))
         {
             if let Some(score) = window.cutoff_by(&found, ply) {
-                self.context.tt.store(board.key(), Entry { was_pv: N::PV, ..found });
+                self.context.tt.store(tt_key(board), Entry { was_pv: N::PV, ..found });
                 return Ok(score);
             }
             if N::PV {

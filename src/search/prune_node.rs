@@ -10,7 +10,7 @@ use super::node::{Evals, Node, NonPv, Window};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, Entry, table_key};
 use crate::types::Score;
 
 impl Worker<'_> {
@@ -79,7 +79,8 @@ impl Worker<'_> {
             return Ok(None);
         }
         let reduced = depth - null_move_reduction(depth, refined.0 - beta.0);
-        self.context.tt.prefetch(board.key_after_null());
+        let clock = board.halfmove_clock_after_null();
+        self.context.tt.prefetch(table_key(board.key_after_null(), clock));
         let next = board.make_null();
         self.enter_null(&next)?;
         let window = Window::zero_below(beta);

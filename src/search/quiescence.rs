@@ -3,7 +3,7 @@
 
 use super::move_picker::{MovePicker, Quiets};
 use super::node::{Evals, NodeType, Window};
-use super::worker::{Searched, Worker};
+use super::worker::{Searched, Worker, tt_key};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -43,7 +43,7 @@ impl Worker<'_> {
         // position is evaluated while its entry is still on the way from memory: 2 % more nodes per
         // second, although the entry may hold the result.
         let raw = (!board.in_check()).then(|| self.evaluate(board));
-        let entry = self.context.tt.probe(board.key());
+        let entry = self.context.tt.probe(tt_key(board));
         if let Some(score) = entry.and_then(|entry| window.cutoff_by(&entry, ply))
             && !N::PV
         {

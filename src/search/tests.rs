@@ -77,12 +77,26 @@ fn no_entry_causes_a_cutoff_close_to_a_draw_by_the_fifty_move_rule() {
         let board: Board = fen.parse().unwrap();
         let tt = TranspositionTable::new(1).unwrap();
         let stored = entry(Score(-777), Bound::Upper);
-        tt.store(board.key(), stored);
+        tt.store(tt_key(&board), stored);
         let window = Window::zero_below(Score::DRAW);
         let search = |worker: &mut Worker| worker.negamax::<NonPv>(&board, window, 5, false);
         let score = with_worker(&board, &tt, search).expect("no stop");
         assert_eq!(score == stored.score, is_cutoff, "{clock}: {score}");
     }
+}
+
+#[test]
+fn draws_close_to_the_fifty_move_rule_are_none_earlier_in_the_game() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut search = |fen: &str| {
+        let limits = Limits { depth: Some(60), ..Limits::default() };
+        let control = SearchControl::default();
+        searcher.search(&fen.parse().unwrap(), &[], &limits, &control, &mut Silent).report
+    };
+    assert_eq!(search("8/1p6/5K2/8/5k2/8/8/8 w - - 98 90").score, Score::DRAW);
+    // As if the player had gone back in the game: the pawn wins in time.
+    let report = search("8/1p6/5K2/8/8/6k1/8/8 b - - 75 79");
+    assert!(report.score >= Score::PROVEN, "{:?} {}", report.pv[0], report.score);
 }
 
 fn report(to: Square, depth: usize, score: i32) -> SearchReport {

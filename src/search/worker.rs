@@ -20,7 +20,7 @@ use crate::eval::network::Network;
 use crate::limits::{Limits, SearchControl};
 use crate::memory::PaddedCounter;
 use crate::time::TimeManager;
-use crate::tt::{Entry, TranspositionTable};
+use crate::tt::{Entry, TranspositionTable, table_key};
 use crate::types::{Bitboard, Move, Score};
 
 /// Nodes between checks of the clock and the stop signal.
@@ -184,13 +184,14 @@ impl<'a> Worker<'a> {
     /// from the root.
     pub(super) fn store(&self, board: &Board, entry: Entry) {
         let score = entry.score.relative_to_node(self.keys.ply());
-        self.context.tt.store(board.key(), Entry { score, ..entry });
+        self.context.tt.store(tt_key(board), Entry { score, ..entry });
     }
 
     /// Prefetches the TT entry of the position that `mv`, which may be any 16 bits, probably leads
     /// to.
     pub(super) fn prefetch(&self, board: &Board, mv: Move) {
-        self.context.tt.prefetch(board.predicted_key(mv));
+        let (key, clock) = (board.predicted_key(mv), board.predicted_halfmove_clock(mv));
+        self.context.tt.prefetch(table_key(key, clock));
     }
 
     /// Enters the node `next`, which the move `mv` of `board` leads to.
@@ -271,4 +272,10 @@ impl<'a> Worker<'a> {
             || self.context.is_over.load(Ordering::Relaxed)
             || self.ends_on_clock && !self.time.is_pondering()
     }
+}
+
+/// Returns the key of `board` in the TT.
+#[inline]
+pub(super) fn tt_key(board: &Board) -> u64 {
+    table_key(board.key(), board.halfmove_clock())
 }

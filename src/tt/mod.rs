@@ -60,6 +60,19 @@ pub struct TranspositionTable {
     is_clear: AtomicBool,
 }
 
+/// Returns the key in the table of a position with this Zobrist key and half-move clock.
+///
+/// The score of a search depends on the moves that are left to a draw by the fifty-move rule. So
+/// from 20 on, positions with clocks of different tens have different keys. The engine Stockfish
+/// does the same with steps of eight.
+#[inline]
+pub fn table_key(key: u64, halfmove_clock: u8) -> u64 {
+    // An odd number without a pattern: 2⁶⁴ divided by the golden ratio.
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let later_tens = u64::from(halfmove_clock / 10).saturating_sub(1);
+    key ^ later_tens.wrapping_mul(SPREAD)
+}
+
 impl TranspositionTable {
     /// Creates an empty table of `megabytes`, at least 1.
     ///
@@ -121,6 +134,10 @@ impl TranspositionTable {
             return;
         };
         let old = Entry::unpack(data);
+        // Another thread has searched the position meanwhile.
+        if entry.bound.is_none() && old.bound.is_some() {
+            return;
+        }
         if entry.mv == Move::NONE {
             entry.mv = old.mv;
         }

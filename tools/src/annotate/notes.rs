@@ -34,7 +34,8 @@ pub(super) fn set_evaluation(notes: &mut Vec<Note>, value: Option<&str>) {
         // After the glyphs at the beginning.
         let place = notes.iter().take_while(|note| matches!(note, Note::Glyph(_))).count();
         match notes.get_mut(place) {
-            Some(Note::Comment(text)) => *text = joined(&command, text),
+            // A comment with `}` is written after a semicolon, where programs read no commands.
+            Some(Note::Comment(text)) if !text.contains('}') => *text = joined(&command, text),
             _ => notes.insert(place, Note::Comment(command)),
         }
     }
@@ -125,6 +126,7 @@ pub(super) mod tests {
             ("{[%eval #-3] [%clk 0:01:00]}", "{ [%eval 0.35] [%clk 0:01:00] }"),
             ("{good [%eval 1.5,20] move} {[%eval 2]}", "{ [%eval 0.35] good move }"),
             ("{[%eval 1] [%eval 2]} {[%eval 3]} {good}", "{ [%eval 0.35] } { good }"),
+            ("; good } move\n$14", "{ [%eval 0.35] }\n; good } move\n$14"),
             ("(1. d4) {later}", "{ [%eval 0.35] } (1. d4) { later }"),
             ("{good [%eval\n0.30]}", "{ [%eval 0.35] good }"),
             ("{[%evp 0,1] [%evals 1] [%eval 3}", "{ [%eval 0.35] [%evp 0,1] [%evals 1] [%eval 3 }"),

@@ -87,7 +87,7 @@ impl EpdRecord {
         }
         let mut game = GameLine::new(start);
         for operation in operations.iter().filter(|operation| operation.opcode == MOVES) {
-            play_moves(&mut game, operation.operands.iter().copied())?;
+            play_moves(&mut game, operation.operands.iter().map(String::as_str))?;
         }
         let id = operations.iter().rfind(|operation| operation.opcode == "id");
         let mut record = Self {
@@ -180,13 +180,14 @@ impl FromStr for EpdRecord {
 /// An opcode and its operands, unquoted.
 struct Operation<'a> {
     opcode: &'a str,
-    operands: Vec<&'a str>,
+    operands: Vec<String>,
 }
 
 impl Operation<'_> {
     fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
-        // Some suites write signs apart from their move.
-        let texts = self.operands.iter().flat_map(|operand| operand.split_whitespace());
+        // Some suites write signs apart from their move, or commas between the moves.
+        let is_separator = |c: char| c.is_whitespace() || c == ',';
+        let texts = self.operands.iter().flat_map(|operand| operand.split(is_separator));
         let texts = texts.filter(|text| !text.chars().all(|c| "+#!?".contains(c)));
         let moves: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
         if moves.is_empty() {
@@ -247,16 +248,26 @@ fn split_word(text: &str) -> (&str, &str) {
 }
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
-    if text.matches('"').count() % 2 == 1 {
+    let mut quotes = Quotes::default();
+    if text.chars().map(|c| quotes.contain(c)).last() == Some(true) {
         return Err(EpdError::Quotes(text.to_owned()));
     }
     let parse = |operation| {
         let mut words = split_outside_quotes(operation, char::is_whitespace)
-            .map(|word| word.trim_matches('"').trim())
-            .filter(|word| !word.is_empty());
-        Some(Operation { opcode: words.next()?, operands: words.collect() })
+            .filter(|word| !word.trim_matches('"').trim().is_empty());
+        let opcode = words.next()?.trim_matches('"');
+        Some(Operation { opcode, operands: words.map(operand).collect() })
     };
     Ok(split_outside_quotes(text, |c| c == ';').filter_map(parse).collect())
+}
+
+/// Returns an operand without its quotation marks. In them, `\"` stands for one.
+fn operand(word: &str) -> String {
+    let quoted = word.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    quoted.map_or_else(
+        || word.trim_matches('"').to_owned(),
+        |text| text.trim().replace("\\\"", "\"").replace("\\\\", "\\"),
+    )
 }
 
 /// Parses the points of `c8` with `c9` or `c7`, or else those of `c0`.
@@ -278,11 +289,24 @@ fn parse_points(board: &Board, operations: &[Operation]) -> Result<Points, Point
 
 /// Splits `text` at separators outside quotation marks.
 fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split(move |c| {
-        quoted ^= c == '"';
-        !quoted && is_separator(c)
-    })
+    let mut quotes = Quotes::default();
+    text.split(move |c| !quotes.contain(c) && is_separator(c))
+}
+
+/// The quotation marks of a text that is read character by character.
+#[derive(Default)]
+struct Quotes {
+    are_open: bool,
+    is_escaped: bool,
+}
+
+impl Quotes {
+    /// Reads the next character. Returns whether it stands between quotation marks or opens them.
+    fn contain(&mut self, c: char) -> bool {
+        self.are_open ^= c == '"' && !self.is_escaped;
+        self.is_escaped = self.are_open && c == '\\' && !self.is_escaped;
+        self.are_open
+    }
 }
 
 /// Parses the position; its move counters come from `hmvc` and `fmvn` if present.
@@ -303,9 +327,9 @@ fn parse_board(
     }
     for (index, opcode, default) in [(4, "hmvc", "0"), (5, "fmvn", "1")] {
         let operation = operations.iter().find(|operation| operation.opcode == opcode);
-        let operand = operation.and_then(|operation| operation.operands.first().copied());
+        let operand = operation.and_then(|operation| operation.operands.first());
         if fields.len() == index {
-            fields.push(operand.unwrap_or(default));
+            fields.push(operand.map_or(default, String::as_str));
         } else if let (Some(field), Some(operand)) = (fields.get_mut(index), operand) {
             *field = operand;
         }
@@ -333,11 +357,20 @@ mod tests {
     #[test]
     fn operations_are_parsed() {
         let record = record(
-            " acd 12; bm Nxd7 O-O d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
+            " acd 12; bm Nxd7, O-O,d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
              \"Rg1\" !? ; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
         );
         assert_eq!(record.tests(), "bm Nxd7 O-O dxe6 O-O-O; am Qxf6 O-O-O Rg1; dm 4");
         assert_eq!(record.id.as_deref(), Some("Kiwi; pete"));
+        let escaped = |id: &str| super::tests::record(&format!(" id {id}; bm a3;")).id.unwrap();
+        for (id, expected) in [
+            (r#""5\" board""#, r#"5" board"#),
+            (r#""ends \"here; or here\"""#, r#"ends "here; or here""#),
+            (r#""a\\b \\""#, r"a\b \"),
+            (r#""C:\suite""#, r"C:\suite"),
+        ] {
+            assert_eq!(escaped(id), expected, "{id}");
+        }
         assert!(record.has_test());
     }
 

@@ -20,7 +20,6 @@ use super::display::draw;
 use super::error::CliError;
 use super::json;
 use super::stop::Stop;
-use crate::terminal::wrap;
 
 /// Analyses the position, or those of a file. The exit code is 130 if Ctrl-C ended the analysis of
 /// a file.
@@ -45,12 +44,7 @@ fn show(
     let board = game.board();
     let mut searcher = arguments.searcher()?;
     let limits = arguments.limits(board)?;
-    writeln!(
-        out,
-        "{}\n\n{}",
-        draw(game, Color::White),
-        fen_lines(&board.to_string(), arguments.width.columns())
-    )?;
+    writeln!(out, "{}\n\nFEN: {board}", draw(game, Color::White))?;
     if let Some(end) = game.end() {
         writeln!(out, "{}", announcement(end))?;
     }
@@ -89,12 +83,6 @@ fn write_json(
     let result =
         searcher.search(game.board(), game.earlier(), &limits, &stop.control, &mut history);
     Ok(json::write(out, &AnalysisReport::new(game, &result, history))?)
-}
-
-/// Returns the FEN with a label, broken between fields if it is too long for a line.
-fn fen_lines(fen: &str, width: usize) -> String {
-    let line = format!("FEN: {fen}");
-    if line.len() <= width { line } else { format!("FEN:\n{}", wrap(fen.split(' '), 0, 0, width)) }
 }
 
 /// Formats the best move with the draw that it makes or the expected reply, and the nodes and time
