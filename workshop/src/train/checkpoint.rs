@@ -15,7 +15,7 @@ use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 9";
+const TITLE: &str = "Nunatak training checkpoint, version 10";
 /// The beginning of the line with the unit of the output.
 const UNIT: &str = "an output of 1 is ";
 /// The first word of the line of an epoch.

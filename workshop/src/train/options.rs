@@ -76,7 +76,7 @@ impl Default for TrainerOptions {
             look_ahead: None,
             k: None,
             unit: None,
-            learning_rate: 2e-3,
+            learning_rate: 1e-3,
             batch: 16_384,
             seed: 1,
         }
