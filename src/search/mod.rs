@@ -64,7 +64,7 @@ pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 
 /// The largest magnitude for [`Searcher::set_contempt`].
 pub const MAX_CONTEMPT: i32 = 100;
 
-/// Memory that a thread needs, in bytes: its stack, 2 MB for its tables, and a reserve for its
+/// Memory that a thread needs, in bytes: its stack, 3 MB for its tables, and a reserve for its
 /// searches.
 const THREAD_BYTES: usize = STACK_BYTES + (4 << 20);
 
