@@ -34,6 +34,7 @@ pub use self::entry::{Bound, Entry};
 pub use self::memory::AllocationError;
 pub(crate) use self::memory::{BUCKET_SLOTS, Memory};
 use crate::memory::prefetch;
+use crate::random::GOLDEN_RATIO;
 use crate::types::Move;
 
 /// The default size of the table in megabytes.
@@ -66,11 +67,9 @@ pub struct TranspositionTable {
 /// from 20 on, positions with clocks of different tens have different keys. The engine Stockfish
 /// does the same with steps of eight.
 #[inline]
-pub fn table_key(key: u64, halfmove_clock: u8) -> u64 {
-    // An odd number without a pattern: 2⁶⁴ divided by the golden ratio.
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) fn table_key(key: u64, halfmove_clock: u8) -> u64 {
     let later_tens = u64::from(halfmove_clock / 10).saturating_sub(1);
-    key ^ later_tens.wrapping_mul(SPREAD)
+    key ^ later_tens.wrapping_mul(GOLDEN_RATIO)
 }
 
 impl TranspositionTable {
@@ -125,7 +124,8 @@ impl TranspositionTable {
     /// Stores `entry` for the position with `key`.
     ///
     /// If `entry` has no move, that of an existing entry is kept. If an existing entry is much
-    /// deeper and `entry` is not exact, only the move is replaced.
+    /// deeper and `entry` is not exact, only the move is replaced. A static evaluation alone
+    /// replaces no result, which another thread may have stored meanwhile.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let Some((slot, data)) = self.find(key) else {
@@ -134,7 +134,6 @@ impl TranspositionTable {
             return;
         };
         let old = Entry::unpack(data);
-        // Another thread has searched the position meanwhile.
         if entry.bound.is_none() && old.bound.is_some() {
             return;
         }

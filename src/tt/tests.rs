@@ -111,6 +111,26 @@ fn much_deeper_entry_is_kept_with_the_new_move() {
 }
 
 #[test]
+fn static_evaluation_replaces_no_result() {
+    let table = TranspositionTable::new(1).unwrap();
+    let evaluation = Entry::of_eval(Score(55), true);
+    table.store(key(1), evaluation);
+    assert_eq!(table.probe(key(1)), Some(evaluation));
+    table.store(key(1), entry(1));
+    table.store(key(1), evaluation);
+    assert_eq!(table.probe(key(1)), Some(entry(1)));
+}
+
+#[test]
+fn keys_differ_by_the_tens_of_the_clock() {
+    let keys = [0, 19, 20, 29, 30, 99, 100].map(|clock| table_key(7, clock));
+    assert_eq!([keys[0], keys[2]], [7, keys[3]]);
+    assert_eq!(keys[0], keys[1]);
+    let different: std::collections::HashSet<u64> = keys.into();
+    assert_eq!(different.len(), 5);
+}
+
+#[test]
 fn probed_entry_survives_like_a_new_one() {
     let table = table_of_old_entries(0);
     assert!(table.probe(key(2)).is_some());

@@ -249,7 +249,7 @@ fn split_word(text: &str) -> (&str, &str) {
 
 fn parse_operations(text: &str) -> Result<Vec<Operation<'_>>, EpdError> {
     let mut quotes = Quotes::default();
-    if text.chars().map(|c| quotes.contain(c)).last() == Some(true) {
+    if text.chars().map(|c| quotes.read(c)).last() == Some(true) {
         return Err(EpdError::Quotes(text.to_owned()));
     }
     let parse = |operation| {
@@ -290,7 +290,7 @@ fn parse_points(board: &Board, operations: &[Operation]) -> Result<Points, Point
 /// Splits `text` at separators outside quotation marks.
 fn split_outside_quotes(text: &str, is_separator: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut quotes = Quotes::default();
-    text.split(move |c| !quotes.contain(c) && is_separator(c))
+    text.split(move |c| !quotes.read(c) && is_separator(c))
 }
 
 /// The quotation marks of a text that is read character by character.
@@ -302,7 +302,7 @@ struct Quotes {
 
 impl Quotes {
     /// Reads the next character. Returns whether it stands between quotation marks or opens them.
-    fn contain(&mut self, c: char) -> bool {
+    fn read(&mut self, c: char) -> bool {
         self.are_open ^= c == '"' && !self.is_escaped;
         self.is_escaped = self.are_open && c == '\\' && !self.is_escaped;
         self.are_open

@@ -31,6 +31,7 @@ pub(super) struct Optimiser {
     mean: Parameters,
     /// Decaying mean of the squared gradients.
     square: Parameters,
+    /// What takes steps together.
     groups: Groups,
     /// The means of the groups' steps, by tile.
     group_means: Vec<GroupMeans>,
@@ -121,18 +122,21 @@ impl Optimiser {
 
 impl Groups {
     fn new() -> Self {
-        // The line that a square belongs to, one of each kind.
-        let lines = |square: Square| {
-            let (rank, file) = (square.rank().index(), square.file().index());
-            [square.index(), rank, file, rank + file, rank + 7 - file, 0]
-        };
+        // The line of each kind that a square belongs to.
+        let lines: [fn(Square) -> usize; 6] = [
+            Square::index,
+            |square| square.rank().index(),
+            |square| square.file().index(),
+            |square| square.rank().index() + square.file().index(),
+            |square| square.rank().index() + 7 - square.file().index(),
+            |_| 0,
+        ];
         let mut groups = Vec::new();
-        for kind in 0..lines(Square::from_index(0)).len() {
+        for line in lines {
             let mut of_kind = vec![Vec::new(); PIECE_INPUTS];
             for input in 0..PIECE_INPUTS {
-                let square = input % Square::COUNT;
-                let line = lines(Square::from_index(square as u8))[kind];
-                of_kind[input - square + line].push(input);
+                let square = Square::from_index((input % Square::COUNT) as u8);
+                of_kind[input - square.index() + line(square)].push(input);
             }
             groups.extend(of_kind.into_iter().filter(|inputs| !inputs.is_empty()));
         }
