@@ -61,6 +61,8 @@ pub(super) struct GameBuilder {
     has_bad_tag: bool,
     /// Whether the movetext has begun.
     has_moves: bool,
+    /// Whether there was a move after a number, legal or not.
+    has_numbered_move: bool,
     /// The number before the next move, if one stands there.
     number: Option<u32>,
     /// The number of open variations.
@@ -98,13 +100,16 @@ impl Tags {
         if !VARIANTS.contains(&name.as_str()) {
             return Err((*line, PgnFault::Variant(shortened(variant))));
         }
-        match &self.fen {
-            // `SetUp` says whether `FEN` is valid; many programs omit it.
-            Some((fen, line)) if self.set_up.as_deref() != Some("0") => {
-                Board::read_fen(fen).map_err(|error| (*line, error.into()))
-            }
-            _ => Ok((Board::start(), Vec::new())),
+        match self.valid_fen() {
+            Some((fen, line)) => Board::read_fen(fen).map_err(|error| (*line, error.into())),
+            None => Ok((Board::start(), Vec::new())),
         }
+    }
+
+    /// Returns the FEN, if there is one that counts, with the line of its tag. `SetUp` says whether
+    /// it does; many programs omit that.
+    fn valid_fen(&self) -> Option<&(String, u64)> {
+        self.fen.as_ref().filter(|_| self.set_up.as_deref() != Some("0"))
     }
 }
 
@@ -139,9 +144,13 @@ impl GameBuilder {
         self.tags.names.contains(name)
     }
 
-    /// Whether a first move after a blank line belongs to the next game.
-    pub(super) fn may_end_at_move(&self) -> bool {
-        self.has_read_move() && !self.is_in_variation()
+    /// Whether a line that begins with a first move belongs to the next game. After a blank line,
+    /// one move is enough for that; otherwise it may be Black's, in a game like `1. e4`, `1. e5`.
+    pub(super) fn may_end_at_move(&self, is_after_blank: bool) -> bool {
+        // Moves are not checked after a fault, nor if they are skipped.
+        let has_both = self.moves.len() > 1 || self.is_full || self.fault.is_some();
+        let has_move = self.has_read_move() || self.has_numbered_move;
+        has_move && (is_after_blank || has_both) && !self.is_in_variation()
     }
 
     /// Whether there was a move, read or skipped.
@@ -248,7 +257,8 @@ impl GameBuilder {
         if self.notes.is_none() && !is_wanted {
             if !self.is_in_variation() {
                 self.number = number.or(self.number.take()).filter(|_| text.is_empty());
-                self.is_full |= !text.is_empty();
+                let (text, _) = split_marks(without_sentence_mark(text));
+                self.is_full |= !is_superfluous(text) && !is_remark(text);
             }
             return Ok(());
         }
@@ -281,10 +291,12 @@ impl GameBuilder {
         } else if self.moves.len() >= self.max_plies {
             self.is_full = true;
         } else if self.fault.is_none() {
-            // What follows a result that stands too early is no game from the start position.
+            self.has_numbered_move |= number.is_some();
+            // What follows a result or a tag that stands too early, or was copied without its FEN,
+            // is no game from the start position.
             if let Some(number) = number.filter(|&number| number > 1)
                 && self.line.is_none()
-                && self.tags.names.is_empty()
+                && self.tags.valid_fen().is_none()
             {
                 return Err(PgnFault::LateBeginning(number));
             }

@@ -84,8 +84,8 @@ pub enum PgnFault {
     /// A null move outside a variation.
     #[error("the null move '{0}' cannot be played in a game, only in a variation")]
     NullMove(String),
-    /// Moves of a game without tags that do not begin with the first.
-    #[error("a game without tags begins with move 1, not {0}")]
+    /// Moves of a game without a FEN that do not begin with the first.
+    #[error("a game without a FEN begins with move 1, not {0}")]
     LateBeginning(u32),
     /// A comment without an end.
     #[error("a comment is not closed")]

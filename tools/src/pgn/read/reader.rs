@@ -16,8 +16,9 @@ use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
 /// Tags that do not matter for replaying a game, comments, glyphs, escaped lines and variations are
 /// skipped unless they are asked for. Bytes that are not UTF-8 are read as Windows-1252, which
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the
-/// last one left a comment or variation open; after a blank line, White's first move or a tag that
-/// was there before begins one, too.
+/// last one left a comment or variation open. So does a line that begins with White's first move,
+/// after a blank line or if both sides have moved, and after a blank line a tag that was there
+/// before.
 pub struct PgnReader<R> {
     input: R,
     /// The number of the first game of which more than the first move is read.
@@ -121,7 +122,7 @@ impl<R: BufRead> PgnReader<R> {
             self.finish_game();
         }
         let is_outside = self.comment.is_none();
-        if is_outside && self.is_after_blank && self.ends_at_line(line) {
+        if is_outside && self.ends_at_line(line) {
             self.finish_game();
         }
         self.is_after_blank = is_outside && line.trim().is_empty();
@@ -164,11 +165,12 @@ impl<R: BufRead> PgnReader<R> {
         self.builder.as_ref().is_some_and(|builder| builder.ends_at(tag))
     }
 
-    /// Whether a line after a blank one belongs to the next game.
+    /// Whether a line belongs to the next game: a first move, after a blank line or when the
+    /// current game has had its own first moves, or a repeated tag after a blank line.
     fn ends_at_line(&self, line: &str) -> bool {
         self.builder.as_ref().is_some_and(|builder| {
-            builder.may_end_at_move() && is_first_move(line)
-                || tag_name(line).is_some_and(|name| builder.has_tag(name))
+            is_first_move(line) && builder.may_end_at_move(self.is_after_blank)
+                || self.is_after_blank && tag_name(line).is_some_and(|name| builder.has_tag(name))
         })
     }
 

@@ -104,12 +104,36 @@ fn all_games_of_a_file_are_read() {
     let expected = [" 1/2-1/2", "d4 *", " *", "c4 *", "f4 0-1", "g4 1/2-1/2", "b4 *"];
     assert_eq!(summaries(text), expected);
     // A result within a game is its end, but no game begins there.
-    let late = "game 2, line 1: a game without tags begins with move 1, not 2";
+    let late = "game 2, line 1: a game without a FEN begins with move 1, not 2";
     assert_eq!(summaries("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n1. d4 *"), ["e4 e5 1-0", late, "d4 *"]);
+    // So it does after tags, unless they have a valid FEN.
+    let tags = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 2\"]";
+    assert_eq!(summaries(format!("{tags}\n2. e4 *")), ["e4 *"]);
+    for tags in ["[White \"a\"]".to_owned(), format!("{tags}\n[SetUp \"0\"]")] {
+        let [found] = &summaries(format!("{tags}\n2. e4 *"))[..] else { unreachable!("{tags}") };
+        assert!(found.ends_with("begins with move 1, not 2"), "{found}");
+    }
     // So begins a game after one without a result.
     let bare =
         "1. e4 e5\n\n1. d4\nd5 {\n\n1. a3}\n\n1 ... 2. c4\n\n 1 c4 c5 (1... e5\n\n1. a4)\n1. f4";
     assert_eq!(summaries(bare)[..2], ["e4 e5 *", "d4 d5 c4 *"]);
+    // Without a blank line, so does one that begins with another first move of White.
+    let lines = "1. d4 d5\n1.e4\n1. e5 2. Nf3\n 1 c4 {\n1. a3} (\n1. a4) c5\n1. f4 Qh8\n1. g3";
+    let mut found = summaries(lines);
+    assert!(found[3].starts_with("game 4, line 7: "), "{found:?}");
+    found.remove(3);
+    assert_eq!(found, ["d4 d5 *", "e4 e5 Nf3 *", "c4 c5 *", "g3 *"]);
+    // A fragment does not swallow the next game either.
+    for between in ["\n", "\n\n"] {
+        let found = summaries(format!("2. Nf3 Nf6{between}1. d4 d5 1-0"));
+        assert!(found.len() == 2 && found[1] == "d4 d5 1-0", "{found:?}");
+    }
+    // The number of a game does not depend on how much is read of those before it.
+    for text in [lines, "1. e4 !\n1. e5 ch\n2. Nf3\n1. d4", "1. e4 N.\n1. e5 +\n1. d4"] {
+        let games = summaries(text).len();
+        let skipping = PgnReader::new(text.as_bytes()).from_game(games as u64);
+        assert_eq!(skipping.count(), games, "{text}");
+    }
     // A number alone may be that of a game.
     assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
     assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
@@ -228,11 +252,12 @@ fn of_games_before_the_first_one_the_first_move_is_read() {
     assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [1, 1, 1, 9]);
     let third = games[2].as_ref().unwrap();
     assert_eq!((&*third.annotations.before, &*third.annotations.comment(0)), ("", "y"));
-    // What follows a fault belongs to the same game, but the tags after a text without any do not.
+    // What follows a fault belongs to the same game, but another first move does not, nor do the tags
+    // after a text without any.
     for (faulty, games) in [
         ("[Site \"two\nlines\"]\n[Round \"1\"]", 2),
         ("White x\n[Round \"1\"]", 3),
-        ("1. e5\n\n1. d4", 2),
+        ("1. e5\n\n1. d4", 4),
     ] {
         let text = format!("{faulty}\n\n1. e4 e5 *\n\n[Event \"x\"]\n\n1. c4 *");
         let count = |first| PgnReader::new(text.as_bytes()).from_game(first).count();
