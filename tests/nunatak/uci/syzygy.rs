@@ -185,6 +185,25 @@ fn further_lines_of_a_solved_position_have_the_results_of_the_tables() {
 }
 
 #[test]
+fn a_lost_side_resists_and_shows_as_many_lines_as_are_asked_for() {
+    let mut engine = engine();
+    for (fen, moves) in
+        [("7k/8/8/8/8/8/3p3K/8 w - - 90 60", 5), ("8/8/8/8/8/1k6/3q4/K7 w - - 92 80", 1)]
+    {
+        for count in [1, 3] {
+            engine.set_option("MultiPV", count);
+            let lines = engine.search_position(fen, "go depth 8");
+            for number in 1..=count.min(moves) {
+                let line = last_with(&lines, &format!(" multipv {number} "));
+                assert!(line.contains(" score mate -"), "{line}");
+                play_pv(line, fen);
+            }
+        }
+    }
+    engine.finish();
+}
+
+#[test]
 fn wins_are_converted_before_the_fifty_move_rule() {
     let mut engine = engine();
     // The pawn moves after 15 and 13 plies with best play.

@@ -22,7 +22,7 @@ fn four_thousand_positions_are_learned_by_heart() {
     assert_eq!(samples.len(), 4_000);
     let data = data_of(samples);
     let options = TrainerOptions {
-        hidden: 64,
+        hidden: 32,
         epochs: 100,
         distil: Some(0),
         batch: 200,
