@@ -59,23 +59,6 @@ pub struct PerftCounter {
     table: Option<PerftTable>,
 }
 
-/// A subtree to count.
-struct Part {
-    /// The index of the root move.
-    root: usize,
-    board: Board,
-    /// The remaining depth in plies.
-    depth: u8,
-    /// The number of leaves, once it is known.
-    count: AtomicU64,
-}
-
-impl Part {
-    fn new(root: usize, board: Board, depth: u8) -> Self {
-        Self { root, board, depth, count: AtomicU64::new(0) }
-    }
-}
-
 impl PerftCounter {
     /// Creates a counter that uses `threads`, at least 1, and a table of `megabytes`, if any.
     ///
@@ -102,15 +85,29 @@ impl PerftCounter {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let mut moves = board.legal_moves();
         moves.sort_by_cached_key(|mv| format!("{mv:?}"));
-        let parts = parts(board, &moves, rest);
+        let counts: Vec<_> = moves.iter().map(|&mv| (mv, AtomicU64::new(0))).collect();
+        let children = counts.iter().map(|(mv, count)| (board.make(*mv), count));
+        // Split after two plies: a single one would leave threads idle at the end, since one of the
+        // few subtrees may be much larger than the others.
+        let (parts, depth): (Vec<_>, u8) = match rest.checked_sub(1) {
+            None => (children.collect(), rest),
+            Some(depth) => {
+                let of_replies = |(child, count): (Board, _)| {
+                    let replies = child.legal_moves().into_iter();
+                    replies.map(move |mv| (child.make(mv), count))
+                };
+                (children.flat_map(of_replies).collect(), depth)
+            }
+        };
         progress(0, parts.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             while !control.is_stopped()
-                && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
+                && let Some((board, sum)) = parts.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                let count = self.count(&part.board, part.depth, control);
-                part.count.store(count, Ordering::Relaxed);
+                let count = self.count(board, depth, control);
+                let add = |sum: u64| Some(sum.saturating_add(count));
+                let _ = sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
             }
         };
@@ -121,13 +118,7 @@ impl PerftCounter {
             }
             work();
         });
-        let mut counts: Vec<_> = moves.iter().map(|&mv| (mv, 0_u64)).collect();
-        for part in parts {
-            if let Some((_, sum)) = counts.get_mut(part.root) {
-                *sum = sum.saturating_add(part.count.into_inner());
-            }
-        }
-        counts
+        counts.into_iter().map(|(mv, sum)| (mv, sum.into_inner())).collect()
     }
 
     fn count(&self, board: &Board, depth: u8, control: &SearchControl) -> u64 {
@@ -152,21 +143,6 @@ impl PerftCounter {
             table.store(board, depth, sum);
         }
         sum
-    }
-}
-
-/// Splits the tree below `moves`, which leave `rest` plies, after two plies. A single ply would
-/// leave threads idle at the end, since one of the few subtrees may be much larger than the others.
-fn parts(board: &Board, moves: &[Move], rest: u8) -> Vec<Part> {
-    let children = (0..).zip(moves).map(|(root, &mv)| (root, board.make(mv)));
-    match rest.checked_sub(1) {
-        None => children.map(|(root, board)| Part::new(root, board, 0)).collect(),
-        Some(depth) => children
-            .flat_map(|(root, child)| {
-                let replies = child.legal_moves().into_iter();
-                replies.map(move |mv| Part::new(root, child.make(mv), depth))
-            })
-            .collect(),
     }
 }
 

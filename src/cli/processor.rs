@@ -69,6 +69,8 @@ fn missing_instructions() -> Option<&'static str> {
         "fma": basic.ecx, 12;
         "movbe": basic.ecx, 22;
         "avx": basic.ecx, 28;
+        // The operating system saves the wide registers.
+        "avx": basic.ecx, 27;
         "f16c": basic.ecx, 29;
         "lzcnt": amd.ecx, 5;
         "bmi1": extended_ebx, 3;

@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is the only interface between the search and the evaluation: it maps a board to a
-//! score from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate;
+//! Every static evaluation of the search comes from [`Evaluator`], which maps a board to a score
+//! from the view of the side to move. Either a [`network`] or hand-crafted terms evaluate;
 //! endgames with few pieces have formulas that serve both.
 
 mod classical;

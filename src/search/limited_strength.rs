@@ -10,8 +10,9 @@
 //! The tree depends on it in three places: the moves of a node come through `Worker::next_move`,
 //! which skips the overlooked ones, evaluations through `Worker::evaluate`, and a node without a
 //! move ends in `Worker::score_without_moves`. Besides, `Searcher::search` hides root moves,
-//! narrows the limits and switches tables off. The proof of `go mate` overlooks moves at the root
-//! only. Searches of limited and of full strength share no tables.
+//! narrows the limits and switches tables off, and `Worker::seeks_mate` the search for mates. The
+//! proof of `go mate` overlooks moves at the root only. Searches of limited and of full strength
+//! share no tables.
 
 use crate::board::Board;
 use crate::limits::Limits;

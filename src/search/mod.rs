@@ -161,7 +161,8 @@ impl Searcher {
     }
 
     /// Sets the number of threads, 1 to [`MAX_THREADS`], fewer if the memory is short, and returns
-    /// it. With one thread a search limited by depth or nodes is deterministic.
+    /// it. At full strength and with one thread, a search limited by depth or nodes is
+    /// deterministic.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let present = self.threads.len();
         let fits = |&threads: &usize| {

@@ -1,5 +1,5 @@
-//! Quiescence search: captures and promotions until the position is quiet, since a static
-//! evaluation means little while pieces can be taken.
+//! Quiescence search: captures and promotions, at first with checks, and in check all evasions,
+//! until the position is quiet, since a static evaluation means little while pieces can be taken.
 
 use super::move_picker::{MovePicker, Quiets};
 use super::node::{Evals, NodeType, Window};

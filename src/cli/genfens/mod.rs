@@ -35,8 +35,8 @@ const MAX_ATTEMPTS: usize = 1_000;
 pub(super) struct GenfensArguments {
     /// Number of openings, seed, and a book (EPD or FEN) or `None`, in one or several words. `plies
     /// P` sets the number of random plies, 0 to 100, by default 8, and 2 from a book; half of the
-    /// openings get one more. `maxscore CP` sets the highest score of an opening for either side,
-    /// 200 centipawns by default
+    /// openings get one more, except with 0. `maxscore CP` sets the highest score of an opening for
+    /// either side, 200 centipawns by default
     #[arg(value_name = "N seed S book <None|FILE> [plies P] [maxscore CP]")]
     #[arg(allow_hyphen_values = true)]
     request: Request,

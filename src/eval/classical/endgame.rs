@@ -17,34 +17,22 @@ const MATING_KNIGHTS: u32 = 3;
 /// stronger side.
 type Evaluate = fn(&Board, Color) -> i32;
 
-/// A known endgame: the material of both sides besides the kings, and its formula.
-struct KnownEndgame {
-    strong: Material,
-    weak: Material,
-    evaluate: Evaluate,
-}
-
-impl KnownEndgame {
-    const fn new(strong: &str, weak: &str, evaluate: Evaluate) -> Self {
-        Self {
-            strong: Material::from_letters(strong).expect("letters of pieces"),
-            weak: Material::from_letters(weak).expect("letters of pieces"),
-            evaluate,
-        }
-    }
-}
-
-/// The endgames with a formula of their own.
-static ENDGAMES: [KnownEndgame; 7] = [
-    KnownEndgame::new("BN", "", bishop_and_knight),
+/// The endgames with a formula of their own: the material besides the kings, that of the stronger
+/// side first, and the formula.
+static ENDGAMES: [([Material; 2], Evaluate); 7] = [
+    ([pieces("BN"), pieces("")], bishop_and_knight),
     // They cannot force mate.
-    KnownEndgame::new("NN", "", |_, _| 0),
-    KnownEndgame::new("R", "N", rook_against_knight),
-    KnownEndgame::new("R", "B", rook_against_bishop),
-    KnownEndgame::new("R", "P", rook_against_pawn),
-    KnownEndgame::new("Q", "P", queen_against_pawn),
-    KnownEndgame::new("Q", "R", queen_against_rook),
+    ([pieces("NN"), pieces("")], |_, _| 0),
+    ([pieces("R"), pieces("N")], rook_against_knight),
+    ([pieces("R"), pieces("B")], rook_against_bishop),
+    ([pieces("R"), pieces("P")], rook_against_pawn),
+    ([pieces("Q"), pieces("P")], queen_against_pawn),
+    ([pieces("Q"), pieces("R")], queen_against_rook),
 ];
+
+const fn pieces(letters: &str) -> Material {
+    Material::from_letters(letters).expect("letters of pieces")
+}
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
 pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
@@ -58,12 +46,10 @@ pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
 fn find_value(board: &Board) -> Option<i32> {
     let material = Color::ALL.map(|color| Material::of(board, color));
     Color::ALL.into_iter().find_map(|strong| {
-        let [own, opposing] = [strong, !strong].map(|color| material[color.index()]);
-        let endgame =
-            ENDGAMES.iter().find(|endgame| own == endgame.strong && opposing == endgame.weak);
-        let value = match endgame {
-            Some(endgame) => (endgame.evaluate)(board, strong),
-            None if opposing == Material::BARE_KING && can_mate(board, strong) => {
+        let sides = [strong, !strong].map(|color| material[color.index()]);
+        let value = match ENDGAMES.iter().find(|(known, _)| *known == sides) {
+            Some((_, evaluate)) => evaluate(board, strong),
+            None if sides[1] == Material::BARE_KING && can_mate(board, strong) => {
                 bare_king(board, strong)
             }
             None => return None,

@@ -23,10 +23,9 @@ use std::io::Read;
 use fnv::FnvHasher;
 
 use super::features::{BUCKETS, INPUTS, QA, QB};
-use super::stored::{NetworkError, StoredNetwork, check_hidden};
+use super::stored::{NetworkError, StoredNetwork, VERSION, check_hidden};
 
 const MAGIC: [u8; 8] = *b"NUNATAK\0";
-const VERSION: u32 = 1;
 
 /// Number of 32-bit fields after the magic.
 const FIELDS: usize = 7;

@@ -13,6 +13,9 @@ use crate::board::Board;
 use crate::text::counted;
 use crate::types::{Color, Score};
 
+/// The version of the format of network files.
+pub(super) const VERSION: u32 = 1;
+
 /// The largest sum of the magnitudes of an output layer's weights: with all activations at their
 /// maximum the sum still fits 32 bits.
 const MAX_WEIGHT_SUM: i64 = i32::MAX as i64 / (QA as i64 * QA as i64);
@@ -141,7 +144,7 @@ pub enum NetworkError {
     #[error("not a network file: it begins with '{}' instead of 'NUNATAK\\0'", .0.escape_ascii())]
     Magic(Vec<u8>),
     /// The file has another version of the format.
-    #[error("version {0} of the network format; supported: 1")]
+    #[error("version {0} of the network format; supported: {VERSION}")]
     Version(u32),
     /// The network has another shape.
     #[error("the network's {name} is {found}; supported: {expected}")]
