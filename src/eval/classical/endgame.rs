@@ -20,17 +20,18 @@ type Evaluate = fn(&Board, Color) -> i32;
 /// The endgames with a formula of their own: the material besides the kings, that of the stronger
 /// side first, and the formula.
 static ENDGAMES: [([Material; 2], Evaluate); 7] = [
-    ([pieces("BN"), pieces("")], bishop_and_knight),
+    ([besides_king("BN"), besides_king("")], bishop_and_knight),
     // They cannot force mate.
-    ([pieces("NN"), pieces("")], |_, _| 0),
-    ([pieces("R"), pieces("N")], rook_against_knight),
-    ([pieces("R"), pieces("B")], rook_against_bishop),
-    ([pieces("R"), pieces("P")], rook_against_pawn),
-    ([pieces("Q"), pieces("P")], queen_against_pawn),
-    ([pieces("Q"), pieces("R")], queen_against_rook),
+    ([besides_king("NN"), besides_king("")], |_, _| 0),
+    ([besides_king("R"), besides_king("N")], rook_against_knight),
+    ([besides_king("R"), besides_king("B")], rook_against_bishop),
+    ([besides_king("R"), besides_king("P")], rook_against_pawn),
+    ([besides_king("Q"), besides_king("P")], queen_against_pawn),
+    ([besides_king("Q"), besides_king("R")], queen_against_rook),
 ];
 
-const fn pieces(letters: &str) -> Material {
+/// Returns the material of the pieces with these letters, the king left out.
+const fn besides_king(letters: &str) -> Material {
     Material::from_letters(letters).expect("letters of pieces")
 }
 
@@ -46,10 +47,10 @@ pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
 fn find_value(board: &Board) -> Option<i32> {
     let material = Color::ALL.map(|color| Material::of(board, color));
     Color::ALL.into_iter().find_map(|strong| {
-        let sides = [strong, !strong].map(|color| material[color.index()]);
+        let sides @ [_, opposing] = [strong, !strong].map(|color| material[color.index()]);
         let value = match ENDGAMES.iter().find(|(known, _)| *known == sides) {
             Some((_, evaluate)) => evaluate(board, strong),
-            None if sides[1] == Material::BARE_KING && can_mate(board, strong) => {
+            None if opposing == Material::BARE_KING && can_mate(board, strong) => {
                 bare_king(board, strong)
             }
             None => return None,

@@ -147,7 +147,7 @@ impl GameBuilder {
     /// Whether a line that begins with a first move belongs to the next game. After a blank line,
     /// one move is enough for that; otherwise it may be Black's, in a game like `1. e4`, `1. e5`.
     pub(super) fn may_end_at_move(&self, is_after_blank: bool) -> bool {
-        // Moves are not checked after a fault, nor if they are skipped.
+        // After a fault, and where moves are skipped, they are not counted.
         let has_both = self.moves.len() > 1 || self.is_full || self.fault.is_some();
         let has_move = self.has_read_move() || self.has_numbered_move;
         has_move && (is_after_blank || has_both) && !self.is_in_variation()

@@ -106,18 +106,18 @@ fn all_games_of_a_file_are_read() {
     // A result within a game is its end, but no game begins there.
     let late = "game 2, line 1: a game without a FEN begins with move 1, not 2";
     assert_eq!(summaries("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n1. d4 *"), ["e4 e5 1-0", late, "d4 *"]);
-    // So it does after tags, unless they have a valid FEN.
+    // Nor does one begin with a later move after tags, unless they have a valid FEN.
     let tags = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 2\"]";
     assert_eq!(summaries(format!("{tags}\n2. e4 *")), ["e4 *"]);
     for tags in ["[White \"a\"]".to_owned(), format!("{tags}\n[SetUp \"0\"]")] {
         let [found] = &summaries(format!("{tags}\n2. e4 *"))[..] else { unreachable!("{tags}") };
         assert!(found.ends_with("begins with move 1, not 2"), "{found}");
     }
-    // So begins a game after one without a result.
+    // White's first move begins a game after one without a result.
     let bare =
         "1. e4 e5\n\n1. d4\nd5 {\n\n1. a3}\n\n1 ... 2. c4\n\n 1 c4 c5 (1... e5\n\n1. a4)\n1. f4";
     assert_eq!(summaries(bare)[..2], ["e4 e5 *", "d4 d5 c4 *"]);
-    // Without a blank line, so does one that begins with another first move of White.
+    // It needs no blank line if both sides have moved.
     let lines = "1. d4 d5\n1.e4\n1. e5 2. Nf3\n 1 c4 {\n1. a3} (\n1. a4) c5\n1. f4 Qh8\n1. g3";
     let mut found = summaries(lines);
     assert!(found[3].starts_with("game 4, line 7: "), "{found:?}");
