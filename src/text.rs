@@ -114,18 +114,13 @@ const CONTAINERS: [(&[u8], &str); 6] = [
 pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>> {
     let mut reader = BufReader::new(input);
     let start = reader.fill_buf()?;
-    let container = CONTAINERS.iter().find(|(mark, _)| start.starts_with(mark));
-    let reason = match container {
-        Some((_, kind)) => format!("{kind}, expected {expected}"),
-        None if has_inner_zero(start) => format!("not a text file, expected {expected}"),
+    let is_inner_zero = |pair: &[u8]| pair[0] == 0 && !b"\r\n".contains(&pair[1]);
+    let kind = match CONTAINERS.iter().find(|(mark, _)| start.starts_with(mark)) {
+        Some((_, kind)) => kind,
+        None if start.windows(2).any(is_inner_zero) => "not a text file",
         None => return Ok(reader),
     };
-    Err(io::Error::new(ErrorKind::InvalidData, reason))
-}
-
-/// Whether a byte that does not end a line follows a zero byte.
-fn has_inner_zero(bytes: &[u8]) -> bool {
-    bytes.windows(2).any(|pair| pair[0] == 0 && !b"\r\n".contains(&pair[1]))
+    Err(io::Error::new(ErrorKind::InvalidData, format!("{kind}, expected {expected}")))
 }
 
 /// Opens a regular file for reading. Opening a named pipe would wait for its other end.

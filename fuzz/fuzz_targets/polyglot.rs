@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use nunatak::board::Board;
-use nunatak::book::{Book, BookChoice, BookEntry, BookMove, book_key};
+use nunatak::book::{Book, BookEntry, BookMove, best_move, book_key, random_move};
 use nunatak_workshop::dataset::{PACKED_BYTES, unpack};
 
 fuzz_target!(|input: &[u8]| {
@@ -35,9 +35,9 @@ fuzz_target!(|input: &[u8]| {
 fn look_up(board: &Board, book: &[u8]) -> Option<Vec<BookMove>> {
     let mut book = Book::new(Cursor::new(book)).ok()?;
     let moves = book.moves(board).expect("memory can be read");
-    for choice in [BookChoice::Best, BookChoice::Weighted] {
-        let has_weight = moves.iter().any(|book_move| book_move.weight > 0);
-        assert_eq!(choice.choose(&moves).is_some(), has_weight);
+    let has_weight = moves.iter().any(|book_move| book_move.weight > 0);
+    for chosen in [best_move(&moves), random_move(&moves, &mut rand::rng())] {
+        assert_eq!(chosen.is_some(), has_weight);
     }
     assert!(moves.iter().all(|book_move| board.is_legal(book_move.mv)));
     Some(moves)

@@ -14,8 +14,6 @@ pub struct BookEntry {
     pub mv: u16,
     /// The quality or frequency of the move relative to the other moves of the position.
     pub weight: u16,
-    /// Learning data of other programs; ignored.
-    pub learn: u32,
 }
 
 impl BookEntry {
@@ -24,27 +22,24 @@ impl BookEntry {
 
     /// Creates an entry for the move `mv` in the position with `key`.
     pub fn new(key: u64, mv: Move, weight: u16) -> Self {
-        Self { key, mv: encode(mv), weight, learn: 0 }
+        // Castling is king takes rook in `Move` too.
+        let promotion = PieceType::PROMOTIONS.iter().position(|&to| Some(to) == mv.promoted_to());
+        let code = promotion.map_or(0, |index| index as u16 + 1);
+        let mv = code << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16;
+        Self { key, mv, weight }
     }
 
-    /// Decodes an entry: its fields in order, as big-endian numbers.
+    /// Decodes an entry: its fields in order, as big-endian numbers. The learning data of other
+    /// programs in the last four bytes are ignored.
     pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
         let bits = u128::from_be_bytes(bytes);
-        Self {
-            key: (bits >> 64) as u64,
-            mv: (bits >> 48) as u16,
-            weight: (bits >> 32) as u16,
-            learn: bits as u32,
-        }
+        Self { key: (bits >> 64) as u64, mv: (bits >> 48) as u16, weight: (bits >> 32) as u16 }
     }
 
-    /// Encodes the entry; the inverse of [`BookEntry::from_bytes`].
+    /// Encodes the entry without learning data; the inverse of [`BookEntry::from_bytes`].
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
-        let bits = u128::from(self.key) << 64
-            | u128::from(self.mv) << 48
-            | u128::from(self.weight) << 32
-            | u128::from(self.learn);
-        bits.to_be_bytes()
+        let [key, mv, weight] = [self.key, self.mv.into(), self.weight.into()].map(u128::from);
+        (key << 64 | mv << 48 | weight << 32).to_be_bytes()
     }
 
     /// Whether some piece could make the move on an empty board; castling is a move of the king or
@@ -79,13 +74,6 @@ impl BookEntry {
     }
 }
 
-/// Encodes a move. Castling is king takes rook in [`Move`] too.
-pub(super) fn encode(mv: Move) -> u16 {
-    let promotion = PieceType::PROMOTIONS.iter().position(|&to| Some(to) == mv.promoted_to());
-    let code = promotion.map_or(0, |index| index as u16 + 1);
-    code << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +99,7 @@ mod tests {
             let board: Board = fen.parse().unwrap();
             assert!(board.legal_moves().iter().all(|&mv| BookEntry::new(1, mv, 1).is_possible()));
         }
-        let possible = |&mv: &u16| BookEntry { key: 0, mv, weight: 1, learn: 0 }.is_possible();
+        let possible = |&mv: &u16| BookEntry { key: 0, mv, weight: 1 }.is_possible();
         // Moves of queens and knights, and on each side 8 promotions straight ahead and 14 by
         // capture.
         assert_eq!((0..=u16::MAX).filter(possible).count(), 1_456 + 336 + 4 * 2 * 22);
@@ -130,26 +118,27 @@ mod tests {
             ("h7h8r", 0o3_67_77),
             ("h7g8q", 0o4_67_76),
         ] {
-            assert_eq!(encode(board.parse_move(text).unwrap()), code, "{text}");
+            let entry = BookEntry::new(0, board.parse_move(text).unwrap(), 1);
+            assert_eq!(entry.mv, code, "{text}");
         }
     }
 
     #[test]
     fn entries_are_stored_big_endian_in_field_order() {
-        let bytes = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 3, 0x1c, 1, 2, 0, 0, 5, 6];
-        let entry = BookEntry {
-            key: 0x463b_9618_1691_fc9c,
-            mv: encode(Board::start().parse_move("e2e4").unwrap()),
-            weight: 0x0102,
-            learn: 0x0506,
-        };
+        let bytes = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 3, 0x1c, 1, 2, 0, 0, 0, 0];
+        let mv = Board::start().parse_move("e2e4").unwrap();
+        let entry = BookEntry::new(0x463b_9618_1691_fc9c, mv, 0x0102);
         assert_eq!((BookEntry::from_bytes(bytes), entry.to_bytes()), (entry, bytes));
+        // Learning data are ignored.
+        let mut learned = bytes;
+        learned[12..].fill(7);
+        assert_eq!(BookEntry::from_bytes(learned), entry);
     }
 
     #[test]
     fn illegal_moves_are_rejected() {
         let board: Board = RICH.parse().unwrap();
-        let entry = |mv| BookEntry { key: 0, mv, weight: 1, learn: 0 };
+        let entry = |mv| BookEntry { key: 0, mv, weight: 1 };
         // Castling as a king move of two squares; promotions have the codes 1 to 4.
         assert_eq!(entry(0o0_04_06).legal_move(&board), board.parse_move("e1g1").ok());
         for mv in [0, 0o0_67_77, 0o5_67_77, 0o12_67_77, 0o1_04_07, u16::MAX] {

@@ -1,7 +1,7 @@
 //! The keys of positions in a book.
 
 use crate::board::Board;
-use crate::types::{Color, PieceType, Wing};
+use crate::types::{Color, Piece, Wing};
 
 /// The random numbers of the keys, in their published order: of the pieces on their squares by
 /// type, colour (Black first) and square, then of the castling rights, of the files of en-passant
@@ -39,11 +39,9 @@ const fn parse<const N: usize>(text: &[u8]) -> [u64; N] {
 pub fn book_key(board: &Board) -> u64 {
     let mut key = 0;
     let mut hash = |number: usize| key ^= RANDOM_NUMBERS[number];
-    for piece_type in PieceType::ALL {
-        for color in Color::ALL {
-            for square in board.colored_pieces(color, piece_type) {
-                hash(64 * (2 * piece_type.index() + (!color).index()) + square.index());
-            }
+    for square in board.occupied() {
+        if let Some(Piece { color, piece_type }) = board.piece_on(square) {
+            hash(64 * (2 * piece_type.index() + (!color).index()) + square.index());
         }
     }
     for color in Color::ALL {

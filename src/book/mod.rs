@@ -13,7 +13,7 @@ pub use entry::BookEntry;
 pub use key::book_key;
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use rand::Rng;
@@ -47,9 +47,6 @@ pub enum BookError {
 /// The number of entries, spread over the file, that are checked when a book is opened.
 const CHECKED_ENTRIES: u64 = 1_024;
 
-/// The number of entries to read at once; few positions have more.
-const BUFFERED_ENTRIES: usize = 32;
-
 /// A legal move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
@@ -59,33 +56,18 @@ pub struct BookMove {
     pub weight: u16,
 }
 
-/// The method of choosing among the moves of a book.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BookChoice {
-    /// The move with the highest weight, the first of equals.
-    Best,
-    /// A random move, with a probability proportional to its weight.
-    #[default]
-    Weighted,
+/// Returns the move with the highest weight, the first of equals; `None` if all weights are 0.
+pub fn best_move(moves: &[BookMove]) -> Option<Move> {
+    // `max_by_key` returns the last of equals.
+    let best = moves.iter().rev().max_by_key(|book_move| book_move.weight);
+    best.filter(|book_move| book_move.weight > 0).map(|book_move| book_move.mv)
 }
 
-impl BookChoice {
-    /// Chooses one of `moves`; `None` if all weights are 0.
-    pub fn choose(self, moves: &[BookMove]) -> Option<Move> {
-        self.choose_with(&mut rand::rng(), moves)
-    }
-
-    /// Chooses like [`choose`](Self::choose), but by these random numbers.
-    pub fn choose_with(self, random: &mut impl Rng, moves: &[BookMove]) -> Option<Move> {
-        let chosen = match self {
-            // `max_by_key` returns the last of equals.
-            Self::Best => moves.iter().rev().max_by_key(|book_move| book_move.weight),
-            Self::Weighted => {
-                moves.choose_weighted(random, |book_move| u64::from(book_move.weight)).ok()
-            }
-        };
-        chosen.filter(|book_move| book_move.weight > 0).map(|book_move| book_move.mv)
-    }
+/// Returns a random move, with a probability proportional to its weight; `None` if all weights are
+/// 0.
+pub fn random_move(moves: &[BookMove], random: &mut impl Rng) -> Option<Move> {
+    let chosen = moves.choose_weighted(random, |book_move| u64::from(book_move.weight));
+    chosen.ok().map(|book_move| book_move.mv)
 }
 
 /// A Polyglot book of any size, which stays in its file; a lookup is a binary search.
@@ -148,13 +130,10 @@ impl<S: Read + Seek> Book<S> {
     pub fn moves(&mut self, board: &Board) -> io::Result<Vec<BookMove>> {
         let key = book_key(board);
         let first = self.lower_bound(key)?;
-        self.seek(first)?;
         let mut moves = Vec::new();
-        let mut input =
-            BufReader::with_capacity(BUFFERED_ENTRIES * BookEntry::BYTES, &mut self.source);
         // The limit guards against damaged files with the same key throughout.
-        for _ in first..self.len.min(first + MAX_MOVES as u64) {
-            let entry = read_entry(&mut input)?;
+        for index in first..self.len.min(first + MAX_MOVES as u64) {
+            let entry = self.entry(index)?;
             if entry.key != key {
                 break;
             }
@@ -178,23 +157,16 @@ impl<S: Read + Seek> Book<S> {
         Ok(low)
     }
 
+    /// Reads the entry at `index`.
     fn entry(&mut self, index: u64) -> io::Result<BookEntry> {
-        self.seek(index)?;
-        read_entry(&mut self.source)
+        let mut bytes = [0; BookEntry::BYTES];
+        self.source.seek(SeekFrom::Start(index * BookEntry::BYTES as u64))?;
+        self.source.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the file has been shortened"),
+            _ => error,
+        })?;
+        Ok(BookEntry::from_bytes(bytes))
     }
-
-    fn seek(&mut self, index: u64) -> io::Result<u64> {
-        self.source.seek(SeekFrom::Start(index * BookEntry::BYTES as u64))
-    }
-}
-
-fn read_entry(input: &mut impl Read) -> io::Result<BookEntry> {
-    let mut bytes = [0; BookEntry::BYTES];
-    input.read_exact(&mut bytes).map_err(|error| match error.kind() {
-        ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the file has been shortened"),
-        _ => error,
-    })?;
-    Ok(BookEntry::from_bytes(bytes))
 }
 
 #[cfg(test)]
@@ -288,11 +260,11 @@ mod tests {
             book_move("c2c4", 100),
         ];
         let random = &mut StdRng::seed_from_u64(1);
-        assert_eq!(BookChoice::Best.choose(&moves), Some(mv("e2e4")));
+        assert_eq!(best_move(&moves), Some(mv("e2e4")));
         const DRAWS: usize = 7_000;
         let mut counts = [0; 4];
         for _ in 0..DRAWS {
-            let chosen = BookChoice::Weighted.choose_with(random, &moves).unwrap();
+            let chosen = random_move(&moves, random).unwrap();
             counts[moves.iter().position(|book_move| book_move.mv == chosen).unwrap()] += 1;
         }
         // Six standard deviations are about 250.
@@ -301,9 +273,8 @@ mod tests {
             counts[0] == 0 && is_near(counts[1], 3_000) && is_near(counts[2], 3_000),
             "{counts:?}"
         );
-        for choice in [BookChoice::Best, BookChoice::Weighted] {
-            assert_eq!(choice.choose(&moves[..1]), None);
-            assert_eq!(choice.choose(&[]), None);
+        for none in [&moves[..1], &[]] {
+            assert_eq!((best_move(none), random_move(none, random)), (None, None));
         }
     }
 

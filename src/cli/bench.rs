@@ -10,7 +10,7 @@ use crate::search::SearchControl;
 use crate::text::whole_number;
 
 #[derive(clap::Args)]
-pub(super) struct BenchArguments {
+pub(super) struct Arguments {
     /// Depth of each search in plies
     #[arg(value_name = "D", default_value_t = DEFAULT_DEPTH, value_parser = whole_number::<usize>(1..))]
     plies: usize,
@@ -23,8 +23,8 @@ pub(super) struct BenchArguments {
 }
 
 /// Shows the node count of each position, their sum and the speed.
-pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<(), CliError> {
-    let &BenchArguments { plies, depth, json } = arguments;
+pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), CliError> {
+    let &Arguments { plies, depth, json } = arguments;
     let depth = depth.unwrap_or(plies);
     let control = SearchControl::default();
     let mut counts = Vec::new();
@@ -41,15 +41,15 @@ pub(super) fn run(out: &mut impl Write, arguments: &BenchArguments) -> Result<()
         return Ok(writeln!(out, "{total}")?);
     }
     let positions = POSITIONS.iter().zip(counts);
-    let position = |(&fen, nodes): (&&str, u64)| -> Json {
-        Json::object([("fen", fen.into()), ("nodes", nodes.into())])
+    let position = |(&fen, nodes): (&&str, u64)| {
+        Json::object([("fen", Json::text(fen)), ("nodes", Json::number(nodes))])
     };
     let report = Json::object([
-        ("depth_plies", depth.into()),
+        ("depth_plies", Json::number(depth)),
         ("positions", Json::list(positions.map(position))),
-        ("nodes", total.nodes.into()),
-        ("time_ms", total.elapsed.into()),
-        ("nodes_per_second", total.nodes_per_second().into()),
+        ("nodes", Json::number(total.nodes)),
+        ("time_ms", Json::number(total.elapsed.as_millis())),
+        ("nodes_per_second", Json::number(total.nodes_per_second())),
     ]);
     Ok(report.write(out)?)
 }

@@ -9,11 +9,10 @@ use crate::board::Board;
 use crate::eval::network::{Network, NetworkTrace};
 use crate::eval::{Pair, Trace};
 use crate::explain::{evaluation, value};
-use crate::game::GameEnd;
-use crate::types::ScoreKind;
+use crate::types::{ScoreKind, Square};
 
 #[derive(clap::Args)]
-pub(super) struct EvalArguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Write a JSON object
@@ -23,67 +22,65 @@ pub(super) struct EvalArguments {
 
 /// Shows the network's evaluation, the terms of the hand-crafted one and the chances, or the result
 /// if the game is over.
-pub(super) fn run(out: &mut impl Write, arguments: &EvalArguments) -> Result<(), CliError> {
+pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), CliError> {
     let game = arguments.position.line()?;
     let (board, end) = (game.board(), game.end());
     let network = Network::embedded();
-    match arguments.json {
-        true => Json::object(report(board, end, &network)).write(out)?,
-        false => writeln!(out, "{}", evaluation(board, end, &network, true))?,
+    if !arguments.json {
+        return Ok(writeln!(out, "{}", evaluation(board, end, &network, true))?);
     }
-    Ok(())
-}
-
-/// Returns the fields of the evaluation, with scores from the view of the side to move.
-fn report(board: &Board, end: Option<GameEnd>, network: &Network) -> Vec<(&'static str, Json)> {
-    let sign = board.side_to_move().sign();
-    let trace = NetworkTrace::new(network, board);
+    // Scores are from the view of the side to move.
+    let trace = NetworkTrace::new(&network, board);
     let (score, chances) = value(board, end, trace.total());
     let (centipawns, mate) = match score.kind() {
-        ScoreKind::Centipawns(centipawns) => (Some(centipawns), None),
-        ScoreKind::Mate(moves) => (None, Some(moves)),
+        ScoreKind::Centipawns(centipawns) => (Some(Json::number(centipawns)), None),
+        ScoreKind::Mate(moves) => (None, Some(Json::number(moves))),
     };
     let mut fields = vec![
-        ("fen", board.to_string().into()),
-        ("side_to_move", board.side_to_move().name().to_ascii_lowercase().into()),
-        ("game_end", end.map(GameEnd::name).into()),
-        ("score_centipawns", centipawns.into()),
-        ("score_mate_moves", mate.into()),
-        ("win_permille", chances.win.into()),
-        ("draw_permille", chances.draw.into()),
-        ("loss_permille", chances.loss.into()),
+        ("fen", Json::text(&board.to_string())),
+        ("side_to_move", Json::text(&board.side_to_move().name().to_ascii_lowercase())),
+        ("game_end", Json::optional(end.map(|end| Json::text(end.name())))),
+        ("score_centipawns", Json::optional(centipawns)),
+        ("score_mate_moves", Json::optional(mate)),
+        ("win_permille", Json::number(chances.win)),
+        ("draw_permille", Json::number(chances.draw)),
+        ("loss_permille", Json::number(chances.loss)),
     ];
     if end.is_none() {
-        fields.extend(breakdown(board, sign, &trace));
+        fields.extend(breakdown(board, &trace));
     }
-    fields
+    Ok(Json::object(fields).write(out)?)
 }
 
 /// Returns the fields that break the evaluation down by piece and by term. Each value of a term is
 /// from the view of its own side.
-fn breakdown(board: &Board, sign: i32, network: &NetworkTrace) -> [(&'static str, Json); 5] {
-    let piece = |square| {
-        let units = sign * network.value(square)?;
-        let piece = board.piece_on(square)?.to_string();
-        let square = format!("{square}");
-        let fields = [("square", square.into()), ("piece", piece.into()), ("units", units.into())];
-        Some(Json::object(fields))
+fn breakdown(board: &Board, network: &NetworkTrace) -> [(&'static str, Json); 5] {
+    let sign = board.side_to_move().sign();
+    let piece = |square: Square| {
+        Some(Json::object([
+            ("square", Json::text(&square.to_string())),
+            ("piece", Json::text(&board.piece_on(square)?.to_string())),
+            ("units", Json::number(sign * network.value(square)?)),
+        ]))
     };
-    let term = |(name, [white, black]): (String, [Pair; 2])| -> Json {
+    let term = |(name, [white, black]): (String, [Pair; 2])| {
         Json::object([
-            ("name", name.into()),
-            ("white_middlegame_units", white.middlegame().into()),
-            ("white_endgame_units", white.endgame().into()),
-            ("black_middlegame_units", black.middlegame().into()),
-            ("black_endgame_units", black.endgame().into()),
+            ("name", Json::text(&name)),
+            ("white_middlegame_units", Json::number(white.middlegame())),
+            ("white_endgame_units", Json::number(white.endgame())),
+            ("black_middlegame_units", Json::number(black.middlegame())),
+            ("black_endgame_units", Json::number(black.endgame())),
         ])
     };
     let terms = Trace::new(board);
     [
-        ("network_units", (sign * network.total()).into()),
-        ("network_units_by_bucket", Json::list(network.scores.map(|score| sign * score))),
+        ("network_units", Json::number(sign * network.total())),
+        (
+            "network_units_by_bucket",
+            Json::list(network.scores.map(|score| Json::number(sign * score))),
+        ),
         ("network_pieces", Json::list(board.occupied().into_iter().filter_map(piece))),
-        ("classical_units", (sign * terms.total()).into()),
+        ("classical_units", Json::number(sign * terms.total())),
         ("classical_terms", Json::list(terms.terms().map(term))),
     ]
 }

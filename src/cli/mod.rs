@@ -13,6 +13,7 @@ mod json;
 mod parameters;
 mod perft;
 mod position;
+#[cfg(target_arch = "x86_64")]
 mod processor;
 mod program;
 mod progress;
@@ -21,22 +22,18 @@ mod tablebase;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use self::bench::BenchArguments;
 use self::error::CliError;
-use self::eval::EvalArguments;
 pub use self::files::{FileError, at_file, numbered_lines, open_text, read_text};
-use self::genfens::{GenfensArguments, join_genfens};
-use self::parameters::ParametersArguments;
+use self::genfens::join_genfens;
 use self::perft::{PerftArguments, PerftSuiteArguments};
 pub use self::position::{MOVES, PositionArguments, PositionError, join_fens, play_moves};
 use self::program::run_thread;
 pub use self::program::{ProgramError, VERSION, run as run_program, say};
-use self::speedtest::SpeedtestArguments;
 use crate::board::is_start_word;
 use crate::text::{Printable, Waiting};
 use crate::types::Square;
@@ -55,7 +52,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Measure the search speed, to compare machines and builds
-    Speedtest(SpeedtestArguments),
+    Speedtest(speedtest::Arguments),
     /// Count the leaf nodes of the move tree
     Perft(PerftArguments),
     /// Count the leaf nodes of the move tree below each legal move
@@ -63,15 +60,15 @@ enum Command {
     /// Check the counts of a perft suite, with lines such as `FEN ;D1 20 ;D2 400`
     PerftSuite(PerftSuiteArguments),
     /// Search fixed positions to show the node-count signature and the speed
-    Bench(BenchArguments),
+    Bench(bench::Arguments),
     /// Show the static evaluation of a position: by piece, by number of pieces and by term
-    Eval(EvalArguments),
+    Eval(eval::Arguments),
     /// Generate the endgame tables and show their statistics
     Tablebase,
     /// Print the tunable parameters as OpenBench's input for SPSA
-    Parameters(ParametersArguments),
+    Parameters(parameters::Arguments),
     /// Print random balanced openings, as OpenBench's workers ask for them
-    Genfens(GenfensArguments),
+    Genfens(genfens::Arguments),
 }
 
 /// The greeting at a terminal, before UCI begins.
@@ -119,7 +116,7 @@ pub fn run() -> ExitCode {
     };
     match lines {
         Ok(lines) => run_thread(|| {
-            let is_accepted = uci::execute(uci_lines(lines.into_iter()), Waiting(io::stdout()))?;
+            let is_accepted = uci::execute(&uci_lines(lines), Waiting(io::stdout()))?;
             Ok::<_, CliError>(if is_accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }),
         Err(word) => {
@@ -157,10 +154,10 @@ fn is_shared(argument: &str) -> bool {
 const WORDS_BEFORE_TEXT: [&str; 5] = ["fen", "moves", "searchmoves", "name", "value"];
 
 /// Returns the lines of UCI in arguments, which may be lines or single words.
-fn uci_lines(arguments: impl Iterator<Item = String>) -> Vec<String> {
+fn uci_lines(arguments: Vec<String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_whole = false;
-    let mut arguments = arguments.peekable();
+    let mut arguments = arguments.into_iter().peekable();
     while let Some(argument) = arguments.next() {
         let is_line = argument.contains(' ');
         // `go perft 3` is one command. In Chess960, `d` may be a field of a FEN, castling rights.
@@ -202,7 +199,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, CliError> {
             }
             // The threads of the protocol share standard output.
             drop(out);
-            uci::run()?;
+            uci::serve(BufReader::new(Waiting(io::stdin())), Waiting(io::stdout()))?;
         }
         Some(Command::Speedtest(arguments)) => speedtest::run(&mut out, &arguments)?,
         Some(Command::Perft(arguments)) => perft::write_perft(&mut out, &arguments, false)?,
@@ -223,7 +220,8 @@ mod tests {
 
     #[test]
     fn arguments_are_lines_or_words_of_uci() {
-        let lines = |arguments: &[&str]| uci_lines(arguments.iter().map(|&word| word.to_owned()));
+        let lines =
+            |arguments: &[&str]| uci_lines(arguments.iter().map(|&word| word.to_owned()).collect());
         assert_eq!(lines(&["go depth 3", "quit"]), ["go depth 3", "quit"]);
         let words = "position startpos moves e2e4 go depth 3 quit";
         let words: Vec<&str> = words.split(' ').collect();

@@ -16,14 +16,14 @@ const STEPS_IN_RANGE: f64 = 20.0;
 const MIN_STEP: f64 = 0.5;
 
 #[derive(clap::Args)]
-pub(super) struct ParametersArguments {
+pub(super) struct Arguments {
     /// Print the parameters of limited strength instead
     #[arg(long)]
     limited_strength: bool,
 }
 
 /// Prints the parameters, one a line: name, type, default, minimum, maximum, `C_end` and `R_end`.
-pub(super) fn write(out: &mut impl Write, arguments: &ParametersArguments) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, arguments: &Arguments) -> io::Result<()> {
     let is_wanted = |it: &&Parameter| it.name.starts_with("weak_") == arguments.limited_strength;
     for parameter in PARAMETERS.iter().filter(is_wanted) {
         let Parameter { name, default, min, max } = parameter;

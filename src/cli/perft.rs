@@ -54,7 +54,7 @@ pub(super) fn write_perft(
     is_divided: bool,
 ) -> Result<(), CliError> {
     let &PerftArguments { depth, threads, hash, chess960, json, .. } = arguments;
-    let board = arguments.position.board()?;
+    let board = *arguments.position.line()?.board();
     let counter = PerftCounter::new(threads.into(), hash)?;
     let (progress, control) = (Progress::new("subtrees"), SearchControl::default());
     let started = Instant::now();
@@ -64,17 +64,17 @@ pub(super) fn write_perft(
     let counts = counts.iter().map(|&(mv, nodes)| (board.move_text(mv, chess960), nodes));
     if json {
         let mut report = vec![
-            ("fen", board.to_string().into()),
-            ("depth_plies", depth.into()),
-            ("threads", threads.into()),
-            ("hash_megabytes", hash.into()),
-            ("nodes", throughput.nodes.into()),
-            ("time_ms", throughput.elapsed.into()),
-            ("nodes_per_second", throughput.nodes_per_second().into()),
+            ("fen", Json::text(&board.to_string())),
+            ("depth_plies", Json::number(depth)),
+            ("threads", Json::number(threads)),
+            ("hash_megabytes", Json::optional(hash.map(Json::number))),
+            ("nodes", Json::number(throughput.nodes)),
+            ("time_ms", Json::number(throughput.elapsed.as_millis())),
+            ("nodes_per_second", Json::number(throughput.nodes_per_second())),
         ];
         if is_divided {
-            let count = |(text, nodes): (String, u64)| -> Json {
-                Json::object([("move", text.into()), ("nodes", nodes.into())])
+            let count = |(text, nodes): (String, u64)| {
+                Json::object([("move", Json::text(&text)), ("nodes", Json::number(nodes))])
             };
             report.push(("moves", Json::list(counts.map(count))));
         }

@@ -36,14 +36,6 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Returns the position, and reports the corrections of its FEN.
-    ///
-    /// # Errors
-    /// [`PositionError`] if the position or a move is invalid.
-    pub fn board(&self) -> Result<Board, PositionError> {
-        Ok(*self.line()?.board())
-    }
-
     /// Returns the position with the moves that lead to it, and reports the corrections of its FEN.
     ///
     /// # Errors

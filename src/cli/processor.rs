@@ -2,7 +2,6 @@
 
 /// Runs before `main`, whose first steps in the standard library may use the missing instructions
 /// already.
-#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[used]
 // SAFETY: the sections are those of functions without arguments that run before `main`.
@@ -15,7 +14,6 @@ static CHECK: extern "C" fn() = check_processor;
 ///
 /// The standard library's detection answers without asking the processor for instructions that the
 /// build may use anyway, so this asks itself.
-#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 extern "C" fn check_processor() {
     use std::io::Write;
@@ -33,7 +31,6 @@ extern "C" fn check_processor() {
 }
 
 /// Returns the message about instructions of the build that the processor lacks.
-#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 fn missing_instructions() -> Option<&'static str> {
     use std::arch::x86_64::__cpuid_count;

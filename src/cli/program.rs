@@ -18,31 +18,24 @@ use crate::eval::network::VectorInstructions;
 use crate::search::STACK_BYTES;
 use crate::text::{Printable, Waiting};
 
-/// Pairs each instruction set with whether this build may use it.
+/// Lists each instruction set if this build may use it.
 macro_rules! instruction_sets {
-    ($($name:literal)*) => { [$(($name, cfg!(target_feature = $name))),*] };
+    ($($name:literal)*) => { [$(cfg!(target_feature = $name).then_some($name)),*] };
 }
 
 /// The version, the commit if known, the architecture with the relevant instruction sets of this
 /// build, and the vector instructions that the network uses on this processor: `0.1.0 (1a2b3c4)
 /// x86_64 popcnt avx2`. A `-dirty` commit had uncommitted changes.
 pub static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let mut text = env!("CARGO_PKG_VERSION").to_owned();
-    if let Some(commit) = option_env!("NUNATAK_COMMIT") {
-        text.push_str(&format!(" ({commit})"));
-    }
+    let commit = option_env!("NUNATAK_COMMIT").map(|commit| format!("({commit})"));
     let sets = instruction_sets!("popcnt" "lzcnt" "bmi1" "bmi2" "neon" "sve");
-    let used = sets.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| name);
     let vectors = match VectorInstructions::available() {
         VectorInstructions::Program => None,
         VectorInstructions::Avx2 => Some("avx2"),
         VectorInstructions::Avx512 => Some("avx512"),
     };
-    for word in [ARCH].into_iter().chain(used).chain(vectors) {
-        text.push(' ');
-        text.push_str(word);
-    }
-    text
+    let build = [Some(env!("CARGO_PKG_VERSION")), commit.as_deref(), Some(ARCH)];
+    build.into_iter().chain(sets).chain([vectors]).flatten().collect::<Vec<_>>().join(" ")
 });
 
 /// An error that ends a program.
@@ -52,12 +45,26 @@ pub trait ProgramError: Display + From<io::Error> {
 }
 
 /// Parses the arguments of a program, its `words`, runs `execute` with the stack that a search
-/// needs, and reports its error. Returns the exit code.
+/// needs, and reports its error; or prints the help or version that was asked for, or what is wrong
+/// with the arguments. Returns the exit code.
 pub fn run<A: Parser + 'static, E: ProgramError + 'static>(
     words: Vec<OsString>,
     execute: impl FnOnce(A) -> Result<ExitCode, E> + Send + 'static,
 ) -> ExitCode {
-    run_thread(move || parse(words).map_or_else(|error| answer(&error), execute))
+    run_thread(move || {
+        let matches = with_common_rules(A::command()).try_get_matches_from(words);
+        let arguments = matches.map_err(printable).and_then(|it| A::from_arg_matches(&it));
+        match arguments {
+            Ok(arguments) => execute(arguments),
+            Err(error) => {
+                let printed = error.print();
+                if !error.use_stderr() {
+                    printed?;
+                }
+                Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
+            }
+        }
+    })
 }
 
 /// Runs `work` in a thread of its own with the stack that a search needs, because the size of the
@@ -89,12 +96,6 @@ pub fn say(line: impl Display) {
     let _ = writeln!(Waiting(io::stderr()), "{line}");
 }
 
-/// Parses the words of a command line.
-fn parse<A: Parser>(words: Vec<OsString>) -> Result<A, clap::Error> {
-    let command = with_common_rules(A::command());
-    A::from_arg_matches(&command.try_get_matches_from(words).map_err(printable)?)
-}
-
 /// Escapes control characters of the arguments that an error quotes; clap leaves them out.
 fn printable(mut error: clap::Error) -> clap::Error {
     let quoted = error.context().filter_map(|(kind, value)| match value {
@@ -107,32 +108,18 @@ fn printable(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Prints the help or version that was asked for, or what is wrong with the arguments.
-fn answer<E: ProgramError>(error: &clap::Error) -> Result<ExitCode, E> {
-    let printed = error.print();
-    if !error.use_stderr() {
-        printed?;
-    }
-    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
-}
-
 /// Reads negative numbers as values instead of options, so that errors are about the number, and
-/// refuses `-` as the name of a file.
+/// refuses `-` as the name of a file, which stands for standard input or output in other programs.
 fn with_common_rules(command: clap::Command) -> clap::Command {
+    let file_name = PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("it does not stand for standard input or output here; './-' is a file"),
+        false => Ok(path),
+    });
     let rules = |arg: clap::Arg| {
         let takes_value = arg.get_action().takes_values();
         let names_file = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
         let arg = arg.allow_negative_numbers(takes_value);
-        if names_file { arg.value_parser(file_name()) } else { arg }
+        if names_file { arg.value_parser(file_name.clone()) } else { arg }
     };
     command.mut_args(rules).mut_subcommands(with_common_rules)
-}
-
-/// Returns a parser of names of files on the command line. It refuses `-`, which stands for
-/// standard input or output in other programs.
-fn file_name() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
-        true => Err("it does not stand for standard input or output here; './-' is a file"),
-        false => Ok(path),
-    })
 }

@@ -27,10 +27,10 @@ const DEFAULT_HASH_PER_THREAD: usize = 16;
 const MAX_SECONDS: i128 = 24 * 60 * 60;
 
 #[derive(clap::Args)]
-pub(super) struct SpeedtestArguments {
+pub(super) struct Arguments {
     /// Number of search threads, 1 to 256 [default: all hardware threads]
-    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=MAX_THREADS as i128))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(1..=MAX_THREADS as i128))]
+    threads: Option<usize>,
     /// Total time in seconds, up to a day
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = whole_number::<u64>(1..=MAX_SECONDS))]
     seconds: u64,
@@ -43,31 +43,32 @@ pub(super) struct SpeedtestArguments {
 }
 
 /// Searches each position for the same time and shows the speed.
-pub(super) fn run(out: &mut impl Write, arguments: &SpeedtestArguments) -> Result<(), CliError> {
-    let threads = arguments.threads.unwrap_or_else(hardware_threads);
-    let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * usize::from(threads));
+pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), CliError> {
+    let hardware = || thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+    let threads = arguments.threads.unwrap_or_else(hardware);
+    let hash = arguments.hash.unwrap_or(DEFAULT_HASH_PER_THREAD * threads);
     let mut searcher = Searcher::new(hash)?;
     // Fewer if the memory is small.
-    let threads = searcher.set_threads(threads.into()) as u16;
+    let threads = searcher.set_threads(threads);
     // No time is lost in communication with an interface.
     searcher.set_move_overhead(Duration::ZERO);
     let (throughput, hashfull) = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
     let Throughput { nodes, elapsed } = throughput;
     let speed = throughput.nodes_per_second();
-    let thread_speed = speed / u64::from(threads);
+    let thread_speed = speed / threads as u64;
     // The mean fill of the transposition table after a search, in percent.
     let hash_used = f64::from(hashfull) / 10.0 / POSITIONS as f64;
     if arguments.json {
         let report = Json::object([
-            ("version", VERSION.as_str().into()),
-            ("threads", threads.into()),
-            ("hash_megabytes", hash.into()),
-            ("hash_used_percent", hash_used.into()),
-            ("positions", POSITIONS.into()),
-            ("time_ms", elapsed.into()),
-            ("nodes", nodes.into()),
-            ("nodes_per_second", speed.into()),
-            ("nodes_per_second_per_thread", thread_speed.into()),
+            ("version", Json::text(&VERSION)),
+            ("threads", Json::number(threads)),
+            ("hash_megabytes", Json::number(hash)),
+            ("hash_used_percent", Json::number(hash_used)),
+            ("positions", Json::number(POSITIONS)),
+            ("time_ms", Json::number(elapsed.as_millis())),
+            ("nodes", Json::number(nodes)),
+            ("nodes_per_second", Json::number(speed)),
+            ("nodes_per_second_per_thread", Json::number(thread_speed)),
         ]);
         return Ok(report.write(out)?);
     }
@@ -105,10 +106,4 @@ fn measure(searcher: &mut Searcher, total: Duration) -> Result<(Throughput, u32)
         hashfull += report.hashfull;
     }
     Ok((sum, hashfull))
-}
-
-/// Returns the number of hardware threads, at most [`MAX_THREADS`].
-fn hardware_threads() -> u16 {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    threads.min(MAX_THREADS) as u16
 }

@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::go::GoArguments;
-use super::position::PositionArguments;
-use super::tokens::{CommandError, PERFT_DEPTH, Words, without_quotes};
+use super::tokens::{CommandError, PERFT_DEPTH, Words, unexpected, without_quotes};
 
 /// A command of the protocol, or one for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,22 +13,23 @@ pub(super) enum Command {
     IsReady,
     SetOption {
         name: String,
-        value: Option<String>,
+        value: String,
     },
     Register,
     UciNewGame,
-    /// The new position, or the error for which it is refused.
-    Position(Result<PositionArguments, CommandError>),
-    Go(GoArguments),
+    /// The description of the new position, or the error for which it is refused.
+    Position(Result<String, CommandError>),
+    Go(Box<GoArguments>),
     Stop,
     PonderHit,
     Quit,
     Display,
     Flip,
     Compiler,
-    /// What is written to which file, and whether an existing one is replaced.
+    /// Whether the network is written instead of the options, to which file, and whether an existing
+    /// one is replaced.
     Export {
-        exported: Exported,
+        is_network: bool,
         file: String,
         force: bool,
     },
@@ -45,13 +45,6 @@ impl Command {
     pub(super) fn is_endless(&self) -> bool {
         matches!(self, Self::Go(go) if go.is_endless())
     }
-}
-
-/// What `export` and `export_net` write to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Exported {
-    Options,
-    Network,
 }
 
 /// The list of commands, for users at the console.
@@ -78,20 +71,19 @@ export_net FILE [--force] write the network in use to a file, for EvalFile";
 /// The word that lets `export` replace a file.
 const FORCE: &str = "--force";
 
-/// A parsed line: the command, `None` if there is none to execute, and the errors to report.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct ParsedLine {
-    pub(super) command: Option<Command>,
-    pub(super) errors: Vec<CommandError>,
-}
-
-/// Parses a line. Unknown words before and after a command are skipped and reported.
-pub(super) fn parse(line: &str) -> ParsedLine {
+/// Parses a line. Returns the command, `None` if there is none to execute, and the errors to report.
+/// Unknown words before and after a command are skipped and reported.
+pub(super) fn parse(line: &str) -> (Option<Command>, Vec<CommandError>) {
     let mut words = Words::new(line);
     match parse_words(&mut words) {
-        Ok(command) => ParsedLine { command, errors: words.errors },
-        Err(error) => ParsedLine { command: None, errors: vec![error] },
+        Ok(command) => (command, words.errors),
+        Err(error) => (None, vec![error]),
     }
+}
+
+/// Whether `word` begins a command, though what must follow may be missing.
+pub(crate) fn is_command(word: &str) -> bool {
+    !matches!(parse_command(word, &mut Words::new("")), Ok(None))
 }
 
 /// Parses the words of a line; `None` if it needs no answer.
@@ -116,7 +108,11 @@ fn parse_words(words: &mut Words) -> Result<Option<Command>, CommandError> {
 fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, CommandError> {
     Ok(Some(match name {
         "uci" => Command::Uci,
-        "debug" => parse_debug(words)?,
+        "debug" => match words.next() {
+            Some("on") => Command::Debug(true),
+            Some("off") => Command::Debug(false),
+            word => return Err(unexpected("debug", word, "'on' or 'off'")),
+        },
         "isready" => Command::IsReady,
         "setoption" => parse_set_option(words)?,
         "register" => {
@@ -124,10 +120,10 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
             Command::Register
         }
         "ucinewgame" => Command::UciNewGame,
-        "position" => Command::Position(PositionArguments::parse(words)),
+        "position" => Command::Position(Ok(words.rest().to_owned())),
         "go" => match GoArguments::parse(words)? {
             (_, Some(depth)) => Command::Divide(depth),
-            (arguments, None) => Command::Go(arguments),
+            (arguments, None) => Command::Go(Box::new(arguments)),
         },
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
@@ -136,8 +132,8 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
         "d" => Command::Display,
         "flip" => Command::Flip,
         "compiler" => Command::Compiler,
-        "export" => parse_export("export", Exported::Options, words)?,
-        "export_net" => parse_export("export_net", Exported::Network, words)?,
+        "export" => parse_export("export", false, words)?,
+        "export_net" => parse_export("export_net", true, words)?,
         "eval" => Command::Eval,
         "perft" => Command::Perft(words.number("perft", PERFT_DEPTH)?),
         "divide" => Command::Divide(words.number("divide", PERFT_DEPTH)?),
@@ -151,33 +147,24 @@ fn parse_command(name: &str, words: &mut Words) -> Result<Option<Command>, Comma
     }))
 }
 
-fn parse_debug(words: &mut Words) -> Result<Command, CommandError> {
-    match words.next() {
-        Some("on") => Ok(Command::Debug(true)),
-        Some("off") => Ok(Command::Debug(false)),
-        word => Err(CommandError::unexpected("debug", word, "'on' or 'off'")),
-    }
-}
-
 /// Parses `name` and `value`, both of which may contain spaces.
 fn parse_set_option(words: &mut Words) -> Result<Command, CommandError> {
-    const COMMAND: &str = "setoption";
     match words.next() {
         Some("name") => {}
-        word => return Err(CommandError::unexpected(COMMAND, word, "'name'")),
+        word => return Err(unexpected("setoption", word, "'name'")),
     }
     let name = words.before("value").join(" ");
     if name.is_empty() {
-        return Err(CommandError::Missing { command: COMMAND, expected: "name of an option" });
+        return Err(unexpected("setoption", None, "name of an option"));
     }
-    let value = words.next().map(|_| words.rest().to_owned());
+    let value = words.next().map(|_| words.rest().to_owned()).unwrap_or_default();
     Ok(Command::SetOption { name, value })
 }
 
 /// Parses the name of a file, which may contain spaces, and whether an existing one is replaced.
 fn parse_export(
-    command: &'static str,
-    exported: Exported,
+    command: &str,
+    is_network: bool,
     words: &mut Words,
 ) -> Result<Command, CommandError> {
     let rest = words.rest();
@@ -186,24 +173,24 @@ fn parse_export(
     let forced = forced.filter(|file| file.trim() != *file);
     let file = without_quotes(forced.unwrap_or(rest).trim());
     if file.is_empty() || file == FORCE {
-        return Err(CommandError::Missing { command, expected: "file name" });
+        return Err(unexpected(command, None, "file name"));
     }
     if file.starts_with('-') {
-        return Err(CommandError::unexpected(command, Some(file), "a file name"));
+        return Err(unexpected(command, Some(file), "a file name"));
     }
-    Ok(Command::Export { exported, file: file.to_owned(), force: forced.is_some() })
+    Ok(Command::Export { is_network, file: file.to_owned(), force: forced.is_some() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn without_errors(command: Command) -> ParsedLine {
-        ParsedLine { command: Some(command), errors: Vec::new() }
+    fn without_errors(command: Command) -> (Option<Command>, Vec<CommandError>) {
+        (Some(command), Vec::new())
     }
 
     fn only_error(line: &str) -> String {
-        match parse(line).errors.as_slice() {
+        match parse(line).1.as_slice() {
             [error] => error.to_string(),
             errors => unreachable!("{line}: {errors:?}"),
         }
@@ -212,11 +199,11 @@ mod tests {
     #[test]
     fn whitespace_and_unknown_words_are_skipped() {
         for line in ["isready", "\t isready \r\n", "what is this isready", "isready isready"] {
-            assert_eq!(parse(line).command, Some(Command::IsReady), "{line:?}");
+            assert_eq!(parse(line).0, Some(Command::IsReady), "{line:?}");
         }
         assert_eq!(parse("register name X code 1"), without_errors(Command::Register));
         for line in ["", " \t ", "\r\n", "xboard", "protover 2"] {
-            assert_eq!(parse(line), ParsedLine::default());
+            assert_eq!(parse(line), (None, Vec::new()));
         }
         assert!(only_error("xyzzy 12").contains("'xyzzy'"));
     }
@@ -250,17 +237,17 @@ mod tests {
     #[test]
     fn option_names_and_values_may_contain_spaces() {
         let Some(Command::SetOption { name, value }) =
-            parse("setoption  name Move   Overhead value  a  b ").command
+            parse("setoption  name Move   Overhead value  a  b ").0
         else {
             unreachable!("an option")
         };
-        assert_eq!((name.as_str(), value.as_deref()), ("Move Overhead", Some("a  b")));
+        assert_eq!((name.as_str(), value.as_str()), ("Move Overhead", "a  b"));
     }
 
     #[test]
     fn names_of_files_may_contain_any_blanks() {
-        let exported = |line: &str| match parse(line).command {
-            Some(Command::Export { exported: Exported::Options, file, force }) => (file, force),
+        let exported = |line: &str| match parse(line).0 {
+            Some(Command::Export { is_network: false, file, force }) => (file, force),
             other => unreachable!("{other:?}"),
         };
         assert_eq!(exported("export  a  b.txt "), ("a  b.txt".to_owned(), false));
@@ -274,7 +261,7 @@ mod tests {
     #[test]
     fn go_perft_is_the_same_as_divide() {
         assert_eq!(parse("go depth 3 perft 4"), without_errors(Command::Divide(4)));
-        assert!(matches!(parse("go depth 3").command, Some(Command::Go(_))));
+        assert!(matches!(parse("go depth 3").0, Some(Command::Go(_))));
     }
 
     #[test]
@@ -288,7 +275,7 @@ mod tests {
             ("foo isready bar", "isready: unknown words ignored: 'foo', 'bar'"),
             ("debug on bar", "debug: unknown words ignored: 'bar'"),
         ] {
-            assert!(parse(line).command.is_some(), "{line}");
+            assert!(parse(line).0.is_some(), "{line}");
             let error = only_error(line);
             assert!(error.starts_with(expected), "{line}: {error}");
         }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use super::command::{Command, Exported, HELP};
+use super::command::{Command, HELP};
 use super::export::write_file;
 use super::go::GoArguments;
 use super::input::Event;
-use super::option_kinds::Reach;
 use super::options::{self, OPPONENT};
 use super::output::Output;
-use super::position::{PositionArguments, PositionError};
+use super::position::read_game;
 use super::report::{InfoWriter, NO_MOVE, best_move};
 use super::settings::Settings;
 use super::tokens::{CommandError, non_empty};
@@ -25,7 +24,7 @@ use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::search::{LastReports, SearchControl, Searcher, Throughput};
 use crate::tablebase;
 use crate::tt::{AllocationError, DEFAULT_MEGABYTES};
-use crate::types::{Color, Move};
+use crate::types::Color;
 
 /// The answer to `compiler`: the compiler, the target with its features, and the level of
 /// optimisation of this build.
@@ -49,8 +48,8 @@ pub(super) struct Engine {
     game: Option<GameLine>,
     /// The result of a finished search until it may be sent.
     result: Option<BestMove>,
-    /// Reads the input during a search, on platforms without threads.
-    read_input: Box<dyn FnMut()>,
+    /// Reads the input, on platforms without threads; called every few milliseconds of a search.
+    pub(super) read_input: Box<dyn FnMut()>,
     output: Arc<Output>,
 }
 
@@ -83,11 +82,6 @@ impl Engine {
         })
     }
 
-    /// Sets a function that reads the input, which is called every few milliseconds of a search.
-    pub(super) fn set_read_input(&mut self, read_input: impl FnMut() + 'static) {
-        self.read_input = Box::new(read_input);
-    }
-
     /// Executes all commands in order; stops early if the output is closed.
     pub(super) fn run(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
@@ -117,13 +111,13 @@ impl Engine {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Command(command, control) => {
+            Ok((command, control)) => {
                 self.execute(command, &control);
                 if self.result.is_none() {
                     control.finish();
                 }
             }
-            Event::Error(error) => self.output.refuse(error),
+            Err(error) => self.output.refuse(error),
         }
     }
 
@@ -144,9 +138,9 @@ impl Engine {
                 tablebase::prepare();
                 self.output.line("readyok");
             }
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::UciNewGame => self.searcher.new_game(),
-            Command::Position(position) => self.set_position(position),
+            Command::Position(text) => self.set_position(text),
             Command::Go(go) => {
                 let line = self.go(&go, control);
                 let (is_endless, control) = (go.is_endless(), Arc::clone(control));
@@ -155,15 +149,14 @@ impl Engine {
             Command::Display => self.display(),
             Command::Flip => self.flip(),
             Command::Compiler => self.output.line(COMPILER),
-            Command::Export { exported, file, force } => self.export(exported, &file, force),
+            Command::Export { is_network, file, force } => self.export(is_network, &file, force),
             Command::Eval => self.eval(),
             Command::Perft(depth) => self.perft(depth, false, control),
             Command::Divide(depth) => self.perft(depth, true, control),
             Command::Bench(depth) => self.bench(depth, control),
             Command::Help => self.output.line(HELP),
-            Command::Register => {}
-            // Handled by the input.
-            Command::Stop | Command::PonderHit | Command::Quit => {}
+            // Without effect, or handled by the input.
+            Command::Register | Command::Stop | Command::PonderHit | Command::Quit => {}
         }
     }
 
@@ -176,27 +169,24 @@ impl Engine {
         self.output.line("uciok");
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
+    fn set_option(&mut self, name: &str, value: &str) {
         let Self { settings, searcher, output, .. } = self;
-        if let Err(error) = options::set(name, value, &mut Reach::new(settings, searcher, output)) {
-            self.output.refuse(error);
+        if let Err(error) = options::set(name, value, settings, searcher, output) {
+            output.refuse(error);
         }
     }
 
     /// Sets up the position. A refused one leaves no position, so that no later command runs on a
     /// position other than the interface's.
-    fn set_position(&mut self, position: Result<PositionArguments, CommandError>) {
-        let resolved = position.map_err(PositionError::from).and_then(|it| it.resolve());
-        self.game = match resolved {
+    fn set_position(&mut self, text: Result<String, CommandError>) {
+        self.game = None;
+        match text.and_then(|text| read_game(&text)) {
             Ok((game, corrections)) => {
                 corrections.iter().for_each(|correction| self.output.info(correction));
-                Some(game)
+                self.game = Some(game);
             }
-            Err(error) => {
-                self.output.refuse(format_args!("position refused: {error}"));
-                None
-            }
-        };
+            Err(error) => self.output.refuse(format_args!("position refused: {error}")),
+        }
     }
 
     /// Returns the game, or reports that there is none.
@@ -212,14 +202,21 @@ impl Engine {
         let Some(game) = self.game().cloned() else { return NO_MOVE.to_owned() };
         let board = game.board();
         let limits = self.limits(go, board);
-        let format = self.settings.format;
-        if let Some((best, reply)) = self.book_move(go, board) {
-            self.output.info("book move");
-            return best_move(Some(best), reply, board, format.chess960);
+        if go.allows_book_move() {
+            match self.settings.book_move(board) {
+                Ok(Some((best, reply))) => {
+                    self.output.info("book move");
+                    return best_move(Some(best), reply, board, self.settings.chess960);
+                }
+                Ok(None) => {}
+                Err(error) => self.output.info(format_args!("book: {error}; no book is used")),
+            }
         }
         if self.debug {
             self.output.info(self.searcher.budget(board, &limits));
-            if let Some(opponent) = self.settings.accepted(OPPONENT).and_then(non_empty) {
+            if let Some(opponent) =
+                self.settings.accepted.get(OPPONENT).and_then(|it| non_empty(it))
+            {
                 self.output.info(format_args!("opponent: {opponent}"));
             }
         }
@@ -227,11 +224,11 @@ impl Engine {
         if let Err(error) = self.searcher.set_elo(elo) {
             self.output.info(error);
         }
-        let (output, read_input) = (&*self.output, &mut self.read_input);
+        let Self { settings, output, read_input, .. } = self;
         let last = LastReports::default();
-        let mut observer = InfoWriter { board, format, output, read_input, control, last };
+        let mut observer = InfoWriter { board, settings, output, read_input, control, last };
         let result = self.searcher.search(board, game.earlier(), &limits, control, &mut observer);
-        best_move(result.best, result.ponder, board, format.chess960)
+        best_move(result.best, result.ponder, board, settings.chess960)
     }
 
     /// Returns the limits of a search of `board`, and reports those that cannot be kept.
@@ -250,20 +247,22 @@ impl Engine {
         limits
     }
 
-    /// Returns a book move and the best reply in the book, unless `go` asks for a search.
-    fn book_move(&mut self, go: &GoArguments, board: &Board) -> Option<(Move, Option<Move>)> {
-        if !go.allows_book_move() || self.settings.analyse_mode {
-            return None;
-        }
-        self.settings.book.choose(board).unwrap_or_else(|error| {
-            self.output.info(format_args!("book: {error}; no book is used"));
-            None
-        })
-    }
-
+    /// Shows the diagram, FEN, key, checkers and legal moves.
     fn display(&self) {
-        let Some(game) = self.game() else { return };
-        self.output.line(&describe(game.board(), self.settings.format.chess960));
+        let Some(board) = self.game().map(GameLine::board) else { return };
+        let chess960 = self.settings.chess960;
+        let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
+        let checkers: Vec<_> = board.checkers().into_iter().map(|it| it.to_string()).collect();
+        let moves = board.legal_moves();
+        let mut moves: Vec<_> = moves.iter().map(|&mv| board.move_text(mv, chess960)).collect();
+        moves.sort();
+        self.output.line(&format!(
+            "{}\nFEN: {fen}\nKey: {:016x}\nCheckers: {}\nLegal moves: {}",
+            board.diagram(Color::White),
+            board.key(),
+            checkers.join(" "),
+            moves.join(" ")
+        ));
     }
 
     /// Replaces the position by its colour-flipped mirror image, without earlier positions.
@@ -273,14 +272,10 @@ impl Engine {
     }
 
     /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
-    fn export(&self, exported: Exported, file: &str, force: bool) {
-        let (command, noun, bytes) = match exported {
-            Exported::Options => {
-                ("export", "options", options::exported(&self.settings).into_bytes())
-            }
-            Exported::Network => {
-                ("export_net", "network", self.settings.network.to_stored().to_bytes())
-            }
+    fn export(&self, is_network: bool, file: &str, force: bool) {
+        let (command, noun, bytes) = match is_network {
+            false => ("export", "options", options::exported(&self.settings).into_bytes()),
+            true => ("export_net", "network", self.settings.network.to_stored().to_bytes()),
         };
         let mut in_use = options::files_in_use(&self.settings);
         let written = self.output.with_log(|log| {
@@ -318,7 +313,7 @@ impl Engine {
             return self.output.line(&throughput.with_time());
         }
         for (mv, nodes) in counts {
-            let mv = game.board().move_text(mv, self.settings.format.chess960);
+            let mv = game.board().move_text(mv, self.settings.chess960);
             self.output.line(&format!("{mv}: {nodes}"));
         }
         self.output.line(&format!("Total: {nodes}"));
@@ -335,20 +330,4 @@ impl Engine {
             Err(error) => self.output.refuse(error),
         }
     }
-}
-
-/// Returns the answer to `d`: diagram, FEN, key, checkers and legal moves.
-fn describe(board: &Board, chess960: bool) -> String {
-    let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
-    let checkers: Vec<_> = board.checkers().into_iter().map(|square| square.to_string()).collect();
-    let mut moves: Vec<_> =
-        board.legal_moves().iter().map(|&mv| board.move_text(mv, chess960)).collect();
-    moves.sort();
-    format!(
-        "{}\nFEN: {fen}\nKey: {:016x}\nCheckers: {}\nLegal moves: {}",
-        board.diagram(Color::White),
-        board.key(),
-        checkers.join(" "),
-        moves.join(" ")
-    )
 }

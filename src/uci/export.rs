@@ -4,26 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use crate::text::hidden_prefix;
-
-/// Reasons why a file is not written.
-#[derive(Debug, Error)]
-pub(super) enum ExportError {
-    #[error("the file exists; --force replaces it")]
-    Exists,
-    #[error("not a regular file")]
-    NotAFile,
-    #[error("the engine uses the file")]
-    InUse,
-    #[error("the file is write-protected")]
-    Protected,
-    #[error("a symbolic link to a missing file")]
-    BrokenLink,
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
 
 /// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
 /// one, unless it is one of those `in_use`.
@@ -32,16 +13,17 @@ pub(super) fn write_file(
     bytes: &[u8],
     force: bool,
     in_use: &[PathBuf],
-) -> Result<(), ExportError> {
+) -> io::Result<()> {
+    let refused = |reason| Err(io::Error::other(reason));
     match fs::metadata(path) {
-        Ok(existing) if !existing.is_file() => Err(ExportError::NotAFile),
-        Ok(_) if !force => Err(ExportError::Exists),
-        Ok(existing) if existing.permissions().readonly() => Err(ExportError::Protected),
+        Ok(existing) if !existing.is_file() => refused("not a regular file"),
+        Ok(_) if !force => refused("the file exists; --force replaces it"),
+        Ok(existing) if existing.permissions().readonly() => refused("the file is write-protected"),
         Ok(existing) => {
             // A link stays a link.
             let path = fs::canonicalize(path)?;
             if in_use.iter().any(|used| fs::canonicalize(used).is_ok_and(|used| used == path)) {
-                return Err(ExportError::InUse);
+                return refused("the engine uses the file");
             }
             // Renaming takes no permission to write to the old file.
             OpenOptions::new().write(true).open(&path)?;
@@ -51,7 +33,7 @@ pub(super) fn write_file(
             })
         }
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-            Err(ExportError::BrokenLink)
+            refused("a symbolic link to a missing file")
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             write_and_place(path, bytes, |new| match fs::hard_link(new, path) {
@@ -65,7 +47,7 @@ pub(super) fn write_file(
                 Err(error) => Err(error),
             })
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 
@@ -75,10 +57,10 @@ fn write_and_place(
     path: &Path,
     bytes: &[u8],
     place: impl FnOnce(&Path) -> io::Result<()>,
-) -> Result<(), ExportError> {
+) -> io::Result<()> {
     let (new, mut file) = create_beside(path)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&new));
-    Ok(written.or_else(|error| fs::remove_file(&new).and(Err(error)))?)
+    written.or_else(|error| fs::remove_file(&new).and(Err(error)))
 }
 
 /// Creates a file in the folder of `path`, under a name that no file has.

@@ -3,8 +3,8 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
-use super::position::{PositionError, parse_move};
-use super::tokens::{CommandError, PERFT_DEPTH, Words};
+use super::position::parse_move;
+use super::tokens::{CommandError, PERFT_DEPTH, Words, unexpected};
 use crate::board::Board;
 use crate::limits::{Clock, Limits};
 use crate::types::{Color, Move};
@@ -20,11 +20,8 @@ pub(super) struct GoArguments {
     time: Times,
     increment: Times,
     moves_to_go: Option<u64>,
-    /// In milliseconds.
-    move_time: Option<u64>,
-    depth: Option<u64>,
-    nodes: Option<u64>,
-    mate: Option<u64>,
+    /// The limits that do not depend on the position.
+    limits: Limits,
 }
 
 /// A time for each side in milliseconds, if given, indexed by colour.
@@ -41,32 +38,30 @@ impl GoArguments {
     pub(super) fn parse(words: &mut Words) -> Result<(Self, Option<u8>), CommandError> {
         let (mut go, mut perft) = (Self::default(), None);
         while let Some(word) = words.next() {
-            let keyword = keyword_of(word).unwrap_or_default();
-            let mut number = |min| Some(clamped_number(words, keyword, min));
-            match keyword {
+            let mut number = |min| clamped_number(words, word, min);
+            match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 // Times may be negative after a loss on time.
-                "wtime" => go.time[0] = number(i64::MIN),
-                "btime" => go.time[1] = number(i64::MIN),
-                "winc" => go.increment[0] = number(i64::MIN),
-                "binc" => go.increment[1] = number(i64::MIN),
-                "movestogo" => go.moves_to_go = number(0),
-                "movetime" => go.move_time = number(0),
-                "depth" => go.depth = number(0),
-                "nodes" => go.nodes = number(0),
-                "mate" => go.mate = number(0),
+                "wtime" => go.time[0] = Some(number(i64::MIN)),
+                "btime" => go.time[1] = Some(number(i64::MIN)),
+                "winc" => go.increment[0] = Some(number(i64::MIN)),
+                "binc" => go.increment[1] = Some(number(i64::MIN)),
+                "movestogo" => go.moves_to_go = Some(number(0)),
+                "movetime" => go.limits.move_time = Some(milliseconds(number(0))),
+                "depth" => go.limits.depth = Some(saturated(number(0))),
+                "nodes" => go.limits.nodes = Some(number(0)),
+                "mate" => go.limits.mate = Some(saturated(number(0))),
                 "searchmoves" => {
                     let before = go.search_moves.len();
                     while let Some(mv) = words.next_unless(is_keyword) {
                         go.search_moves.push(mv.to_owned());
                     }
                     if go.search_moves.len() == before {
-                        let missing = CommandError::Missing { command: keyword, expected: "moves" };
-                        words.errors.push(missing);
+                        words.errors.push(unexpected(word, None, "moves"));
                     }
                 }
-                "perft" => perft = Some(words.number(keyword, PERFT_DEPTH)?),
+                "perft" => perft = Some(words.number(word, PERFT_DEPTH)?),
                 _ => words.ignored.push(word),
             }
         }
@@ -74,7 +69,7 @@ impl GoArguments {
     }
 
     /// Returns the limits for the side to move in `board`, and the errors in `searchmoves`.
-    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<PositionError>) {
+    pub(super) fn resolve(&self, board: &Board) -> (Limits, Vec<CommandError>) {
         let (mut search_moves, mut errors) = (Vec::<Move>::new(), Vec::new());
         for text in &self.search_moves {
             match parse_move(board, text) {
@@ -85,11 +80,8 @@ impl GoArguments {
         let limits = Limits {
             search_moves,
             clock: self.clock(board.side_to_move()).filter(|_| !self.infinite),
-            move_time: self.move_time.map(milliseconds).filter(|_| !self.infinite),
-            depth: self.depth.map(saturated),
-            nodes: self.nodes,
-            soft_nodes: None,
-            mate: self.mate.map(saturated),
+            move_time: self.limits.move_time.filter(|_| !self.infinite),
+            ..self.limits
         };
         (limits, errors)
     }
@@ -111,7 +103,7 @@ impl GoArguments {
 
     /// Whether there is a limit besides the clock.
     fn has_other_limit(&self) -> bool {
-        [self.move_time, self.depth, self.nodes, self.mate].iter().any(Option::is_some)
+        self.limits != Limits::default()
     }
 
     /// Whether a book move may be played: in a game, not while pondering and without `searchmoves`.
@@ -121,7 +113,7 @@ impl GoArguments {
 
     /// Whether the search is for analysis, not for a game.
     pub(super) fn is_analysis(&self) -> bool {
-        self.is_endless() || self.mate.is_some()
+        self.is_endless() || self.limits.mate.is_some()
     }
 
     /// Whether only `stop` ends the search.
@@ -138,34 +130,23 @@ fn milliseconds(time: u64) -> Duration {
 
 /// Takes a whole number of `min` or more and clamps it to the range of `u64`. Any other text is
 /// recorded as an error and counts as 0.
-fn clamped_number(words: &mut Words, command: &'static str, min: i64) -> u64 {
-    valid_number(words, command, min).unwrap_or_else(|error| {
-        words.errors.push(error);
-        0
-    })
-}
-
-fn valid_number(words: &mut Words, command: &'static str, min: i64) -> Result<u64, CommandError> {
-    let missing = CommandError::Missing { command, expected: "number" };
-    let word = words.next_unless(is_keyword).ok_or(missing)?;
-    let error = |expected| Err(CommandError::unexpected(command, Some(word), expected));
-    let number = word.parse::<i64>();
-    match number.as_ref().map_err(ParseIntError::kind) {
-        Ok(&number) if number >= min => Ok(number.max(0).unsigned_abs()),
-        Err(IntErrorKind::PosOverflow) => Ok(u64::MAX),
-        Err(IntErrorKind::NegOverflow) if min < 0 => Ok(0),
-        Ok(_) | Err(IntErrorKind::NegOverflow) => error("a whole number of 0 or more"),
-        Err(_) => error("a whole number"),
-    }
-}
-
-/// Returns `word` with the lifetime of the program if it is a keyword.
-fn keyword_of(word: &str) -> Option<&'static str> {
-    KEYWORDS.split(' ').find(|&keyword| keyword == word)
+fn clamped_number(words: &mut Words, command: &str, min: i64) -> u64 {
+    let word = words.next_unless(is_keyword);
+    let number = word.unwrap_or_default().parse::<i64>();
+    let expected = match number.as_ref().map_err(ParseIntError::kind) {
+        Ok(&number) if number >= min => return number.max(0).unsigned_abs(),
+        Err(IntErrorKind::PosOverflow) => return u64::MAX,
+        Err(IntErrorKind::NegOverflow) if min < 0 => return 0,
+        Ok(_) | Err(IntErrorKind::NegOverflow) => "a whole number of 0 or more",
+        Err(_) if word.is_none() => "number",
+        Err(_) => "a whole number",
+    };
+    words.errors.push(unexpected(command, word, expected));
+    0
 }
 
 fn is_keyword(word: &str) -> bool {
-    keyword_of(word).is_some()
+    KEYWORDS.split(' ').any(|keyword| keyword == word)
 }
 
 fn saturated(number: u64) -> usize {

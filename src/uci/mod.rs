@@ -22,7 +22,7 @@ mod settings;
 mod tokens;
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -30,13 +30,12 @@ use std::thread;
 
 use thiserror::Error;
 
-use self::command::{Command, ParsedLine, parse};
+pub(crate) use self::command::is_command;
+use self::command::{Command, parse};
 use self::engine::Engine;
-use self::input::{Event, Input, open_log};
+use self::input::{Event, Input, parse_and_log};
 use self::output::Output;
-use self::tokens::CommandError;
 use crate::search::SearchControl;
-use crate::text::Waiting;
 use crate::tt::AllocationError;
 
 /// Reasons why the protocol ends early.
@@ -53,44 +52,23 @@ pub enum UciError {
     Output(#[from] io::Error),
 }
 
-/// Runs the engine on standard input and output until `quit`, the end of input or the closing of
-/// the output.
-///
-/// # Errors
-/// Errors of [`serve`].
-pub fn run() -> Result<(), UciError> {
-    serve(BufReader::new(Waiting(io::stdin())), Waiting(io::stdout()))
-}
-
-/// Whether `word` begins a command, though what must follow may be missing.
-pub(crate) fn is_command(word: &str) -> bool {
-    let ParsedLine { command, errors } = parse(word);
-    command.is_some() || errors.iter().any(|error| !matches!(error, CommandError::Unknown(_)))
-}
-
 /// Executes `lines` one after the other, without reading any input, until `quit`. A search ends by
 /// its own limits, or before it has begun if `stop` follows directly; an endless one if `stop` or
 /// `quit` follows anywhere. Returns whether nothing was refused.
 ///
 /// # Errors
 /// [`UciError`] if there is no memory, or a line cannot be written.
-pub fn execute(
-    lines: impl IntoIterator<Item = String>,
-    output: impl Write + Send + 'static,
-) -> Result<bool, UciError> {
+pub fn execute(lines: &[String], output: impl Write + Send + 'static) -> Result<bool, UciError> {
     let output = Arc::new(Output::new(output));
     let mut engine = Engine::new(Arc::clone(&output))?;
-    let lines: Vec<String> = lines.into_iter().collect();
     for (index, line) in lines.iter().enumerate() {
-        let ParsedLine { command, errors } = parse(line);
-        let command = open_log(command, &output);
-        output.log_input(line);
+        let (command, errors) = parse_and_log(line, &output);
         if command == Some(Command::Quit) {
             break;
         }
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
-        let mut later = lines.iter().skip(index + 1).map(|line| parse(line).command);
+        let mut later = lines.iter().skip(index + 1).map(|line| parse(line).0);
         let is_stopped = match command.as_ref().is_some_and(Command::is_endless) {
             true => later.any(|command| matches!(command, Some(Command::Stop | Command::Quit))),
             false => later.next().flatten() == Some(Command::Stop),
@@ -98,8 +76,8 @@ pub fn execute(
         if is_stopped {
             control.stop();
         }
-        let command = command.map(|command| Event::Command(command, control));
-        engine.run(errors.into_iter().map(Event::Error).chain(command));
+        let command = command.map(|command| Ok((command, control)));
+        engine.run(errors.into_iter().map(Err).chain(command));
     }
     output.result()?;
     Ok(!output.has_refused())
@@ -147,7 +125,7 @@ impl<R: BufRead + 'static> Session<R> {
         let input = Rc::new(RefCell::new(input));
         let mut engine = Engine::new(Arc::clone(&output))?;
         let search_input = Rc::clone(&input);
-        engine.set_read_input(move || search_input.borrow_mut().read());
+        engine.read_input = Box::new(move || search_input.borrow_mut().read());
         Ok(Self { input, events, engine, output })
     }
 
@@ -157,7 +135,7 @@ impl<R: BufRead + 'static> Session<R> {
     pub fn run(&mut self) -> bool {
         self.input.borrow_mut().read();
         self.engine.run_without_waiting(&self.events);
-        !self.input.borrow().is_over() && !self.output.is_closed()
+        !self.input.borrow().is_over && !self.output.is_closed()
     }
 
     /// Whether anything was refused.

@@ -3,11 +3,9 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use thiserror::Error;
-
 use super::output::Output;
 use super::settings::Settings;
-use super::tokens::EMPTY;
+use super::tokens::{CommandError, EMPTY};
 use crate::search::Searcher;
 
 /// What the setter of an option can reach.
@@ -15,17 +13,16 @@ pub(super) struct Reach<'a> {
     pub(super) settings: &'a mut Settings,
     pub(super) searcher: &'a mut Searcher,
     pub(super) output: &'a Output,
+    /// The name of the option.
+    pub(super) name: &'static str,
     /// The reason why the setter refuses the value.
-    refusal: Option<String>,
+    pub(super) refusal: Option<String>,
 }
 
-impl<'a> Reach<'a> {
-    pub(super) fn new(
-        settings: &'a mut Settings,
-        searcher: &'a mut Searcher,
-        output: &'a Output,
-    ) -> Self {
-        Self { settings, searcher, output, refusal: None }
+impl Reach<'_> {
+    /// Reports what is to be known about the value.
+    pub(super) fn info(&self, text: impl fmt::Display) {
+        self.output.info(format_args!("{}: {text}", self.name));
     }
 
     /// Refuses the value for an `error` with its `consequence`.
@@ -34,54 +31,25 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Reasons why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum OptionError {
-    #[error("unknown option '{0}'; 'uci' lists the options")]
-    Unknown(String),
-    #[error("option {name}: '{value}' is not a whole number from {min} to {max}")]
-    Spin { name: &'static str, value: String, min: i64, max: i64 },
-    #[error("option {name}: '{value}' is neither true nor false")]
-    Check { name: &'static str, value: String },
-    #[error("option {name}: '{value}': {error}")]
-    Refused { name: &'static str, value: String, error: String },
-}
-
-/// An option.
-pub(super) struct UciOption {
-    pub(super) name: &'static str,
-    pub(super) kind: OptionKind,
-}
-
-/// The type of an option, with its default, its bounds and its setter.
-pub(super) enum OptionKind {
-    Button(fn(&mut Reach<'_>)),
-    Check {
-        default: bool,
-        set: SetCheck,
-    },
-    Spin {
-        bounds: Bounds,
-        set: SetSpin,
-    },
-    Text {
-        default: &'static str,
-        set: SetText,
-    },
+/// An option: its name, its default and bounds if it has any, and its setter.
+#[derive(Clone, Copy)]
+pub(super) enum UciOption {
+    Button(&'static str, fn(&mut Reach<'_>)),
+    Check(&'static str, bool, fn(&mut Reach<'_>, bool)),
+    Spin(&'static str, Bounds, SetSpin),
+    Text(&'static str, &'static str, fn(&mut Reach<'_>, &str)),
     /// A text that ignores new values.
-    ReadOnly(&'static str),
+    ReadOnly(&'static str, &'static str),
 }
 
-pub(super) type SetCheck = fn(&mut Reach<'_>, bool);
 pub(super) type SetSpin = fn(&mut Reach<'_>, i64);
-pub(super) type SetText = fn(&mut Reach<'_>, &str);
 
-pub(super) const fn button(name: &'static str, press: fn(&mut Reach<'_>)) -> UciOption {
-    UciOption { name, kind: OptionKind::Button(press) }
-}
-
-pub(super) const fn check(name: &'static str, default: bool, set: SetCheck) -> UciOption {
-    UciOption { name, kind: OptionKind::Check { default, set } }
+/// The default and the bounds of a number.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) default: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// Declares a number; a default out of bounds fails to compile.
@@ -93,63 +61,46 @@ pub(super) const fn spin(
 ) -> UciOption {
     let (min, max) = (*range.start(), *range.end());
     assert!(min <= default && default <= max);
-    UciOption { name, kind: OptionKind::Spin { bounds: Bounds { default, min, max }, set } }
-}
-
-pub(super) const fn text(name: &'static str, default: &'static str, set: SetText) -> UciOption {
-    UciOption { name, kind: OptionKind::Text { default, set } }
-}
-
-/// The default and the bounds of a number.
-pub(super) struct Bounds {
-    pub(super) default: i64,
-    pub(super) min: i64,
-    pub(super) max: i64,
-}
-
-impl Bounds {
-    /// Parses the value of the option `name`.
-    pub(super) fn parse(&self, name: &'static str, value: &str) -> Result<i64, OptionError> {
-        let &Self { min, max, .. } = self;
-        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| OptionError::Spin { name, value: value.to_owned(), min, max })
-    }
-}
-
-impl fmt::Display for Bounds {
-    /// Writes the part of the declaration that begins with the type.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { default, min, max } = self;
-        write!(f, "spin default {default} min {min} max {max}")
-    }
+    UciOption::Spin(name, Bounds { default, min, max }, set)
 }
 
 impl UciOption {
-    /// Returns the name and the default; `None` for buttons and read-only options.
-    pub(super) fn default_value(&self) -> Option<(&'static str, String)> {
-        let default = match &self.kind {
-            OptionKind::Button(_) | OptionKind::ReadOnly(_) => return None,
-            OptionKind::Check { default, .. } => default.to_string(),
-            OptionKind::Spin { bounds, .. } => bounds.default.to_string(),
-            OptionKind::Text { default, .. } => (*default).to_owned(),
-        };
-        Some((self.name, default))
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Button(name, _) | Self::Check(name, ..) | Self::Spin(name, ..) => name,
+            Self::Text(name, ..) | Self::ReadOnly(name, _) => name,
+        }
+    }
+
+    /// Returns the default; `None` for buttons and read-only options.
+    pub(super) fn default(&self) -> Option<String> {
+        match self {
+            Self::Button(..) | Self::ReadOnly(..) => None,
+            Self::Check(_, default, _) => Some(default.to_string()),
+            Self::Spin(_, bounds, _) => Some(bounds.default.to_string()),
+            Self::Text(_, default, _) => Some((*default).to_owned()),
+        }
     }
 
     /// Parses `value`, checks its bounds and sets the option.
-    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), OptionError> {
-        let name = self.name;
-        match &self.kind {
-            OptionKind::ReadOnly(_) => {}
-            OptionKind::Button(press) => press(reach),
-            OptionKind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
-                Ok(is_on) => set(reach, is_on),
-                Err(_) => return Err(OptionError::Check { name, value: value.to_owned() }),
-            },
-            OptionKind::Spin { bounds, set } => set(reach, bounds.parse(name, value)?),
-            OptionKind::Text { set, .. } => set(reach, value),
+    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), CommandError> {
+        let (name, text) = (self.name(), value.to_owned());
+        let bad = |reason: String| CommandError::BadOption { name, value: text.clone(), reason };
+        match *self {
+            Self::ReadOnly(..) => {}
+            Self::Button(_, press) => press(reach),
+            Self::Check(_, _, set) => {
+                let is_on = value.to_ascii_lowercase().parse();
+                set(reach, is_on.map_err(|_| bad("is neither true nor false".to_owned()))?);
+            }
+            Self::Spin(_, Bounds { min, max, .. }, set) => {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+                let error = || bad(format!("is not a whole number from {min} to {max}"));
+                set(reach, number.ok_or_else(error)?);
+            }
+            Self::Text(_, _, set) => set(reach, value),
         }
-        let refused = |error| OptionError::Refused { name, value: value.to_owned(), error };
+        let refused = |error| CommandError::RefusedOption { name, value: text.clone(), error };
         reach.refusal.take().map(refused).map_or(Ok(()), Err)
     }
 }
@@ -157,13 +108,15 @@ impl UciOption {
 impl fmt::Display for UciOption {
     /// Writes the line that declares the option to the interface.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type ", self.name)?;
-        match &self.kind {
-            OptionKind::Button(_) => f.write_str("button"),
-            OptionKind::Check { default, .. } => write!(f, "check default {default}"),
-            OptionKind::Spin { bounds, .. } => bounds.fmt(f),
-            OptionKind::Text { default: "", .. } => write!(f, "string default {EMPTY}"),
-            OptionKind::Text { default: text, .. } | OptionKind::ReadOnly(text) => {
+        write!(f, "option name {} type ", self.name())?;
+        match self {
+            Self::Button(..) => f.write_str("button"),
+            Self::Check(_, default, _) => write!(f, "check default {default}"),
+            Self::Spin(_, Bounds { default, min, max }, _) => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Self::Text(_, "", _) => write!(f, "string default {EMPTY}"),
+            Self::Text(_, text, _) | Self::ReadOnly(_, text) => {
                 write!(f, "string default {text}")
             }
         }

@@ -2,8 +2,10 @@
 //! interface.
 
 use std::fmt;
-use std::fs::{File, FileType, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,7 +21,9 @@ pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     failure: OnceLock<io::Error>,
     has_refused: AtomicBool,
-    log: Log,
+    /// The path and the file of the log; `None` while it is off. Writes are unbuffered, so that no
+    /// line is lost if the process crashes.
+    log: Mutex<Option<(PathBuf, File)>>,
 }
 
 impl Output {
@@ -29,14 +33,14 @@ impl Output {
             writer: Mutex::new(Box::new(writer)),
             failure: OnceLock::new(),
             has_refused: AtomicBool::new(false),
-            log: Log::default(),
+            log: Mutex::default(),
         }
     }
 
     /// Writes one or more lines.
     pub(super) fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let logged = self.log.add(OUTPUT_MARK, text);
+        let logged = self.log(OUTPUT_MARK, text);
         if let Err(error) = writeln!(writer, "{text}").and_then(|()| writer.flush()) {
             let _ = self.failure.set(error);
         }
@@ -63,7 +67,7 @@ impl Output {
 
     /// Adds a line of the input to the log. An error is reported and switches the log off.
     pub(super) fn log_input(&self, line: &str) {
-        self.report_log_error(self.log.add(INPUT_MARK, line));
+        self.report_log_error(self.log(INPUT_MARK, line));
     }
 
     fn report_log_error(&self, logged: io::Result<()>) {
@@ -72,15 +76,33 @@ impl Output {
         }
     }
 
-    /// Logs to the file at `path`. Without a path, or on an error, the log is off.
+    /// Logs to the end of the file at `path`. Without a path, or on an error, the log is off.
     pub(super) fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
-        self.log.open(path)
+        let mut log = self.lock_log();
+        *log = None;
+        if let Some(path) = path {
+            *log = Some((path.to_owned(), open_end(path)?));
+        }
+        Ok(())
+    }
+
+    /// Logs each line of `text` with time and mark. An error switches the log off.
+    fn log(&self, mark: &str, text: &str) -> io::Result<()> {
+        let mut log = self.lock_log();
+        let Some((_, file)) = log.as_mut() else { return Ok(()) };
+        let head = format!("{} {mark}", utc(SystemTime::now()));
+        let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
+        file.write_all(lines.as_bytes()).inspect_err(|_| *log = None)
+    }
+
+    fn lock_log(&self) -> MutexGuard<'_, Option<(PathBuf, File)>> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does `work`, which is given the path of the open log, if there is one; until it is done, no
     /// other log is opened.
     pub(super) fn with_log<T>(&self, work: impl FnOnce(Option<&Path>) -> T) -> T {
-        let log = self.log.lock();
+        let log = self.lock_log();
         work(log.as_ref().map(|(path, _)| path.as_path()))
     }
 
@@ -110,7 +132,9 @@ fn open_end(path: &Path) -> io::Result<File> {
     if path == Path::new("-") {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a file name"));
     }
-    if is_pipe(path) {
+    // Opening it would wait for its reader.
+    #[cfg(unix)]
+    if path.metadata().is_ok_and(|found| FileTypeExt::is_fifo(&found.file_type())) {
         return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe"));
     }
     if path.is_dir() {
@@ -129,59 +153,11 @@ fn open_end(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Whether the file is a named pipe, the opening of which would wait for its reader.
-fn is_pipe(path: &Path) -> bool {
-    #[cfg(unix)]
-    let is_pipe = |file_type: FileType| std::os::unix::fs::FileTypeExt::is_fifo(&file_type);
-    #[cfg(not(unix))]
-    let is_pipe = |_: FileType| false;
-    path.metadata().is_ok_and(|metadata| is_pipe(metadata.file_type()))
-}
-
 /// Whether a text begins with a line of a log: a time and a mark.
 fn begins_as_log(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    let mut words = text.split(' ');
-    let digit_as_zero = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte };
-    let is_time = |word: &str| word.bytes().map(digit_as_zero).eq(TIME.bytes());
-    let is_mark = |word| [INPUT_MARK, OUTPUT_MARK].contains(&word);
-    words.next().is_some_and(is_time) && words.next().is_some_and(is_mark)
-}
-
-/// The path and the file of a log shared by the threads; `None` while the log is off.
-///
-/// Writes are unbuffered, so that no line is lost if the process crashes.
-#[derive(Debug, Default)]
-struct Log(Mutex<Option<(PathBuf, File)>>);
-
-impl Log {
-    /// Switches to the file at `path` and appends to it. Without a path, or if the file cannot be
-    /// opened, the log is off.
-    fn open(&self, path: Option<&Path>) -> io::Result<()> {
-        let mut log = self.lock();
-        *log = None;
-        if let Some(path) = path {
-            *log = Some((path.to_owned(), open_end(path)?));
-        }
-        Ok(())
-    }
-
-    /// Writes each line of `text` with time and mark. An error switches the log off.
-    fn add(&self, mark: &str, text: &str) -> io::Result<()> {
-        let mut log = self.lock();
-        let Some((_, file)) = log.as_mut() else { return Ok(()) };
-        let head = format!("{} {mark}", utc(SystemTime::now()));
-        let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
-        let added = file.write_all(lines.as_bytes());
-        if added.is_err() {
-            *log = None;
-        }
-        added
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<(PathBuf, File)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    let digit_as_zero = |byte: &u8| if byte.is_ascii_digit() { '0' } else { char::from(*byte) };
+    let shape: String = bytes.iter().take(2 * TIME.len()).map(digit_as_zero).collect();
+    [INPUT_MARK, OUTPUT_MARK].iter().any(|mark| shape.starts_with(&format!("{TIME} {mark} ")))
 }
 
 /// Returns a time in UTC: `2026-11-24T05:27:08.123Z`.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::output::Output;
+use super::settings::Settings;
 use crate::board::Board;
 use crate::search::{LastReports, SearchControl, SearchObserver, SearchReport};
 use crate::tt::Bound;
@@ -13,19 +14,10 @@ use crate::wdl::normalised;
 /// The search time after which the current root move is reported.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(1);
 
-/// The format of moves and scores.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct OutputFormat {
-    /// Whether castling is written as king takes rook.
-    pub(super) chess960: bool,
-    /// Whether scores are reported with win, draw and loss chances.
-    pub(super) show_wdl: bool,
-}
-
 /// A writer of the `info` lines of a search.
 pub(super) struct InfoWriter<'a> {
     pub(super) board: &'a Board,
-    pub(super) format: OutputFormat,
+    pub(super) settings: &'a Settings,
     pub(super) output: &'a Output,
     /// Reads the input, on platforms without threads.
     pub(super) read_input: &'a mut dyn FnMut(),
@@ -52,7 +44,7 @@ impl InfoWriter<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let wdl = self.format.show_wdl.then(|| format!(" wdl {}", report.chances(self.board)));
+        let wdl = self.settings.show_wdl.then(|| format!(" wdl {}", report.chances(self.board)));
         let wdl = wdl.unwrap_or_default();
         let nps = report.throughput().nodes_per_second();
         let mut line = format!(
@@ -65,7 +57,7 @@ impl InfoWriter<'_> {
             let mut board = *self.board;
             for &mv in &report.pv {
                 // Writing to a string never fails.
-                let _ = write!(line, " {}", board.move_text(mv, self.format.chess960));
+                let _ = write!(line, " {}", board.move_text(mv, self.settings.chess960));
                 board = board.make(mv);
             }
         }
@@ -83,7 +75,7 @@ impl SearchObserver for InfoWriter<'_> {
 
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, elapsed: Duration) {
         if elapsed >= CURRMOVE_DELAY {
-            let mv = self.board.move_text(mv, self.format.chess960);
+            let mv = self.board.move_text(mv, self.settings.chess960);
             self.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
         }
     }
@@ -146,7 +138,7 @@ mod tests {
         let output = Output::new(pipe);
         let mut writer = InfoWriter {
             board: &board,
-            format: OutputFormat::default(),
+            settings: &Settings::default(),
             output: &output,
             read_input: &mut || {},
             control: &control,
@@ -157,8 +149,8 @@ mod tests {
         writer.root_move(10, mv, 7, Duration::from_millis(999));
         writer.root_move(10, mv, 8, Duration::from_millis(1_000));
         let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
-        let format = OutputFormat { chess960: true, ..OutputFormat::default() };
-        let mut writer = InfoWriter { board: &board, format, ..writer };
+        let settings = &Settings { chess960: true, ..Settings::default() };
+        let mut writer = InfoWriter { board: &board, settings, ..writer };
         let castling = board.parse_move("e1g1").unwrap();
         writer.root_move(11, castling, 1, Duration::from_secs(1));
         drop(output);

@@ -4,7 +4,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Reasons why a line is not a valid command.
+use crate::board::{FenError, MoveError};
+
+/// Reasons why a line is refused, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum CommandError {
     #[error("unknown command '{0}'; 'help' lists the commands")]
@@ -12,27 +14,38 @@ pub(super) enum CommandError {
     #[error("{command}: unknown words ignored: {words}; 'help' lists the arguments")]
     Ignored { command: String, words: String },
     #[error("{command}: missing {expected}")]
-    Missing { command: &'static str, expected: &'static str },
+    Missing { command: String, expected: &'static str },
+    #[error("{command}: '{value}' is not {expected}")]
+    BadValue { command: String, value: String, expected: &'static str },
     #[error("the line is too long")]
     TooLong,
-    #[error("{command}: '{value}' is not {expected}")]
-    BadValue { command: &'static str, value: String, expected: &'static str },
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error("'{text}' is not in coordinate notation, which would be '{expected}'")]
+    Notation { text: String, expected: String },
+    #[error("unknown option '{0}'; 'uci' lists the options")]
+    UnknownOption(String),
+    #[error("option {name}: '{value}' {reason}")]
+    BadOption { name: &'static str, value: String, reason: String },
+    #[error("option {name}: '{value}': {error}")]
+    RefusedOption { name: &'static str, value: String, error: String },
 }
 
 /// The range of the depth of perft, for error messages.
 pub(super) const PERFT_DEPTH: &str = "a whole number from 0 to 255";
 
-impl CommandError {
-    /// Creates the error of a `command` that is followed by `word` instead of the `expected` text.
-    pub(super) fn unexpected(
-        command: &'static str,
-        word: Option<&str>,
-        expected: &'static str,
-    ) -> Self {
-        match word {
-            None => Self::Missing { command, expected },
-            Some(value) => Self::BadValue { command, value: value.to_owned(), expected },
-        }
+/// Returns the error of a `command` that is followed by `word` instead of the `expected` text.
+pub(super) fn unexpected(
+    command: &str,
+    word: Option<&str>,
+    expected: &'static str,
+) -> CommandError {
+    let command = command.to_owned();
+    match word {
+        None => CommandError::Missing { command, expected },
+        Some(word) => CommandError::BadValue { command, value: word.to_owned(), expected },
     }
 }
 
@@ -53,9 +66,8 @@ impl<'a> Words<'a> {
     /// Takes the rest of the line, and records that `command` ignores it and all unknown words
     /// before.
     pub(super) fn ignore_rest(&mut self, command: &str) {
-        while let Some(word) = self.next() {
-            self.ignored.push(word);
-        }
+        let rest = self.rest();
+        self.ignored.extend(rest.split_whitespace());
         let words: Vec<String> = self.ignored.iter().map(|word| format!("'{word}'")).collect();
         if !words.is_empty() {
             let (command, words) = (command.to_owned(), words.join(", "));
@@ -87,12 +99,11 @@ impl<'a> Words<'a> {
     /// Takes a word and parses it as a number; `expected` states the range.
     pub(super) fn number<T: FromStr>(
         &mut self,
-        command: &'static str,
+        command: &str,
         expected: &'static str,
     ) -> Result<T, CommandError> {
-        let word = self.next().ok_or(CommandError::Missing { command, expected: "number" })?;
-        let error = |_| CommandError::unexpected(command, Some(word), expected);
-        word.parse().map_err(error)
+        let word = self.next().ok_or_else(|| unexpected(command, None, "number"))?;
+        word.parse().map_err(|_| unexpected(command, Some(word), expected))
     }
 }
 

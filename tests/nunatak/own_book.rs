@@ -17,7 +17,7 @@ fn folder_with(entries: impl IntoIterator<Item = BookEntry>) -> Folder {
 
 /// Returns a folder with the book of [`POLYGLOT`].
 fn folder_with_book() -> Folder {
-    folder_with(POLYGLOT.map(|(key, mv, weight)| BookEntry { key, mv, weight, learn: 0 }))
+    folder_with(POLYGLOT.map(|(key, mv, weight)| BookEntry { key, mv, weight }))
 }
 
 /// Runs the engine on the lines of `script` and returns the lines of its output.

@@ -58,7 +58,6 @@ impl BookBuilder {
                     key,
                     mv,
                     weight: weight(points, highest),
-                    learn: 0,
                 })
             })
             .collect()

@@ -4,7 +4,6 @@ mod request;
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::Path;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -18,7 +17,6 @@ use crate::board::{Board, EPD_FIELDS, FenError};
 use crate::game::GameLine;
 use crate::limits::Limits;
 use crate::search::{SearchControl, Searcher, Silent};
-use crate::tt::AllocationError;
 use crate::types::ScoreKind;
 use crate::wdl;
 
@@ -32,7 +30,7 @@ const NODES: u64 = 5_000;
 const MAX_ATTEMPTS: usize = 1_000;
 
 #[derive(clap::Args)]
-pub(super) struct GenfensArguments {
+pub(super) struct Arguments {
     /// Number of openings, seed, and a book (EPD or FEN) or `None`, in one or several words. `plies
     /// P` sets the number of random plies, 0 to 100, by default 8, and 2 from a book; half of the
     /// openings get one more, except with 0. `maxscore CP` sets the highest score of an opening for
@@ -43,34 +41,20 @@ pub(super) struct GenfensArguments {
 }
 
 /// Prints the openings, each as soon as it is found.
-pub(super) fn run(out: &mut impl Write, arguments: &GenfensArguments) -> Result<(), CliError> {
+pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), CliError> {
     let request = &arguments.request;
     let text = request.book.as_ref().map(|path| read_text(path, "EPD")).transpose()?;
-    let book = request.book.as_deref().zip(text.as_deref());
-    let book = book.map(|(path, text)| EpdBook { path, lines: numbered_lines(text) });
-    let mut openings = Openings::new(request, book)?;
+    let mut openings = Openings {
+        request,
+        lines: numbered_lines(text.as_deref().unwrap_or_default()),
+        random: StdRng::seed_from_u64(request.seed),
+        searcher: Searcher::new(HASH)?,
+        found: HashSet::new(),
+    };
     for _ in 0..request.count {
         writeln!(out, "info string genfens {}", openings.next()?)?;
-        out.flush()?;
     }
     Ok(())
-}
-
-/// The lines of a book with their numbers. Books have up to millions of lines, so each is only
-/// parsed when it is chosen.
-struct EpdBook<'a> {
-    path: &'a Path,
-    lines: Vec<(usize, &'a str)>,
-}
-
-impl EpdBook<'_> {
-    /// Returns one of the positions, all of which are equally likely.
-    fn choose(&self, random: &mut StdRng) -> Result<Board, CliError> {
-        let chosen = self.lines.choose(random).ok_or("it has no positions");
-        let &(number, line) = chosen.map_err(at_file(self.path))?;
-        let found = position(line).map_err(|reason| format!("line {number}: {reason}"));
-        Ok(found.map_err(at_file(self.path))?)
-    }
 }
 
 /// Reads the position at the beginning of a line of EPD: four fields, and two move counters if
@@ -87,30 +71,31 @@ fn position(line: &str) -> Result<Board, FenError> {
 /// A generator of openings, whose sequence depends only on the request and the book.
 struct Openings<'a> {
     request: &'a Request,
-    book: Option<EpdBook<'a>>,
+    /// The lines of the book with their numbers. Books have up to millions of lines, so each is
+    /// only parsed when it is chosen.
+    lines: Vec<(usize, &'a str)>,
     random: StdRng,
     searcher: Searcher,
     /// The keys of the openings so far.
     found: HashSet<u64>,
 }
 
-impl<'a> Openings<'a> {
-    /// Creates a generator of openings from the positions of `book`, or else from the start
-    /// position.
-    fn new(request: &'a Request, book: Option<EpdBook<'a>>) -> Result<Self, AllocationError> {
-        let random = StdRng::seed_from_u64(request.seed);
-        Ok(Self { request, book, random, searcher: Searcher::new(HASH)?, found: HashSet::new() })
+impl Openings<'_> {
+    /// Returns the position before the random moves: one of the book, all of which are equally
+    /// likely, or the start position.
+    fn start(&mut self) -> Result<Board, CliError> {
+        let Some(path) = &self.request.book else { return Ok(Board::start()) };
+        let chosen = self.lines.choose(&mut self.random).ok_or("it has no positions");
+        let &(number, line) = chosen.map_err(at_file(path))?;
+        let found = position(line).map_err(|reason| format!("line {number}: {reason}"));
+        Ok(found.map_err(at_file(path))?)
     }
 
     /// Returns a new opening, different from all earlier ones.
     fn next(&mut self) -> Result<Board, CliError> {
         let &Request { plies, max_score, .. } = self.request;
         for _ in 0..MAX_ATTEMPTS {
-            let start = match &self.book {
-                Some(book) => book.choose(&mut self.random)?,
-                None => Board::start(),
-            };
-            let mut line = GameLine::new(start);
+            let mut line = GameLine::new(self.start()?);
             if plies > 0 {
                 line.play_random_moves(plies, &mut self.random);
             }

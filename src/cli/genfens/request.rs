@@ -1,10 +1,9 @@
 //! The arguments of `genfens`.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
-
-use thiserror::Error;
 
 use crate::text::{Printable, whole_number};
 
@@ -41,34 +40,21 @@ pub(super) struct Request {
     pub(super) max_score: i32,
 }
 
-/// Reasons why arguments are invalid.
-#[derive(Debug, PartialEq, Eq, Error)]
-pub(super) enum RequestError {
-    #[error("'{keyword}' is missing; expected 'N seed S book <None|FILE>'")]
-    Missing { keyword: &'static str },
-    #[error("{name} '{}': {expected}", Printable(value))]
-    Number { name: &'static str, value: String, expected: String },
-    #[error("'{}' after the book is unknown; expected 'plies' or 'maxscore'", Printable(.0))]
-    Unknown(String),
-}
-
 impl FromStr for Request {
-    type Err = RequestError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, RequestError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let values = split_values(text);
-        let value = |name| values.iter().find(|&&(other, _)| other == name);
-        let required = |name| value(name).ok_or(RequestError::Missing { keyword: name });
-        let (count, seed) = (required(COUNT)?, required("seed")?);
-        let (_, book) = required("book")?;
-        let book = parse_book(book)?;
+        let value = |name| values.get(name).map(|value| value.trim());
+        let required = |name| value(name).ok_or_else(|| missing(name));
+        let (seed, book) = (required("seed")?, parse_book(required("book")?)?);
         let default_plies = if book.is_some() { PLIES_FROM_BOOK } else { PLIES };
-        let plies = value("plies").map(|it| parse_number(it, whole_number(0..=MAX_PLIES)));
+        let plies = value("plies").map(|it| number("plies", it, whole_number(0..=MAX_PLIES)));
         let max_score =
-            value("maxscore").map(|it| parse_number(it, whole_number(1..=i32::MAX.into())));
+            value("maxscore").map(|it| number("maxscore", it, whole_number(1..=i32::MAX.into())));
         Ok(Self {
-            count: parse_number(count, whole_number(1..))?,
-            seed: parse_number(seed, whole_number(0..))?,
+            count: number(COUNT, value(COUNT).unwrap_or_default(), whole_number(1..))?,
+            seed: number("seed", seed, whole_number(0..))?,
             book,
             plies: plies.transpose()?.unwrap_or(default_plies),
             max_score: max_score.transpose()?.unwrap_or(MAX_SCORE),
@@ -76,36 +62,45 @@ impl FromStr for Request {
     }
 }
 
-/// Returns the values with their names. A value extends to the next keyword that has not occurred,
-/// so that the path of a book may contain spaces.
-fn split_values(text: &str) -> Vec<(&'static str, String)> {
-    let mut values = vec![(COUNT, Vec::new())];
+/// Returns the values by their names. A value extends to the next keyword that has not occurred, so
+/// that the path of a book may contain spaces.
+fn split_values(text: &str) -> HashMap<&'static str, String> {
+    let (mut values, mut name) = (HashMap::<_, String>::new(), COUNT);
     for word in text.trim().split(' ') {
-        let is_new = |keyword: &&str| values.iter().all(|(other, _)| other != keyword);
-        match KEYWORDS.into_iter().find(|&keyword| keyword == word).filter(is_new) {
-            Some(keyword) => values.push((keyword, Vec::new())),
-            None => values.last_mut().into_iter().for_each(|(_, words)| words.push(word)),
+        let is_new = |keyword: &&str| *keyword == word && !values.contains_key(keyword);
+        match KEYWORDS.into_iter().find(is_new) {
+            Some(keyword) => name = keyword,
+            None => *values.entry(name).or_default() += word,
         }
+        // The first blank follows the keyword.
+        *values.entry(name).or_default() += " ";
     }
-    let join = |(name, words): (_, Vec<&str>)| (name, words.join(" ").trim().to_owned());
-    values.into_iter().map(join).collect()
+    values
 }
 
-fn parse_number<T>(
-    &(name, ref value): &(&'static str, String),
+fn number<T>(
+    name: &str,
+    value: &str,
     parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<T, RequestError> {
-    parse(value).map_err(|expected| RequestError::Number { name, value: value.clone(), expected })
+) -> Result<T, String> {
+    parse(value).map_err(|expected| format!("{name} '{}': {expected}", Printable(value)))
 }
 
-fn parse_book(value: &str) -> Result<Option<PathBuf>, RequestError> {
+fn parse_book(value: &str) -> Result<Option<PathBuf>, String> {
     let (first, rest) = value.split_once(' ').unwrap_or((value, ""));
     match first.eq_ignore_ascii_case(NO_BOOK) {
         true if rest.is_empty() => Ok(None),
-        true => Err(RequestError::Unknown(rest.trim().to_owned())),
-        false if value.is_empty() => Err(RequestError::Missing { keyword: "book" }),
+        true => Err(format!(
+            "'{}' after the book is unknown; expected 'plies' or 'maxscore'",
+            Printable(rest.trim())
+        )),
+        false if value.is_empty() => Err(missing("book")),
         false => Ok(Some(value.into())),
     }
+}
+
+fn missing(keyword: &str) -> String {
+    format!("'{keyword}' is missing; expected 'N seed S book <None|FILE>'")
 }
 
 /// The command `genfens`, whose arguments OpenBench gives in the same word.
@@ -187,7 +182,7 @@ mod tests {
                 "maxscore '0': expected a whole number from 1 to 2147483647",
             ),
         ] {
-            assert_eq!(text.parse::<Request>().unwrap_err().to_string(), message, "{text}");
+            assert_eq!(text.parse::<Request>().unwrap_err(), message, "{text}");
         }
     }
 

@@ -199,7 +199,7 @@ fn files_in_use_are_not_replaced() {
     let folder = Folder::new();
     let path = |name: &str| folder.path(name).display().to_string();
     let [(key, mv, weight), ..] = POLYGLOT;
-    folder.write("book.bin", BookEntry { key, mv, weight, learn: 0 }.to_bytes());
+    folder.write("book.bin", BookEntry { key, mv, weight }.to_bytes());
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy/KQvK.rtbw");
     std::fs::copy(table, folder.path("KQvK.rtbw")).expect("a copy");
     let mut engine = Engine::start();

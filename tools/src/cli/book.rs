@@ -59,7 +59,7 @@ pub(super) fn run(out: &mut impl Write, command: &BookCommand) -> Result<(), Cli
 
 /// Shows the legal book moves in the order of the file, normally by descending weight.
 fn show(out: &mut impl Write, path: &Path, position: &PositionArguments) -> Result<(), CliError> {
-    let board = position.board()?;
+    let board = *position.line()?.board();
     let mut book = Book::open(path).map_err(at_file(path))?;
     let moves = book.moves(&board).map_err(at_file(path))?;
     let total: u32 = moves.iter().map(|book_move| u32::from(book_move.weight)).sum();

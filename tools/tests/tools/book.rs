@@ -64,7 +64,7 @@ fn book_error(folder: &Folder, arguments: &[&str]) -> String {
 #[test]
 fn books_are_identical_to_those_of_polyglot() {
     let folder = folder_with_book();
-    let entries = POLYGLOT.map(|(key, mv, weight)| BookEntry { key, mv, weight, learn: 0 });
+    let entries = POLYGLOT.map(|(key, mv, weight)| BookEntry { key, mv, weight });
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     assert_eq!(folder.read("book.bin"), bytes);
 }

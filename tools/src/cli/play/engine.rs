@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nunatak::book::{Book, BookChoice};
+use nunatak::book::{Book, random_move};
 use nunatak::cli::{at_file, say};
 use nunatak::game::GameLine;
 use nunatak::limits::{Clock, Limits};
@@ -116,7 +116,7 @@ impl Engine {
     fn book_move(&mut self, game: &GameLine) -> Option<Move> {
         let EngineBook { path, book } = self.book.as_mut()?;
         match book.moves(game.board()) {
-            Ok(moves) => BookChoice::Weighted.choose_with(&mut self.random, &moves),
+            Ok(moves) => random_move(&moves, &mut self.random),
             Err(error) => {
                 let error = at_file(path)(error);
                 say(format_args!("warning: {}; no book is used", Printable(error)));
