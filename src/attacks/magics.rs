@@ -34,15 +34,16 @@ const BISHOP_SETS: usize = 5_248;
 const ROOK_SETS: usize = 102_400;
 const TABLE_SIZE: usize = BISHOP_SETS + ROOK_SETS;
 
-static BISHOP_MAGICS: [Magic; Square::COUNT] =
-    magic_records(Slider::Bishop, &magic_numbers::BISHOP, 0);
-static ROOK_MAGICS: [Magic; Square::COUNT] =
-    magic_records(Slider::Rook, &magic_numbers::ROOK, BISHOP_SETS as u32);
+/// The records of bishops and of rooks by square.
+static MAGICS: [[Magic; Square::COUNT]; 2] = [
+    magic_records(Slider::Bishop, &magic_numbers::BISHOP, 0),
+    magic_records(Slider::Rook, &magic_numbers::ROOK, BISHOP_SETS as u32),
+];
 
 static ATTACKS: [Bitboard; TABLE_SIZE] = {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
-    fill(&mut table, Slider::Bishop, &BISHOP_MAGICS);
-    fill(&mut table, Slider::Rook, &ROOK_MAGICS);
+    fill(&mut table, Slider::Bishop);
+    fill(&mut table, Slider::Rook);
     table
 };
 
@@ -75,18 +76,14 @@ const fn magic_records(
 }
 
 /// Writes the attack sets of a slider into the table.
-const fn fill(
-    table: &mut [Bitboard; TABLE_SIZE],
-    slider: Slider,
-    records: &[Magic; Square::COUNT],
-) {
+const fn fill(table: &mut [Bitboard; TABLE_SIZE], slider: Slider) {
     let [first_line, second_line] = slider.lines();
     let mut square = 0;
     while square < Square::COUNT {
         // The two lines of a slider are independent, and the product of a joint occupancy is the
         // sum of the products of both lines. So the sets of each line are computed once and then
         // joined.
-        let record = &records[square];
+        let record = &MAGICS[slider as usize][square];
         let (first_sets, first_count) = line_sets(first_line, square, record);
         let (second_sets, second_count) = line_sets(second_line, square, record);
         let mut i = 0;
@@ -129,22 +126,19 @@ const fn line_sets(line: usize, square: usize, record: &Magic) -> ([(u64, u64); 
     }
 }
 
+/// Returns the squares that `slider` on `square` attacks, given `occupied`.
+pub fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
+    ATTACKS[MAGICS[slider as usize][square.index()].index(occupied)]
+}
+
 /// Returns the squares that a bishop on `square` attacks, given `occupied`.
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    ATTACKS[BISHOP_MAGICS[square.index()].index(occupied)]
+    slider_attacks(Slider::Bishop, square, occupied)
 }
 
 /// Returns the squares that a rook on `square` attacks, given `occupied`.
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    ATTACKS[ROOK_MAGICS[square.index()].index(occupied)]
-}
-
-/// Returns the squares that `slider` on `square` attacks, given `occupied`.
-pub fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
-    match slider {
-        Slider::Bishop => bishop_attacks(square, occupied),
-        Slider::Rook => rook_attacks(square, occupied),
-    }
+    slider_attacks(Slider::Rook, square, occupied)
 }
 
 #[cfg(test)]
