@@ -95,15 +95,12 @@ impl GameLine {
             return Some(if is_mate { GameEnd::Checkmate(winner) } else { GameEnd::Stalemate });
         }
         let keys: Vec<u64> = self.earlier.iter().map(Board::key).collect();
-        if is_threefold(&keys, board) {
-            Some(GameEnd::Repetition)
-        } else if board.is_fifty_move_draw() {
-            Some(GameEnd::FiftyMoves)
-        } else if board.is_insufficient_material() {
-            Some(GameEnd::InsufficientMaterial)
-        } else {
-            None
-        }
+        let draws = [
+            (is_threefold(&keys, board), GameEnd::Repetition),
+            (board.is_fifty_move_draw(), GameEnd::FiftyMoves),
+            (board.is_insufficient_material(), GameEnd::InsufficientMaterial),
+        ];
+        draws.into_iter().find_map(|(is_drawn, end)| is_drawn.then_some(end))
     }
 }
 

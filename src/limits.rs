@@ -65,14 +65,12 @@ impl SearchControl {
 
     /// Asks the search to stop.
     pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-        self.notify();
+        self.signal(&self.stopped, true);
     }
 
     /// Ends pondering; the search continues under its limits.
     pub fn ponder_hit(&self) {
-        self.pondering.store(false, Ordering::Relaxed);
-        self.notify();
+        self.signal(&self.pondering, false);
     }
 
     /// Whether the search was asked to stop.
@@ -82,8 +80,7 @@ impl SearchControl {
 
     /// Marks the search or count as finished. Its caller does so before it reports the result.
     pub fn finish(&self) {
-        self.finished.store(true, Ordering::Relaxed);
-        self.notify();
+        self.signal(&self.finished, true);
     }
 
     /// Whether the search or count was [marked](SearchControl::finish) as finished.
@@ -104,7 +101,8 @@ impl SearchControl {
         }
     }
 
-    fn notify(&self) {
+    fn signal(&self, flag: &AtomicBool, value: bool) {
+        flag.store(value, Ordering::Relaxed);
         // The lock keeps a waiter from missing the signal between its check and its wait.
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.changed.notify_all();

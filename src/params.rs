@@ -4,7 +4,6 @@
 //! reductions in 1/1024 of a ply. With the feature `tune` each parameter is also a UCI option, so
 //! that a tuner can try values.
 
-#[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// Returns a parameter that is in 1/100 as a fraction.
@@ -18,12 +17,9 @@ macro_rules! parameters {
         $(
             $(#[doc = $doc])*
             pub(crate) fn $name() -> i32 {
-                #[cfg(feature = "tune")]
-                {
+                if cfg!(feature = "tune") {
                     VALUES[Index::$name as usize].load(Ordering::Relaxed)
-                }
-                #[cfg(not(feature = "tune"))]
-                {
+                } else {
                     $default
                 }
             }
@@ -34,10 +30,8 @@ macro_rules! parameters {
             $(Parameter { name: stringify!($name), default: $default, min: $min, max: $max },)*
         ];
 
-        #[cfg(feature = "tune")]
         static VALUES: [AtomicI32; PARAMETERS.len()] = [$(AtomicI32::new($default),)*];
 
-        #[cfg(feature = "tune")]
         #[allow(non_camel_case_types)]
         enum Index {
             $($name,)*

@@ -90,14 +90,18 @@ pub struct TimeManager {
     started: Instant,
     /// The time at which the engine's clock started; `None` while pondering.
     clock_started: Option<Instant>,
+    /// The factor of the soft limit, updated by each iteration.
+    pub(crate) scale: TimeScale,
 }
 
 impl TimeManager {
     /// Starts the stopwatch. When `pondering`, the engine's clock does not run until
-    /// [`TimeManager::start_clock`].
-    pub fn start(budget: Budget, pondering: bool) -> Self {
+    /// [`TimeManager::start_clock`]. `game_score` is the score of the engine's previous move of the
+    /// game, if there was one.
+    pub fn start(budget: Budget, pondering: bool, game_score: Option<Score>) -> Self {
         let started = Instant::now();
-        Self { budget, started, clock_started: (!pondering).then_some(started) }
+        let scale = TimeScale { game_score, ..TimeScale::default() };
+        Self { budget, started, clock_started: (!pondering).then_some(started), scale }
     }
 
     /// Whether the engine is still pondering.
@@ -122,17 +126,16 @@ impl TimeManager {
 
     /// Whether the search must be aborted. Time spent pondering does not count.
     pub fn hard_limit_reached(&self) -> bool {
-        match (self.clock_started, self.budget.hard) {
-            (Some(clock_started), Some(hard)) => clock_started.elapsed() >= hard,
-            _ => false,
-        }
+        let limit = self.clock_started.zip(self.budget.hard);
+        limit.is_some_and(|(clock_started, hard)| clock_started.elapsed() >= hard)
     }
 
     /// Whether no iteration starts any more: the hard limit is reached, or the soft one. For the
     /// soft limit, time spent pondering counts, but while the engine still ponders, the caller goes
     /// on.
-    pub fn ends_iterations(&self, scale: &TimeScale) -> bool {
-        self.budget.soft_limit_reached(self.elapsed(), scale.factor()) || self.hard_limit_reached()
+    pub fn ends_iterations(&self) -> bool {
+        self.budget.soft_limit_reached(self.elapsed(), self.scale.factor())
+            || self.hard_limit_reached()
     }
 
     /// Whether the game is on the clock, so that unused time is saved for later moves.
@@ -145,8 +148,8 @@ impl TimeManager {
 ///
 /// Less time is needed when the best move is stable, takes most of the nodes and has not dropped in
 /// score since the last iteration (+77 ± 35 Elo) or the last move of the game.
-#[derive(Clone, Debug, Default)]
-pub struct TimeScale {
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TimeScale {
     best: Option<Move>,
     /// The number of consecutive iterations that have kept the best move.
     stability: i32,
@@ -159,15 +162,9 @@ pub struct TimeScale {
 }
 
 impl TimeScale {
-    /// Creates the scale of a search before its first iteration; `game_score` is the score of the
-    /// engine's previous move of the game, if there was one.
-    pub fn new(game_score: Option<Score>) -> Self {
-        Self { game_score, ..Self::default() }
-    }
-
     /// Records the result of an iteration; `best_share` is the share of nodes spent on the best
     /// move, 0 to 1.
-    pub fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
+    pub(crate) fn update(&mut self, best: Option<Move>, score: Score, best_share: f64) {
         self.stability = if self.best == best { self.stability + 1 } else { 0 };
         self.best = best;
         self.scores = [Some(score), self.scores[0]];
@@ -175,7 +172,7 @@ impl TimeScale {
     }
 
     /// Returns the factor by which to multiply the soft limit.
-    pub fn factor(&self) -> f64 {
+    fn factor(&self) -> f64 {
         let kept = self.stability.min(params::time_max_stability());
         let stability = (params::time_unstable() - params::time_stability_step() * kept).max(0);
         let others = f64::from(params::time_other_moves()) * (1.0 - self.best_share);
@@ -204,13 +201,13 @@ mod tests {
         for (hard, allowed) in [(None, true), (Some(80), true), (Some(79), false), (Some(0), false)]
         {
             let budget = Budget { soft: Some(MS(5)), hard: hard.map(MS) };
-            assert_eq!(TimeManager::start(budget, false).allows(MS(80)), allowed, "{hard:?}");
+            assert_eq!(TimeManager::start(budget, false, None).allows(MS(80)), allowed, "{hard:?}");
         }
     }
 
     #[test]
     fn the_hard_limit_is_reached_in_its_time() {
-        let time = TimeManager::start(Budget { soft: None, hard: Some(MS(20)) }, false);
+        let time = TimeManager::start(Budget { soft: None, hard: Some(MS(20)) }, false, None);
         thread::sleep(MS(40));
         assert!(time.hard_limit_reached());
     }
@@ -292,7 +289,7 @@ mod tests {
         let clock = Clock { time_left: MS(600_000), ..Clock::default() };
         let both = Budget::new(&Limits { clock: Some(clock), ..limits }, 1, MS(10));
         assert_eq!(both.hard, Some(MS(490)));
-        let is_on_clock = |budget| TimeManager::start(budget, false).is_on_clock();
+        let is_on_clock = |budget| TimeManager::start(budget, false, None).is_on_clock();
         assert!(is_on_clock(both) && !is_on_clock(budget));
     }
 
@@ -313,7 +310,7 @@ mod tests {
         let [e4, d4] =
             [28, 27].map(|to| Some(Move::normal(Square::from_index(12), Square::from_index(to))));
         let factor = |moves: [Option<Move>; 2], score, share| {
-            let mut scale = TimeScale::new(None);
+            let mut scale = TimeScale::default();
             for (mv, score) in moves.into_iter().zip([0, score]) {
                 scale.update(mv, Score(score), share);
             }
@@ -331,7 +328,8 @@ mod tests {
     #[test]
     fn a_drop_since_the_last_iteration_or_move_takes_more_time() {
         let factor = |game_score, scores: [i32; 3]| {
-            let mut scale = TimeScale::new(Some(Score(game_score)));
+            let mut scale =
+                TimeScale { game_score: Some(Score(game_score)), ..TimeScale::default() };
             scores.into_iter().for_each(|score| scale.update(None, Score(score), 0.9));
             scale.factor()
         };
@@ -344,7 +342,7 @@ mod tests {
     #[test]
     fn the_gain_of_a_stable_best_move_is_limited() {
         let factor = |updates| {
-            let mut scale = TimeScale::new(None);
+            let mut scale = TimeScale::default();
             (0..updates).for_each(|_| scale.update(None, Score(0), 0.9));
             scale.factor()
         };
@@ -355,10 +353,10 @@ mod tests {
     #[test]
     fn the_hard_limit_does_not_apply_while_pondering() {
         let budget = Budget { soft: Some(MS(0)), hard: Some(MS(0)) };
-        let mut time = TimeManager::start(budget, true);
-        assert!(!time.hard_limit_reached() && time.ends_iterations(&TimeScale::default()));
+        let mut time = TimeManager::start(budget, true, None);
+        assert!(!time.hard_limit_reached() && time.ends_iterations());
         time.start_clock();
-        assert!(time.hard_limit_reached() && time.ends_iterations(&TimeScale::default()));
+        assert!(time.hard_limit_reached() && time.ends_iterations());
         // A second ponder hit does not start the clock again.
         let started = time.clock_started;
         time.start_clock();
@@ -368,16 +366,16 @@ mod tests {
     #[test]
     fn time_spent_pondering_counts_for_the_soft_limit_only() {
         let budget = Budget { soft: Some(MS(10)), hard: Some(MS(5_000)) };
-        let mut time = TimeManager::start(budget, true);
+        let mut time = TimeManager::start(budget, true, None);
         time.started -= MS(10_000);
         time.start_clock();
-        assert!(time.ends_iterations(&TimeScale::default()) && !time.hard_limit_reached());
+        assert!(time.ends_iterations() && !time.hard_limit_reached());
         // A time for the move begins with it.
-        let mut time = TimeManager::start(Budget { soft: None, ..budget }, true);
+        let mut time = TimeManager::start(Budget { soft: None, ..budget }, true, None);
         time.started -= MS(10_000);
         time.start_clock();
-        assert!(!time.ends_iterations(&TimeScale::default()));
+        assert!(!time.ends_iterations());
         time.clock_started = time.clock_started.map(|started| started - MS(5_000));
-        assert!(time.ends_iterations(&TimeScale::default()));
+        assert!(time.ends_iterations());
     }
 }

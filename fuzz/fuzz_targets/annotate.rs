@@ -24,7 +24,7 @@ type NoBook<'a> = Option<&'a mut nunatak::book::Book<std::fs::File>>;
 
 fuzz_target!(|input: &[u8]| {
     let mut searcher = Searcher::new(1).expect("a megabyte");
-    searcher.set_multi_pv(input.len() % 3 + 1);
+    searcher.multi_pv = input.len() % 3 + 1;
     let mut left = MAX_POSITIONS;
     let mut judged = Vec::new();
     for game in PgnReader::annotated(input).flatten() {

@@ -51,7 +51,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), Cli
     // Fewer if the memory is small.
     let threads = searcher.set_threads(threads);
     // No time is lost in communication with an interface.
-    searcher.set_move_overhead(Duration::ZERO);
+    searcher.move_overhead = Duration::ZERO;
     let (throughput, hashfull) = measure(&mut searcher, Duration::from_secs(arguments.seconds))?;
     let Throughput { nodes, elapsed } = throughput;
     let speed = throughput.nodes_per_second();

@@ -4,7 +4,7 @@
 
 use std::slice;
 
-use super::node::{Evals, Node, NodeType, Window};
+use super::node::{Evals, Node};
 use super::worker::{Worker, tt_key};
 use crate::board::{Board, is_threefold};
 use crate::tablebase::{self, ProbeResult};
@@ -17,13 +17,18 @@ const PLIES_PER_UNIT: i32 = 4;
 
 impl Worker<'_> {
     /// Returns the score of the current node, `board`, if it needs no search: of a draw or a known
-    /// endgame, or, at the maximum ply, the static eval.
+    /// endgame, or, at the maximum ply, the static eval. If the node `is_pv`, the line to a known
+    /// mate becomes the PV.
     #[inline]
-    pub(super) fn terminal_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
+    pub(super) fn terminal_score(&mut self, board: &Board, is_pv: bool) -> Option<Score> {
         if self.is_draw(board) {
             return Some(self.draw_score(board));
         }
-        let exact = self.tablebase_score::<N>(board);
+        let exact = self.tablebase_score(board);
+        if is_pv && exact.is_some_and(Score::is_mate) {
+            let line = tablebase::best_line(board).take(tablebase::MAX_PLIES);
+            self.data.stack.lines[self.keys.ply()] = line.collect();
+        }
         if exact.is_none() && self.keys.ply() >= MAX_PLY - 1 {
             return Some(self.evaluate(board));
         }
@@ -33,11 +38,11 @@ impl Worker<'_> {
     /// Returns the score of `node` if it has no move to search: checkmate or stalemate. If the
     /// strength limit hid every move, it is the static eval.
     #[cold]
-    pub(super) fn score_without_moves(&self, board: &Board, node: &Node, window: Window) -> Score {
+    pub(super) fn score_without_moves(&self, board: &Board, node: &Node, alpha: Score) -> Score {
         if board.in_check() {
             Score::mated_in(node.ply)
         } else if self.context.skill.is_some() && board.has_legal_move() {
-            node.evals.map_or(window.alpha, |evals| evals.refined)
+            node.evals.map_or(alpha, |evals| evals.refined)
         } else {
             self.draw_score(board)
         }
@@ -69,20 +74,16 @@ impl Worker<'_> {
         Score::DRAW + if is_root_side { -contempt } else { contempt }
     }
 
-    /// Returns the score of the current node, `board`, from the endgame tables. In PV nodes the
-    /// line to mate becomes the PV. Returns `None` where the fifty-move rule or a repetition may
-    /// intervene before the mate, and nearly a draw where the rule is certain to.
-    pub(super) fn tablebase_score<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        if board.occupied().count() <= self.context.tablebase_pieces {
-            self.probe_tablebase::<N>(board)
-        } else {
-            None
-        }
+    /// Returns the score of the current node, `board`, from the endgame tables; `None` where the
+    /// fifty-move rule or a repetition may intervene before the mate, and nearly a draw where the
+    /// rule is certain to.
+    pub(super) fn tablebase_score(&self, board: &Board) -> Option<Score> {
+        let is_covered = board.occupied().count() <= self.context.tablebase_pieces;
+        if is_covered { self.probe_tablebase(board) } else { None }
     }
 
     #[cold]
-    fn probe_tablebase<N: NodeType>(&mut self, board: &Board) -> Option<Score> {
-        let ply = self.keys.ply();
+    fn probe_tablebase(&self, board: &Board) -> Option<Score> {
         let result = tablebase::probe(board)?;
         let Some((winner, plies)) = forced_mate(board, result) else {
             return Some(self.draw_score(board));
@@ -94,14 +95,11 @@ impl Worker<'_> {
             let hope = (tablebase::MAX_PLIES - plies) as i32 / PLIES_PER_UNIT;
             return Some(self.draw_score(board) + if is_attacker { hope } else { -hope });
         }
-        let to_mate = ply + plies;
+        let to_mate = self.keys.ply() + plies;
         let score = if is_attacker { Score::mate_in(to_mate) } else { Score::mated_in(to_mate) };
         let is_certain = board.allows_mate_within(plies)
             && (plies <= self.context.repeated_mates[winner.index()]
                 || !self.keys.threefold_is_possible(board.halfmove_clock()));
-        if is_certain && N::PV {
-            self.data.stack.set_line(ply, tablebase::best_line(board));
-        }
         is_certain.then_some(score)
     }
 
@@ -116,7 +114,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Evaluates the node at `ply`, unless the `raw` static evaluation is known, and keeps the
+    /// Evaluates the current node, unless the `raw` static evaluation is known, and keeps the
     /// result on the stack and, if there is no TT `entry`, in the TT. Returns `None` in check,
     /// where a static evaluation means little.
     pub(super) fn evals(
@@ -124,20 +122,19 @@ impl Worker<'_> {
         board: &Board,
         entry: Option<&Entry>,
         raw: Option<Score>,
-        ply: usize,
         was_pv: bool,
     ) -> Option<Evals> {
         let evals = (!board.in_check()).then(|| {
             let raw = raw.unwrap_or_else(|| self.evaluate(board));
             if entry.is_none() {
-                self.context.tt.store(tt_key(board), Entry::of_eval(raw, was_pv));
+                self.context.tt.store(tt_key(board), Entry::of_eval(Some(raw), was_pv));
             }
             let correction = self.data.correction_history.correction(board);
             let corrected = Score::from_eval(raw.0 + correction);
             let refined = entry.map_or(corrected, |entry| entry.refine(corrected));
             Evals { raw, corrected, refined }
         });
-        self.data.stack.frame_mut(ply).corrected_eval = evals.map(|evals| evals.corrected);
+        self.data.stack.frames[self.keys.ply()].corrected_eval = evals.map(|evals| evals.corrected);
         evals
     }
 
@@ -153,7 +150,7 @@ impl Worker<'_> {
     /// Returns by how much the move played at `ply` raised its player's static eval; `None` if the
     /// side to move is in check before or after it.
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
-        let eval = |ply| self.data.stack.frame(ply).corrected_eval;
+        let eval = |ply: usize| self.data.stack.frames[ply].corrected_eval;
         Some(-eval(ply + 1)?.0 - eval(ply)?.0)
     }
 }
@@ -196,10 +193,10 @@ pub(super) fn is_solved(board: &Board, pieces: u32, repeated_mates: [usize; 2]) 
     board.allows_mate_within(plies) && plies <= nearest
 }
 
-/// Whether the fifty-move rule draws before the `winner` of `board` can mate, in `plies` at best: no
-/// move resets the clock if the winner has no pawn and the opponent a bare king, except the capture
-/// of a piece, which draws too. Checkmate comes before the draw, and the first move of a root past
-/// fifty moves may give it.
+/// Whether the fifty-move rule draws before the `winner` of `board` can mate, in `plies` at best:
+/// no move resets the clock if the winner has no pawn and the opponent a bare king, except the
+/// capture of a piece, which draws too. Checkmate comes before the draw, and the first move of a
+/// root past fifty moves may give it.
 fn is_too_late(board: &Board, winner: Color, plies: usize) -> bool {
     plies > 1
         && !board.allows_mate_within(plies)

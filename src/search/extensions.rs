@@ -1,24 +1,19 @@
 //! Extensions: a TT move that is the only good one is searched deeper (singular extension), and two
 //! good moves may settle the node (multi-cut).
 
-use super::node::{Node, NodeType, NonPv, Window};
+use std::ops::ControlFlow;
+
+use super::node::{Candidate, NON_PV, Node, Window};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
-/// The result of the search for moves other than the TT move.
-pub(super) enum Extension {
-    /// The TT move is extended by this number of plies, or reduced if negative.
-    Plies(i32),
-    /// The node fails high with this score.
-    Cutoff(Score),
-}
-
 impl Worker<'_> {
-    /// Decides by how much the TT move is extended. A search to half the depth without that move
-    /// shows whether another move comes near its TT score:
+    /// Returns the number of plies by which the TT move is extended, or reduced if negative, or the
+    /// score with which the node fails high. A search to half the depth without that move shows
+    /// whether another move comes near its TT score:
     ///
     /// - If all others are well below, the TT move is singular. An error in it would cost the most,
     ///   so it is extended by a ply; outside PV nodes, a few times in a line, by two if the others
@@ -31,15 +26,15 @@ impl Worker<'_> {
     /// All this gained +54 ± 31 Elo. There is no check extension: +20 ± 21 without it.
     ///
     /// Source: T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1990.
-    pub(super) fn extension<N: NodeType>(
+    pub(super) fn extension(
         &mut self,
         board: &Board,
         node: &Node,
-        beta: Score,
-        depth: i32,
-    ) -> Searched<Extension> {
-        let Node { ply, .. } = *node;
-        let Some(entry) = node.entry else { return Ok(Extension::Plies(0)) };
+        candidate: Candidate,
+    ) -> Searched<ControlFlow<Score, i32>> {
+        let Candidate { window: Window { beta, .. }, depth, .. } = candidate;
+        let ply = node.ply;
+        let Some(entry) = node.entry else { return Ok(ControlFlow::Continue(0)) };
         let score = entry.score.relative_to_root(ply);
         let is_tried = depth >= params::singular_depth()
             && entry.depth >= depth - params::singular_entry_gap()
@@ -48,24 +43,24 @@ impl Worker<'_> {
             // Otherwise a line of extended moves might never end.
             && ply < params::extension_ply_factor() as usize * self.root_depth;
         if !is_tried {
-            return Ok(Extension::Plies(0));
+            return Ok(ControlFlow::Continue(0));
         }
         let singular_beta = score - params::singular_margin() * depth / 16;
-        self.data.stack.frame_mut(ply).excluded = node.tt_move;
+        self.data.stack.frames[ply].excluded = node.tt_move;
         let window = Window::zero_below(singular_beta);
-        let others = self.negamax::<NonPv>(board, window, (depth - 1) / 2, node.is_cut);
-        self.data.stack.frame_mut(ply).excluded = Move::NONE;
+        let others = self.negamax::<NON_PV>(board, window, (depth - 1) / 2, node.is_cut);
+        self.data.stack.frames[ply].excluded = Move::NONE;
         let others = others?;
         if others < singular_beta {
-            let doubled = self.data.stack.frame(ply).double_extensions;
+            let doubled = self.data.stack.frames[ply].double_extensions;
             let is_far = others < singular_beta - params::double_extension_margin();
-            let is_double = !N::PV && is_far && doubled < params::max_double_extensions();
-            return Ok(Extension::Plies(if is_double { 2 } else { 1 }));
+            let is_double = !node.is_pv && is_far && doubled < params::max_double_extensions();
+            return Ok(ControlFlow::Continue(if is_double { 2 } else { 1 }));
         }
         if singular_beta >= beta {
-            return Ok(Extension::Cutoff(singular_beta));
+            return Ok(ControlFlow::Break(singular_beta));
         }
         let is_reduced = score >= beta || node.is_cut;
-        Ok(Extension::Plies(if is_reduced { -1 } else { 0 }))
+        Ok(ControlFlow::Continue(if is_reduced { -1 } else { 0 }))
     }
 }

@@ -6,6 +6,8 @@
 //! Sources: J. Schaeffer, "The history heuristic", 1983; J. Uiterwijk, "The countermove
 //! heuristic", 1992.
 
+use arrayvec::ArrayVec;
+
 use crate::board::Board;
 use crate::params;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
@@ -54,50 +56,30 @@ static EMPTY_ROW: HistoryRow = [0; PieceTo::COUNT];
 /// The distances, in plies, of the earlier moves that the histories look at.
 pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// The part of a node that the histories of its quiet moves depend on: earlier moves and threats.
+/// The part of a node that the scores and the order of its quiet moves depend on: earlier moves,
+/// threats and refutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveContext {
     /// The moves at the [`PREVIOUS_DISTANCES`]; `None` for null moves and before the root.
     pub(super) previous: [Option<PieceTo>; PREVIOUS_DISTANCES.len()],
     /// Squares attacked by the opponent.
     pub(super) threats: Bitboard,
-}
-
-/// The last two quiet moves that caused a cutoff at one ply, latest first, [`Move::NONE`] where
-/// there is none; in the proof of `go mate`, any two moves. Without them −24 ± 17 Elo.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Killers(pub(super) [Move; 2]);
-
-impl Killers {
-    pub(super) fn add(&mut self, mv: Move) {
-        if self.0[0] != mv {
-            self.0 = [mv, self.0[0]];
-        }
-    }
-}
-
-/// Ordering hints for the quiet moves of a node, from the line that leads to it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hints {
     /// Killers and counter move; they may be illegal here.
     pub(super) refutations: [Move; 3],
-    pub(super) context: MoveContext,
 }
 
-impl Hints {
-    pub(super) fn new(killers: Killers, histories: &Histories, context: MoveContext) -> Self {
-        let Killers([first, second]) = killers;
-        let counter =
-            context.previous[0].map_or(Move::NONE, |last| histories.counter[last.index()]);
-        let counter = if counter == first || counter == second { Move::NONE } else { counter };
-        Self { refutations: [first, second, counter], context }
-    }
-
+impl MoveContext {
     /// Whether `mv` is a killer or the counter move.
     pub(super) fn is_refutation(&self, mv: Move) -> bool {
         self.refutations.contains(&mv)
     }
 }
+
+/// Maximum number of moves of each kind, quiet and tactical, that receive a malus at a node.
+const MAX_TRIED: usize = 64;
+
+/// The moves of a node that did not cause a cutoff, quiet and tactical ones.
+pub(super) type Tried = [ArrayVec<Move, MAX_TRIED>; 2];
 
 /// The history tables of one thread. A cutoff raises the score of its move and lowers those of
 /// moves searched before it, a fail low raises that of the move before, and a quiet move is also
@@ -125,17 +107,25 @@ impl Histories {
         }
     }
 
+    /// Adds the counter move to the refutations of `context`, which has only killers.
+    pub(super) fn add_counter(&self, context: &mut MoveContext) {
+        let counter = context.previous[0].map_or(Move::NONE, |last| self.counter[last.index()]);
+        if !context.is_refutation(counter) {
+            context.refutations[2] = counter;
+        }
+    }
+
     /// Returns the sum of the scores of the quiet move `mv` in `context`.
     pub(super) fn quiet_score(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
         self.quiet_scores(board, context)(mv)
     }
 
     /// Returns a function of quiet moves that returns the sum of their scores in `context`.
-    pub(super) fn quiet_scores<'a>(
-        &'a self,
-        board: &'a Board,
-        context: &'a MoveContext,
-    ) -> impl Fn(Move) -> i32 + 'a {
+    pub(super) fn quiet_scores(
+        &self,
+        board: &Board,
+        context: &MoveContext,
+    ) -> impl Fn(Move) -> i32 {
         let butterfly = &self.butterfly[board.side_to_move().index()];
         let row = |earlier: PieceTo| &self.continuation[earlier.index()];
         let [first, second, fourth] =
@@ -155,73 +145,44 @@ impl Histories {
         i32::from(self.capture[PieceTo::new(board, mv).index()][captured_index(board, mv)])
     }
 
-    /// Updates the scores of quiet moves: `best` caused a cutoff at `depth`, the moves `tried`
-    /// before it did not. Their malus decreases in their order, since later ones were less expected
-    /// to cause one: +11 ± 11 Elo.
-    pub(super) fn reward_quiet(
+    /// Rewards the move `best`, which caused a cutoff at `depth`, and punishes those tried before
+    /// it; quiet ones only if it is quiet too. Their malus decreases in their order, since later
+    /// ones were less expected to cause a cutoff: +11 ± 11 Elo.
+    pub(super) fn update(
         &mut self,
         board: &Board,
         best: Move,
-        tried: &[Move],
+        [quiet, tactical]: &Tried,
         context: &MoveContext,
         depth: i32,
     ) {
-        if let Some(last) = context.previous[0] {
-            self.counter[last.index()] = best;
+        if board.is_tactical(best) {
+            self.add_tactical(board, best, bonus(depth));
+        } else {
+            if let Some(last) = context.previous[0] {
+                self.counter[last.index()] = best;
+            }
+            self.add_quiet(best, PieceTo::new(board, best), context, bonus(depth));
+            let first = params::history_malus_first();
+            let percentages = (0..).map(|index| first - params::history_malus_decrease() * index);
+            for (&mv, percent) in quiet.iter().zip(percentages) {
+                let malus = malus(depth) * percent.max(params::history_malus_last()) / 100;
+                self.add_quiet(mv, PieceTo::new(board, mv), context, -malus);
+            }
         }
-        self.add_quiet(best, PieceTo::new(board, best), context, bonus(depth));
-        let first = params::history_malus_first();
-        let percentages = (0..).map(|index| first - params::history_malus_decrease() * index);
-        for (&mv, percent) in tried.iter().zip(percentages) {
-            let malus = malus(depth) * percent.max(params::history_malus_last()) / 100;
-            self.add_quiet(mv, PieceTo::new(board, mv), context, -malus);
-        }
-    }
-
-    /// Applies a bonus to the quiet move `mv` of `piece_to`, after which no move raised alpha in a
-    /// search to `depth` plies, so it was good: +22 ± 14 Elo.
-    pub(super) fn reward_fail_low(
-        &mut self,
-        mv: Move,
-        piece_to: PieceTo,
-        context: &MoveContext,
-        depth: i32,
-    ) {
-        let change = bonus(depth) * params::history_fail_low_share() / 100;
-        self.add_quiet(mv, piece_to, context, change);
-    }
-
-    /// Changes the butterfly score of the quiet move `mv` of `piece_to`, played while the opponent
-    /// attacked the squares `threats`, in proportion to the `gain` in its player's static eval:
-    /// +27 ± 8 Elo.
-    ///
-    /// Source: the engine Stockfish.
-    pub(super) fn add_eval_gain(
-        &mut self,
-        mv: Move,
-        piece_to: PieceTo,
-        threats: Bitboard,
-        gain: i32,
-    ) {
-        let max = params::history_max_eval_gain();
-        let change = (gain * params::history_eval_gain()).clamp(-max, max);
-        let context = MoveContext { threats, ..MoveContext::default() };
-        self.add_quiet(mv, piece_to, &context, change);
-    }
-
-    /// Applies a bonus to the tactical move `mv`, which caused a cutoff at `depth`.
-    pub(super) fn reward_tactical(&mut self, board: &Board, mv: Move, depth: i32) {
-        self.add_tactical(board, mv, bonus(depth));
-    }
-
-    /// Applies a malus to the tactical moves `tried` before a cutoff at `depth`.
-    pub(super) fn punish_tactical(&mut self, board: &Board, tried: &[Move], depth: i32) {
-        for &mv in tried {
+        for &mv in tactical {
             self.add_tactical(board, mv, -malus(depth));
         }
     }
 
-    fn add_quiet(&mut self, mv: Move, piece_to: PieceTo, context: &MoveContext, change: i32) {
+    /// Changes the scores in `context` of the quiet move `mv` of `piece_to`.
+    pub(super) fn add_quiet(
+        &mut self,
+        mv: Move,
+        piece_to: PieceTo,
+        context: &MoveContext,
+        change: i32,
+    ) {
         let by_threat = &mut self.butterfly[piece_to.color().index()];
         let butterfly = &mut by_threat[threat_index(mv, context)];
         add(&mut butterfly[mv.from().index()][mv.to().index()], change, HISTORY_MAX);
@@ -261,6 +222,21 @@ fn malus(depth: i32) -> i32 {
     malus.clamp(0, params::history_max_malus())
 }
 
+/// Returns the bonus of a quiet move after which no move raised alpha in a search to `depth` plies,
+/// so it was good: +22 ± 14 Elo.
+pub(super) fn fail_low_bonus(depth: i32) -> i32 {
+    bonus(depth) * params::history_fail_low_share() / 100
+}
+
+/// Returns the bonus or malus of a quiet move by its `gain` in its player's static eval: +27 ± 8
+/// Elo.
+///
+/// Source: the engine Stockfish.
+pub(super) fn eval_gain_bonus(gain: i32) -> i32 {
+    let max = params::history_max_eval_gain();
+    (gain * params::history_eval_gain()).clamp(-max, max)
+}
+
 /// Adds `change` to a score with gravity: the closer the score is to `max` or its negative, the
 /// smaller the change in that direction.
 pub(super) fn add(score: &mut i16, change: i32, max: i32) {
@@ -280,16 +256,18 @@ mod tests {
         let [good, bad] = ["e2e4", "d2d4"].map(|text| board.parse_move(text).unwrap());
         let played = |text| PieceTo::new(&board, board.parse_move(text).unwrap());
         let previous = [Some(played("a2a3")), None, Some(played("g1f3"))];
-        let context = MoveContext { previous, threats: Bitboard::EMPTY };
+        let context = MoveContext { previous, ..MoveContext::default() };
+        let quiet = |mv| [ArrayVec::from_iter([mv]), ArrayVec::new()];
         for _ in 0..1_000 {
-            histories.reward_quiet(&board, good, &[bad], &context, 20);
+            histories.update(&board, good, &quiet(bad), &context, 20);
         }
         let score = |histories: &Histories, mv| histories.quiet_score(&board, mv, &context);
         let near_the_bound = 3 * HISTORY_MAX * 9 / 10..=3 * HISTORY_MAX;
         let (high, low) = (score(&histories, good), score(&histories, bad));
         assert!(near_the_bound.contains(&high) && near_the_bound.contains(&-low));
-        let hints = Hints::new(Killers::default(), &histories, context);
-        assert_eq!(hints.refutations, [Move::NONE, Move::NONE, good]);
+        let mut with_counter = context;
+        histories.add_counter(&mut with_counter);
+        assert_eq!(with_counter.refutations, [Move::NONE, Move::NONE, good]);
         // After other moves only the butterfly score remains.
         let mut elsewhere = MoveContext::default();
         let butterfly = histories.quiet_score(&board, good, &elsewhere);
@@ -297,7 +275,7 @@ mod tests {
         // Not even that if the to square is attacked.
         elsewhere.threats = good.to().into();
         assert_eq!(histories.quiet_score(&board, good, &elsewhere), 0);
-        histories.reward_quiet(&board, bad, &[good], &context, 3);
+        histories.update(&board, bad, &quiet(good), &context, 3);
         assert!(score(&histories, good) < high && score(&histories, bad) > low);
     }
 
@@ -308,17 +286,22 @@ mod tests {
         let mv = board.parse_move("e2e4").unwrap();
         let piece_to = PieceTo::new(&board, mv);
         let score = |histories: &Histories, threats| {
-            let context = MoveContext { previous: [Some(piece_to); 3], threats };
+            let previous = [Some(piece_to); 3];
+            let context = MoveContext { previous, threats, ..MoveContext::default() };
             histories.quiet_score(&board, mv, &context)
         };
         let attacked = Bitboard::from(mv.to());
-        histories.add_eval_gain(mv, piece_to, attacked, 10);
+        let gained_in = MoveContext { threats: attacked, ..MoveContext::default() };
+        let add_gain = |histories: &mut Histories, gain| {
+            histories.add_quiet(mv, piece_to, &gained_in, eval_gain_bonus(gain));
+        };
+        add_gain(&mut histories, 10);
         let raised = score(&histories, attacked);
         assert!(raised > 0 && score(&histories, Bitboard::EMPTY) == 0);
-        histories.add_eval_gain(mv, piece_to, attacked, 1_000);
+        add_gain(&mut histories, 1_000);
         let high = score(&histories, attacked);
         assert!(high > raised && high <= raised + params::history_max_eval_gain());
-        histories.add_eval_gain(mv, piece_to, attacked, -1_000);
+        add_gain(&mut histories, -1_000);
         assert!(score(&histories, attacked) < raised);
     }
 
@@ -326,12 +309,20 @@ mod tests {
     fn capture_history_is_indexed_by_piece_square_and_victim() {
         let mut histories = Histories::new();
         let board: Board = "4k3/8/2p5/3p4/2P1P3/8/8/4K3 w - - 0 1".parse().unwrap();
-        let [left, right] = ["c4d5", "e4d5"].map(|text| board.parse_move(text).unwrap());
-        histories.reward_tactical(&board, left, 5);
+        let [left, right, king] =
+            ["c4d5", "e4d5", "e1e2"].map(|text| board.parse_move(text).unwrap());
+        let context = MoveContext::default();
+        histories.update(&board, left, &Tried::default(), &context, 5);
         let raised = histories.capture_score(&board, left);
         assert!(raised > 0);
         assert_eq!(histories.capture_score(&board, right), raised, "same piece, square and victim");
-        histories.punish_tactical(&board, &[left], 20);
+        histories.update(
+            &board,
+            king,
+            &[ArrayVec::new(), ArrayVec::from_iter([left])],
+            &context,
+            20,
+        );
         assert!(histories.capture_score(&board, left) < 0);
     }
 }

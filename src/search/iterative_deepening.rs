@@ -2,16 +2,15 @@
 //! is reached.
 
 use super::go_mate::{self, is_mate_within};
-use super::mate_search::{self, Mate};
-use super::node::{NonPv, Root, Window};
+use super::mate_search;
+use super::node::{PV, Window};
 use super::report::SearchReport;
-use super::root_moves::RootLine;
+use super::root_moves::{RootLine, RootMove};
 use super::syzygy;
 use super::worker::{POLL_INTERVAL, Searched, Stopped, Worker};
 use crate::limits::{Limits, MAX_MATE_MOVES};
 use crate::params;
 use crate::tablebase;
-use crate::time::TimeScale;
 use crate::tt::Bound;
 use crate::types::{MAX_PLY, Move, Score};
 
@@ -25,21 +24,21 @@ impl Worker<'_> {
     /// the lines of the one before fill in for those not found.
     pub(super) fn deepen(mut self) -> Vec<SearchReport> {
         let limits = &self.context.limits;
-        self.data.stack.clear_killers();
+        for frame in &mut self.data.stack.frames {
+            frame.killers = [Move::NONE; 2];
+        }
         let clock = self.context.board.halfmove_clock();
         self.data.proofs.begin(clock, self.keys.threefold_is_possible(clock));
         if self.set_first_line() {
-            let mut scale = TimeScale::new(self.context.last_score);
-            let mut mate = None;
             for depth in 1..=depth_limit(limits) {
                 self.root_depth = depth;
                 self.selective_depth = 0;
-                if self.iterate(depth, &mut mate, &scale).is_err() {
+                if self.iterate().is_err() {
                     self.keys.return_to_root();
                     break;
                 }
                 let reports = self.send_reports();
-                if self.is_finished(&reports, &mut scale) {
+                if self.is_finished(&reports) {
                     break;
                 }
             }
@@ -47,15 +46,13 @@ impl Worker<'_> {
         if let Some(moves @ 1..) = limits.mate {
             self.prove_mate(moves.min(MAX_MATE_MOVES));
         }
-        self.publish_nodes();
         self.reports()
     }
 
     /// Sets the line to report before an iteration is finished: that of the exact tables, or the
     /// first root move and the static eval. Returns whether there is a legal move.
     fn set_first_line(&mut self) -> bool {
-        let Some(first) = self.root_moves.best() else { return false };
-        let mv = first.mv;
+        let Some(&RootMove { mv, .. }) = self.root_moves.best() else { return false };
         let exact = self.exact_line();
         let (score, pv) = exact.unwrap_or_else(|| (self.evaluate(self.context.board), vec![mv]));
         self.root_moves.set_best(RootLine { score, bound: Bound::Exact, pv, ..RootLine::UNKNOWN });
@@ -65,13 +62,13 @@ impl Worker<'_> {
     /// Returns the score of the root by the exact tables and its best line, or a move that keeps
     /// the draw; `None` if Syzygy tables rank the moves, or if some are left out, since the result
     /// may be that of others.
-    fn exact_line(&mut self) -> Option<(Score, Vec<Move>)> {
+    fn exact_line(&self) -> Option<(Score, Vec<Move>)> {
         let is_ranked = self.root_moves.best()?.syzygy_value.is_some();
         if is_ranked || self.root_moves.is_partial() {
             return None;
         }
         let board = self.context.board;
-        let score = self.tablebase_score::<NonPv>(board)?;
+        let score = self.tablebase_score(board)?;
         let mut pv: Vec<_> = tablebase::best_line(board).collect();
         if pv.is_empty() {
             pv.extend(self.root_moves.moves().find(|&mv| self.root_move_draws(mv)));
@@ -82,54 +79,47 @@ impl Worker<'_> {
     /// Searches one iteration and then, if neither a mate nor a win by tables is known, for a mate.
     /// If a side is winning and a limit by time or nodes is not reached, that takes at most as many
     /// nodes as the iteration; otherwise only a mate proved in an earlier search is found. A known
-    /// `mate` becomes the best line if it is shorter, or if the iteration has seen none.
-    fn iterate(
-        &mut self,
-        depth: usize,
-        mate: &mut Option<Mate>,
-        scale: &TimeScale,
-    ) -> Searched<()> {
+    /// mate becomes the best line if it is shorter, or if the iteration has seen none.
+    fn iterate(&mut self) -> Searched<()> {
         let nodes_before = self.nodes;
-        let mut result = self.search_lines(depth);
+        let mut result = self.search_lines();
         let score = self.root_moves.best().map_or(-Score::INFINITE, |best| best.line.score);
-        if result.is_ok() && mate.is_none() && !score.is_decisive() && self.seeks_mate() {
+        if result.is_ok() && self.mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
             // Knowing the mate does not help the lost side, so it is not sought on the clock.
             let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
                 true => (!side, -score.0),
                 false => (side, score.0),
             };
-            let is_late = self.is_late(scale) && !self.time.is_pondering();
-            let is_spent = is_late || self.has_enough_nodes();
-            let nodes = match advantage >= params::mate_search_score() && !is_spent {
-                true => (self.nodes - nodes_before).min(mate_search::MAX_NODES),
-                false => 0,
-            };
-            let found = self.search_mate(attacker, nodes);
-            result = found.map(|found| *mate = found);
+            let is_late = self.is_late() && !self.time.is_pondering();
+            let may_spend = !is_late && !self.has_enough_nodes();
+            let max_nodes = (self.nodes - nodes_before).min(mate_search::MAX_NODES);
+            let is_sought = advantage >= params::mate_search_score() && may_spend;
+            let nodes = if is_sought { max_nodes } else { 0 };
+            result = self.search_mate(attacker, nodes);
         }
-        if let (Some(mate), Some(best)) = (mate, self.root_moves.best())
+        if let (Some(mate), Some(best)) = (&self.mate, self.root_moves.best())
             && mate.improves_on(best.line.score)
         {
-            let Mate { score, ref pv } = *mate;
-            let line = RootLine { score, bound: Bound::Exact, pv: pv.clone(), ..best.line };
-            self.root_moves.set_best(line);
+            let RootLine { depth, selective_depth, .. } = best.line;
+            self.root_moves.set_best(RootLine { depth, selective_depth, ..mate.clone() });
         }
         result
     }
 
     /// Whether the search ends after the iteration with these `reports`.
-    fn is_finished(&mut self, reports: &[SearchReport], scale: &mut TimeScale) -> bool {
+    fn is_finished(&mut self, reports: &[SearchReport]) -> bool {
         let limits = &self.context.limits;
         let best = &reports[0];
-        scale.update(best.pv.first().copied(), best.score, self.root_moves.best_node_share());
+        let best_share = self.root_moves.best_node_share();
+        self.time.scale.update(best.pv.first().copied(), best.score, best_share);
         let has_mate = limits.mate.is_some_and(|moves| is_mate_within(best.score, moves));
         let is_forced = self.root_moves.is_forced()
             && self.root_depth >= FORCED_MOVE_DEPTH
             && self.time.is_on_clock();
         // The other threads search until the first has finished.
-        let decides = !self.is_helper();
-        self.ends_on_clock = decides && (is_forced || self.is_late(scale));
+        let decides = self.id == 0;
+        self.ends_on_clock = decides && (is_forced || self.is_late());
         let has_enough_nodes = decides && self.has_enough_nodes();
         has_mate || self.is_settled(reports) || has_enough_nodes || self.check_signals()
     }
@@ -137,8 +127,8 @@ impl Worker<'_> {
     /// Whether no iteration starts any more by the limits of time. They count from the first poll
     /// on, after about a millisecond: without any time left, an iteration of depth 1 alone would
     /// find bad moves.
-    fn is_late(&self, scale: &TimeScale) -> bool {
-        self.nodes >= POLL_INTERVAL && self.time.ends_iterations(scale)
+    fn is_late(&self) -> bool {
+        self.nodes >= POLL_INTERVAL && self.time.ends_iterations()
     }
 
     /// Whether the soft limit of nodes is reached, after which no iteration starts.
@@ -148,7 +138,7 @@ impl Worker<'_> {
 
     /// Whether the `reports` are final: mate in one, scores known from the tables, or draws by
     /// every move.
-    fn is_settled(&mut self, reports: &[SearchReport]) -> bool {
+    fn is_settled(&self, reports: &[SearchReport]) -> bool {
         let board = self.context.board;
         let best = reports[0].score;
         if reports.len() == 1 && best == Score::mate_in(1) {
@@ -158,7 +148,7 @@ impl Worker<'_> {
             return true;
         }
         // Only draws and mates come from the endgame tables, but not every score of a draw does.
-        let is_known = self.tablebase_score::<NonPv>(board) == Some(best);
+        let is_known = self.tablebase_score(board) == Some(best);
         let is_exact = |report: &SearchReport| {
             report.score.is_mate() || report.pv.first().is_some_and(|&mv| self.root_move_draws(mv))
         };
@@ -167,31 +157,24 @@ impl Worker<'_> {
 
     /// Searches one iteration: with MultiPV, one line after the other, each without the first moves
     /// of the previous lines.
-    fn search_lines(&mut self, depth: usize) -> Searched<()> {
-        let multi_pv = self.context.multi_pv;
-        let mut result = Ok(());
-        for _ in 0..multi_pv.min(self.root_moves.len()) {
-            let line;
-            (line, result) = self.aspirate(depth);
-            line.into_iter().for_each(|line| self.root_moves.add_found(line));
-            if result.is_err() {
-                break;
-            }
-        }
+    fn search_lines(&mut self) -> Searched<()> {
+        let lines = self.context.multi_pv.min(self.root_moves.len());
+        let result = (0..lines).try_for_each(|_| self.aspirate());
         self.root_moves.end_iteration();
         result
     }
 
-    /// Searches one line with aspiration windows. If the search is stopped, returns the line of the
+    /// Searches one line with aspiration windows. If the search is stopped, finds the line of the
     /// best root move that has raised alpha, or else that of the last fail high, if it replaces the
     /// line of the last iteration.
     ///
     /// The score rarely differs much from that of the last iteration, and a narrow window around it
     /// cuts off more. If the score lies outside, the window grows on that side until it is open.
-    fn aspirate(&mut self, depth: usize) -> (Option<RootLine>, Searched<()>) {
+    fn aspirate(&mut self) -> Searched<()> {
+        let depth = self.root_depth as i32;
         let last = self.root_moves.expected().map_or(RootLine::UNKNOWN, |last| last.line.clone());
         let mut margin = params::aspiration_margin();
-        let is_narrow = depth >= params::aspiration_depth() as usize && !last.score.is_decisive();
+        let is_narrow = depth >= params::aspiration_depth() && !last.score.is_decisive();
         let mut window = if is_narrow {
             Window { alpha: last.score - margin, beta: last.score + margin }
         } else {
@@ -201,12 +184,13 @@ impl Worker<'_> {
         let mut reduction = 0;
         loop {
             self.root_score = None;
-            let reduced = depth as i32 - reduction;
-            let result = self.negamax::<Root>(self.context.board, window, reduced, false);
+            let reduced = depth - reduction;
+            let result = self.negamax::<PV>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
-                let raised = self.root_score.map(|score| self.stopped_line(depth, score));
-                let replaces = |line: &RootLine| line.replaces(&last);
-                return (raised.or(failed_high).filter(replaces), Err(Stopped));
+                let raised = self.root_score.map(|score| self.stopped_line(score));
+                let found = raised.or(failed_high).filter(|line| line.replaces(&last));
+                found.into_iter().for_each(|line| self.root_moves.add_found(line));
+                return Err(Stopped);
             };
             margin += margin * params::aspiration_growth() / 100;
             let is_open = margin > params::aspiration_max_margin();
@@ -217,17 +201,18 @@ impl Worker<'_> {
                 reduction = 0;
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 failed_high = None;
-                RootLine { pv: last.pv.clone(), ..self.line_on_stack(depth, score, Bound::Upper) }
+                RootLine { pv: last.pv.clone(), ..self.line_on_stack(score, Bound::Upper) }
             } else if score >= window.beta {
                 window.beta = if is_open { Score::INFINITE } else { score + margin };
                 // The move is probably good enough to be played, so a shallower search may confirm
                 // it: +23 ± 14 Elo.
-                let max_reduction = params::aspiration_max_reduction().min(depth as i32 / 2);
+                let max_reduction = params::aspiration_max_reduction().min(depth / 2);
                 reduction = (reduction + 1).min(max_reduction);
-                failed_high = Some(self.stopped_line(depth, score));
-                self.line_on_stack(depth, score, Bound::Lower)
+                failed_high = Some(self.stopped_line(score));
+                self.line_on_stack(score, Bound::Lower)
             } else {
-                return (Some(self.line_on_stack(depth, score, Bound::Exact)), Ok(()));
+                self.root_moves.add_found(self.line_on_stack(score, Bound::Exact));
+                return Ok(());
             };
             // With MultiPV the lines of an iteration are reported together.
             if self.context.multi_pv == 1 {
@@ -237,15 +222,15 @@ impl Worker<'_> {
     }
 
     /// Returns the line of the last search of the root, with its `score`.
-    fn line_on_stack(&self, depth: usize, score: Score, bound: Bound) -> RootLine {
-        let (selective_depth, pv) = (self.selective_depth, self.data.stack.pv(0).to_vec());
-        RootLine { depth, selective_depth, score, bound, pv }
+    fn line_on_stack(&self, score: Score, bound: Bound) -> RootLine {
+        let (depth, selective_depth) = (self.root_depth, self.selective_depth);
+        RootLine { depth, selective_depth, score, bound, pv: self.data.stack.lines[0].to_vec() }
     }
 
     /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete
     /// line counts as the highest evaluation, [`Score::MAX_EVAL`].
-    fn stopped_line(&self, depth: usize, score: Score) -> RootLine {
-        let mut line = self.line_on_stack(depth, score, Bound::Lower);
+    fn stopped_line(&self, score: Score) -> RootLine {
+        let mut line = self.line_on_stack(score, Bound::Lower);
         if score.is_mate() && Score::mate_in(line.pv.len()) != score {
             line.score = score.min(Score::MAX_EVAL);
         }

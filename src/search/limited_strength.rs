@@ -28,19 +28,6 @@ pub const MAX_ELO: i32 = 2_850;
 /// Size in MB of the transposition table of these searches, which are small.
 pub(super) const TT_MEGABYTES: usize = 2;
 
-fn soft_node_limit(elo: i32) -> u64 {
-    let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
-    (f64::from(params::weak_nodes()) * doublings.exp2()) as u64
-}
-
-/// Returns the blindness at `elo`: a move of difficulty 1 is seen with probability
-/// `exp(-blindness)`.
-fn blindness(elo: i32) -> f64 {
-    let exponent = percent(params::weak_blindness_exponent());
-    let shortfall = shortfall(elo, params::weak_blindness_end());
-    f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent)
-}
-
 /// Returns a factor that falls linearly from 1 at the lowest Elo to 0 at `end`.
 fn shortfall(elo: i32, end: i32) -> f64 {
     f64::from(end - elo).max(0.0) / f64::from(end - MIN_ELO)
@@ -69,7 +56,7 @@ pub(super) struct Skill {
     seed: u64,
     eval_errors: EvalErrors,
     /// The squares that the opponent's last move newly occupies; none if unknown.
-    last_to: Bitboard,
+    pub(super) last_to: Bitboard,
 }
 
 impl Skill {
@@ -79,30 +66,24 @@ impl Skill {
         let opponent = !board.side_to_move();
         let last_to = previous
             .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
+        let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
+        let exponent = percent(params::weak_blindness_exponent());
+        let shortfall = shortfall(elo, params::weak_blindness_end());
         Self {
-            nodes: soft_node_limit(elo),
-            blindness: blindness(elo),
+            nodes: (f64::from(params::weak_nodes()) * doublings.exp2()) as u64,
+            blindness: f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent),
             seed: mix(seed ^ board.key()),
             eval_errors: eval_errors(elo, seed),
             last_to,
         }
     }
 
-    /// Returns `limits` with the node limits of this strength for this number of `lines`.
-    pub(super) fn narrow(&self, limits: &Limits, lines: usize) -> Limits {
+    /// Adds the node limits of this strength for this number of `lines` to `limits`.
+    pub(super) fn narrow(&self, limits: &mut Limits, lines: usize) {
         let soft = self.nodes.saturating_mul(lines as u64);
         let hard = soft.saturating_mul(params::weak_nodes_max_factor() as u64);
-        let min = |limit: Option<u64>, other| Some(limit.map_or(other, |nodes| nodes.min(other)));
-        Limits {
-            soft_nodes: min(limits.soft_nodes, soft),
-            nodes: min(limits.nodes, hard),
-            ..limits.clone()
-        }
-    }
-
-    /// Whether the move `mv` of the root `board` is overlooked.
-    pub(super) fn overlooks_at_root(&self, board: &Board, mv: Move) -> bool {
-        self.overlooks(board, mv, 0, self.last_to)
+        limits.soft_nodes = Some(limits.soft_nodes.map_or(soft, |nodes| nodes.min(soft)));
+        limits.nodes = Some(limits.nodes.map_or(hard, |nodes| nodes.min(hard)));
     }
 
     /// Whether the move `mv` of `board` is overlooked at `ply`. `last_to` has the to square of the
@@ -117,7 +98,8 @@ impl Skill {
             Some(_) => Move::promotion(mv.from(), mv.to(), PieceType::Queen),
             None => mv,
         };
-        let piece = piece_index(board.side_to_move(), board.occupant(mv.from()));
+        let piece_type = board.occupant(mv.from()).index();
+        let piece = PieceType::COUNT * board.side_to_move().index() + piece_type;
         let number = mix(self.seed ^ (piece as u64) << u16::BITS ^ u64::from(mv.bits()));
         let ply = ply.min(params::weak_max_ply() as usize);
         let depth = 1.0 + percent(params::weak_ply()) * ply as f64;
@@ -180,10 +162,6 @@ fn geometric_difficulty(board: &Board, mv: Move) -> f64 {
     let applying = factors.into_iter().filter(|(applies, _)| *applies);
     let direction: f64 = applying.map(|(_, factor)| percent(factor)).product();
     direction * (1.0 + percent(params::weak_distance()) * f64::from(from.distance(to) - 1))
-}
-
-fn piece_index(color: Color, piece_type: PieceType) -> usize {
-    PieceType::COUNT * color.index() + piece_type.index()
 }
 
 /// Maps a random number to a fraction above 0 and at most 1.

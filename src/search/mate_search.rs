@@ -15,9 +15,11 @@
 use arrayvec::ArrayVec;
 
 use super::proof_table::{self, ProofNumbers};
+use super::root_moves::RootLine;
 use super::worker::{Searched, Worker};
 use crate::board::{Board, FIFTY_MOVES};
 use crate::params;
+use crate::tt::Bound;
 use crate::types::{Color, MAX_MOVES, Move, Score};
 
 /// The maximum number of nodes of a search: the number of slots of the table.
@@ -27,21 +29,6 @@ const MAX_LINE: usize = FIFTY_MOVES as usize;
 /// The inverse of ε in the 1 + ε trick: the search stays with a move until its effort exceeds 1 + ε
 /// times the second lowest, with ε = 1/4.
 const MARGIN_DIVISOR: u16 = 4;
-
-/// A mate, and the line that leads to it.
-pub(super) struct Mate {
-    pub(super) score: Score,
-    pub(super) pv: Vec<Move>,
-}
-
-impl Mate {
-    /// Whether the mate is shorter than `score`, or `score` is no proven win or loss.
-    pub(super) fn improves_on(&self, score: Score) -> bool {
-        let is_shorter =
-            if self.score > Score::DRAW { self.score > score } else { self.score < score };
-        is_shorter || !score.is_decisive()
-    }
-}
 
 /// A legal move with the numbers of the position after it.
 struct Child {
@@ -65,16 +52,16 @@ impl Worker<'_> {
         self.context.multi_pv == 1
             && self.context.limits.mate.is_none()
             && self.context.skill.is_none()
-            && !self.is_helper()
+            && self.id == 0
     }
 
-    /// Searches at most `nodes` nodes for a mate by `attacker`. A mate that is found remains in the
-    /// table until others take its place or a position of the game may occur for the third time, so
-    /// that the next search of the game needs no nodes.
+    /// Searches at most `nodes` nodes for a mate by `attacker`, and keeps it. A mate that is found
+    /// remains in the table until others take its place or a position of the game may occur for the
+    /// third time, so that the next search of the game needs no nodes.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
-    pub(super) fn search_mate(&mut self, attacker: Color, nodes: u64) -> Searched<Option<Mate>> {
+    pub(super) fn search_mate(&mut self, attacker: Color, nodes: u64) -> Searched<()> {
         let board = self.context.board;
         let thresholds = Thresholds {
             proof: ProofNumbers::INFINITE,
@@ -82,16 +69,17 @@ impl Worker<'_> {
             nodes: self.nodes + nodes,
         };
         let numbers = self.prove(board, attacker, thresholds)?;
-        let Some(plies) = numbers.plies.map(usize::from) else { return Ok(None) };
+        let Some(plies) = numbers.plies.map(usize::from) else { return Ok(()) };
         let Some(pv) = self.line_to_mate(plies) else {
             // Other searches have replaced a part of the proof, and what is left of it would keep
             // the next search from finding the mate again.
             self.data.proofs.clear();
-            return Ok(None);
+            return Ok(());
         };
         let is_attacker = board.side_to_move() == attacker;
         let score = if is_attacker { Score::mate_in(plies) } else { Score::mated_in(plies) };
-        Ok(Some(Mate { score, pv }))
+        self.mate = Some(RootLine { score, bound: Bound::Exact, pv, ..RootLine::UNKNOWN });
+        Ok(())
     }
 
     /// Returns the line to the mate proved to be `plies` away; `None` if the table has lost a part
@@ -125,9 +113,7 @@ impl Worker<'_> {
         let ply = self.keys.ply();
         let is_attacker = board.side_to_move() == attacker;
         let is_too_late = board.is_fifty_move_draw();
-        if is_too_late {
-            self.data.proofs.note_draw_by_clock();
-        }
+        self.data.proofs.has_draws_by_clock |= is_too_late;
         // A line that repeats a position proves nothing: a mate without the detour is shorter. The
         // positions before it may be stored as refuted although another path to them leads to mate;
         // such mates are missed.
@@ -287,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_mate_improves_on_a_longer_one_or_an_evaluation() {
-        let improves = |score, other| Mate { score, pv: Vec::new() }.improves_on(other);
+        let improves = |score, other| RootLine { score, ..RootLine::UNKNOWN }.improves_on(other);
         for (shorter, longer) in [(3, 5), (4, 6)] {
             let scores = if shorter % 2 == 1 { Score::mate_in } else { Score::mated_in };
             assert!(improves(scores(shorter), scores(longer)));

@@ -23,7 +23,7 @@ mod syzygy;
 mod tests;
 mod worker;
 
-use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +55,7 @@ use crate::types::{Move, Score};
 /// The stack size of a search thread in bytes: enough for the deepest line.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// The default move overhead; see [`Searcher::set_move_overhead`].
+/// The default move overhead; see [`Searcher::move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The maximum number of threads for [`Searcher::set_threads`]; WebAssembly has one alone.
@@ -86,12 +86,15 @@ pub struct Searcher {
     /// that did not end while pondering.
     last_score: Option<(u64, Score)>,
     contempt: i32,
-    move_overhead: Duration,
-    multi_pv: usize,
+    /// The time that each move loses to communication with the interface.
+    pub move_overhead: Duration,
+    /// The number of lines to search, each with a different first move; 0 counts as 1.
+    pub multi_pv: usize,
     /// The Elo of limited strength; `None` for full strength.
     elo: Option<i32>,
-    /// Seed of the blunders and misjudgements of limited strength in the current game.
-    skill_seed: u64,
+    /// Seed of the blunders and misjudgements of limited strength in the current game, a random
+    /// number at its beginning.
+    pub seed: u64,
     /// The transposition table and the thread of limited strength, created when the strength is
     /// first limited.
     skill_memory: Option<(TranspositionTable, ThreadData)>,
@@ -118,7 +121,7 @@ impl Searcher {
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             multi_pv: 1,
             elo: None,
-            skill_seed: rand::random(),
+            seed: rand::random(),
             skill_memory: None,
         })
     }
@@ -126,23 +129,18 @@ impl Searcher {
     /// Forgets all earlier searches and begins another game. Generated endgame tables remain.
     pub fn new_game(&mut self) {
         self.forget();
-        self.skill_seed = rand::random();
+        self.seed = rand::random();
     }
 
     /// Forgets all earlier searches. At limited strength, the misjudgements of the game remain.
     pub fn forget(&mut self) {
-        self.clear_tt();
+        self.tt.clear();
         self.reductions = Reductions::new();
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(self.network.clone()));
         if let Some((_, thread)) = &mut self.skill_memory {
             *thread = ThreadData::new(None);
         }
-    }
-
-    /// Empties the transposition table.
-    pub fn clear_tt(&mut self) {
-        self.tt.clear();
     }
 
     /// Replaces the transposition table by an empty one of `megabytes`, at least 1, unless it has
@@ -169,8 +167,7 @@ impl Searcher {
             has_room(threads.saturating_sub(present).saturating_mul(THREAD_BYTES))
         };
         let fitting = (1..=threads.clamp(1, MAX_THREADS)).rev().find(fits).unwrap_or(1);
-        let new_thread = || ThreadData::new(self.network.clone());
-        self.threads.resize_with(fitting, new_thread);
+        self.threads.resize_with(fitting, || ThreadData::new(self.network.clone()));
         fitting
     }
 
@@ -182,7 +179,7 @@ impl Searcher {
         if address(&network) == address(&self.network) {
             return;
         }
-        self.clear_tt();
+        self.tt.clear();
         self.last_score = None;
         self.threads.fill_with(|| ThreadData::new(network.clone()));
         self.network = network;
@@ -197,8 +194,12 @@ impl Searcher {
     /// the limit of pieces empties the transposition table. Searches of limited strength use no
     /// tables.
     pub fn set_syzygy(&mut self, settings: SyzygySettings) {
-        if !self.syzygy.agrees_with(&settings) {
-            self.clear_tt();
+        let address = |settings: &SyzygySettings| settings.tables.as_ref().map(Arc::as_ptr);
+        if address(&self.syzygy) != address(&settings)
+            || self.syzygy.fifty_move_rule != settings.fifty_move_rule
+            || self.syzygy.probe_limit != settings.probe_limit
+        {
+            self.tt.clear();
         }
         self.syzygy = settings;
     }
@@ -210,19 +211,9 @@ impl Searcher {
     pub fn set_contempt(&mut self, units: i32) {
         let units = units.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
         if self.contempt != units {
-            self.clear_tt();
+            self.tt.clear();
         }
         self.contempt = units;
-    }
-
-    /// Sets the time that each move loses to communication with the interface.
-    pub fn set_move_overhead(&mut self, overhead: Duration) {
-        self.move_overhead = overhead;
-    }
-
-    /// Sets the number of lines to search, at least 1, each with a different first move.
-    pub fn set_multi_pv(&mut self, lines: usize) {
-        self.multi_pv = lines.max(1);
     }
 
     /// Limits the strength to `elo`, [`MIN_ELO`] to [`MAX_ELO`], or restores full strength.
@@ -239,12 +230,6 @@ impl Searcher {
         }
         self.elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
         Ok(())
-    }
-
-    /// Seeds the blunders of limited strength for the current game. Without a seed, they differ
-    /// from game to game.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.skill_seed = seed;
     }
 
     /// Returns the time budget of a search of `board` under `limits`.
@@ -264,9 +249,10 @@ impl Searcher {
         control: &SearchControl,
         observer: &mut dyn SearchObserver,
     ) -> SearchResult {
-        let time = TimeManager::start(self.budget(board, limits), control.is_pondering());
-        let last_score = self.last_score_in(earlier);
+        let (budget, last_score) = (self.budget(board, limits), self.last_score_in(earlier));
+        let time = TimeManager::start(budget, control.is_pondering(), last_score);
         let keys = KeyHistory::new(earlier.iter().map(Board::key), board.key());
+        let multi_pv = self.multi_pv.max(1);
         let mut limits = limits.clone();
         let mut root_moves = RootMoves::new(board, &limits.search_moves);
         let mut skill = None;
@@ -275,21 +261,20 @@ impl Searcher {
             // Earlier searches overlooked other moves, so their entries are dropped.
             skill_tt.clear();
             (tt, threads) = (skill_tt, slice::from_mut(thread));
-            let limited = Skill::new(elo, self.skill_seed, board, earlier.last());
-            root_moves.retain(|mv| !limited.overlooks_at_root(board, mv));
-            limits = limited.narrow(&limits, self.multi_pv.min(root_moves.len()));
+            let limited = Skill::new(elo, self.seed, board, earlier.last());
+            root_moves.retain(|mv| !limited.overlooks(board, mv, 0, limited.last_to));
+            limited.narrow(&mut limits, multi_pv.min(root_moves.len()));
             skill = Some(limited);
         }
         // Limited strength plays without endgame tables.
-        let tablebase_pieces = match skill {
-            Some(_) => 0,
-            None => tablebase::max_pieces(board, time.allows(TIME_FOR_TABLE)),
-        };
-        let mut syzygy = Prober::new(&self.syzygy, skill.is_none());
+        let uses_tables = skill.is_none();
+        let max_pieces = || tablebase::max_pieces(board, time.allows(TIME_FOR_TABLE));
+        let tablebase_pieces = if uses_tables { max_pieces() } else { 0 };
+        let mut syzygy = Prober::new(&self.syzygy, uses_tables);
         let repeated_mates = repeated_mates(board, earlier, tablebase_pieces);
         // If only the best move is wanted and the exact tables solve the root, Syzygy tables need
         // not rank the moves.
-        let wants_best_only = self.multi_pv == 1 && !root_moves.is_partial();
+        let wants_best_only = multi_pv == 1 && !root_moves.is_partial();
         if !wants_best_only || !is_solved(board, tablebase_pieces, repeated_mates) {
             syzygy.rank_root(board, &keys, &mut root_moves);
         }
@@ -299,8 +284,7 @@ impl Searcher {
             keys,
             limits,
             root_moves,
-            last_score,
-            multi_pv: self.multi_pv,
+            multi_pv,
             contempt: eval::fade_with_material(board, self.contempt),
             time,
             control,
@@ -317,16 +301,13 @@ impl Searcher {
         // The final node count and time; after an aborted iteration or a vote, also other lines.
         reports.iter().for_each(|report| observer.report(report));
         let report = reports.swap_remove(0);
-        let reply = || expected_reply(tt, board, &report.pv);
-        let result = SearchResult {
-            best: report.pv.first().copied(),
-            ponder: report.pv.get(1).copied().or_else(reply),
-            report,
-        };
+        let best = report.pv.first().copied();
+        let reply = || expected_reply(tt, &board.make(best?));
+        let ponder = report.pv.get(1).copied().or_else(reply);
         if self.elo.is_none() && !control.is_pondering() {
-            self.last_score = Some((board.key(), result.report.score));
+            self.last_score = Some((board.key(), report.score));
         }
-        result
+        SearchResult { best, ponder, report }
     }
 
     /// Returns the score of the last search, if it was for the side to move now, in the game with
@@ -338,17 +319,10 @@ impl Searcher {
     }
 }
 
-impl fmt::Debug for Searcher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Searcher").field("threads", &self.threads.len()).finish_non_exhaustive()
-    }
-}
-
-/// Returns the TT move of the position after the first move of `pv`.
-fn expected_reply(tt: &TranspositionTable, board: &Board, pv: &[Move]) -> Option<Move> {
-    let next = board.make(*pv.first()?);
-    let reply = tt.probe(tt_key(&next))?.mv;
-    next.is_legal(reply).then_some(reply)
+/// Returns the TT move of `board`.
+fn expected_reply(tt: &TranspositionTable, board: &Board) -> Option<Move> {
+    let reply = tt.probe(tt_key(board))?.mv;
+    board.is_legal(reply).then_some(reply)
 }
 
 /// Searches with one thread per element of `threads` (Lazy SMP) until the first has finished: every
@@ -373,11 +347,12 @@ fn run(
             thread.spawn_scoped(scope, search).ok()
         };
         let helpers: Vec<_> = (1..).zip(helpers).filter_map(spawn).collect();
-        let mut reports = {
-            // The helpers end even if the observer panics, so that the panic reaches the caller.
-            let _end = EndOnDrop(&context.is_over);
-            Worker::new(0, context, first, observer).deepen()
-        };
+        // The helpers end even if the observer panics, so that the panic reaches the caller. The
+        // programs of a release abort on a panic; this is for users of the library.
+        let search = || Worker::new(0, context, first, observer).deepen();
+        let result = catch_unwind(AssertUnwindSafe(search));
+        context.is_over.store(true, Ordering::Relaxed);
+        let mut reports = result.unwrap_or_else(|panic| resume_unwind(panic));
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<_> = others.flatten().collect();
         // With MultiPV the best line of a helper may be among these already. If the depth is
@@ -392,16 +367,6 @@ fn run(
     })
 }
 
-/// Sets the flag that ends a search when it is dropped. The programs of a release abort on a panic;
-/// this is for users of the library.
-struct EndOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Returns the deepest report of the move with the most votes: the threads search differently, so a
 /// move that several prefer is more reliable. The weight of a vote is its depth times (score −
 /// worst score + base). The totals stay those of the `first` thread.
@@ -409,8 +374,9 @@ impl Drop for EndOnDrop<'_> {
 /// Source: the engine Stockfish.
 fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
     // Before its first iteration, a thread knows the static evaluation only.
-    let reports: Vec<_> = others.iter().filter(|other| other.depth > 0).chain([&first]).collect();
-    let worst = reports.iter().fold(first.score, |worst, report| worst.min(report.score));
+    let others = others.iter().filter(|other| other.depth > 0).rev();
+    let reports: Vec<_> = others.chain([&first]).collect();
+    let worst = reports.iter().map(|report| report.score).min().unwrap_or(first.score);
     let weight = |report: &SearchReport| {
         i64::from(report.score.0 - worst.0 + params::vote_base()) * report.depth as i64
     };
@@ -418,8 +384,7 @@ fn vote(first: SearchReport, others: &[SearchReport]) -> SearchReport {
         reports.iter().filter(|report| report.pv.first() == mv).map(|report| weight(report)).sum()
     };
     let strength = |report: &SearchReport| (votes(report.pv.first()), report.depth, report.score);
-    let best = reports
-        .iter()
-        .fold(&first, |best, other| if strength(other) > strength(best) { other } else { best });
+    // Of equal reports, that of the first thread counts, or of the first helper.
+    let best = reports.iter().copied().max_by_key(|report| strength(report)).unwrap_or(&first);
     best.clone().with_totals_of(&first)
 }

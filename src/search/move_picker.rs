@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Hints, Histories, MoveContext};
+use super::history::{Histories, MoveContext};
 use crate::board::Board;
 use crate::params;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
@@ -26,20 +26,30 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadTactical,
-    GenerateChecks,
-    GenerateEvasions,
-    /// The generated checks or evasions.
+    GenerateLast,
+    /// In check all moves, otherwise quiet checks.
     Last,
 }
 
-/// The quiet moves that follow the good tactical moves when the side to move is not in check.
+/// The moves that are picked when the side to move is not in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quiets {
-    /// All of them, then the bad tactical moves.
+pub(super) enum Scope {
     All,
-    /// Direct checks that lose no material in the exchange.
-    Checks,
-    None,
+    /// The tactical moves with at least this SEE, without underpromotions other than the TT move.
+    Tactical(i32),
+    /// Those that lose no material in the exchange, then direct checks that lose none.
+    TacticalAndChecks,
+}
+
+impl Scope {
+    /// Returns the SEE threshold of good tactical moves; `None` if it depends on their scores.
+    fn threshold(self) -> Option<i32> {
+        match self {
+            Self::All => None,
+            Self::Tactical(threshold) => Some(threshold),
+            Self::TacticalAndChecks => Some(0),
+        }
+    }
 }
 
 /// A generator of the legal moves of a node, most promising first: the TT move before any is
@@ -48,67 +58,32 @@ pub(super) enum Quiets {
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
-    hints: Hints,
-    /// SEE threshold of good tactical moves; `None` if it depends on their scores.
-    threshold: Option<i32>,
-    quiets: Quiets,
+    context: MoveContext,
+    scope: Scope,
     /// The moves of the current stage not yet yielded, with their scores.
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     /// Index of the one with the highest score, if it is known.
     best: Option<usize>,
     /// Tactical moves below the threshold and underpromotions, best first.
     bad: MoveList,
-    bad_yielded: usize,
 }
 
 impl MovePicker {
-    /// Creates a picker of all moves of a node. `tt_move` may be any 16 bits.
-    pub(super) fn all(board: &Board, tt_move: Move, hints: Hints) -> Self {
-        let is_legal = tt_move != Move::NONE && board.is_legal(tt_move);
-        let tt_move = if is_legal { tt_move } else { Move::NONE };
-        Self::new(board, tt_move, hints, None, Quiets::All)
-    }
-
-    /// Creates a picker of the tactical moves with an SEE of at least `threshold`, without
-    /// underpromotions other than the TT move, followed by `quiets`. In check it yields all moves.
-    /// Quiet moves are ordered by history alone.
-    pub(super) fn tactical(
-        board: &Board,
-        tt_move: Move,
-        context: MoveContext,
-        threshold: i32,
-        quiets: Quiets,
-    ) -> Self {
-        let is_wanted = tt_move != Move::NONE
+    /// Creates a picker of the moves in `scope`. `tt_move` may be any 16 bits.
+    pub(super) fn new(board: &Board, tt_move: Move, context: MoveContext, scope: Scope) -> Self {
+        let is_good =
+            |threshold| board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold);
+        let is_picked = tt_move != Move::NONE
             && board.is_legal(tt_move)
-            && (board.in_check()
-                || board.is_tactical(tt_move) && board.see_at_least(tt_move, threshold));
-        let tt_move = if is_wanted { tt_move } else { Move::NONE };
-        let hints = Hints { refutations: [Move::NONE; 3], context };
-        Self::new(board, tt_move, hints, Some(threshold), quiets)
-    }
-
-    /// Creates a picker.
-    fn new(
-        board: &Board,
-        tt_move: Move,
-        hints: Hints,
-        threshold: Option<i32>,
-        quiets: Quiets,
-    ) -> Self {
+            && (board.in_check() || scope.threshold().is_none_or(is_good));
         Self {
-            stage: match tt_move {
-                Move::NONE => first_generation(board),
-                _ => Stage::TtMove,
-            },
-            tt_move,
-            hints,
-            threshold,
-            quiets,
+            stage: if is_picked { Stage::TtMove } else { first_generation(board) },
+            tt_move: if is_picked { tt_move } else { Move::NONE },
+            context,
+            scope,
             moves: ArrayVec::new(),
             best: None,
             bad: MoveList::new(),
-            bad_yielded: 0,
         }
     }
 
@@ -151,10 +126,10 @@ impl MovePicker {
                 }
                 Stage::GoodTactical => {
                     let Some((mv, score)) = self.take_best() else {
-                        self.stage = match self.quiets {
-                            Quiets::All => Stage::Refutations(0),
-                            Quiets::Checks => Stage::GenerateChecks,
-                            Quiets::None => return None,
+                        self.stage = match self.scope {
+                            Scope::All => Stage::Refutations(0),
+                            Scope::Tactical(_) => return None,
+                            Scope::TacticalAndChecks => Stage::GenerateLast,
                         };
                         continue;
                     };
@@ -164,7 +139,7 @@ impl MovePicker {
                     }
                     self.bad.push(mv);
                 }
-                Stage::Refutations(number) => match self.hints.refutations.get(number) {
+                Stage::Refutations(number) => match self.context.refutations.get(number) {
                     Some(&mv) => {
                         self.stage = Stage::Refutations(number + 1);
                         if self.is_new_quiet(board, mv) {
@@ -175,11 +150,11 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    let hints = self.hints;
-                    let score = histories.quiet_scores(board, &hints.context);
+                    let context = self.context;
+                    let score = histories.quiet_scores(board, &context);
                     let mut moves = MoveList::new();
                     board.add_quiet_moves(&mut moves);
-                    self.fill(&moves, |mv| (!hints.is_refutation(mv)).then(|| score(mv)));
+                    self.fill(&moves, |mv| (!context.is_refutation(mv)).then(|| score(mv)));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -198,23 +173,17 @@ impl MovePicker {
                     return Some(mv);
                 }
                 Stage::BadTactical => {
-                    self.bad_yielded += 1;
-                    let mv = *self.bad.get(self.bad_yielded - 1)?;
+                    let mv = self.bad.pop_at(0)?;
                     prefetch(mv);
                     return Some(mv);
                 }
-                Stage::GenerateChecks => {
-                    let context = self.hints.context;
-                    self.fill(&board.quiet_checks(), |mv| {
-                        let score = || histories.quiet_score(board, mv, &context);
-                        board.see_at_least(mv, 0).then(score)
+                Stage::GenerateLast => {
+                    let (context, in_check) = (self.context, board.in_check());
+                    let moves = if in_check { board.legal_moves() } else { board.quiet_checks() };
+                    self.fill(&moves, |mv| {
+                        let score = || last_score(board, histories, &context, mv);
+                        (in_check || board.see_at_least(mv, 0)).then(score)
                     });
-                    self.stage = Stage::Last;
-                }
-                Stage::GenerateEvasions => {
-                    let context = self.hints.context;
-                    let score = |mv| Some(evasion_score(board, histories, &context, mv));
-                    self.fill(&board.legal_moves(), score);
                     self.stage = Stage::Last;
                 }
                 Stage::Last => {
@@ -229,14 +198,14 @@ impl MovePicker {
     /// Whether a tactical move belongs to the good ones. Without a fixed threshold, the higher its
     /// `score`, the more material it may lose in the exchange: +6 ± 8 Elo.
     fn is_good(&self, board: &Board, mv: Move, score: i32) -> bool {
-        let threshold = || self.threshold.unwrap_or(-score / params::good_tactical_divisor());
+        let threshold =
+            || self.scope.threshold().unwrap_or(-score / params::good_tactical_divisor());
         score > UNDERPROMOTION_SCORE && board.see_at_least(mv, threshold())
     }
 
-    /// Replaces the moves of the stage by those of `moves` that have a score, without the TT move.
+    /// Fills the empty moves of the stage with those of `moves` that have a score, without the TT
+    /// move.
     fn fill(&mut self, moves: &MoveList, score: impl Fn(Move) -> Option<i32>) {
-        self.moves.clear();
-        self.best = None;
         for &mv in moves {
             if mv != self.tt_move
                 && let Some(score) = score(mv)
@@ -264,7 +233,7 @@ impl MovePicker {
 }
 
 fn first_generation(board: &Board) -> Stage {
-    if board.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical }
+    if board.in_check() { Stage::GenerateLast } else { Stage::GenerateTactical }
 }
 
 /// Returns the value of the captured piece plus capture history.
@@ -278,7 +247,7 @@ fn tactical_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
 }
 
 /// Returns a score that orders captures first, then quiet moves by history, then underpromotions.
-fn evasion_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
+fn last_score(board: &Board, histories: &Histories, context: &MoveContext, mv: Move) -> i32 {
     if board.is_tactical(mv) {
         tactical_score(board, histories, mv).saturating_add(EVASION_CAPTURE_SCORE)
     } else {
@@ -292,8 +261,12 @@ mod tests {
 
     use super::*;
 
-    fn hints(killers: [Move; 2]) -> Hints {
-        Hints { refutations: [killers[0], killers[1], Move::NONE], context: MoveContext::default() }
+    fn context([first, second]: [Move; 2]) -> MoveContext {
+        MoveContext { refutations: [first, second, Move::NONE], ..MoveContext::default() }
+    }
+
+    fn picker(board: &Board, scope: Scope) -> MovePicker {
+        MovePicker::new(board, Move::NONE, MoveContext::default(), scope)
     }
 
     /// Returns the remaining moves; each must have been prefetched before.
@@ -310,7 +283,7 @@ mod tests {
     fn order(fen: &str, tt_move: &str, killers: [&str; 2]) -> Vec<String> {
         let board: Board = fen.parse().unwrap();
         let mv = |text| board.parse_move(text).unwrap_or(Move::NONE);
-        drain(MovePicker::all(&board, mv(tt_move), hints(killers.map(mv))), &board)
+        drain(MovePicker::new(&board, mv(tt_move), context(killers.map(mv)), Scope::All), &board)
     }
 
     #[test]
@@ -360,28 +333,22 @@ mod tests {
     fn threshold_selects_captures() {
         // The pawn on d5 is defended, the one on a5 is not.
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
-        let with = |threshold, quiets| {
-            let context = MoveContext::default();
-            let picker = MovePicker::tactical(&board, Move::NONE, context, threshold, quiets);
-            drain(picker, &board)
-        };
-        let tactical = |threshold| with(threshold, Quiets::None);
+        let tactical = |threshold| drain(picker(&board, Scope::Tactical(threshold)), &board);
         assert_eq!(tactical(0), ["a1a5"]);
         assert_eq!(tactical(100), ["a1a5"]);
         assert_eq!(tactical(101), [""; 0]);
         assert_eq!(tactical(-400), ["a1a5", "d1d5"]);
         // Safe checks follow: Re1 and Re2, but not Rf8, which loses the rook.
         let board: Board = "4k3/8/8/p7/8/8/5R2/R5K1 w - - 0 1".parse().unwrap();
-        let context = MoveContext::default();
-        let picker = MovePicker::tactical(&board, Move::NONE, context, 0, Quiets::Checks);
-        assert_eq!(drain(picker, &board), ["a1a5", "a1e1", "f2e2"]);
+        let found = drain(picker(&board, Scope::TacticalAndChecks), &board);
+        assert_eq!(found, ["a1a5", "a1e1", "f2e2"]);
     }
 
     #[test]
     fn captures_remain_when_quiets_are_skipped() {
         let board: Board = "4k3/8/4p3/p2p4/8/8/8/R2RK3 w - - 0 1".parse().unwrap();
         let histories = Histories::new();
-        let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
+        let mut picker = picker(&board, Scope::All);
         let first = picker.next(&board, &histories, drop).map(|mv| format!("{mv:?}"));
         let second = picker.next(&board, &histories, drop).unwrap();
         assert_eq!(first.as_deref(), Some("a1a5"));
@@ -396,7 +363,7 @@ mod tests {
         let histories = Histories::new();
         // The capture that wins a pawn and one to three quiet moves.
         for yielded in 2..5 {
-            let mut picker = MovePicker::all(&board, Move::NONE, hints([Move::NONE; 2]));
+            let mut picker = picker(&board, Scope::All);
             let moves = |_| format!("{:?}", picker.next(&board, &histories, drop).unwrap());
             let early: Vec<_> = (0..yielded).map(moves).collect();
             picker.skip_quiets_without_check(&board);
@@ -410,7 +377,7 @@ mod tests {
     fn illegal_tt_move_is_ignored() {
         let board = Board::start();
         let nonsense = Move::from_bits(0xffff);
-        let mut picker = MovePicker::all(&board, nonsense, hints([nonsense; 2]));
+        let mut picker = MovePicker::new(&board, nonsense, context([nonsense; 2]), Scope::All);
         let first = picker.next(&board, &Histories::new(), drop).unwrap();
         assert!(board.is_legal(first));
     }

@@ -1,41 +1,17 @@
 //! Principal variation search of a node, in numbered steps. Source: T. A. Marsland and M. Campbell,
 //! "Parallel search of strongly ordered game trees", 1982.
 
-use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
 
-use super::extensions::Extension;
-use super::history::{Killers, MoveContext};
-use super::move_picker::MovePicker;
-use super::node::{Candidate, Evals, Frame, Node, NodeType, NonPv, Window};
-use super::prune_move::{Prune, prune_move};
+use super::history::{MoveContext, Tried, eval_gain_bonus, fail_low_bonus};
+use super::move_picker::{MovePicker, Scope};
+use super::node::{Candidate, Evals, Frame, NON_PV, Node, Window};
 use super::reductions;
 use super::worker::{Searched, Worker, tt_key};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score};
-
-/// Maximum number of moves of each kind, quiet and tactical, that receive a malus at a node.
-const MAX_TRIED: usize = 64;
-
-/// The moves of a node that did not cause a cutoff, with their context.
-struct Tried {
-    context: MoveContext,
-    quiet: ArrayVec<Move, MAX_TRIED>,
-    tactical: ArrayVec<Move, MAX_TRIED>,
-}
-
-impl Tried {
-    fn new(context: MoveContext) -> Self {
-        Self { context, quiet: ArrayVec::new(), tactical: ArrayVec::new() }
-    }
-
-    fn add(&mut self, mv: Move, is_tactical: bool) {
-        let moves = if is_tactical { &mut self.tactical } else { &mut self.quiet };
-        // Moves beyond the capacity get no malus.
-        let _ = moves.try_push(mv);
-    }
-}
 
 impl Worker<'_> {
     /// Returns the score of `board` from the view of the side to move, searched to `depth` plies:
@@ -44,7 +20,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
-    pub(super) fn negamax<N: NodeType>(
+    pub(super) fn negamax<const IS_PV: bool>(
         &mut self,
         board: &Board,
         mut window: Window,
@@ -52,18 +28,19 @@ impl Worker<'_> {
         is_cut: bool,
     ) -> Searched {
         let ply = self.keys.ply();
+        let is_root = IS_PV && ply == 0;
         // 1. Quiescence at the horizon.
         if depth <= 0 {
-            return self.quiescence::<N>(board, window);
+            return self.quiescence::<IS_PV>(board, window, ply);
         }
 
         // 2. Draws, exact endgames, maximum ply, and mate distance pruning. If the side to move can
         // repeat a position, it has a draw at least: seen one move early, +22 ± 19 Elo.
-        if N::PV {
-            self.data.stack.clear_pv(ply);
+        if IS_PV {
+            self.data.stack.lines[ply].clear();
         }
-        if !N::ROOT {
-            if let Some(score) = self.terminal_score::<N>(board) {
+        if !is_root {
+            if let Some(score) = self.terminal_score(board, IS_PV) {
                 return Ok(score);
             }
             // The possible scores: from mated here to mate by the next move.
@@ -80,11 +57,11 @@ impl Worker<'_> {
 
         // 3. TT cutoff. TT scores know only the tens of the half-move clock, so there is none close
         // to a draw by the fifty-move rule; and a singular search looks at the other moves only.
-        let excluded = self.data.stack.frame(ply).excluded;
+        let excluded = self.data.stack.frames[ply].excluded;
         let is_singular_search = excluded != Move::NONE;
         let entry = self.context.tt.probe(tt_key(board)).filter(|_| !is_singular_search);
         if let Some(entry) = &entry
-            && !N::PV
+            && !IS_PV
             && entry.depth >= depth
             && i32::from(board.halfmove_clock()) < params::tt_cutoff_end_clock()
             && let Some(score) = window.cutoff_by(entry, ply)
@@ -96,16 +73,16 @@ impl Worker<'_> {
         let mut best_score = -Score::INFINITE;
         let mut max_score = Score::INFINITE;
         let mut syzygy_win = None;
-        if !N::ROOT
+        if !is_root
             && !is_singular_search
             && self.context.syzygy.covers(board)
             && let Some(found) = self.context.syzygy.entry(board, depth, self.draw_score(board))
         {
             if let Some(score) = window.cutoff_by(&found, ply) {
-                self.context.tt.store(tt_key(board), Entry { was_pv: N::PV, ..found });
+                self.context.tt.store(tt_key(board), Entry { was_pv: IS_PV, ..found });
                 return Ok(score);
             }
-            if N::PV {
+            if IS_PV {
                 let score = found.score.relative_to_root(ply);
                 if found.bound == Some(Bound::Lower) {
                     syzygy_win = Some(score);
@@ -119,36 +96,39 @@ impl Worker<'_> {
 
         // 5. Static evaluation. It also updates the history of the previous move and, if that move
         // was reduced, the depth of this node.
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let was_pv = IS_PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
-            let corrected = self.data.stack.frame(ply).corrected_eval;
+            let corrected = self.data.stack.frames[ply].corrected_eval;
             corrected.map(|eval| Evals { raw: eval, corrected: eval, refined: eval })
         } else {
             let raw = entry.and_then(|entry| entry.static_eval);
-            self.evals(board, entry.as_ref(), raw, ply, was_pv)
+            self.evals(board, entry.as_ref(), raw, was_pv)
         };
         if !is_singular_search
             && let Some(parent) = ply.checked_sub(1)
             && let Some(gain) = self.eval_gain(parent)
         {
-            self.reward_gain(parent, gain);
-            let reduction = self.data.stack.frame(parent).reduction;
+            let Frame { threats, reduction, .. } = self.data.stack.frames[parent];
+            // Without earlier moves, that changes the butterfly score alone.
+            let context = MoveContext { threats, ..MoveContext::default() };
+            self.reward_played(parent, &context, eval_gain_bonus(gain));
             depth = (depth + reductions::hindsight(reduction, gain)).max(1);
         }
         let improving = self.is_improving(ply);
-        self.data.stack.frame_mut(ply + 2).killers = Killers::default();
+        self.data.stack.frames[ply + 2].killers = [Move::NONE; 2];
         // With several lines or `searchmoves`, the TT move may not be among the moves: the best one
         // of the last iteration takes its place.
-        let tt_move = if N::ROOT && self.root_moves.is_partial() {
+        let tt_move = if is_root && self.root_moves.is_partial() {
             self.root_moves.expected_move()
         } else {
             entry.map_or(Move::NONE, |entry| entry.mv)
         };
         let is_tt_tactical = tt_move != Move::NONE && board.is_tactical(tt_move);
-        let node = Node { ply, is_cut, improving, was_pv, evals, entry, tt_move, is_tt_tactical };
+        let node =
+            Node { ply, is_pv: IS_PV, is_cut, improving, evals, entry, tt_move, is_tt_tactical };
 
         // 6. Pruning of the whole node.
-        if !N::PV
+        if !IS_PV
             && !is_singular_search
             && let Some(score) = self.prune_node(board, &node, window, depth)?
         {
@@ -156,22 +136,23 @@ impl Worker<'_> {
         }
 
         // 7. Internal iterative reduction.
-        depth -= reductions::internal_iterative_reduction::<N>(&node, depth);
+        depth -= reductions::internal_iterative_reduction(&node, depth);
 
         // The child's entry is prefetched now: the work before the move is made hides the load.
         if node.tt_move != Move::NONE {
             self.prefetch(board, node.tt_move);
         }
-        self.data.stack.frame_mut(ply).threats = board.attacked_squares(!board.side_to_move());
-        let hints = self.hints(ply);
-        let mut picker = MovePicker::all(board, node.tt_move, hints);
-        let mut tried = Tried::new(hints.context);
+        self.data.stack.frames[ply].threats = board.attacked_squares(!board.side_to_move());
+        let mut context = self.data.stack.context(ply);
+        self.data.histories.add_counter(&mut context);
+        let mut picker = MovePicker::new(board, node.tt_move, context, Scope::All);
+        let mut tried = Tried::default();
         let mut best_move = Move::NONE;
         let mut move_count = 0;
-        // The plies that later moves lose after a raised alpha.
-        let mut raised_alpha_plies = 0;
+        // Later moves lose plies after a raised alpha.
+        let full_depth = depth;
         while let Some(mv) = self.next_move(&mut picker, board) {
-            if mv == excluded || N::ROOT && !self.root_moves.is_candidate(mv) {
+            if mv == excluded || is_root && !self.root_moves.is_candidate(mv) {
                 continue;
             }
             move_count += 1;
@@ -179,49 +160,38 @@ impl Worker<'_> {
             let history = if is_tactical {
                 self.data.histories.capture_score(board, mv)
             } else {
-                self.data.histories.quiet_score(board, mv, &hints.context)
+                self.data.histories.quiet_score(board, mv, &context)
             };
-            let is_refutation = hints.is_refutation(mv);
+            let is_refutation = context.is_refutation(mv);
             let candidate =
                 Candidate { mv, window, depth, move_count, is_tactical, is_refutation, history };
 
             // 8. Pruning of the move.
-            if !N::ROOT {
-                match prune_move(board, &node, candidate, best_score, self.context.reductions) {
-                    Prune::Nothing => {}
-                    Prune::Move => continue,
-                    Prune::Quiets => {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    Prune::QuietsWithoutCheck => {
-                        picker.skip_quiets_without_check(board);
-                        continue;
-                    }
-                }
+            if !is_root && self.prune_move(board, &node, candidate, best_score, &mut picker) {
+                continue;
             }
 
             // 9. Singular extension of the TT move.
             let mut extension = 0;
-            if !N::ROOT && mv == node.tt_move {
-                match self.extension::<N>(board, &node, window.beta, depth)? {
-                    Extension::Plies(plies) => extension = plies,
-                    Extension::Cutoff(score) => return Ok(score),
+            if !is_root && mv == node.tt_move {
+                match self.extension(board, &node, candidate)? {
+                    ControlFlow::Continue(plies) => extension = plies,
+                    ControlFlow::Break(score) => return Ok(score),
                 }
             }
 
             // 10. Search the move.
             let next = board.make(mv);
             let nodes_before = self.nodes;
-            if N::ROOT && self.root_moves.is_first_line() {
+            if is_root && self.root_moves.is_first_line() {
                 self.observer.root_move(self.root_depth, mv, move_count, self.time.elapsed());
             }
             self.enter(board, mv, &next)?;
-            self.data.stack.frame_mut(ply).quiet = (!is_tactical).then_some(mv);
-            self.data.stack.frame_mut(ply + 1).double_extensions += i32::from(extension > 1);
-            let score = self.search_move::<N>(&next, &node, candidate, extension)?;
+            self.data.stack.frames[ply].quiet = (!is_tactical).then_some(mv);
+            self.data.stack.frames[ply + 1].double_extensions += i32::from(extension > 1);
+            let score = self.search_move::<IS_PV>(&next, &node, candidate, extension)?;
             self.leave();
-            if N::ROOT {
+            if is_root {
                 self.root_moves.add_nodes(mv, self.nodes - nodes_before);
             }
 
@@ -231,40 +201,47 @@ impl Worker<'_> {
                 best_score = score;
                 if score > window.alpha {
                     best_move = mv;
-                    if N::PV {
+                    if IS_PV {
                         self.data.stack.set_pv(ply, mv);
                     }
-                    if N::ROOT {
+                    if is_root {
                         self.root_score = Some(score);
                     }
                     if score >= window.beta {
                         break;
                     }
                     window.alpha = score;
-                    let lost = reductions::alpha_raise_reduction::<N>(depth, score);
-                    depth -= lost;
-                    raised_alpha_plies += lost;
+                    depth -= reductions::alpha_raise_reduction(&node, depth, score);
                 }
             }
-            tried.add(mv, is_tactical);
+            // Moves beyond the capacity get no malus.
+            let _ = tried[usize::from(is_tactical)].try_push(mv);
         }
 
         // 12. Checkmate and stalemate.
         if move_count == 0 {
             return Ok(match is_singular_search {
                 true => window.alpha,
-                false => self.score_without_moves(board, &node, window),
+                false => self.score_without_moves(board, &node, window.alpha),
             });
         }
 
         // 13. Update histories, correction history and TT.
         if best_score >= window.beta {
-            self.update_histories(board, ply, best_move, &tried, depth);
-        } else if best_move == Move::NONE && !is_singular_search && syzygy_win.is_none() {
-            self.reward_previous(ply, depth);
+            if !board.is_tactical(best_move) {
+                self.data.stack.frames[ply].add_killer(best_move);
+            }
+            self.data.histories.update(board, best_move, &tried, &context, depth);
+        } else if best_move == Move::NONE
+            && !is_singular_search
+            && syzygy_win.is_none()
+            && let Some(parent) = ply.checked_sub(1)
+        {
+            let context = self.data.stack.context(parent);
+            self.reward_played(parent, &context, fail_low_bonus(depth));
         }
         best_score = best_score.min(max_score);
-        let is_partial = is_singular_search || N::ROOT && self.root_moves.is_partial();
+        let is_partial = is_singular_search || is_root && self.root_moves.is_partial();
         if !is_partial {
             let bound = match best_move {
                 // No move was better than the win of the tables.
@@ -273,16 +250,15 @@ impl Worker<'_> {
                 _ if best_score >= window.beta => Bound::Lower,
                 _ => Bound::Exact,
             };
-            let entry = Entry {
+            let result = Entry {
                 mv: best_move,
                 score: best_score,
-                static_eval: evals.map(|evals| evals.raw),
-                depth: depth + raised_alpha_plies,
-                was_pv,
+                depth: full_depth,
                 bound: Some(bound),
+                ..Entry::of_eval(evals.map(|evals| evals.raw), was_pv)
             };
-            self.data.correction_history.learn(board, &node, &entry, depth);
-            self.store(board, entry);
+            self.data.correction_history.learn(board, &node, &result, depth);
+            self.store(board, result);
         }
         Ok(best_score)
     }
@@ -290,73 +266,44 @@ impl Worker<'_> {
     /// Searches the child `next` of `node`, extended by `extension` plies. All moves but the first
     /// of a PV node are searched with a zero window, and late ones to a reduced depth; a fail high
     /// is searched again at full depth, then in a PV node with the open window.
-    fn search_move<N: NodeType>(
+    fn search_move<const IS_PV: bool>(
         &mut self,
         next: &Board,
         node: &Node,
         candidate: Candidate,
         extension: i32,
     ) -> Searched {
-        let Candidate { window, move_count, .. } = candidate;
-        let mut full = candidate.depth - 1 + extension;
+        let Candidate { window, depth, .. } = candidate;
+        let is_first = candidate.move_count == 1;
+        let mut full = depth - 1 + extension;
         let zero_window = Window::zero_below(-window.alpha);
         let mut score = Score::INFINITE;
-        let reduced = self.context.reductions.reduced_depth::<N>(next, node, candidate, full);
-        if let Some(reduced) = reduced {
-            let reduction = full - reduced;
-            self.data.stack.frame_mut(node.ply).reduction = reduction;
-            score = -self.negamax::<NonPv>(next, zero_window, reduced, true)?;
-            self.data.stack.frame_mut(node.ply).reduction = 0;
-            if score > window.alpha && reduced < full {
-                full += reductions::deeper_research(score, window.alpha, reduction);
-                score = -self.negamax::<NonPv>(next, zero_window, full, !node.is_cut)?;
+        if let Some(reduction) = self.context.reductions.reduction(next, node, candidate) {
+            let reduction = reduction.min(full - 1);
+            let reduced = full - reduction;
+            self.data.stack.frames[node.ply].reduction = reduction;
+            score = -self.negamax::<NON_PV>(next, zero_window, reduced, true)?;
+            self.data.stack.frames[node.ply].reduction = 0;
+            if score > window.alpha && reduction > 0 {
+                // A move that is much better than alpha is searched deeper than its full depth.
+                let is_better = score > window.alpha + params::deeper_margin();
+                full += i32::from(is_better && reduction > 1);
+                score = -self.negamax::<NON_PV>(next, zero_window, full, !node.is_cut)?;
             }
-        } else if move_count > 1 || !N::PV {
-            score = -self.negamax::<NonPv>(next, zero_window, full, !node.is_cut)?;
+        } else if !is_first || !IS_PV {
+            score = -self.negamax::<NON_PV>(next, zero_window, full, !node.is_cut)?;
         }
-        if N::PV && (move_count == 1 || score > window.alpha) {
-            score = -self.negamax::<N::Child>(next, window.flipped(), full, false)?;
+        if IS_PV && (is_first || score > window.alpha) {
+            score = -self.negamax::<IS_PV>(next, window.flipped(), full, false)?;
         }
         Ok(score)
     }
 
-    /// Rewards the move `best` of the node at `ply`, which caused a cutoff at `depth`, and punishes
-    /// those `tried` before it; quiet ones only if it is quiet too.
-    fn update_histories(
-        &mut self,
-        board: &Board,
-        ply: usize,
-        best: Move,
-        tried: &Tried,
-        depth: i32,
-    ) {
-        let histories = &mut self.data.histories;
-        if board.is_tactical(best) {
-            histories.reward_tactical(board, best, depth);
-        } else {
-            self.data.stack.frame_mut(ply).killers.add(best);
-            histories.reward_quiet(board, best, &tried.quiet, &tried.context, depth);
-        }
-        histories.punish_tactical(board, &tried.tactical, depth);
-    }
-
-    /// Rewards the opponent's move that led to the node at `ply`, which failed low at `depth`, if
-    /// that move is quiet.
-    fn reward_previous(&mut self, ply: usize, depth: i32) {
-        let Some(parent) = ply.checked_sub(1) else { return };
-        let frame = self.data.stack.frame(parent);
-        if let (Some(mv), Some(played)) = (frame.quiet, frame.played) {
-            let context = self.data.stack.context(parent);
-            self.data.histories.reward_fail_low(mv, played, &context, depth);
-        }
-    }
-
-    /// Updates the history of the move played at `ply`, if it is quiet, by its `gain` in static
-    /// eval.
-    fn reward_gain(&mut self, ply: usize, gain: i32) {
-        let Frame { quiet, played, threats, .. } = *self.data.stack.frame(ply);
+    /// Changes the scores in `context` of the move played at `ply`, if it is quiet.
+    fn reward_played(&mut self, ply: usize, context: &MoveContext, change: i32) {
+        let Frame { quiet, played, .. } = self.data.stack.frames[ply];
         if let (Some(mv), Some(piece_to)) = (quiet, played) {
-            self.data.histories.add_eval_gain(mv, piece_to, threats, gain);
+            self.data.histories.add_quiet(mv, piece_to, context, change);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Proof numbers, and the table that keeps them by position.
+//! Proof numbers, and tables that keep them and other values by position.
 
 use crate::memory::prefetch;
 
@@ -32,20 +32,40 @@ impl ProofNumbers {
     }
 }
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u64,
-    numbers: ProofNumbers,
+/// A table of values by position, allocated when the first is stored. Without memory for it,
+/// nothing is stored.
+#[derive(Default)]
+pub(super) struct Slots<V>(Vec<(u64, V)>);
+
+impl<V: Copy + Default> Slots<V> {
+    /// Returns the value of the position with `key`, if it is known.
+    pub(super) fn get(&self, key: u64) -> Option<V> {
+        let &(stored, value) = self.0.get(key as usize % SLOTS)?;
+        (stored == key).then_some(value)
+    }
+
+    /// Starts to load the value of the position with `key`.
+    pub(super) fn prefetch(&self, key: u64) {
+        self.0.get(key as usize % SLOTS).inspect(|slot| prefetch(*slot));
+    }
+
+    /// Returns the slot for the position with `key`, which may hold another.
+    pub(super) fn slot_mut(&mut self, key: u64) -> Option<&mut (u64, V)> {
+        if self.0.is_empty() && self.0.try_reserve_exact(SLOTS).is_ok() {
+            self.0.resize(SLOTS, Default::default());
+        }
+        self.0.get_mut(key as usize % SLOTS)
+    }
 }
 
-/// A table of proof numbers by position and attacker, allocated when the first entry is stored.
+/// A table of proof numbers by position and attacker.
 #[derive(Default)]
 pub(super) struct ProofTable {
-    slots: Vec<Slot>,
+    slots: Slots<ProofNumbers>,
     /// The half-move clock of the root.
     clock: u8,
     /// Whether a line has ended by the fifty-move rule since the last entries were dropped.
-    has_draws_by_clock: bool,
+    pub(super) has_draws_by_clock: bool,
     /// Whether a line may have ended by a third occurrence of a position of the game.
     had_repetitions: bool,
 }
@@ -60,8 +80,8 @@ impl ProofTable {
             *self = Self { had_repetitions: threefold_is_possible, ..Self::default() };
         }
         if self.has_draws_by_clock && clock < self.clock {
-            let unproved = self.slots.iter_mut().filter(|slot| slot.numbers.plies.is_none());
-            unproved.for_each(|slot| *slot = Slot::default());
+            let unproved = self.slots.0.iter_mut().filter(|(_, numbers)| numbers.plies.is_none());
+            unproved.for_each(|slot| *slot = Default::default());
             self.has_draws_by_clock = false;
         }
         self.clock = clock;
@@ -69,39 +89,29 @@ impl ProofTable {
 
     /// Forgets all numbers.
     pub(super) fn clear(&mut self) {
-        self.slots.fill(Slot::default());
+        self.slots.0.fill(Default::default());
         self.has_draws_by_clock = false;
-    }
-
-    /// Notes that a line has ended by the fifty-move rule.
-    pub(super) fn note_draw_by_clock(&mut self) {
-        self.has_draws_by_clock = true;
     }
 
     /// Returns the numbers of the position with `key`; `is_attacker`: whether the attacker is to
     /// move.
     pub(super) fn get(&self, key: u64, is_attacker: bool) -> Option<ProofNumbers> {
-        let key = slot_key(key, is_attacker);
-        let slot = self.slots.get(index(key))?;
-        (slot.key == key).then_some(slot.numbers)
+        self.slots.get(slot_key(key, is_attacker))
     }
 
     /// Starts to load the numbers of the position with `key`.
     pub(super) fn prefetch(&self, key: u64, is_attacker: bool) {
-        self.slots.get(index(slot_key(key, is_attacker))).inspect(|slot| prefetch(*slot));
+        self.slots.prefetch(slot_key(key, is_attacker));
     }
 
     /// Stores the numbers of the position with `key`; `is_attacker`: whether the attacker is to
     /// move. A proved mate is replaced only by another, so that lines to mate are rarely lost.
-    /// Without memory for the table, nothing is stored.
     pub(super) fn store(&mut self, key: u64, is_attacker: bool, numbers: ProofNumbers) {
-        if self.slots.is_empty() && self.slots.try_reserve_exact(SLOTS).is_ok() {
-            self.slots.resize(SLOTS, Slot::default());
-        }
         let key = slot_key(key, is_attacker);
-        let Some(slot) = self.slots.get_mut(index(key)) else { return };
-        if slot.numbers.plies.is_none() || numbers.plies.is_some() {
-            *slot = Slot { key, numbers };
+        if let Some(slot) = self.slots.slot_mut(key)
+            && (slot.1.plies.is_none() || numbers.plies.is_some())
+        {
+            *slot = (key, numbers);
         }
     }
 }
@@ -109,10 +119,6 @@ impl ProofTable {
 /// Returns a key that also depends on which side attacks.
 fn slot_key(key: u64, is_attacker: bool) -> u64 {
     if is_attacker { key } else { !key }
-}
-
-fn index(key: u64) -> usize {
-    key as usize % SLOTS
 }
 
 #[cfg(test)]
@@ -137,7 +143,7 @@ mod tests {
         table.begin(0, false);
         assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
         table.begin(90, false);
-        table.note_draw_by_clock();
+        table.has_draws_by_clock = true;
         table.begin(91, false);
         assert_eq!(table.get(1, true), Some(ProofNumbers::no_mate(true)));
         table.begin(0, false);

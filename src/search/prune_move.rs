@@ -4,85 +4,85 @@
 //! The four together gained +214 ± 59 Elo, more than anything else in the search. They apply in PV
 //! nodes too, −52 ± 11 without, and in pawn endings, +29 ± 10 there.
 
+use super::move_picker::MovePicker;
 use super::node::{Candidate, Evals, Node};
-use super::reductions::{ONE_PLY, Reductions};
+use super::reductions::ONE_PLY;
+use super::worker::Worker;
 use crate::board::Board;
 use crate::params;
 use crate::types::Score;
 
-/// The pruning decision for a move about to be searched.
-#[derive(Clone, Copy)]
-pub(super) enum Prune {
-    Nothing,
-    /// The current move.
-    Move,
-    /// The current move, a quiet one, and all quiet moves after it; in check it alone.
-    Quiets,
-    /// The current move, a quiet one, and all quiet moves after it that give no direct check.
-    QuietsWithoutCheck,
-}
+impl Worker<'_> {
+    /// Decides whether `candidate` is pruned, given the `best_score` of the moves before it. If it is a quiet move, all quiet moves after it, or
+    /// those without a direct check, may be skipped in `picker` too.
+    #[inline]
+    pub(super) fn prune_move(
+        &self,
+        board: &Board,
+        node: &Node,
+        candidate: Candidate,
+        best_score: Score,
+        picker: &mut MovePicker,
+    ) -> bool {
+        let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } =
+            candidate;
 
-/// Decides whether `candidate`, or every quiet move from here on, is pruned, given the `best_score`
-/// of the moves before it.
-#[inline]
-pub(super) fn prune_move(
-    board: &Board,
-    node: &Node,
-    candidate: Candidate,
-    best_score: Score,
-    reductions: &Reductions,
-) -> Prune {
-    // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which one
-    // move may be the only draw.
-    if best_score <= -Score::PROVEN || board.has_bare_king(board.side_to_move()) {
-        return Prune::Nothing;
+        // Nothing is pruned before some move avoids a proven loss, and with a bare king, for which
+        // one move may be the only draw.
+        if best_score <= -Score::PROVEN || board.has_bare_king(board.side_to_move()) {
+            return false;
+        }
+        // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. No
+        // capture loses enough to be pruned from depth 10 on.
+        if is_tactical {
+            let threshold = params::tactical_see_margin() * depth;
+            return !board.see_at_least(mv, threshold);
+        }
+
+        // Late move pruning: quiet moves are ordered by history, so late ones hardly ever raise
+        // alpha. But where every move so far falls short of the static eval, something is
+        // threatened, and a late move may be the one that meets it: +18 ± 9 Elo with 10,000 nodes a
+        // move.
+        let shows_threat =
+            |evals: Evals| evals.corrected > best_score + params::late_move_shortfall();
+        if move_count > late_move_limit(depth, node.improving)
+            && !node.evals.is_some_and(shows_threat)
+        {
+            picker.skip_quiets();
+            return true;
+        }
+
+        // The following conditions depend on the depth that late move reductions would leave.
+        // History is part of it: +12 ± 14 Elo.
+        let reduction = self.context.reductions.of_move(candidate);
+        let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
+
+        // Futility pruning: the eval is so far below alpha that a quiet move will not make up for
+        // it, and the quiet moves after it are ordered lower; not to pick them saves 2 % of the
+        // time. Direct checks are exempt, so that mates are found much sooner.
+        if let Some(evals) = node.evals
+            && reduced_depth <= params::futility_depth()
+            && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
+            && !board.gives_direct_check(mv)
+        {
+            // The TT move, killers and the counter move come before quiet moves with a better
+            // history, so they are pruned alone: +28 ± 25 Elo.
+            if mv != node.tt_move && !is_refutation {
+                picker.skip_quiets_without_check(board);
+            }
+            return true;
+        }
+
+        // History pruning: the sum of the move's history scores is far below zero.
+        let min_history = params::history_pruning_margin() * depth;
+        if reduced_depth <= params::history_pruning_depth() && history < min_history {
+            return true;
+        }
+
+        // SEE pruning of quiet moves: the piece is lost on its new square.
+        let threshold = quiet_see_threshold(reduced_depth);
+        !board.see_at_least(mv, threshold)
     }
-    let Candidate { mv, depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
-
-    // SEE pruning of tactical moves: the deeper the node, the more a sacrifice may cost. No capture
-    // loses enough to be pruned from depth 10 on.
-    if is_tactical {
-        let threshold = params::tactical_see_margin() * depth;
-        return if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move };
-    }
-
-    // Late move pruning: quiet moves are ordered by history, so late ones hardly ever raise
-    // alpha. But where every move so far falls short of the static eval, something is threatened,
-    // and a late move may be the one that meets it: +18 ± 9 Elo with 10,000 nodes a move.
-    let shows_threat = |evals: Evals| evals.corrected > best_score + params::late_move_shortfall();
-    if move_count > late_move_limit(depth, node.improving) && !node.evals.is_some_and(shows_threat)
-    {
-        return Prune::Quiets;
-    }
-
-    // The following conditions depend on the depth that late move reductions would leave. History
-    // is part of it: +12 ± 14 Elo.
-    let reduction = reductions.of_move(false, depth, move_count, history);
-    let reduced_depth = (depth - 1 - reduction / ONE_PLY).max(0);
-
-    // Futility pruning: the eval is so far below alpha that a quiet move will not make up for it,
-    // and the quiet moves after it are ordered lower; not to pick them saves 2 % of the time.
-    // Direct checks are exempt, so that mates are found much sooner.
-    if let Some(evals) = node.evals
-        && reduced_depth <= params::futility_depth()
-        && evals.corrected + futility_margin(reduced_depth) <= candidate.window.alpha
-        && !board.gives_direct_check(mv)
-    {
-        // The TT move, killers and the counter move come before quiet moves with a better history,
-        // so they are pruned alone: +28 ± 25 Elo.
-        let is_ordered = mv != node.tt_move && !is_refutation;
-        return if is_ordered { Prune::QuietsWithoutCheck } else { Prune::Move };
-    }
-
-    // History pruning: the sum of the move's history scores is far below zero.
-    let min_history = params::history_pruning_margin() * depth;
-    if reduced_depth <= params::history_pruning_depth() && history < min_history {
-        return Prune::Move;
-    }
-
-    // SEE pruning of quiet moves: the piece is lost on its new square.
-    let threshold = quiet_see_threshold(reduced_depth);
-    if board.see_at_least(mv, threshold) { Prune::Nothing } else { Prune::Move }
 }
 
 /// Returns the number of moves after which quiet moves are pruned at `depth`. A base of 5 instead

@@ -5,13 +5,13 @@
 //! reduction, the eval refined by the TT score, and killers reset: +37 ± 25.
 
 use super::history::MoveContext;
-use super::move_picker::{MovePicker, Quiets};
-use super::node::{Evals, Node, NonPv, Window};
+use super::move_picker::{MovePicker, Scope};
+use super::node::{Evals, NON_PV, Node, Window};
 use super::worker::{Searched, Worker};
 use crate::board::Board;
 use crate::params;
 use crate::tt::{Bound, Entry, table_key};
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 impl Worker<'_> {
     /// Tries to prune a node with a zero window, though not in a singular search; returns its score
@@ -39,7 +39,7 @@ impl Worker<'_> {
         // Razoring: the eval is so far below alpha that only a capture or a check may help, and
         // quiescence finds those.
         if depth <= params::razoring_depth() && eval + razoring_margin(depth) < alpha {
-            let score = self.quiescence::<NonPv>(board, window)?;
+            let score = self.quiescence::<NON_PV>(board, window, node.ply)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
@@ -82,9 +82,9 @@ impl Worker<'_> {
         let clock = board.halfmove_clock_after_null();
         self.context.tt.prefetch(table_key(board.key_after_null(), clock));
         let next = board.make_null();
-        self.enter_null(&next)?;
+        self.enter(board, Move::NONE, &next)?;
         let window = Window::zero_below(beta);
-        let score = -self.negamax::<NonPv>(&next, window.flipped(), reduced, !node.is_cut)?;
+        let score = -self.negamax::<NON_PV>(&next, window.flipped(), reduced, !node.is_cut)?;
         self.leave();
         if score < beta {
             return Ok(None);
@@ -98,7 +98,7 @@ impl Worker<'_> {
         // searched to the reduced depth, with null moves off for most of its plies.
         let span = reduced.max(0) * params::null_move_verification_span() / 100;
         self.null_moves_from = ply + span as usize;
-        let verified = self.negamax::<NonPv>(board, window, reduced, false);
+        let verified = self.negamax::<NON_PV>(board, window, reduced, false);
         self.null_moves_from = 0;
         Ok((verified? >= beta).then_some(score))
     }
@@ -125,30 +125,24 @@ impl Worker<'_> {
             return Ok(None);
         }
         // Captures that gain too little to reach the raised beta are not worth a search.
-        let threshold = raised.0 - evals.corrected.0;
+        let scope = Scope::Tactical(raised.0 - evals.corrected.0);
         // Without quiet moves, the context does not matter.
         let context = MoveContext::default();
-        let mut picker =
-            MovePicker::tactical(board, node.tt_move, context, threshold, Quiets::None);
+        let mut picker = MovePicker::new(board, node.tt_move, context, scope);
         let window = Window::zero_below(raised).flipped();
         while let Some(mv) = self.next_move(&mut picker, board) {
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
-            let mut score = -self.quiescence::<NonPv>(&next, window)?;
+            let mut score = -self.quiescence::<NON_PV>(&next, window, node.ply + 1)?;
             if score >= raised && reduced > 0 {
-                score = -self.negamax::<NonPv>(&next, window, reduced, !node.is_cut)?;
+                score = -self.negamax::<NON_PV>(&next, window, reduced, !node.is_cut)?;
             }
             self.leave();
             if score >= raised {
-                let entry = Entry {
-                    mv,
-                    score,
-                    static_eval: Some(evals.raw),
-                    depth: reduced + 1,
-                    was_pv: node.was_pv,
-                    bound: Some(Bound::Lower),
-                };
-                self.store(board, entry);
+                let was_pv = node.entry.is_some_and(|entry| entry.was_pv);
+                let unsearched = Entry::of_eval(Some(evals.raw), was_pv);
+                let (depth, bound) = (reduced + 1, Some(Bound::Lower));
+                self.store(board, Entry { mv, score, depth, bound, ..unsearched });
                 return Ok(Some(score));
             }
         }

@@ -1,8 +1,9 @@
 //! Quiescence search: captures and promotions, at first with checks, and in check all evasions,
 //! until the position is quiet, since a static evaluation means little while pieces can be taken.
 
-use super::move_picker::{MovePicker, Quiets};
-use super::node::{Evals, NodeType, Window};
+use super::history::PieceTo;
+use super::move_picker::{MovePicker, Scope};
+use super::node::{Evals, Window};
 use super::worker::{Searched, Worker, tt_key};
 use crate::board::Board;
 use crate::params;
@@ -10,32 +11,27 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, Score};
 
 impl Worker<'_> {
-    /// Returns the score of the current node, `board`, after quiescence.
+    /// Returns the score of the current node, `board`, in a quiescence search that began at the ply
+    /// `horizon`. The side to move may stand pat on the static eval, or play captures and
+    /// promotions to a queen that lose no material in the exchange, an underpromotion that is the
+    /// TT move, and in the first ply quiet checks; deep in quiescence only recaptures, so that it
+    /// ends. In check there is no standing pat, and all evasions are searched: if only one quiet
+    /// evasion were, a check would seem to win material.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
-    pub(super) fn quiescence<N: NodeType>(&mut self, board: &Board, window: Window) -> Searched {
-        self.horizon = self.keys.ply();
-        self.quiescence_node::<N>(board, window, Bitboard::ALL)
-    }
-
-    /// Returns the score of a node of quiescence. The side to move may stand pat on the static
-    /// eval, or play captures and promotions to a queen that lose no material in the exchange, an
-    /// underpromotion that is the TT move, and in the first ply quiet checks, all of them to a
-    /// square of `to_squares` only. In check there is no standing pat, and all evasions are
-    /// searched: if only one quiet evasion were, a check would seem to win material.
-    fn quiescence_node<N: NodeType>(
+    pub(super) fn quiescence<const IS_PV: bool>(
         &mut self,
         board: &Board,
         mut window: Window,
-        to_squares: Bitboard,
+        horizon: usize,
     ) -> Searched {
         let ply = self.keys.ply();
         // 1. Draws, exact endgames, and maximum ply.
-        if N::PV {
-            self.data.stack.clear_pv(ply);
+        if IS_PV {
+            self.data.stack.lines[ply].clear();
         }
-        if let Some(score) = self.terminal_score::<N>(board) {
+        if let Some(score) = self.terminal_score(board, IS_PV) {
             return Ok(score);
         }
 
@@ -45,23 +41,16 @@ impl Worker<'_> {
         let raw = (!board.in_check()).then(|| self.evaluate(board));
         let entry = self.context.tt.probe(tt_key(board));
         if let Some(score) = entry.and_then(|entry| window.cutoff_by(&entry, ply))
-            && !N::PV
+            && !IS_PV
         {
             return Ok(score);
         }
 
         // 3. Stand pat: no capture is forced, so the score is at least the static eval.
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let evals = self.evals(board, entry.as_ref(), raw, ply, was_pv);
-        let static_eval = evals.map(|evals| evals.raw);
-        let result = |mv, score, bound| Entry {
-            mv,
-            score,
-            static_eval,
-            depth: 0,
-            was_pv,
-            bound: Some(bound),
-        };
+        let was_pv = IS_PV || entry.is_some_and(|entry| entry.was_pv);
+        let evals = self.evals(board, entry.as_ref(), raw, was_pv);
+        let unsearched = Entry::of_eval(evals.map(|evals| evals.raw), was_pv);
+        let result = |mv, score, bound| Entry { mv, score, bound: Some(bound), ..unsearched };
         if let Some(Evals { refined, .. }) = evals {
             if refined >= window.beta {
                 if entry.is_none_or(|entry| entry.bound.is_none()) {
@@ -74,26 +63,26 @@ impl Worker<'_> {
 
         // 4. Search the moves. If none has a score, the side to move is checkmated.
         let (best_move, score) =
-            self.search_quiescence_moves::<N>(board, window, to_squares, evals, entry)?;
+            self.search_quiescence_moves::<IS_PV>(board, window, horizon, evals, entry)?;
         if score == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
         let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
         // If only recaptures were searched, others may score higher, and a fail low is no bound. In
         // check it would be one.
-        if bound == Bound::Lower || to_squares == Bitboard::ALL {
+        if bound == Bound::Lower || is_early(ply, horizon) {
             self.store(board, result(best_move, score, bound));
         }
         Ok(score)
     }
 
-    /// Searches the moves of a quiescence node, if not in check only those to `to_squares`. Returns
-    /// the best move, [`Move::NONE`] for standing pat, and its score.
-    fn search_quiescence_moves<N: NodeType>(
+    /// Searches the moves of a quiescence node, only recaptures unless it is early or the side to
+    /// move is in check. Returns the best move, [`Move::NONE`] for standing pat, and its score.
+    fn search_quiescence_moves<const IS_PV: bool>(
         &mut self,
         board: &Board,
         mut window: Window,
-        to_squares: Bitboard,
+        horizon: usize,
         evals: Option<Evals>,
         entry: Option<Entry>,
     ) -> Searched<(Move, Score)> {
@@ -110,19 +99,20 @@ impl Worker<'_> {
         let futility_base = best_score + params::quiescence_futility();
         // Quiet checks are tried in the first ply only: mates are found much sooner. Together with
         // the exemption of checks from futility pruning in the main search, +23 ± 35 Elo.
-        let quiets = if ply == self.horizon { Quiets::Checks } else { Quiets::None };
+        let is_first = ply == horizon;
+        let scope = if is_first { Scope::TacticalAndChecks } else { Scope::Tactical(0) };
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let has_quiets = board.in_check() || quiets == Quiets::Checks;
-        self.data.stack.frame_mut(ply).threats = if has_quiets {
+        self.data.stack.frames[ply].threats = if board.in_check() || is_first {
             board.attacked_squares(!board.side_to_move())
         } else {
             Bitboard::EMPTY
         };
         let context = self.data.stack.context(ply);
-        let mut picker = MovePicker::tactical(board, tt_move, context, 0, quiets);
+        let last_to = context.previous[0].map(PieceTo::to);
+        let mut picker = MovePicker::new(board, tt_move, context, scope);
         while let Some(mv) = self.next_move(&mut picker, board) {
             if !board.in_check() {
-                if !to_squares.contains(mv.to()) {
+                if !is_early(ply, horizon) && Some(mv.to()) != last_to {
                     continue;
                 }
                 let gain = board.capture_value(mv) * params::quiescence_capture_weight() / 100;
@@ -133,17 +123,14 @@ impl Worker<'_> {
             }
             let next = board.make(mv);
             self.enter(board, mv, &next)?;
-            // Deep in quiescence only recaptures are searched, so that it ends.
-            let is_early = ply + 1 - self.horizon < params::quiescence_full_plies() as usize;
-            let next_squares = if is_early { Bitboard::ALL } else { mv.to().into() };
-            let score = -self.quiescence_node::<N::Child>(&next, window.flipped(), next_squares)?;
+            let score = -self.quiescence::<IS_PV>(&next, window.flipped(), horizon)?;
             self.leave();
             if score > best_score {
                 best_score = score;
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = mv;
-                    if N::PV {
+                    if IS_PV {
                         self.data.stack.set_pv(ply, mv);
                     }
                     if score >= window.beta {
@@ -154,4 +141,9 @@ impl Worker<'_> {
         }
         Ok((best_move, best_score))
     }
+}
+
+/// Whether every capture is tried at `ply` that loses no material, not only recaptures.
+fn is_early(ply: usize, horizon: usize) -> bool {
+    ply - horizon < params::quiescence_full_plies() as usize
 }

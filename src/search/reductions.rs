@@ -3,7 +3,7 @@
 
 use std::array;
 
-use super::node::{Candidate, Node, NodeType};
+use super::node::{Candidate, Node};
 use crate::board::Board;
 use crate::params;
 use crate::types::{Move, Score};
@@ -33,44 +33,32 @@ impl Reductions {
         ]))
     }
 
-    /// Returns the reduction of the move with this `move_count` and `history`, for a `depth` of at
-    /// least 1, before what is known of its node. Moves that did well elsewhere are searched
-    /// deeper.
-    pub(super) fn of_move(
-        &self,
-        is_tactical: bool,
-        depth: i32,
-        move_count: usize,
-        history: i32,
-    ) -> i32 {
+    /// Returns the reduction of `candidate`, whose depth is at least 1, before what is known of its
+    /// node. Moves that did well elsewhere are searched deeper.
+    pub(super) fn of_move(&self, candidate: Candidate) -> i32 {
+        let Candidate { depth, move_count, is_tactical, history, .. } = candidate;
         let table = &self.0[usize::from(is_tactical)];
         let base = table[(depth as usize).min(Self::SIZE - 1)][move_count.min(Self::SIZE - 1)];
         base - history / params::reduction_history_divisor()
     }
 
-    /// Returns the depth to which a late move is searched first (late move reductions), at most
-    /// `full`; `None` for early moves. `next` is the position after the move.
+    /// Returns the number of plies, 0 or more, by which the first search of a late move is
+    /// shallower (late move reductions); `None` for early moves. `next` is the position after the
+    /// move.
     ///
     /// Moves are ordered well enough that the first ones are usually the best, so a shallow search
     /// with a zero window suffices to refute the others. It is the search's largest gain but one:
     /// +187 ± 65 Elo when it came in.
-    pub(super) fn reduced_depth<N: NodeType>(
-        &self,
-        next: &Board,
-        node: &Node,
-        candidate: Candidate,
-        full: i32,
-    ) -> Option<i32> {
-        let Candidate { depth, move_count, is_tactical, is_refutation, history, .. } = candidate;
-        let is_late = move_count > 1 + usize::from(N::ROOT);
-        if !is_late || depth < params::reduction_depth() {
+    pub(super) fn reduction(&self, next: &Board, node: &Node, candidate: Candidate) -> Option<i32> {
+        let is_late = candidate.move_count > 1 + usize::from(node.ply == 0);
+        if !is_late || candidate.depth < params::reduction_depth() {
             return None;
         }
-        let mut reduction = self.of_move(is_tactical, depth, move_count, history);
+        let mut reduction = self.of_move(candidate);
         let adjustments = [
             // The score matters most in PV nodes: +17 ± 13 Elo for a decrease of half a ply instead
             // of a whole one.
-            (N::PV, -params::reduction_pv()),
+            (node.is_pv, -params::reduction_pv()),
             // Without a rising static eval, a fail high is less likely.
             (!node.improving, params::reduction_not_improving()),
             // Some other move should fail high.
@@ -79,7 +67,7 @@ impl Reductions {
             // Elo.
             (node.is_tt_tactical, params::reduction_tactical_tt_move()),
             // The move caused a cutoff in a similar position.
-            (is_refutation, -params::reduction_refutation()),
+            (candidate.is_refutation, -params::reduction_refutation()),
             // Checks begin combinations and mates: +19 ± 14 Elo for 1.6 instead of 1 ply, and
             // +22 ± 11 for 2.7 instead of 1.8.
             (next.in_check(), -params::reduction_check()),
@@ -87,14 +75,8 @@ impl Reductions {
         for (applies, change) in adjustments {
             reduction += if applies { change } else { 0 };
         }
-        Some((full - reduction / ONE_PLY).min(full).max(1))
+        Some((reduction / ONE_PLY).max(0))
     }
-}
-
-/// Returns the number of plies by which the re-search of a reduced move is deeper than its full
-/// depth: 1 if the move, reduced by at least two plies, is much better than alpha.
-pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32 {
-    i32::from(score > alpha + params::deeper_margin() && reduction > 1)
 }
 
 /// Returns the reduction of a PV node or expected cut node without a TT move (internal iterative
@@ -104,10 +86,10 @@ pub(super) fn deeper_research(score: Score, alpha: Score, reduction: i32) -> i32
 /// move for the next time. A singular search, in which the TT move is excluded, is reduced too
 /// where a cut is expected: without that, −11 ± 18 Elo. The reduction was measured together with
 /// ProbCut.
-pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node, depth: i32) -> i32 {
+pub(super) fn internal_iterative_reduction(node: &Node, depth: i32) -> i32 {
     let is_reduced = depth >= params::iterative_reduction_depth()
         && node.tt_move == Move::NONE
-        && (N::PV || node.is_cut);
+        && (node.is_pv || node.is_cut);
     i32::from(is_reduced)
 }
 
@@ -122,34 +104,47 @@ pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
     i32::from(is_extended) - i32::from(is_reduced)
 }
 
-/// Returns the reduction, in plies, of the moves after one that raised alpha to `score`.
+/// Returns the reduction, in plies, of the moves of `node` after one that raised alpha to `score`.
 ///
 /// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
 /// +18 ± 11 Elo.
-pub(super) fn alpha_raise_reduction<N: NodeType>(depth: i32, score: Score) -> i32 {
+pub(super) fn alpha_raise_reduction(node: &Node, depth: i32, score: Score) -> i32 {
     let depths = params::raised_alpha_min_depth()..=params::raised_alpha_depth();
-    let is_reduced = N::PV && !N::ROOT && !score.is_decisive() && depths.contains(&depth);
-    i32::from(is_reduced)
+    let has_depth = depths.contains(&depth);
+    i32::from(node.is_pv && node.ply > 0 && !score.is_decisive() && has_depth)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::node::Window;
 
     #[test]
     fn later_and_quiet_moves_are_reduced_more() {
         let reductions = Reductions::new();
+        let base = |is_tactical, depth, move_count| {
+            let (mv, window, is_refutation, history) = (Move::NONE, Window::FULL, false, 0);
+            reductions.of_move(Candidate {
+                mv,
+                window,
+                depth,
+                move_count,
+                is_tactical,
+                is_refutation,
+                history,
+            })
+        };
         for depth in [3, 10, 63, 200] {
             for count in [2, 5, 30, 300] {
-                let quiet = reductions.of_move(false, depth, count, 0);
-                assert!(reductions.of_move(true, depth, count, 0) <= quiet);
-                assert!(quiet <= reductions.of_move(false, depth, count + 1, 0));
-                assert!(quiet <= reductions.of_move(false, depth + 1, count, 0));
+                let quiet = base(false, depth, count);
+                assert!(base(true, depth, count) <= quiet);
+                assert!(quiet <= base(false, depth, count + 1));
+                assert!(quiet <= base(false, depth + 1, count));
             }
         }
-        assert!(reductions.of_move(true, 10, 30, 0) < reductions.of_move(false, 10, 30, 0));
+        assert!(base(true, 10, 30) < base(false, 10, 30));
         for is_tactical in [false, true] {
-            let base = |depth, count| reductions.of_move(is_tactical, depth, count, 0);
+            let base = |depth, count| base(is_tactical, depth, count);
             assert!(base(10, 2) < base(10, 30) && base(3, 30) < base(63, 30));
         }
     }

@@ -91,8 +91,6 @@ impl SearchObserver for LastReports {
     }
 }
 
-const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
-
 /// A node count and the time taken, displayed as `N nodes M nps`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Throughput {
@@ -107,7 +105,7 @@ impl Throughput {
     /// browsers' clocks.
     pub fn nodes_per_second(&self) -> u64 {
         let elapsed = if self.elapsed.is_zero() { Duration::from_millis(1) } else { self.elapsed };
-        let rate = u128::from(self.nodes) * NANOSECONDS_PER_SECOND / elapsed.as_nanos();
+        let rate = u128::from(self.nodes) * Duration::from_secs(1).as_nanos() / elapsed.as_nanos();
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
@@ -129,7 +127,7 @@ impl fmt::Display for Throughput {
 pub trait SearchObserver {
     /// Receives a line of a finished iteration, best first, or a bound after a fail low or high; at
     /// the end of the search, the lines of its result.
-    fn report(&mut self, report: &SearchReport);
+    fn report(&mut self, _report: &SearchReport) {}
 
     /// Receives the root move about to be searched for the first line to a depth in plies, its
     /// number from 1, and the time since the search began.
@@ -148,9 +146,7 @@ pub trait SearchObserver {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl SearchObserver for Silent {
-    fn report(&mut self, _report: &SearchReport) {}
-}
+impl SearchObserver for Silent {}
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,6 +42,14 @@ impl RootLine {
         pv: Vec::new(),
     };
 
+    /// Whether this line to a mate is shorter than one with `score`, or `score` is no proven win or
+    /// loss.
+    pub(super) fn improves_on(&self, score: Score) -> bool {
+        let is_shorter =
+            if self.score > Score::DRAW { self.score > score } else { self.score < score };
+        is_shorter || !score.is_decisive()
+    }
+
     /// Whether this line of a stopped iteration, whose score is a lower bound, replaces the `last`
     /// one. It does not if that is exact and has the same move and score, or is an exact mate
     /// that comes no later, or if this is a proven loss with no higher score.
@@ -88,14 +96,11 @@ pub(super) struct RootMoves {
 impl RootMoves {
     /// Creates the list of the legal moves of `board` among `allowed`, or of all if there are none.
     pub(super) fn new(board: &Board, allowed: &[Move]) -> Self {
-        let legal = board.legal_moves();
-        let is_allowed = |mv: &&Move| allowed.contains(mv);
-        let is_restricted =
-            legal.iter().any(|mv| is_allowed(&mv)) && !legal.iter().all(|mv| is_allowed(&mv));
-        let moves = legal.iter().filter(|mv| !is_restricted || is_allowed(mv));
-        let root_move =
-            |&mv: &Move| RootMove { mv, line: RootLine::UNKNOWN, nodes: 0, syzygy_value: None };
-        Self { moves: moves.map(root_move).collect(), found: 0, is_restricted }
+        let root_move = |mv| RootMove { mv, line: RootLine::UNKNOWN, nodes: 0, syzygy_value: None };
+        let moves = board.legal_moves().into_iter().map(root_move).collect();
+        let mut legal = Self { moves, found: 0, is_restricted: false };
+        legal.retain(|mv| allowed.contains(&mv));
+        legal
     }
 
     /// Ranks the moves by `values`, which include all of them. The moves not searched are no

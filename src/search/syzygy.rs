@@ -44,17 +44,6 @@ impl Default for SyzygySettings {
     }
 }
 
-impl SyzygySettings {
-    /// Whether a search with `other` gives scores comparable to those of a search with these
-    /// settings.
-    pub(super) fn agrees_with(&self, other: &Self) -> bool {
-        let address = |settings: &Self| settings.tables.as_ref().map(Arc::as_ptr);
-        address(self) == address(other)
-            && self.fifty_move_rule == other.fifty_move_rule
-            && self.probe_limit == other.probe_limit
-    }
-}
-
 /// The tables of one search.
 pub(super) struct Prober<'a> {
     settings: &'a SyzygySettings,
@@ -95,14 +84,8 @@ impl<'a> Prober<'a> {
             Wdl::Loss => (-Score::TABLE_WIN, Bound::Upper),
             _ => (draw, Bound::Exact),
         };
-        Some(Entry {
-            mv: Move::NONE,
-            score,
-            static_eval: None,
-            depth: (depth + DEPTH_BONUS).min(MAX_PLY as i32 - 1),
-            was_pv: false,
-            bound: Some(bound),
-        })
+        let depth = (depth + DEPTH_BONUS).min(MAX_PLY as i32 - 1);
+        Some(Entry { score, depth, bound: Some(bound), ..Entry::of_eval(None, false) })
     }
 
     /// Ranks the root moves if the tables have values for all of them.
@@ -145,16 +128,15 @@ impl<'a> Prober<'a> {
     /// first, so that the game makes progress.
     fn value(&self, value: MoveValue, clock: u8, has_repeated: bool) -> SyzygyValue {
         let outcome = value.outcome.under(self.settings.fifty_move_rule);
-        let plies = value.distance as i32 + i32::from(clock);
+        let distance = value.distance as i32;
+        let plies = distance + i32::from(clock);
         let rank = match value.outcome {
             Wdl::Draw => 0,
             // The distance may be too small by 1.
             Wdl::Win | Wdl::CursedWin if plies < FIFTY_MOVES.into() && !has_repeated => SURE_WIN,
             Wdl::Win | Wdl::CursedWin => SURE_WIN - 1 - plies,
             // Clear losses rank equal, so that the search chooses among them.
-            Wdl::Loss | Wdl::BlessedLoss if value.distance as i32 + plies < FIFTY_MOVES.into() => {
-                -SURE_WIN
-            }
+            Wdl::Loss | Wdl::BlessedLoss if distance + plies < FIFTY_MOVES.into() => -SURE_WIN,
             Wdl::Loss | Wdl::BlessedLoss => plies - SURE_WIN,
         };
         SyzygyValue { rank, outcome }

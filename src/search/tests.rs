@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::node::{NonPv, Window};
+use super::node::{NON_PV, Window};
 use super::proof_table::{ProofNumbers, SLOTS};
 use super::*;
 use crate::limits::Clock;
@@ -23,10 +23,9 @@ fn with_context<T>(
         repeated_mates: [usize::MAX; 2],
         limits: Limits::default(),
         root_moves: RootMoves::new(board, &[]),
-        last_score: None,
         multi_pv: 1,
         contempt: 0,
-        time: TimeManager::start(Budget::default(), false),
+        time: TimeManager::start(Budget::default(), false, None),
         control: &control,
         tt,
         reductions: &Reductions::new(),
@@ -79,7 +78,7 @@ fn no_entry_causes_a_cutoff_close_to_a_draw_by_the_fifty_move_rule() {
         let stored = entry(Score(-777), Bound::Upper);
         tt.store(tt_key(&board), stored);
         let window = Window::zero_below(Score::DRAW);
-        let search = |worker: &mut Worker| worker.negamax::<NonPv>(&board, window, 5, false);
+        let search = |worker: &mut Worker| worker.negamax::<NON_PV>(&board, window, 5, false);
         let score = with_worker(&board, &tt, search).expect("no stop");
         assert_eq!(score == stored.score, is_cutoff, "{clock}: {score}");
     }
@@ -138,7 +137,7 @@ fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
             let (mut data, mut observer) = (ThreadData::new(None), Silent);
             context.limits.depth = Some(9);
             let soft = Budget { soft: Some(Duration::ZERO), hard: None };
-            context.time = TimeManager::start(soft, false);
+            context.time = TimeManager::start(soft, false, None);
             let lines = Worker::new(id, &context, &mut data, &mut observer).deepen();
             // The soft limit counts from the first poll on.
             let depths = if id == 0 { 2..9 } else { 9..10 };
@@ -146,7 +145,7 @@ fn every_thread_watches_the_hard_limit_and_only_the_first_the_soft_limit() {
             assert!(!context.is_over.load(Ordering::Relaxed));
 
             let hard = Budget { soft: None, hard: Some(Duration::ZERO) };
-            context.time = TimeManager::start(hard, false);
+            context.time = TimeManager::start(hard, false, None);
             let mut worker = Worker::new(id, &context, &mut data, &mut observer);
             assert!((0..2_000).any(|_| worker.count_node().is_err()));
             assert!(context.is_over.load(Ordering::Relaxed));
@@ -300,7 +299,7 @@ fn later_moves_get_a_larger_budget() {
 #[test]
 fn the_move_overhead_is_kept_on_the_clock() {
     let mut searcher = Searcher::new(1).unwrap();
-    searcher.set_move_overhead(Duration::from_millis(900));
+    searcher.move_overhead = Duration::from_millis(900);
     let clock = Clock { time_left: Duration::from_secs(1), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let hard = searcher.budget(&Board::start(), &limits).hard.unwrap();
@@ -380,13 +379,12 @@ fn the_expected_reply_is_a_legal_move_of_the_table() {
     let board = Board::start();
     let first = board.parse_move("e2e4").unwrap();
     let next = board.make(first);
-    assert_eq!(expected_reply(&tt, &board, &[first]), None);
+    assert_eq!(expected_reply(&tt, &next), None);
     let reply = next.parse_move("e7e5").unwrap();
     for (mv, expected) in [(first, None), (reply, Some(reply))] {
         tt.store(next.key(), Entry { mv, ..entry(Score(0), Bound::Exact) });
-        assert_eq!(expected_reply(&tt, &board, &[first]), expected);
+        assert_eq!(expected_reply(&tt, &next), expected);
     }
-    assert_eq!(expected_reply(&tt, &board, &[]), None);
 }
 
 /// The proof of another position takes the place of a part of the one that is known.
@@ -395,13 +393,19 @@ fn a_mate_is_proved_again_once_a_part_of_its_proof_is_lost() {
     let tt = TranspositionTable::new(1).unwrap();
     let board: Board = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap();
     with_worker(&board, &tt, |worker| {
-        let mut mate = || worker.search_mate(Color::White, 10_000).ok().flatten();
+        let mut mate = || {
+            worker.search_mate(Color::White, 10_000).ok()?;
+            worker.mate.take()
+        };
         let found = mate().expect("a mate in three").pv;
         assert_eq!((found.len(), mate().map(|mate| mate.pv)), (5, Some(found.clone())));
         let lost = found[..3].iter().fold(board, |board, &mv| board.make(mv));
         let same_slot = lost.key() ^ (SLOTS as u64);
         worker.data.proofs.store(same_slot, false, ProofNumbers::CHECKMATED);
-        let mut mate = || worker.search_mate(Color::White, 10_000).ok().flatten();
+        let mut mate = || {
+            worker.search_mate(Color::White, 10_000).ok()?;
+            worker.mate.take()
+        };
         assert_eq!((mate().is_none(), mate().map(|mate| mate.pv)), (true, Some(found)));
     });
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::correction_history::CorrectionHistory;
-use super::history::{Hints, Histories, PieceTo};
+use super::history::{Histories, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::MovePicker;
-use super::node::Stack;
-use super::proof_table::ProofTable;
+use super::node::{Frame, Stack};
+use super::proof_table::{ProofTable, Slots};
 use super::reductions::Reductions;
 use super::report::SearchObserver;
-use super::root_moves::RootMoves;
+use super::root_moves::{RootLine, RootMoves};
 use super::syzygy::Prober;
 use crate::board::{Board, KeyHistory};
 use crate::eval::Evaluator;
@@ -42,8 +42,6 @@ pub(super) struct SearchContext<'a> {
     pub(super) repeated_mates: [usize; 2],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,
-    /// The score of the last search of the game, if it was for the same side.
-    pub(super) last_score: Option<Score>,
     /// Number of lines to search, at least 1.
     pub(super) multi_pv: usize,
     /// Penalty of a draw for the side to move at the root, in units of the evaluation.
@@ -89,7 +87,7 @@ impl ThreadData {
 /// One thread's search of one position.
 pub(super) struct Worker<'a> {
     /// 0 for the main thread, which decides after each iteration whether to go on, and reports.
-    id: usize,
+    pub(super) id: usize,
     pub(super) context: &'a SearchContext<'a>,
     pub(super) data: &'a mut ThreadData,
     pub(super) observer: &'a mut dyn SearchObserver,
@@ -100,17 +98,19 @@ pub(super) struct Worker<'a> {
     pub(super) root_moves: RootMoves,
     /// Nodes searched by this thread.
     pub(super) nodes: u64,
-    node_limit: u64,
     /// Node count at the next check of clock, stop signal and node limit.
     next_poll: u64,
     /// Best score above alpha in the current search of the root; its line is on the stack.
     pub(super) root_score: Option<Score>,
+    /// The mate that a proof has found in an earlier iteration.
+    pub(super) mate: Option<RootLine>,
+    /// For the proof of `go mate`: the numbers of plies within which the attacker is known not to
+    /// mate.
+    pub(super) refuted: Slots<usize>,
     /// Depth of the current iteration.
     pub(super) root_depth: usize,
     /// Largest ply reached in the current iteration.
     pub(super) selective_depth: usize,
-    /// Ply at which the current quiescence search began.
-    pub(super) horizon: usize,
     /// First ply at which null moves are allowed; 0 unless the result of one is being verified.
     pub(super) null_moves_from: usize,
     /// Whether the clock ends the search, as soon as the engine is no longer pondering.
@@ -134,28 +134,16 @@ impl<'a> Worker<'a> {
             keys: context.keys.clone(),
             root_moves: context.root_moves.clone(),
             nodes: 0,
-            node_limit,
             // Poll only after some nodes, so that an immediate stop still has a result.
             next_poll: POLL_INTERVAL.min(node_limit / context.node_counts.len() as u64),
             root_score: None,
+            mate: None,
+            refuted: Slots::default(),
             root_depth: 0,
             selective_depth: 0,
-            horizon: 0,
             null_moves_from: 0,
             ends_on_clock: false,
         }
-    }
-
-    /// Whether this is not the main thread.
-    pub(super) fn is_helper(&self) -> bool {
-        self.id > 0
-    }
-
-    /// Returns the ordering hints for the quiet moves of the node at `ply`.
-    #[inline]
-    pub(super) fn hints(&self, ply: usize) -> Hints {
-        let stack = &self.data.stack;
-        Hints::new(stack.frame(ply).killers, &self.data.histories, stack.context(ply))
     }
 
     /// Returns the next move of `picker`, skipping moves that limited strength overlooks. TT
@@ -194,26 +182,21 @@ impl<'a> Worker<'a> {
         self.context.tt.prefetch(table_key(key, clock));
     }
 
-    /// Enters the node `next`, which the move `mv` of `board` leads to.
+    /// Enters the node `next`, which the move `mv` of `board` leads to; [`Move::NONE`] is a null
+    /// move.
     pub(super) fn enter(&mut self, board: &Board, mv: Move, next: &Board) -> Searched<()> {
-        self.advance(Some(PieceTo::new(board, mv)))?;
-        self.keys.push(next.key());
-        self.data.correction_history.prefetch(next);
-        Ok(())
-    }
-
-    /// Enters the node `next`, which a null move leads to.
-    pub(super) fn enter_null(&mut self, next: &Board) -> Searched<()> {
-        self.advance(None)?;
-        self.keys.push_null(next.key());
-        Ok(())
-    }
-
-    fn advance(&mut self, played: Option<PieceTo>) -> Searched<()> {
         self.count_node()?;
         let ply = self.keys.ply();
-        self.data.stack.advance(ply, played);
+        let played = (mv != Move::NONE).then(|| PieceTo::new(board, mv));
+        let frames = &mut self.data.stack.frames;
+        frames[ply + 1].double_extensions = frames[ply].double_extensions;
+        frames[ply] = Frame { played, quiet: None, reduction: 0, ..frames[ply] };
         self.selective_depth = self.selective_depth.max(ply + 1);
+        match played {
+            Some(_) => self.keys.push(next.key()),
+            None => self.keys.push_null(next.key()),
+        }
+        self.data.correction_history.prefetch(next);
         Ok(())
     }
 
@@ -234,8 +217,8 @@ impl<'a> Worker<'a> {
     /// Stops the search if a limit is reached or a stop was requested.
     #[cold]
     fn poll(&mut self) -> Searched<()> {
-        self.publish_nodes();
-        let left = self.node_limit.saturating_sub(self.all_nodes());
+        let node_limit = self.context.limits.nodes.unwrap_or(u64::MAX);
+        let left = node_limit.saturating_sub(self.all_nodes());
         if left == 0 || self.check_signals() {
             return Err(Stopped);
         }
@@ -249,16 +232,11 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Publishes this thread's node count to the others.
-    pub(super) fn publish_nodes(&self) {
-        self.context.node_counts[self.id].set(self.nodes);
-    }
-
-    /// Returns the node count of all threads, for the others as last published.
+    /// Publishes this thread's node count to the others, and returns that of all threads, as last
+    /// published.
     pub(super) fn all_nodes(&self) -> u64 {
-        let counts = self.context.node_counts.iter().enumerate();
-        let others = counts.filter(|&(id, _)| id != self.id);
-        self.nodes + others.map(|(_, count)| count.get()).sum::<u64>()
+        self.context.node_counts[self.id].set(self.nodes);
+        self.context.node_counts.iter().map(PaddedCounter::get).sum()
     }
 
     /// Reads the signals and starts the clock after a ponder hit. Returns whether the search was

@@ -49,20 +49,25 @@ const AGE_SHIFT: u32 = BOUND_SHIFT + 2;
 const PV_SHIFT: u32 = AGE_SHIFT + 5;
 
 impl Entry {
-    /// Creates an entry that holds only a static evaluation.
-    pub fn of_eval(static_eval: Score, was_pv: bool) -> Self {
-        let (mv, static_eval) = (Move::NONE, Some(static_eval));
-        Self { mv, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
+    /// Creates an entry without the result of a search.
+    pub fn of_eval(static_eval: Option<Score>, was_pv: bool) -> Self {
+        Self { mv: Move::NONE, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
+    }
+
+    /// Whether the score, given its bound, proves that the true score is at most `alpha` or at
+    /// least `beta`, or is exact.
+    pub fn proves(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score <= alpha,
+        }
     }
 
     /// Whether the score, given its bound, proves that the true score is above or below `eval`.
     pub fn is_conclusive(&self, eval: Score) -> bool {
-        match self.bound {
-            None => false,
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score > eval,
-            Some(Bound::Upper) => self.score < eval,
-        }
+        self.proves(eval - 1, eval + 1)
     }
 
     /// Returns the stored score if its bound makes it a better estimate than `static_eval`, and
@@ -87,12 +92,7 @@ impl Entry {
 
     /// Unpacks a data word.
     pub(super) fn unpack(data: u64) -> Self {
-        let bound = match data >> BOUND_SHIFT & 3 {
-            1 => Some(Bound::Lower),
-            2 => Some(Bound::Upper),
-            3 => Some(Bound::Exact),
-            _ => None,
-        };
+        let bounds = [None, Some(Bound::Lower), Some(Bound::Upper), Some(Bound::Exact)];
         let eval = (data >> EVAL_SHIFT) as i16;
         Self {
             mv: Move::from_bits(data as u16),
@@ -100,7 +100,7 @@ impl Entry {
             static_eval: (eval != NO_EVAL).then_some(Score(i32::from(eval))),
             depth: i32::from((data >> DEPTH_SHIFT) as u8),
             was_pv: data >> PV_SHIFT != 0,
-            bound,
+            bound: bounds[(data >> BOUND_SHIFT & 3) as usize],
         }
     }
 }
@@ -135,12 +135,7 @@ impl Slot {
         (self.key_xor_data.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
     }
 
-    /// Removes the entry.
-    pub(super) fn clear(&self) {
-        self.write(0, 0);
-    }
-
-    /// Stores the data word of the position with `key`.
+    /// Stores the data word of the position with `key`; both are 0 for an empty slot.
     pub(crate) fn write(&self, key: u64, data: u64) {
         self.key_xor_data.store(key ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);

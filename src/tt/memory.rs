@@ -55,12 +55,8 @@ impl Memory {
     /// Allocates `megabytes`, at least 1, of empty buckets, without assigning pages.
     pub(crate) fn new(megabytes: usize) -> Result<Self, AllocationError> {
         let count = megabytes.max(1).checked_mul(MEGABYTE);
-        count.and_then(Self::with_buckets).ok_or(AllocationError(megabytes))
-    }
-
-    fn with_buckets(count: usize) -> Option<Self> {
-        let map = Mapping::zeroed(count, HUGE_PAGE)?;
-        Some(Self { map, is_assigned: false })
+        let map = count.and_then(|count| Mapping::zeroed(count, HUGE_PAGE));
+        Ok(Self { map: map.ok_or(AllocationError(megabytes))?, is_assigned: false })
     }
 
     /// Returns the size in megabytes.
@@ -91,13 +87,13 @@ impl Memory {
     /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
         if !self.is_assigned
-            && let Some(fresh) = Self::with_buckets(self.buckets().len())
+            && let Some(fresh) = Mapping::zeroed(self.buckets().len(), HUGE_PAGE)
         {
-            *self = fresh;
+            self.map = fresh;
             self.assign_within(REASSIGNMENT_TIME);
         } else {
             self.for_each_part(|_, part| {
-                part.iter().flat_map(|bucket| &bucket.0).for_each(Slot::clear);
+                part.iter().flat_map(|bucket| &bucket.0).for_each(|slot| slot.write(0, 0));
             });
         }
     }
@@ -112,7 +108,7 @@ impl Memory {
                 // 2 MB at the first access, during a search.
                 self.map.request_huge_pages(number * PART, size_of_val(part));
                 // The first use of a page assigns it.
-                part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].clear());
+                part.iter().step_by(SMALL_PAGE).for_each(|bucket| bucket.0[0].write(0, 0));
             }
         });
         self.is_assigned = is_in_time();

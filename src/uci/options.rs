@@ -73,7 +73,7 @@ static OPTIONS: [UciOption; 26] = [
     // Allows the interface to send `go ponder`.
     Check("Ponder", false, |_, _| {}),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
-        reach.searcher.set_multi_pv(lines as usize);
+        reach.searcher.multi_pv = lines as usize;
     }),
     spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |reach, level| {
         reach.settings.skill = level as i32;
@@ -83,7 +83,7 @@ static OPTIONS: [UciOption; 26] = [
         DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
         0..=MAX_MOVE_OVERHEAD,
         |reach, milliseconds| {
-            reach.searcher.set_move_overhead(Duration::from_millis(milliseconds.unsigned_abs()));
+            reach.searcher.move_overhead = Duration::from_millis(milliseconds.unsigned_abs());
         },
     ),
     Check("UCI_Chess960", false, |reach, is_on| reach.settings.chess960 = is_on),

@@ -54,18 +54,14 @@ impl Chances {
     /// Returns the chances of `side` in `board`, where it has the score `score`. A bare king has no
     /// chance to win.
     pub fn new(score: Score, board: &Board, side: Color) -> Self {
-        let [win, loss] = if !score.is_decisive() {
-            let [win, loss] = MODEL.win_and_loss(score.0.into(), material(board));
-            [(side, win), (!side, loss)].map(|(side, chance)| match board.has_bare_king(side) {
-                true => 0.0,
-                false => chance,
-            })
-        } else if score > Score::DRAW {
-            [1.0, 0.0]
-        } else {
-            [0.0, 1.0]
-        };
-        let [win, loss] = [win, loss].map(|chance| (f64::from(PER_MILLE) * chance).round() as u32);
+        if score.is_decisive() {
+            return if score > Score::DRAW { Self::WIN } else { Self::WIN.of_opponent() };
+        }
+        let [win, loss] = MODEL.win_and_loss(score.0.into(), material(board));
+        let [win, loss] = [(side, win), (!side, loss)].map(|(side, chance)| {
+            let is_possible = !board.has_bare_king(side);
+            if is_possible { (f64::from(PER_MILLE) * chance).round() as u32 } else { 0 }
+        });
         Self { win, draw: PER_MILLE.saturating_sub(win + loss), loss }
     }
 }

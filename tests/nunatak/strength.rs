@@ -39,7 +39,7 @@ fn found(elo: i32, fen: &str) -> Vec<SearchResult> {
     let mut searcher = weak(elo);
     let games = (0..GAMES as u64).map(|seed| {
         searcher.new_game();
-        searcher.set_seed(seed);
+        searcher.seed = seed;
         search(&mut searcher, &board(fen), &nodes())
     });
     games.collect()
@@ -66,7 +66,7 @@ fn play(searcher: &mut Searcher) -> Vec<Move> {
 fn seed_determines_the_game() {
     let games = [1, 1, 2].map(|seed| {
         let mut searcher = weak(1_400);
-        searcher.set_seed(seed);
+        searcher.seed = seed;
         play(&mut searcher)
     });
     assert_eq!(games[0], games[1]);
@@ -83,7 +83,7 @@ fn a_new_game_at_limited_strength_forgets_the_last_one() {
     let board = Board::start();
     let mut nodes = || {
         searcher.new_game();
-        searcher.set_seed(1);
+        searcher.seed = 1;
         [(), ()].map(|()| search(&mut searcher, &board, &Limits::default()).report.nodes)
     };
     assert_eq!(nodes(), nodes());
@@ -110,7 +110,7 @@ fn limited_strength_plays_without_the_network() {
     let games = [None, Some(Network::embedded())].map(|network| {
         let mut searcher = weak(2_000);
         searcher.set_network(network);
-        searcher.set_seed(1);
+        searcher.seed = 1;
         play(&mut searcher)
     });
     assert_eq!(games[0], games[1]);
@@ -122,8 +122,8 @@ fn more_lines_than_moves_search_no_more_nodes() {
     let legal = board.legal_moves().len();
     let nodes = [1, legal, 256].map(|lines| {
         let mut searcher = weak(MIN_ELO);
-        searcher.set_multi_pv(lines);
-        searcher.set_seed(1);
+        searcher.multi_pv = lines;
+        searcher.seed = 1;
         search(&mut searcher, &board, &Limits::default()).report.nodes
     });
     assert!(nodes[0] < nodes[1] && nodes[1] == nodes[2], "{nodes:?}");
@@ -158,7 +158,7 @@ fn recaptures_are_seldom_overlooked() {
     let mut recaptures = |earlier: &[Board]| {
         let is_recapture = |&seed: &u64| {
             searcher.new_game();
-            searcher.set_seed(seed);
+            searcher.seed = seed;
             let control = SearchControl::default();
             let reply = searcher.search(&root, earlier, &nodes(), &control, &mut Silent).best;
             reply.expect("a move").to() == capture.to()
@@ -185,7 +185,7 @@ fn a_queen_mates_a_bare_king() {
     let mut mates = 0;
     for seed in 0..GAMES as u64 {
         searcher.new_game();
-        searcher.set_seed(seed);
+        searcher.seed = seed;
         let mut line = GameLine::new(board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"));
         while line.end().is_none() {
             let control = SearchControl::default();

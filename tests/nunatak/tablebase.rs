@@ -129,7 +129,7 @@ fn unknown_lines_of_a_multi_pv_search_are_searched() {
         ("8/2r5/8/8/7K/3k4/8/4N3 b - - 0 1", 5),
     ] {
         let mut searcher = Searcher::new(1).expect("memory");
-        searcher.set_multi_pv(256);
+        searcher.multi_pv = 256;
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let control = SearchControl::default();
         let result = searcher.search(&board(fen), &[], &limits, &control, &mut Silent);

@@ -56,9 +56,9 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &Sea
 fn disturb(searcher: &mut Searcher, number: usize) {
     match number % 5 {
         0 => searcher.resize_tt(1 + number % 3).expect("a few megabytes"),
-        1 => searcher.clear_tt(),
+        1 => searcher.forget(),
         2 => searcher.new_game(),
-        3 => searcher.set_multi_pv(1 + number % 2),
+        3 => searcher.multi_pv = 1 + number % 2,
         _ => {}
     }
 }
@@ -117,7 +117,7 @@ impl SearchObserver for EqualTotals {
 fn lines_reported_together_have_the_same_totals() {
     let mut searcher = Searcher::new(1).expect("memory");
     searcher.set_threads(4);
-    searcher.set_multi_pv(256);
+    searcher.multi_pv = 256;
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let board = Board::start();
     for _ in 0..20 {

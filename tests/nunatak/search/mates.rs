@@ -342,8 +342,6 @@ fn go_mate_agrees_with_trying_every_line() {
 struct RuledOut(usize);
 
 impl SearchObserver for RuledOut {
-    fn report(&mut self, _: &SearchReport) {}
-
     fn mate_ruled_out(&mut self, _: usize, _: bool) {
         self.0 += 1;
     }
@@ -414,7 +412,7 @@ fn mate_in_one_ends_the_search() {
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 1));
     // With several lines the search goes on for the others.
     let mut searcher = Searcher::new(1).expect("memory");
-    searcher.set_multi_pv(2);
+    searcher.multi_pv = 2;
     let control = SearchControl::default();
     let result = searcher.search(&position, &[], &depth(6), &control, &mut Silent);
     assert_eq!((result.report.score, result.report.depth), (Score::mate_in(1), 6));

@@ -292,7 +292,7 @@ fn no_iteration_starts_after_the_soft_limit_of_nodes() {
 /// Searches with MultiPV and returns the lines of each depth.
 fn search_lines(board: &Board, lines: usize, limits: &Limits) -> Vec<Vec<SearchReport>> {
     let mut searcher = Searcher::new(4).expect("memory");
-    searcher.set_multi_pv(lines);
+    searcher.multi_pv = lines;
     let mut recorder = Recorder { board: *board, reports: Vec::new() };
     let control = SearchControl::default();
     let result = searcher.search(board, &[], limits, &control, &mut recorder);
@@ -339,8 +339,6 @@ fn lines_of_a_depth_are_reported_together_and_sorted() {
 struct RootMoveCounter(usize);
 
 impl SearchObserver for RootMoveCounter {
-    fn report(&mut self, _: &SearchReport) {}
-
     fn root_move(&mut self, _: usize, _: Move, _: usize, _: Duration) {
         self.0 += 1;
     }
@@ -349,7 +347,7 @@ impl SearchObserver for RootMoveCounter {
 #[test]
 fn root_moves_are_reported_for_the_first_line_only() {
     let mut searcher = Searcher::new(1).expect("memory");
-    searcher.set_multi_pv(5);
+    searcher.multi_pv = 5;
     let mut counter = RootMoveCounter(0);
     let control = SearchControl::default();
     searcher.search(&Board::start(), &[], &depth(2), &control, &mut counter);

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn evaluation(searcher: &mut Searcher, fen: &str, lines: usize) -> Option<Evaluation> {
-        searcher.set_multi_pv(lines);
+        searcher.multi_pv = lines;
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let game = GameLine::new(fen.parse().unwrap());
         evaluate(&game, searcher, &limits, &SearchControl::default())

@@ -173,7 +173,7 @@ fn searcher(hash: usize, threads: u16) -> Result<Searcher, CliError> {
         report_threads(threads, fitting);
     }
     // No time is lost in communication with an interface.
-    searcher.set_move_overhead(Duration::ZERO);
+    searcher.move_overhead = Duration::ZERO;
     Ok(searcher)
 }
 

@@ -75,7 +75,7 @@ impl AnalyseArguments {
     /// Creates a searcher for the number of principal variations.
     pub(super) fn searcher(&self) -> Result<Searcher, CliError> {
         let mut searcher = self.search.searcher()?;
-        searcher.set_multi_pv(self.multipv.into());
+        searcher.multi_pv = self.multipv.into();
         Ok(searcher)
     }
 }

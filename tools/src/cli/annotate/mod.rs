@@ -64,7 +64,7 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
     }
     let positions = plan.positions();
     let mut searchers = arguments.search.searchers()?;
-    searchers.iter_mut().for_each(|searcher| searcher.set_multi_pv(arguments.multipv.into()));
+    searchers.iter_mut().for_each(|searcher| searcher.multi_pv = arguments.multipv.into());
     let journal = files.open_journal(arguments, &texts)?;
     // The games are in the plan.
     drop(texts);

@@ -160,12 +160,12 @@ impl PlayArguments {
         // The memory of limited strength is allocated before the game, not at its first move.
         searcher.set_elo(elo)?;
         searcher.set_elo(None)?;
-        searcher.set_seed(random.random());
+        searcher.seed = random.random();
         let limits = self.search.limits();
         let move_limits = match self.time_control(continued) {
             Some(_) => {
                 // The engine can lose on time here, so it keeps a reserve.
-                searcher.set_move_overhead(DEFAULT_MOVE_OVERHEAD);
+                searcher.move_overhead = DEFAULT_MOVE_OVERHEAD;
                 self.search.given_limits()
             }
             None => limits.clone(),
