@@ -196,7 +196,7 @@ impl Board {
     }
 
     /// Adds or removes a piece in the bitboards and keys, but not in the mailbox.
-    pub(super) fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
+    pub(crate) fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
         self.pieces[piece_type.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();
         let key = zobrist::piece(color, piece_type, square);

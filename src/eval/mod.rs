@@ -10,7 +10,8 @@ pub mod network;
 mod tests;
 
 pub use classical::{
-    Coefficients, GROUPS, Group, Pair, Trace, WEIGHTS, Weights, fade_with_material,
+    GROUPS, Group, Pair, Recorder, TaperedSum, Trace, WEIGHTS, Weights, fade_with_material,
+    known_value, record_terms, scale_factor,
 };
 
 use std::sync::Arc;

@@ -20,33 +20,22 @@ const STEP: usize = 40;
 const ROUND: usize = 6 * STEP;
 
 /// The CRC of each byte, followed by 0 to 7 zero bytes.
-static CRC_TABLES: [[u32; 256]; 8] = crc_tables();
-
-const fn crc_tables() -> [[u32; 256]; 8] {
+static CRC_TABLES: [[u32; 256]; 8] = {
     let mut tables = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
+    let mut entry = 0;
+    while entry < 8 * 256 {
+        let (zeros, byte) = (entry / 256, entry % 256);
         let mut crc = byte as u32;
-        let mut bit = 0;
-        while bit < 8 {
+        let mut bits = 8 * (zeros + 1);
+        while bits > 0 {
             crc = crc >> 1 ^ if crc & 1 == 1 { CRC_POLYNOMIAL } else { 0 };
-            bit += 1;
+            bits -= 1;
         }
-        tables[0][byte] = crc;
-        byte += 1;
-    }
-    let mut zeros = 1;
-    while zeros < 8 {
-        let mut byte = 0;
-        while byte < 256 {
-            let last = tables[zeros - 1][byte];
-            tables[zeros][byte] = last >> 8 ^ tables[0][last as usize & 0xff];
-            byte += 1;
-        }
-        zeros += 1;
+        tables[zeros][byte] = crc;
+        entry += 1;
     }
     tables
-}
+};
 
 /// Returns the CRC of the eight bytes of `word`, started from the low half of `crc`.
 fn crc(crc: u64, word: u64) -> u64 {

@@ -12,12 +12,14 @@
 //!   The first piece is brought into the triangle a1, d1, d4; if it is on the diagonal, the next
 //!   piece off the diagonal is brought below it.
 
+use std::iter;
+
 use arrayvec::ArrayVec;
 
 use super::file::{Cursor, Defect};
 use super::folders::Sides;
 use super::placement::{
-    CHOOSE, FIRST_PAWN_SQUARE, KING_PAIRS, PAWN_SQUARES, PIECES, TRIPLE_PLACEMENTS,
+    CHOOSE, FIRST_PAWN_SQUARE, KING_PAIRS, PAWN_RANKS, PAWN_SQUARES, PIECES, TRIPLE_PLACEMENTS,
     pawn_placements, place_kings, place_pawns, place_triple,
 };
 use crate::board::Board;
@@ -85,14 +87,15 @@ impl Encoding {
     /// have the remaining digits in their order.
     fn new(codes: &[u8], digits: &[u8], material: Sides, file: usize) -> Result<Self, Defect> {
         let kinds = check_codes(codes, material)?;
-        let leader = if material.has_pawns() {
-            Leader::Pawns
+        let (leader, leading) = if material.has_pawns() {
+            (Leader::Pawns, material.pawns(material.leading_side()))
         } else if material.single_pieces() == 2 {
-            Leader::Kings
+            (Leader::Kings, 2)
         } else {
-            Leader::Triple
+            (Leader::Triple, 3)
         };
-        let sizes = group_sizes(codes, material, leader);
+        let others = codes[leading..].chunk_by(u8::eq).map(<[u8]>::len);
+        let sizes: ArrayVec<usize, PIECES> = iter::once(leading).chain(others).collect();
         let mut free = Square::COUNT - sizes[..digits.len()].iter().sum::<usize>();
         let mut groups: ArrayVec<Group, PIECES> =
             sizes.iter().map(|&size| Group { size, first_square: 0, factor: 0 }).collect();
@@ -104,7 +107,7 @@ impl Encoding {
             let number = special.or_else(|| others.next()).ok_or(WRONG_ORDER)?;
             let size = sizes[number];
             let placements = match (number, leader) {
-                (0, Leader::Pawns) => pawn_placements(size, file).into(),
+                (0, Leader::Pawns) => pawn_placements(size, file, PAWN_RANKS).into(),
                 (0, Leader::Kings) => KING_PAIRS.into(),
                 (0, Leader::Triple) => TRIPLE_PLACEMENTS as u64,
                 _ if special.is_some() => {
@@ -195,17 +198,6 @@ fn check_codes(codes: &[u8], material: Sides) -> Result<ArrayVec<PieceKind, PIEC
         return Err(WRONG_ORDER);
     }
     Ok(kinds)
-}
-
-/// Returns the sizes of the groups, the leading ones first.
-fn group_sizes(codes: &[u8], material: Sides, leader: Leader) -> ArrayVec<usize, PIECES> {
-    let leading = match leader {
-        Leader::Pawns => material.pawns(material.leading_side()),
-        Leader::Kings => 2,
-        Leader::Triple => 3,
-    };
-    let rest = codes[leading..].chunk_by(u8::eq).map(<[u8]>::len);
-    std::iter::once(leading).chain(rest).collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) const WORD: u64 = 4;
 
 /// The reason why a file with the name of a table cannot be used.
 #[derive(Debug, Error)]
-pub enum Defect {
+pub(super) enum Defect {
     /// A file that cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),

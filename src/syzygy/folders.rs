@@ -2,15 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::file::Defect;
 use crate::board::{Board, Material};
 use crate::types::{Color, PieceType};
 
@@ -22,23 +19,10 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// A file or folder of the path that cannot be used.
 #[derive(Debug, Error)]
-pub enum Problem {
-    /// A folder cannot be read.
-    #[error("{}: {error}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why it cannot be read.
-        error: io::Error,
-    },
-    /// A table cannot be used.
-    #[error("{}: {defect}; it is not used", path.display())]
-    Table {
-        /// The file.
-        path: PathBuf,
-        /// The defect.
-        defect: Defect,
-    },
+#[error("{}: {reason}", path.display())]
+pub struct Problem {
+    pub(super) path: PathBuf,
+    pub(super) reason: String,
 }
 
 impl Problem {
@@ -59,27 +43,6 @@ pub(super) enum TableKind {
     Wdl,
     /// Distance to the next capture or pawn move.
     Dtz,
-}
-
-impl TableKind {
-    /// Both kinds.
-    const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// Returns the extension of the names of files.
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    /// Returns the first bytes of every file.
-    pub(super) fn magic(self) -> [u8; 4] {
-        match self {
-            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
-            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
-        }
-    }
 }
 
 /// The material of both sides of a table, the stronger side first: White in the table's own view.
@@ -182,7 +145,9 @@ pub(super) fn tables_in(
                     tables.extend(table_of(&path).map(|(sides, kind)| (sides, kind, path)));
                 }
             }
-            Err(error) => problems.push(Problem::Folder { path: folder.to_owned(), error }),
+            Err(error) => {
+                problems.push(Problem { path: folder.to_owned(), reason: error.to_string() });
+            }
         }
     }
     tables.sort_by_key(|&(sides, kind, _)| (sides.piece_count(), sides, kind));
@@ -199,10 +164,12 @@ fn folders_of(path: &str) -> impl Iterator<Item = &Path> {
 /// Returns the material and kind of the table with the file name of `path`, in letters of either
 /// case.
 pub(super) fn table_of(path: &Path) -> Option<(Sides, TableKind)> {
-    let extension = path.extension().and_then(OsStr::to_str)?;
-    let kind =
-        TableKind::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
-    let name = path.file_stem().and_then(OsStr::to_str)?.to_ascii_uppercase().replace('V', "v");
+    let kind = match &*path.extension()?.to_str()?.to_ascii_lowercase() {
+        "rtbw" => TableKind::Wdl,
+        "rtbz" => TableKind::Dtz,
+        _ => return None,
+    };
+    let name = path.file_stem()?.to_str()?.to_ascii_uppercase().replace('V', "v");
     Some((Sides::from_name(&name)?, kind))
 }
 

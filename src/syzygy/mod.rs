@@ -20,18 +20,17 @@ mod table;
 pub(crate) mod tests;
 
 pub use self::checksum::checksum;
-pub use self::file::Defect;
 pub use self::folders::{MAX_PIECES, Problem, SEPARATOR};
 pub use self::table::Wdl;
 
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fnv::FnvHashMap;
 use thiserror::Error;
 
-use self::folders::{Sides, TableKind, table_of, tables_in};
+use self::folders::{Sides, TableKind, tables_in};
 use self::table::{Distance, SyzygyTable};
 use crate::board::{Board, FIFTY_MOVES};
 use crate::types::{CastlingRights, Move, MoveKind, MoveList, PieceType};
@@ -82,7 +81,9 @@ impl Syzygy {
                         max_pieces = max_pieces.max(material.piece_count());
                     }
                 }
-                Err(defect) => problems.push(Problem::Table { path, defect }),
+                Err(defect) => {
+                    problems.push(Problem { path, reason: format!("{defect}; it is not used") });
+                }
             }
         }
         if max_pieces == 0 {
@@ -188,15 +189,6 @@ impl fmt::Display for Syzygy {
         let [wdl, dtz] = self.tables.each_ref().map(FnvHashMap::len);
         write!(f, "{wdl} WDL and {dtz} DTZ tables found, up to {} pieces", self.max_pieces)
     }
-}
-
-/// Checks the file at `path`; `None` if its name is not that of a table.
-///
-/// # Errors
-/// The first [`Defect`] found.
-pub fn check_file(path: &Path) -> Option<Result<(), Defect>> {
-    let (material, kind) = table_of(path)?;
-    Some(SyzygyTable::open(path, material, kind).map(drop))
 }
 
 impl Wdl {

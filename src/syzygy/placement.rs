@@ -15,7 +15,7 @@ pub(super) const PAWN_SQUARES: usize = 48;
 /// The index of the first square on which a pawn can be.
 pub(super) const FIRST_PAWN_SQUARE: usize = 8;
 /// The number of ranks on which a pawn can be.
-const PAWN_RANKS: usize = 6;
+pub(super) const PAWN_RANKS: usize = 6;
 
 /// The number of squares of the triangle that are off the diagonal and on it.
 const TRIANGLE: [usize; 2] = [6, 4];
@@ -81,28 +81,6 @@ static KINGS: [[u16; Square::COUNT]; TRIANGLE_SQUARES.len()] = {
     kings
 };
 
-/// The number of placements of the leading pawns with the first one behind a rank, as
-/// `LEADING[others][file][rank]` with the ranks from 2 on; the last entry counts all placements.
-static LEADING: [[[u32; PAWN_RANKS + 1]; PAWN_FILES]; PIECES - 2] = {
-    let mut leading = [[[0; PAWN_RANKS + 1]; PAWN_FILES]; PIECES - 2];
-    let mut others = 0;
-    while others < leading.len() {
-        let mut file = 0;
-        while file < PAWN_FILES {
-            let mut rank = 0;
-            while rank < PAWN_RANKS {
-                let squares_left = pawn_rank(8 * (rank + 1) + file);
-                leading[others][file][rank + 1] =
-                    leading[others][file][rank] + CHOOSE[others][squares_left];
-                rank += 1;
-            }
-            file += 1;
-        }
-        others += 1;
-    }
-    leading
-};
-
 const fn file_and_rank(square: usize) -> [usize; 2] {
     [square % 8, square / 8]
 }
@@ -116,9 +94,10 @@ const fn pawn_rank(square: usize) -> usize {
     PAWN_SQUARES - 1 - 2 * pair - if file < PAWN_FILES { 0 } else { 1 }
 }
 
-/// Returns the number of placements of `size` leading pawns, the first one on `file`.
-pub(super) fn pawn_placements(size: usize, file: usize) -> u32 {
-    LEADING[size - 1][file][PAWN_RANKS]
+/// Returns the number of placements of `size` leading pawns, the first one on `file` and on the
+/// first `ranks` ranks of pawns.
+pub(super) fn pawn_placements(size: usize, file: usize, ranks: usize) -> u32 {
+    (1..=ranks).map(|rank| CHOOSE[size - 1][pawn_rank(8 * rank + file)]).sum()
 }
 
 /// Brings the leading pawn to the front and its file to a to d, sorts the other pawns of its group,
@@ -134,7 +113,7 @@ pub(super) fn place_pawns(squares: &mut [usize], size: usize) -> u32 {
     squares[1..size].sort_unstable_by_key(|&square| std::cmp::Reverse(pawn_rank(square)));
     let [file, rank] = file_and_rank(squares[0]);
     let others = (1..size).map(|index| CHOOSE[size - index][pawn_rank(squares[index])]);
-    LEADING[size - 1][file][rank - 1] + others.sum::<u32>()
+    pawn_placements(size, file, rank - 1) + others.sum::<u32>()
 }
 
 /// Brings the first piece into the triangle and the first of the `leading` pieces that is off the
@@ -235,14 +214,14 @@ mod tests {
     fn leading_pawns_are_numbered_without_gaps() {
         let squares: Vec<usize> = (FIRST_PAWN_SQUARE..FIRST_PAWN_SQUARE + PAWN_SQUARES).collect();
         for size in 1..=3 {
-            for (file, placements_by_rank) in LEADING[size - 1].iter().enumerate() {
+            for file in 0..PAWN_FILES {
                 let pawns = placements(size, &squares).into_iter().filter_map(|mut squares| {
                     let nearest =
                         squares.iter().map(|square| File::ALL[square % 8].edge_distance()).min();
                     let number = place_pawns(&mut squares, size);
                     (nearest == Some(file)).then_some(number)
                 });
-                assert_complete(pawns, placements_by_rank[PAWN_RANKS] as usize);
+                assert_complete(pawns, pawn_placements(size, file, PAWN_RANKS) as usize);
             }
         }
     }

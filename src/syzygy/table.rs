@@ -15,6 +15,9 @@ use super::placement::PAWN_FILES;
 use crate::board::Board;
 use crate::types::Color;
 
+/// The first bytes of a table of each [`TableKind`].
+pub(super) const MAGICS: [[u8; 4]; 2] = [[0x71, 0xe8, 0x23, 0x5d], [0xd7, 0x66, 0x0c, 0xa5]];
+
 /// The number of maps of a part: for wins, losses, cursed wins and blessed losses.
 const MAPS: usize = 4;
 
@@ -91,7 +94,7 @@ impl SyzygyTable {
         const HAS_PAWNS: u8 = 2;
         let file = TableFile::open(path)?;
         let mut cursor = Cursor::new(&file);
-        if cursor.array()? != kind.magic() {
+        if cursor.array()? != MAGICS[kind as usize] {
             return Err(Defect::Magic);
         }
         let [flags] = cursor.array()?;

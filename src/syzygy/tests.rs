@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 pub(crate) use self::constant::constant_table;
 use self::constant::table_of_parts;
+use super::file::Defect;
+use super::folders::table_of;
 use super::*;
 use crate::random::mix;
 use crate::tablebase::tests::board_of;
@@ -323,6 +325,12 @@ fn probes_that_need_a_missing_table_have_no_result() {
         assert_eq!(tables.outcome(&pawns), Some(outcome));
         assert_eq!(tables.problems().len(), 1, "{:?}", tables.problems());
     }
+}
+
+/// Checks the file at `path`; `None` if its name is not that of a table.
+fn check_file(path: &Path) -> Option<Result<(), Defect>> {
+    let (material, kind) = table_of(path)?;
+    Some(SyzygyTable::open(path, material, kind).map(drop))
 }
 
 /// Returns the result of the check of `bytes` as the file `name`.

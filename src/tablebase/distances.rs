@@ -17,7 +17,7 @@ pub(super) struct Distances {
     /// The digits, lowest first, by king index and lane.
     digits: [Box<[Bitboard]>; DIGITS],
     /// The largest number of moves to mate; `None` without a mate.
-    longest: Option<usize>,
+    pub(super) longest: Option<usize>,
 }
 
 impl Distances {
@@ -58,11 +58,6 @@ impl Distances {
         digits.fold(Bitboard::ALL, |set, (digit, lane)| {
             set & if has_digit(moves, digit) { lane } else { !lane }
         })
-    }
-
-    /// Returns the largest number of moves to mate.
-    pub(super) fn longest(&self) -> Option<usize> {
-        self.longest
     }
 
     /// Returns the digits of a lane, lowest first.

@@ -92,7 +92,7 @@ impl Endgame {
 
     /// Returns the squares of the first piece for which a position with `mover` to move is legal.
     pub(super) fn legal(self, mover: Color, kings: Kings, second: Option<Square>) -> Bitboard {
-        let others = kings.set() | set_of(second);
+        let others = kings.set() | Bitboard::from_iter(second);
         if others.count() + 1 < self.piece_count() {
             return Bitboard::EMPTY;
         }
@@ -106,7 +106,7 @@ impl Endgame {
         let (king, other_king, by_first) = match color {
             Color::White => (kings.strong, kings.weak, Bitboard::EMPTY),
             Color::Black => {
-                let blockers = set_of(second) | kings.strong.into();
+                let blockers = Bitboard::from_iter(second) | kings.strong.into();
                 (kings.weak, kings.strong, attackers(self.first, kings.weak, blockers))
             }
         };
@@ -120,11 +120,6 @@ impl Endgame {
         };
         by_first | by_second
     }
-}
-
-/// Returns the set of a square that may be missing.
-pub(super) fn set_of(square: Option<Square>) -> Bitboard {
-    square.map_or(Bitboard::EMPTY, Bitboard::from_square)
 }
 
 /// Returns the squares from which a White `piece` attacks `square` with blockers on `occupied`.

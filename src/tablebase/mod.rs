@@ -57,7 +57,7 @@ pub fn generate(endgame: Endgame) -> Table {
     let others = Endgame::ALL.into_iter().enumerate();
     let conversions = others.filter(|&(_, other)| endgame.converts_to(other));
     let losses: Vec<&Distances> =
-        conversions.map(|(index, _)| table(index).distances(Color::Black)).collect();
+        conversions.map(|(index, _)| &table(index).distances[Color::Black.index()]).collect();
     Table { endgame, distances: analyse(endgame, &losses) }
 }
 
@@ -83,18 +83,13 @@ pub fn max_pieces(root: &Board, may_wait: bool) -> u32 {
 /// begins to generate it on another thread. Without memory or threads, the table is left out.
 fn is_usable(index: usize, may_wait: bool) -> bool {
     let exists = || TABLES[index].get().is_some();
-    if exists() {
-        return true;
-    }
-    if !has_room(TABLE_BYTES) {
-        return false;
-    }
-    if !may_wait {
+    let may_generate = !exists() && has_room(TABLE_BYTES);
+    if may_generate && !may_wait {
         IN_BACKGROUND[index].call_once(|| {
             let _ = thread::Builder::new().spawn(move || table(index));
         });
     }
-    may_wait || exists()
+    may_generate && may_wait || exists()
 }
 
 /// Returns the result of best play; `None` without a table, with castling rights, or with four
@@ -174,12 +169,7 @@ impl Table {
         let kings = [position.strong_king, position.weak_king];
         let (kings, reflection) = Kings::reflected(kings, self.endgame.has_pawn());
         let lane = position.second.map_or(0, |second| reflection.square(second).index());
-        self.distances(mover).get(kings, lane, reflection.square(position.first))
-    }
-
-    /// Returns the distances with `mover` to move.
-    fn distances(&self, mover: Color) -> &Distances {
-        &self.distances[mover.index()]
+        self.distances[mover.index()].get(kings, lane, reflection.square(position.first))
     }
 }
 
@@ -200,32 +190,26 @@ pub struct Statistics {
 impl Table {
     /// Counts the positions with White as the strong side and `mover` to move.
     pub fn statistics(&self, mover: Color) -> Statistics {
-        let endgame = self.endgame;
+        let (endgame, distances) = (self.endgame, &self.distances[mover.index()]);
         let images = Reflection::images(endgame.has_pawn());
         let mut statistics = Statistics::default();
-        let (mut longest, mut example) = (None, None);
+        let longest = distances.longest.unwrap_or(0);
+        statistics.longest = (2 * longest).saturating_sub(usize::from(mover == Color::White));
         for kings in Kings::all(endgame.has_pawn()) {
             for lane in 0..endgame.lane_count() {
                 let second = endgame.second_square(lane);
-                let known = self.distances(mover).known(kings, lane);
                 let legal = endgame.legal(mover, kings, second);
                 statistics.positions += images * legal.count() as usize;
-                statistics.decided += images * known.count() as usize;
-                for first in known {
-                    let moves = self.distances(mover).get(kings, lane, first);
-                    if moves > longest {
-                        longest = moves;
-                        let Kings { strong: strong_king, weak: weak_king } = kings;
-                        example = Some(Position { strong_king, weak_king, first, second });
-                    }
+                statistics.decided += images * distances.known(kings, lane).count() as usize;
+                if let (None, Some(first)) =
+                    (statistics.example, distances.with(kings, lane, longest).first())
+                {
+                    let Kings { strong: strong_king, weak: weak_king } = kings;
+                    let position = Position { strong_king, weak_king, first, second };
+                    statistics.example = position.board(endgame, mover);
                 }
             }
         }
-        statistics.longest = longest.map_or(0, |moves| match mover {
-            Color::White => 2 * moves - 1,
-            Color::Black => 2 * moves,
-        });
-        statistics.example = example.and_then(|position| position.board(endgame, mover));
         statistics
     }
 }

@@ -13,7 +13,7 @@
 //! Source of retrograde analysis: K. Thompson, "Retrograde Analysis of Certain Endgames", 1986.
 
 use super::distances::Distances;
-use super::endgame::{Endgame, attackers, set_of};
+use super::endgame::{Endgame, attackers};
 use super::symmetry::Kings;
 use crate::attacks::{between, king_attacks};
 use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
@@ -81,13 +81,10 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             });
         }
         for kings in Kings::all(has_pawn) {
-            let without_escape = analysis.without_escape(kings);
-            let checks =
-                lanes::<LANES>(endgame, |second| endgame.checks(Color::Black, kings, second));
-            let open = &mut analysis.open[Color::Black.index()][kings.index()];
-            for ((open, without_escape), checks) in open.iter_mut().zip(without_escape).zip(checks)
-            {
-                *open &= !without_escape | checks;
+            for (lane, without_escape) in analysis.without_escape(kings).into_iter().enumerate() {
+                let checks = endgame.checks(Color::Black, kings, endgame.second_square(lane));
+                analysis.open[Color::Black.index()][kings.index()][lane] &=
+                    !without_escape | checks;
             }
         }
         analysis
@@ -95,9 +92,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
 
     /// Finds all wins.
     fn run(mut self) -> [Distances; 2] {
-        let longest_conversion = self.conversions.iter().filter_map(|table| table.longest()).max();
+        let longest_conversion = self.conversions.iter().filter_map(|table| table.longest).max();
         let mut moves = 0;
-        while self.find_lost(moves) || longest_conversion.is_some_and(|longest| moves <= longest) {
+        while self.find_lost(moves) || longest_conversion >= Some(moves) {
             self.find_won(moves);
             moves += 1;
         }
@@ -135,19 +132,24 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         let mut without_escape = self.open[Color::Black.index()][kings.index()];
         for weak in king_attacks(kings.weak) {
             let lost_or_illegal = &self.lost_or_illegal[Kings { weak, ..kings }.index()];
-            without_escape
-                .iter_mut()
-                .zip(lost_or_illegal)
-                .for_each(|(set, lost_or_illegal)| *set &= *lost_or_illegal);
+            for (set, lost_or_illegal) in without_escape.iter_mut().zip(lost_or_illegal) {
+                *set &= *lost_or_illegal;
+            }
         }
         if let Some((Color::Black, piece)) = self.endgame.second {
+            // The piece can neither capture the first piece nor move to an open position.
             let open = &self.open[Color::White.index()][kings.index()];
-            for (lane, set) in
-                without_escape.iter_mut().enumerate().filter(|(_, set)| set.is_nonempty())
-            {
+            let sets = without_escape.iter_mut().enumerate();
+            for (lane, set) in sets.filter(|(_, set)| set.is_nonempty()) {
                 let second = Square::from_index(lane as u8);
-                *set =
-                    keep_without_escape(*set, second, attackers(piece, second, kings.set()), open);
+                let attacks = attackers(piece, second, kings.set());
+                *set &= !attacks;
+                for to in attacks {
+                    if set.is_empty() {
+                        break;
+                    }
+                    *set &= !open[to.index()] | between(second, to);
+                }
             }
         }
         without_escape
@@ -162,7 +164,9 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             self.add_piece_moves(kings, &mut won);
             for losses in self.conversions {
                 if self.endgame.has_pawn() {
-                    self.add_promotions(kings, losses, moves, &mut won);
+                    let promoted =
+                        lost_in(losses, kings, moves) & Bitboard::from_rank(Rank::Eighth);
+                    won[0] |= promoted.shift(Direction::South);
                 } else {
                     self.add_captures(kings, losses, moves, &mut won);
                 }
@@ -204,12 +208,20 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
         if !self.has_lost[kings.index()] {
             return;
         }
-        let lost = &self.lost[kings.index()];
-        let occupied = lanes(self.endgame, |second| kings.set() | set_of(second));
-        let from_squares = from_squares(self.endgame.first, lost, &occupied);
-        won.iter_mut().zip(from_squares).for_each(|(won, from_squares)| *won |= from_squares);
-        if let Some((Color::White, piece)) = self.endgame.second {
-            for (lane, &lost) in lost.iter().enumerate().filter(|(_, lost)| lost.is_nonempty()) {
+        let first = self.endgame.first;
+        let lost = self.lost[kings.index()].iter().enumerate();
+        for (lane, &lost) in lost.filter(|(_, lost)| lost.is_nonempty()) {
+            let occupied = kings.set() | Bitboard::from_iter(self.endgame.second_square(lane));
+            if first == PieceType::Pawn {
+                let double_steps = lost & Bitboard::from_rank(Rank::Fourth);
+                let passed = double_steps.shift(Direction::South) & !occupied;
+                won[lane] |= (lost | passed).shift(Direction::South);
+            } else {
+                won[lane] |= lost.into_iter().fold(Bitboard::EMPTY, |from_squares, to| {
+                    from_squares | attackers(first, to, occupied)
+                });
+            }
+            if let Some((Color::White, piece)) = self.endgame.second {
                 let to = Square::from_index(lane as u8);
                 for from in attackers(piece, to, kings.set()) {
                     won[from.index()] |= lost & !between(from, to);
@@ -228,38 +240,6 @@ impl<'a, const LANES: usize> Analysis<'a, LANES> {
             won[second.index()] |= lost_in(losses, Kings { strong: second, ..kings }, moves);
         }
     }
-
-    /// Adds the positions from which a pawn promotes to a piece with which the weak side has lost
-    /// in `moves` according to `losses`.
-    fn add_promotions(
-        &self,
-        kings: Kings,
-        losses: &Distances,
-        moves: usize,
-        won: &mut Lanes<LANES>,
-    ) {
-        let promoted = lost_in(losses, kings, moves) & Bitboard::from_rank(Rank::Eighth);
-        won[0] |= promoted.shift(Direction::South);
-    }
-}
-
-/// Returns the subset of `without_escape`, squares of the first piece, for which the weak side's
-/// piece on `second` can neither capture it nor move to an open position. `attacks` are the squares
-/// that the second piece attacks if the first is not in the way.
-fn keep_without_escape(
-    mut without_escape: Bitboard,
-    second: Square,
-    attacks: Bitboard,
-    open: &[Bitboard],
-) -> Bitboard {
-    without_escape &= !attacks;
-    for to in attacks {
-        if without_escape.is_empty() {
-            break;
-        }
-        without_escape &= !open[to.index()] | between(second, to);
-    }
-    without_escape
 }
 
 /// Returns the squares of the only piece for which the weak side, to move, has lost in `moves`
@@ -275,64 +255,4 @@ fn lanes<const LANES: usize>(
     lane: impl Fn(Option<Square>) -> Bitboard,
 ) -> Lanes<LANES> {
     std::array::from_fn(|index| lane(endgame.second_square(index)))
-}
-
-/// Returns, lane by lane, the squares from which a White `piece` moves without capturing to one of
-/// `to_squares`, with blockers on `occupied`. The squares of blockers may be among them.
-fn from_squares<const LANES: usize>(
-    piece: PieceType,
-    to_squares: &[Bitboard; LANES],
-    occupied: &[Bitboard; LANES],
-) -> [Bitboard; LANES] {
-    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    // The piece is chosen outside the loop over the lanes so that the compiler can vectorise the
-    // loop.
-    match piece {
-        PieceType::Pawn => by_lane(to_squares, occupied, |to_squares, occupied| {
-            let double_steps = to_squares & Bitboard::from_rank(Rank::Fourth);
-            let passed = double_steps.shift(South) & !occupied;
-            to_squares.shift(South) | passed.shift(South)
-        }),
-        PieceType::Bishop => by_lane(to_squares, occupied, |to_squares, occupied| {
-            slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
-        }),
-        PieceType::Rook => by_lane(to_squares, occupied, |to_squares, occupied| {
-            slides([North, South, East, West], to_squares, occupied)
-        }),
-        PieceType::Queen => by_lane(to_squares, occupied, |to_squares, occupied| {
-            slides([NorthEast, NorthWest, SouthEast, SouthWest], to_squares, occupied)
-                | slides([North, South, East, West], to_squares, occupied)
-        }),
-        PieceType::Knight | PieceType::King => unreachable!("no endgame has it as the first piece"),
-    }
-}
-
-/// Applies `from_squares` to each lane.
-#[inline(always)]
-fn by_lane<const LANES: usize>(
-    to_squares: &[Bitboard; LANES],
-    occupied: &[Bitboard; LANES],
-    from_squares: impl Fn(Bitboard, Bitboard) -> Bitboard,
-) -> [Bitboard; LANES] {
-    let mut result = [Bitboard::EMPTY; LANES];
-    for ((result, &to_squares), &occupied) in result.iter_mut().zip(to_squares).zip(occupied) {
-        *result = from_squares(to_squares, occupied);
-    }
-    result
-}
-
-/// Returns the squares that sliders on `from` attack in the given directions.
-#[inline(always)]
-fn slides(directions: [Direction; 4], from: Bitboard, occupied: Bitboard) -> Bitboard {
-    /// The number of squares between the ends of the longest line.
-    const MAX_BETWEEN: usize = 6;
-    let mut attacks = Bitboard::EMPTY;
-    for direction in directions {
-        let mut reached = from;
-        for _ in 0..MAX_BETWEEN {
-            reached |= reached.shift(direction) & !occupied;
-        }
-        attacks |= reached.shift(direction);
-    }
-    attacks
 }

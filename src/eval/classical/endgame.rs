@@ -36,7 +36,7 @@ const fn besides_king(letters: &str) -> Material {
 }
 
 /// Returns the value of `board` in units from White's view if it is a known endgame.
-pub(in crate::eval) fn known_value(board: &Board) -> Option<i32> {
+pub fn known_value(board: &Board) -> Option<i32> {
     if !board.has_any_bare_king() && board.occupied().count() > MAX_ENDGAME_PIECES {
         return None;
     }

@@ -5,10 +5,9 @@
 //! formulas of their own.
 //!
 //! A term is a function of one side, generic over the side and over a recorder of the weights it
-//! applies. In play the recorder does nothing; for the tuner it counts how often each of the
-//! [`Weights`] was applied, which gives the [`Coefficients`] of the evaluation.
+//! applies. In play the recorder does nothing; for users it adds up the terms of a [`Trace`], and
+//! for the tuner it counts how often each of the [`Weights`] was applied.
 
-mod coefficients;
 mod context;
 mod endgame;
 mod geometry;
@@ -22,13 +21,15 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod trace;
 mod weights;
 
-pub use coefficients::{Coefficients, Trace};
-pub(super) use endgame::known_value;
-pub use pair::{Group, Pair};
+pub use endgame::known_value;
+pub use pair::{Group, Pair, Recorder};
 pub(super) use pawns::PawnCache;
-pub use terms::fade_with_material;
+pub use scale::scale_factor;
+pub use terms::{TaperedSum, fade_with_material, record_terms};
+pub use trace::Trace;
 pub use weights::{GROUPS, WEIGHTS, Weights};
 
 use self::pair::NoRecorder;

@@ -1,7 +1,7 @@
 //! Pairs of a middlegame and an endgame value: the weights of all terms, how their use is recorded,
 //! and how they are declared in named groups.
 
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::ops::{Add, AddAssign, Mul, Range, Sub};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -69,7 +69,7 @@ impl Mul<i32> for Pair {
 }
 
 /// A receiver of every weight that an evaluation applies.
-pub(super) trait Recorder {
+pub trait Recorder {
     /// Records that `weight`, one of the [`WEIGHTS`](super::WEIGHTS), was applied `count` times to
     /// `color`.
     fn record(&self, color: Color, weight: &'static Pair, count: i32);
@@ -108,6 +108,13 @@ macro_rules! weights {
                 bytemuck::cast_slice(std::slice::from_ref(self))
             }
 
+            /// Returns the index of one of the [`WEIGHTS`] in [`Self::as_slice`].
+            pub fn index_of(weight: &'static Pair) -> usize {
+                // The address of a weight gives its index in the one static list.
+                let start = ::std::ptr::from_ref(&WEIGHTS).addr();
+                (::std::ptr::from_ref(weight).addr() - start) / size_of::<Pair>()
+            }
+
             /// Returns all weights, group by group, for modification.
             pub fn as_mut_slice(&mut self) -> &mut [Pair] {
                 bytemuck::cast_slice_mut(std::slice::from_mut(self))
@@ -121,8 +128,10 @@ macro_rules! weights {
         pub static GROUPS: &[$crate::eval::classical::pair::Group] = &[
             $($crate::eval::classical::pair::Group {
                 name: stringify!($name),
-                start: ::std::mem::offset_of!(Weights, $name) / size_of::<Pair>(),
-                len: size_of::<$shape>() / size_of::<Pair>(),
+                range: {
+                    let start = ::std::mem::offset_of!(Weights, $name) / size_of::<Pair>();
+                    start..start + size_of::<$shape>() / size_of::<Pair>()
+                },
             },)+
         ];
     };
@@ -130,21 +139,12 @@ macro_rules! weights {
 pub(super) use weights;
 
 /// A group of weights of one kind, a field of [`Weights`](super::Weights).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Group {
     /// The name of the field.
     pub name: &'static str,
-    /// The index of the first weight in [`Weights::as_slice`](super::Weights::as_slice).
-    pub start: usize,
-    /// The number of weights.
-    pub len: usize,
-}
-
-impl Group {
-    /// Returns the indices of the group in [`Weights::as_slice`](super::Weights::as_slice).
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.start..self.start + self.len
-    }
+    /// The indices of its weights in [`Weights::as_slice`](super::Weights::as_slice).
+    pub range: Range<usize>,
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
 
-/// Returns the scale factor, 0 to [`FULL_SCALE`], of an endgame value of `endgame` units from
+/// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from
 /// White's view.
-pub(super) fn factor(board: &Board, endgame: i32) -> i32 {
+pub fn scale_factor(board: &Board, endgame: i32) -> i32 {
     /// Scale factor before the bonus per pawn: few pawns are easily exchanged.
     const FEW_PAWNS_BASE: i32 = 44;
     /// Increase of the scale factor per pawn.
@@ -167,7 +167,7 @@ mod tests {
 
     /// Returns the scale factor if White is ahead.
     fn scale(placement: &str) -> i32 {
-        factor(&format!("{placement} w - - 0 1").parse().unwrap(), 100)
+        scale_factor(&format!("{placement} w - - 0 1").parse().unwrap(), 100)
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }
         // The king cannot go to the corner before the pawn queens.
-        let factor = |fen: &str| factor(&fen.parse().unwrap(), 100);
+        let factor = |fen: &str| scale_factor(&fen.parse().unwrap(), 100);
         assert!(factor("2k5/P7/K7/8/8/8/8/2B5 b - - 0 1") > FULL_SCALE / 2);
         assert_eq!(factor("8/P1k5/8/4K3/8/8/8/2B5 b - - 0 1"), DRAWN);
         for placement in [
@@ -246,8 +246,8 @@ mod tests {
     #[test]
     fn the_factor_depends_on_the_side_ahead() {
         let board = "4k3/p7/8/8/8/8/8/3BK3 w - - 0 1".parse().unwrap();
-        assert_eq!(factor(&board, 1), DRAWN);
-        assert!(factor(&board, -1) > DRAWN);
-        assert_eq!(factor(&board, 0), FULL_SCALE);
+        assert_eq!(scale_factor(&board, 1), DRAWN);
+        assert!(scale_factor(&board, -1) > DRAWN);
+        assert_eq!(scale_factor(&board, 0), FULL_SCALE);
     }
 }

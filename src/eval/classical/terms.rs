@@ -7,8 +7,7 @@ use super::pair::{Pair, Recorder};
 use super::passed_pawns::passed_pawns;
 use super::pawns::PawnStructure;
 use super::pieces::pieces;
-use super::scale;
-use super::scale::FULL_SCALE;
+use super::scale::{FULL_SCALE, scale_factor};
 use super::threats::threats;
 use super::weights::WEIGHTS;
 use crate::board::Board;
@@ -23,22 +22,22 @@ pub(super) fn sum<R: Recorder>(board: &Board, pawns: &PawnStructure, recorder: &
     sum = sum - pieces::<Black, R>(&mut context);
     sum += interactions::<White, R>(&context);
     sum = sum - interactions::<Black, R>(&context);
-    TaperedSum { sum, phase: phase(board), scale: scale::factor(board, sum.endgame()) }
+    TaperedSum { sum, phase: phase(board), scale: scale_factor(board, sum.endgame()) }
+}
+
+/// Sums all terms of `board`, known endgame or not, with a `recorder` of the weights.
+pub fn record_terms(board: &Board, recorder: &impl Recorder) -> TaperedSum {
+    sum(board, &PawnStructure::new(board, recorder), recorder)
 }
 
 /// Returns the terms of `S` that depend on the attacks of both sides, and the tempo.
 fn interactions<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
+    let is_on_move = context.board.side_to_move() == S::COLOR;
     king_danger::<S, R>(context)
         + passed_pawns::<S, R>(context)
         + threats::<S, R>(context)
         + space::<S, R>(context)
-        + tempo::<S, R>(context)
-}
-
-/// Returns the bonus for having the move.
-fn tempo<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
-    let is_on_move = context.board.side_to_move() == S::COLOR;
-    context.add::<S>(&WEIGHTS.tempo, i32::from(is_on_move))
+        + context.add::<S>(&WEIGHTS.tempo, i32::from(is_on_move))
 }
 
 /// Returns the value of the squares on the second to fourth ranks of the files c to f that have no
@@ -55,31 +54,31 @@ pub(super) fn space<S: Side, R: Recorder>(context: &Context<R>) -> Pair {
 
 /// The sum of all terms from White's view, with the factors that turn it into a score.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TaperedSum {
+pub struct TaperedSum {
     /// The sum of all terms.
-    pub(super) sum: Pair,
-    /// The game phase, 0 to [`FULL_PHASE`].
-    pub(super) phase: i32,
-    /// The scale factor of the endgame value, 0 to [`FULL_SCALE`].
-    pub(super) scale: i32,
+    pub sum: Pair,
+    /// The game phase, 0 to 24.
+    pub phase: i32,
+    /// The [scale factor](scale_factor) of the endgame value.
+    pub scale: i32,
 }
 
 impl TaperedSum {
     /// The sum of both [factors](Self::factors) of an unscaled position.
-    pub(super) const UNIT: i32 = FULL_PHASE * FULL_SCALE;
+    pub const UNIT: i32 = FULL_PHASE * FULL_SCALE;
 
     /// Returns the score in units from White's view.
-    pub(super) fn total(self) -> i32 {
+    pub fn total(self) -> i32 {
         let [middlegame, endgame] = self.factors();
         (self.sum.middlegame() * middlegame + self.sum.endgame() * endgame) / Self::UNIT
     }
 
     /// Returns the factors of the middlegame and the endgame value, in parts of [`Self::UNIT`].
-    pub(super) fn factors(self) -> [i32; 2] {
+    pub fn factors(self) -> [i32; 2] {
         [self.phase * self.middlegame_scale(), (FULL_PHASE - self.phase) * self.scale]
     }
 
-    /// Returns the scale factor of the middlegame value, 0 to [`FULL_SCALE`].
+    /// Returns the scale factor of the middlegame value.
     ///
     /// It approaches the endgame's scale factor as material leaves the board: with few pieces left,
     /// the middlegame value of an unwinnable endgame means nothing.

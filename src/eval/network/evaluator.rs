@@ -9,10 +9,12 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use super::features::{BUCKETS, HIDDEN, INPUTS, MAX_PIECES, VIEWS, bucket, feature_index, view};
-use super::file::{HEADER, Layers, has_shape};
+use super::features::{
+    BUCKETS, HIDDEN, INPUTS, MAX_PIECES, QA, QB, VIEWS, bucket, feature_index, view,
+};
+use super::file::{HEADER, has_shape, layers};
 use super::row::Row;
-use super::stored::{NetworkError, StoredNetwork, to_score};
+use super::stored::{NetworkError, StoredNetwork};
 use crate::board::Board;
 use crate::memory::prefetch;
 use crate::text::open_regular;
@@ -38,16 +40,13 @@ impl Network {
     pub fn new(stored: &StoredNetwork) -> Result<Self, NetworkError> {
         stored.check()?;
         if stored.hidden() != HIDDEN {
-            return Err(NetworkError::Shape {
-                name: "number of hidden neurons",
-                found: stored.hidden() as u32,
-                expected: HIDDEN.to_string(),
-            });
+            let (name, found) = ("number of hidden neurons", stored.hidden());
+            return Err(NetworkError::Shape(name, found, HIDDEN.to_string()));
         }
         let layers = [&stored.feature_weights, &stored.feature_bias, &stored.output_weights];
         let rows = layers.into_iter().flat_map(|layer| layer.as_chunks().0);
         Ok(Self {
-            rows: rows.map(Row::new).collect(),
+            rows: rows.map(|&numbers| Row(numbers)).collect(),
             output_bias: array::from_fn(|bucket| stored.output_bias[bucket]),
             scale: stored.scale,
         })
@@ -56,19 +55,19 @@ impl Network {
     /// Returns the network of a file in the program where it lies, without a copy: a start takes a
     /// seventh of the time, and engines that run beside each other share the memory.
     fn in_place(file: &'static [u8]) -> Self {
-        let Layers { words, output_bias, scale } = Layers::of_file(file);
+        let (words, output_bias, scale) = layers(file);
         let rows: &[Row] = bytemuck::cast_slice(words);
         let rows = if cfg!(target_endian = "little") {
             rows.into()
         } else {
-            rows.iter().map(Row::in_native_order).collect()
+            rows.iter().map(|row| Row(row.0.map(i16::from_le))).collect()
         };
         Self { rows, output_bias, scale }
     }
 
     /// Returns the network as it is stored.
     pub fn to_stored(&self) -> StoredNetwork {
-        let numbers = |rows: &[Row]| rows.iter().flat_map(Row::numbers).copied().collect();
+        let numbers = |rows: &[Row]| rows.iter().flat_map(|row| row.0).collect();
         let (feature_weights, others) = self.rows.split_at(INPUTS);
         let (feature_bias, output_weights) = others.split_at(1);
         StoredNetwork {
@@ -106,10 +105,6 @@ impl Network {
             debug_assert!(feature < INPUTS);
             &self.rows[feature]
         })
-    }
-
-    fn feature_bias(&self) -> &Row {
-        &self.rows[INPUTS]
     }
 
     /// Returns the output weights of a bucket, those of the side to move first.
@@ -175,23 +170,18 @@ impl NetworkEvaluator {
 /// The feature weights of pieces.
 type Rows<'a> = ArrayVec<&'a Row, MAX_PIECES>;
 
-/// The sums of the feature weights of a perspective's pieces, with the biases.
-type Accumulator = Row;
-
-/// The accumulators of both perspectives, and the board that they represent.
+/// The accumulators of both perspectives, and the board that they represent. An accumulator is the
+/// sum of the feature weights of a perspective's pieces, with the biases.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
-    by_perspective: [Accumulator; 2],
+    by_perspective: [Row; 2],
     board: Board,
 }
 
 impl Accumulators {
     /// Returns the accumulators of a board without pieces.
     pub(super) fn empty(network: &Network) -> Self {
-        Self {
-            by_perspective: [*network.feature_bias(); 2],
-            board: Board::empty(Color::White, 0, 1),
-        }
+        Self { by_perspective: [network.rows[INPUTS]; 2], board: Board::empty(Color::White, 0, 1) }
     }
 
     /// Returns the score of `board` by the output layer `bucket`, from the view of the side to
@@ -215,31 +205,7 @@ impl Accumulators {
             }
         }
         self.board = *board;
-        self.change(network, &added, &removed, bucket)
-    }
-
-    /// Returns the score of the previous board without the `piece` on `square`.
-    pub(super) fn evaluate_without(
-        &self,
-        network: &Network,
-        bucket: usize,
-        piece: Piece,
-        square: Square,
-    ) -> Score {
-        let rows = network.feature_rows(&self.board, piece, square);
-        let removed = rows.map(|row| Rows::from_iter([row]));
-        self.clone().change(network, &Default::default(), &removed, bucket)
-    }
-
-    /// Adds and removes rows by perspective. Returns the score by the output layer `bucket`.
-    fn change(
-        &mut self,
-        network: &Network,
-        added: &[Rows; 2],
-        removed: &[Rows; 2],
-        bucket: usize,
-    ) -> Score {
-        let side = self.board.side_to_move();
+        let side = board.side_to_move();
         let mut sum = 0;
         for (perspective, output) in [side, !side].into_iter().zip(network.output_weights(bucket)) {
             let index = perspective.index();
@@ -247,4 +213,13 @@ impl Accumulators {
         }
         to_score(sum, network.output_bias[bucket], network.scale)
     }
+}
+
+/// Converts the weighted sum of an output layer, in units of 1/(`QA` · `QA` · `QB`), and its bias,
+/// in units of 1/(`QA` · `QB`), to a score. An output of 1 is `scale` units of the evaluation.
+pub fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
+    let output = i64::from(sum / QA) + i64::from(bias);
+    let units = output * i64::from(scale) / i64::from(QA * QB);
+    let limit = i64::from(Score::MAX_EVAL.0);
+    Score::from_eval(units.clamp(-limit, limit) as i32)
 }

@@ -22,8 +22,8 @@ use std::io::Read;
 
 use fnv::FnvHasher;
 
-use super::features::{BUCKETS, INPUTS, QA, QB};
-use super::stored::{NetworkError, StoredNetwork, VERSION, check_hidden};
+use super::features::{BUCKETS, INPUTS, MAX_HIDDEN, QA, QB};
+use super::stored::{NetworkError, StoredNetwork, VERSION, check_shape};
 
 const MAGIC: [u8; 8] = *b"NUNATAK\0";
 
@@ -40,50 +40,55 @@ impl StoredNetwork {
     /// # Errors
     /// [`NetworkError`] if the file cannot be read, is damaged or is not a network of this kind.
     pub fn read(mut source: impl Read) -> Result<Self, NetworkError> {
-        let mut header = Vec::with_capacity(HEADER);
-        source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
-        let magic = &header[..header.len().min(MAGIC.len())];
+        let mut file = Vec::with_capacity(HEADER);
+        source.by_ref().take(HEADER as u64).read_to_end(&mut file)?;
+        let magic = &file[..file.len().min(MAGIC.len())];
         if !MAGIC.starts_with(magic) {
             return Err(NetworkError::Magic(magic.to_owned()));
         }
-        if header.len() < HEADER {
-            return Err(NetworkError::Truncated { found: header.len(), expected: HEADER });
+        if file.len() < HEADER {
+            return Err(NetworkError::Truncated(file.len(), HEADER));
         }
-        let (checked, expected) = header.split_at(CHECKED_HEADER);
-        let [version, inputs, hidden, buckets, qa, qb, scale]: [u32; FIELDS] =
-            std::array::from_fn(|number| field(checked, number));
+        let [version, inputs, hidden, buckets, qa, qb]: [u32; FIELDS - 1] =
+            std::array::from_fn(|number| field(&file, number));
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
         for (name, found, expected) in [
-            ("number of inputs", inputs, INPUTS as u32),
-            ("number of output buckets", buckets, BUCKETS as u32),
-            ("feature weight unit", qa, QA as u32),
-            ("output weight unit", qb, QB as u32),
+            ("number of inputs", inputs, INPUTS),
+            ("number of output buckets", buckets, BUCKETS),
+            ("feature weight unit", qa, QA as usize),
+            ("output weight unit", qb, QB as usize),
         ] {
-            if found != expected {
-                return Err(NetworkError::Shape { name, found, expected: expected.to_string() });
+            if found as usize != expected {
+                return Err(NetworkError::Shape(name, found as usize, expected.to_string()));
             }
         }
         let hidden = hidden as usize;
-        check_hidden(hidden)?;
-        let payload = read_payload(source, payload_bytes(hidden))?;
-        let expected = u64::from_le_bytes(std::array::from_fn(|i| expected[i]));
-        let found = checksum(&[checked, &payload]);
-        if found != expected {
-            return Err(NetworkError::Checksum { found, expected });
+        check_shape("number of hidden neurons", hidden, MAX_HIDDEN)?;
+        let length = file_bytes(hidden);
+        source.take((length - HEADER) as u64 + 1).read_to_end(&mut file)?;
+        if file.len() < length {
+            return Err(NetworkError::Truncated(file.len(), length));
         }
-        let layers = Layers::new(&payload, scale);
-        let words: Vec<i16> =
-            layers.words.as_chunks().0.iter().copied().map(i16::from_le_bytes).collect();
-        let (feature_weights, words) = words.split_at(INPUTS * hidden);
-        let (feature_bias, output_weights) = words.split_at(hidden);
+        if file.len() > length {
+            return Err(NetworkError::TooLong(length));
+        }
+        let (checked, rest) = file.split_at(CHECKED_HEADER);
+        let (expected, payload) = rest.split_at(size_of::<u64>());
+        let expected = u64::from_le_bytes(std::array::from_fn(|i| expected[i]));
+        let found = checksum(&[checked, payload]);
+        if found != expected {
+            return Err(NetworkError::Checksum(found, expected));
+        }
+        let (words, output_bias, scale) = layers(&file);
+        let mut words = words.as_chunks().0.iter().copied().map(i16::from_le_bytes);
         let network = Self {
-            feature_weights: feature_weights.to_vec(),
-            feature_bias: feature_bias.to_vec(),
-            output_weights: output_weights.to_vec(),
-            output_bias: layers.output_bias.to_vec(),
-            scale: layers.scale,
+            feature_weights: words.by_ref().take(INPUTS * hidden).collect(),
+            feature_bias: words.by_ref().take(hidden).collect(),
+            output_weights: words.collect(),
+            output_bias: output_bias.to_vec(),
+            scale,
         };
         network.check()?;
         Ok(network)
@@ -103,28 +108,13 @@ impl StoredNetwork {
     }
 }
 
-/// The numbers in a network file.
-pub(super) struct Layers<'a> {
-    /// The bytes of the weights and biases of 16 bits.
-    pub(super) words: &'a [u8],
-    pub(super) output_bias: [i32; BUCKETS],
-    pub(super) scale: i32,
-}
-
-impl<'a> Layers<'a> {
-    /// Returns the numbers of a whole file, which must [have the shape](has_shape) of some width.
-    pub(super) fn of_file(file: &'a [u8]) -> Self {
-        let (header, payload) = file.split_at(HEADER);
-        Self::new(payload, field(header, FIELDS - 1))
-    }
-
-    /// Splits the bytes after the header.
-    fn new(payload: &'a [u8], scale: u32) -> Self {
-        let (words, biases) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
-        let biases = biases.as_chunks().0;
-        let output_bias = std::array::from_fn(|bucket| i32::from_le_bytes(biases[bucket]));
-        Self { words, output_bias, scale: scale as i32 }
-    }
+/// Returns the numbers of a whole file, which must [have the shape](has_shape) of some width: the
+/// bytes of the weights and biases of 16 bits, the output biases, and the scale.
+pub(super) fn layers(file: &[u8]) -> (&[u8], [i32; BUCKETS], i32) {
+    let (words, biases) = file.split_at(file.len() - BUCKETS * size_of::<i32>());
+    let biases = biases.as_chunks().0;
+    let output_bias = std::array::from_fn(|bucket| i32::from_le_bytes(biases[bucket]));
+    (&words[HEADER..], output_bias, field(file, FIELDS - 1) as i32)
 }
 
 /// Returns the fields of the header of a network with `hidden` neurons, but for its scale.
@@ -136,8 +126,7 @@ const fn shape(hidden: usize) -> [u32; FIELDS - 1] {
 /// the compiler; [`StoredNetwork::read`] tells what is wrong.
 pub(super) const fn has_shape(bytes: &[u8], hidden: usize) -> bool {
     let Some(magic) = bytes.first_chunk() else { return false };
-    if u64::from_le_bytes(*magic) != u64::from_le_bytes(MAGIC)
-        || bytes.len() != HEADER + payload_bytes(hidden)
+    if u64::from_le_bytes(*magic) != u64::from_le_bytes(MAGIC) || bytes.len() != file_bytes(hidden)
     {
         return false;
     }
@@ -158,23 +147,9 @@ const fn field(header: &[u8], number: usize) -> u32 {
     u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
 }
 
-/// Returns the number of bytes after the header.
-const fn payload_bytes(hidden: usize) -> usize {
-    size_of::<i16>() * hidden * (INPUTS + 1 + 2 * BUCKETS) + size_of::<i32>() * BUCKETS
-}
-
-/// Reads the rest of a file, which must have `bytes` bytes.
-fn read_payload(source: impl Read, bytes: usize) -> Result<Vec<u8>, NetworkError> {
-    let mut payload = Vec::new();
-    source.take(bytes as u64 + 1).read_to_end(&mut payload)?;
-    let expected = HEADER + bytes;
-    if payload.len() < bytes {
-        return Err(NetworkError::Truncated { found: HEADER + payload.len(), expected });
-    }
-    if payload.len() > bytes {
-        return Err(NetworkError::TooLong { expected });
-    }
-    Ok(payload)
+/// Returns the number of bytes of the file of a network with `hidden` neurons.
+const fn file_bytes(hidden: usize) -> usize {
+    HEADER + size_of::<i16>() * hidden * (INPUTS + 1 + 2 * BUCKETS) + size_of::<i32>() * BUCKETS
 }
 
 /// Returns the 64-bit FNV-1a hash of `parts`, one after the other.

@@ -50,7 +50,7 @@ mod stored;
 mod tests;
 mod trace;
 
-pub use evaluator::{Network, NetworkEvaluator};
+pub use evaluator::{Network, NetworkEvaluator, to_score};
 pub use features::{
     BUCKETS, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_PIECES,
     MAX_SCALE, PIECE_INPUTS, QA, QB, bucket, bucket_of_count, feature_index, pieces_of_bucket,

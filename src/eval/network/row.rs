@@ -13,7 +13,7 @@ const MAX_ACTIVATION: i16 = QA as i16;
 /// A number for each hidden neuron of a perspective, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub(super) struct Row([i16; HIDDEN]);
+pub(super) struct Row(pub(super) [i16; HIDDEN]);
 
 /// The vector instructions that the network's loops are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,21 +43,6 @@ impl VectorInstructions {
 }
 
 impl Row {
-    /// Returns the row of `numbers`.
-    pub(super) fn new(numbers: &[i16; HIDDEN]) -> Self {
-        Self(*numbers)
-    }
-
-    /// Returns the row of numbers that were read in little-endian order.
-    pub(super) fn in_native_order(&self) -> Self {
-        Self(self.0.map(i16::from_le))
-    }
-
-    /// Returns the numbers.
-    pub(super) fn numbers(&self) -> &[i16; HIDDEN] {
-        &self.0
-    }
-
     /// Adds and subtracts the weights of features. Returns the sum of the resulting activations,
     /// clipped to 0 to [`QA`] and squared, times the weights `output`.
     ///

@@ -1,17 +1,13 @@
-//! A quantised network of any width, its evaluation by the definition, and what can be wrong with
-//! it.
+//! A quantised network of any width, and what can be wrong with it.
 
 use std::io;
 
 use thiserror::Error;
 
 use super::features::{
-    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA, QB, bucket,
-    feature_index,
+    BUCKETS, INPUTS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, QA,
 };
-use crate::board::Board;
 use crate::text::counted;
-use crate::types::{Color, Score};
 
 /// The version of the format of network files.
 pub(super) const VERSION: u32 = 1;
@@ -29,10 +25,10 @@ pub struct StoredNetwork {
     pub feature_weights: Vec<i16>,
     /// The biases of the hidden neurons, in units of 1/[`QA`].
     pub feature_bias: Vec<i16>,
-    /// `2 * H` weights for each of the [`BUCKETS`], in units of 1/[`QB`]; the first `H` belong to
-    /// the side to move.
+    /// `2 * H` weights for each of the [`BUCKETS`], in units of 1/[`QB`](super::QB); the first `H`
+    /// belong to the side to move.
     pub output_weights: Vec<i16>,
-    /// The bias of each of the [`BUCKETS`], in units of 1/([`QA`] · [`QB`]).
+    /// The bias of each of the [`BUCKETS`], in units of 1/([`QA`] · [`QB`](super::QB)).
     pub output_bias: Vec<i32>,
     /// The units of the evaluation that an output of 1 stands for.
     pub scale: i32,
@@ -50,15 +46,15 @@ impl StoredNetwork {
     /// [`NetworkError::Shape`], [`NetworkError::Length`] or [`NetworkError::Range`] if not.
     pub fn check(&self) -> Result<(), NetworkError> {
         let hidden = self.hidden();
-        check_hidden(hidden)?;
-        check_shape("scale", self.scale as u32, MAX_SCALE as u32)?;
+        check_shape("number of hidden neurons", hidden, MAX_HIDDEN)?;
+        check_shape("scale", self.scale as u32 as usize, MAX_SCALE as usize)?;
         for (layer, found, expected) in [
             ("feature weights", self.feature_weights.len(), INPUTS * hidden),
             ("output weights", self.output_weights.len(), BUCKETS * 2 * hidden),
             ("output biases", self.output_bias.len(), BUCKETS),
         ] {
             if found != expected {
-                return Err(NetworkError::Length { layer, found, expected, hidden });
+                return Err(NetworkError::Length(found, layer, expected, hidden));
             }
         }
         for (layer, values, limit) in [
@@ -72,47 +68,18 @@ impl StoredNetwork {
         let sums = self.output_weights.chunks(2 * hidden).map(magnitude);
         check_range("sums of the magnitudes of output weights", sums, MAX_WEIGHT_SUM)
     }
-
-    /// Returns the network's score of `board` from the view of the side to move, computed from
-    /// scratch by the definition. This is the reference for faster evaluations.
-    pub fn evaluate_fresh(&self, board: &Board) -> Score {
-        let us = board.side_to_move();
-        let bucket = bucket(board);
-        let weights = &self.output_weights[2 * self.hidden() * bucket..][..2 * self.hidden()];
-        let activations = [us, !us].map(|color| self.accumulate(board, color)).concat();
-        let product = |(&sum, &weight): (&i16, &i16)| {
-            let clipped = i32::from(sum).clamp(0, QA);
-            clipped * clipped * i32::from(weight)
-        };
-        let sum: i32 = activations.iter().zip(weights).map(product).sum();
-        to_score(sum, self.output_bias[bucket], self.scale)
-    }
-
-    /// Returns the sums of the feature transformer as `perspective` sees `board`.
-    fn accumulate(&self, board: &Board, perspective: Color) -> Vec<i16> {
-        let mut sums = self.feature_bias.clone();
-        for square in board.occupied() {
-            let Some(piece) = board.piece_on(square) else { continue };
-            let feature = feature_index(perspective, board.king(perspective), piece, square);
-            let weights = &self.feature_weights[self.hidden() * feature..];
-            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
-        }
-        sums
-    }
-}
-
-/// Checks the number of hidden neurons per perspective.
-pub(super) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
-    let found = u32::try_from(hidden).unwrap_or(u32::MAX);
-    check_shape("number of hidden neurons", found, MAX_HIDDEN as u32)
 }
 
 /// Checks that a number is from 1 to `max`.
-fn check_shape(name: &'static str, found: u32, max: u32) -> Result<(), NetworkError> {
+pub(super) fn check_shape(
+    name: &'static str,
+    found: usize,
+    max: usize,
+) -> Result<(), NetworkError> {
     if (1..=max).contains(&found) {
         return Ok(());
     }
-    Err(NetworkError::Shape { name, found, expected: format!("1 to {max}") })
+    Err(NetworkError::Shape(name, found, format!("1 to {max}")))
 }
 
 /// Checks that all `values` lie within ±`limit`.
@@ -122,16 +89,7 @@ fn check_range(
     limit: i64,
 ) -> Result<(), NetworkError> {
     let wrong = values.find(|value| value.abs() > limit);
-    wrong.map_or(Ok(()), |value| Err(NetworkError::Range { layer, value, limit }))
-}
-
-/// Converts the weighted sum of an output layer, in units of 1/(`QA` · `QA` · `QB`), and its bias,
-/// in units of 1/(`QA` · `QB`), to a score. An output of 1 is `scale` units of the evaluation.
-pub(super) fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
-    let output = i64::from(sum / QA) + i64::from(bias);
-    let units = output * i64::from(scale) / i64::from(QA * QB);
-    let limit = i64::from(Score::MAX_EVAL.0);
-    Score::from_eval(units.clamp(-limit, limit) as i32)
+    wrong.map_or(Ok(()), |value| Err(NetworkError::Range(layer, value, limit)))
 }
 
 /// A network that cannot be read, written or used.
@@ -146,58 +104,23 @@ pub enum NetworkError {
     /// The file has another version of the format.
     #[error("version {0} of the network format; supported: {VERSION}")]
     Version(u32),
-    /// The network has another shape.
-    #[error("the network's {name} is {found}; supported: {expected}")]
-    Shape {
-        /// The property that differs.
-        name: &'static str,
-        /// The value of the property in the network.
-        found: u32,
-        /// The values that are supported.
-        expected: String,
-    },
-    /// The file ends too early.
-    #[error("the network file is truncated: {}, expected {expected}", counted(*found, "byte"))]
-    Truncated {
-        /// Number of bytes in the file.
-        found: usize,
-        /// Number of bytes that a network of this shape takes.
-        expected: usize,
-    },
-    /// The file has bytes after the end of the network.
-    #[error("the network file is longer than the {expected} bytes of its network")]
-    TooLong {
-        /// Number of bytes that a network of this shape takes.
-        expected: usize,
-    },
-    /// The file is damaged.
-    #[error("the network file is damaged: its checksum is {found:016x} instead of {expected:016x}")]
-    Checksum {
-        /// Checksum of the bytes in the file.
-        found: u64,
-        /// Checksum that the header gives.
-        expected: u64,
-    },
-    /// A layer has the wrong number of weights or biases.
-    #[error("{found} {layer} instead of {expected} for {hidden} hidden neurons")]
-    Length {
-        /// The weights or biases.
-        layer: &'static str,
-        /// Number of values in the layer.
-        found: usize,
-        /// Number of values expected.
-        expected: usize,
-        /// Number of hidden neurons per perspective.
-        hidden: usize,
-    },
-    /// A weight or bias is too large for the integer arithmetic.
-    #[error("{layer}: {value} is not within ±{limit}")]
-    Range {
-        /// The weights or biases.
-        layer: &'static str,
-        /// The value out of range.
-        value: i64,
-        /// The largest magnitude.
-        limit: i64,
-    },
+    /// The network has another shape: a property, its value, and the values that are supported.
+    #[error("the network's {0} is {1}; supported: {2}")]
+    Shape(&'static str, usize, String),
+    /// The file ends too early: its number of bytes, and that of a network of this shape.
+    #[error("the network file is truncated: {found}, expected {1}", found = counted(*.0, "byte"))]
+    Truncated(usize, usize),
+    /// The file has bytes after the end of the network, which takes this number.
+    #[error("the network file is longer than the {0} bytes of its network")]
+    TooLong(usize),
+    /// The file is damaged: the checksum of its bytes, and the one that the header gives.
+    #[error("the network file is damaged: its checksum is {0:016x} instead of {1:016x}")]
+    Checksum(u64, u64),
+    /// A layer has the wrong number of weights or biases: that number, the layer, the right number,
+    /// and the number of hidden neurons per perspective.
+    #[error("{0} {1} instead of {2} for {3} hidden neurons")]
+    Length(usize, &'static str, usize, usize),
+    /// A value of a layer is too large for the integer arithmetic, which has a limit.
+    #[error("{0}: {1} is not within ±{2}")]
+    Range(&'static str, i64, i64),
 }

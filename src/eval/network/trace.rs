@@ -30,10 +30,12 @@ impl NetworkTrace {
         let mut values = [None; Square::COUNT];
         for square in board.occupied() & !board.pieces(PieceType::King) {
             let Some(piece) = board.piece_on(square) else { continue };
+            let mut without = *board;
+            without.toggle(piece.color, piece.piece_type, square);
             // With the output layer of the whole board, so that only the piece makes a difference.
             let bucket = bucket(board);
-            let without = accumulators.evaluate_without(network, bucket, piece, square);
-            values[square.index()] = Some(scores[bucket] - sign * without.0);
+            let score = sign * accumulators.evaluate(network, &without, bucket).0;
+            values[square.index()] = Some(scores[bucket] - score);
         }
         Self { board: *board, scores, values }
     }

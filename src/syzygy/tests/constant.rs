@@ -4,6 +4,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::board::Material;
+use crate::syzygy::table::MAGICS;
 
 /// Returns a WDL table with pawns in which all positions have the same value for each side to move.
 pub(crate) fn constant_table(name: &str, values: [u8; 2]) -> Vec<u8> {
@@ -34,7 +35,7 @@ pub(super) fn table_of_parts(
     if pawns.iter().filter(|&&pawn| pawn == 1).count() > pawns.len() / 2 && sides_with_pawns > 1 {
         pawns.reverse();
     }
-    let mut bytes = [&kind.magic()[..], &[flags]].concat();
+    let mut bytes = [&MAGICS[kind as usize][..], &[flags]].concat();
     for _ in parts {
         bytes.extend([0, 0x11].into_iter().take(sides_with_pawns));
         bytes.extend(pawns.iter().chain(&others).map(|piece| piece << 4 | piece));

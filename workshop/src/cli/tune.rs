@@ -193,7 +193,7 @@ fn load(out: &mut impl Write, arguments: &TuneArguments) -> Result<TrainingSet, 
 fn write_coverage(out: &mut impl Write, samples: &Samples) -> io::Result<()> {
     let occurrences = samples.occurrences();
     let gaps = GROUPS.iter().filter_map(|group| {
-        let weights = occurrences.get(group.range())?;
+        let weights = occurrences.get(group.range.clone())?;
         let unused = weights.iter().filter(|&&count| count == 0).count();
         (unused > 0).then(|| format!("{} {unused} of {}", group.name, weights.len()))
     });

@@ -1,6 +1,7 @@
 //! Conversion of floating-point parameters to the integers that the engine computes with, and back.
 
-use nunatak::eval::network::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, QA, QB, StoredNetwork};
+use nunatak::eval::network::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, QA, QB, StoredNetwork, to_score};
+use nunatak::types::Score;
 use rayon::prelude::*;
 
 use super::features::Features;
@@ -181,6 +182,25 @@ pub(super) fn rounding_changes(
 
 /// Returns the outputs of a network in integers for samples.
 pub(super) fn rounded_outputs(network: &StoredNetwork, samples: &[Sample]) -> Vec<f32> {
-    let score = |sample: &Sample| network.evaluate_fresh(&sample.board()).0 as f32;
+    let score = |sample: &Sample| integer_score(network, &sample.features()).0 as f32;
     samples.par_iter().map(|sample| score(sample) / network.scale as f32).collect()
+}
+
+/// Returns the score of a position by the definition of the network, in integers.
+pub(super) fn integer_score(network: &StoredNetwork, features: &Features) -> Score {
+    let (hidden, bucket) = (network.hidden(), features.bucket());
+    let mut total = 0;
+    for (side, inputs) in features.perspectives().into_iter().enumerate() {
+        let mut sums = network.feature_bias.clone();
+        for &input in inputs {
+            let weights = &network.feature_weights[hidden * usize::from(input)..];
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+        let weights = &network.output_weights[hidden * (2 * bucket + side)..];
+        for (sum, &weight) in sums.into_iter().zip(weights) {
+            let clipped = i32::from(sum).clamp(0, QA);
+            total += clipped * clipped * i32::from(weight);
+        }
+    }
+    to_score(total, network.output_bias[bucket], network.scale)
 }

@@ -4,9 +4,10 @@ use std::hash::Hasher;
 
 use fnv::FnvHasher;
 use nunatak::board::Board;
-use nunatak::eval::{Coefficients, WEIGHTS, evaluate_uncached};
+use nunatak::eval::{WEIGHTS, evaluate_uncached};
 use rayon::prelude::*;
 
+use super::coefficients::Coefficients;
 use super::error::TuneError;
 use super::samples::Samples;
 use crate::dataset::{Filter, Game, Split, white_view};

@@ -2,12 +2,13 @@
 //!
 //! A sigmoid of the evaluation predicts the result of the game for each quiet position; the error
 //! is the mean squared difference to the actual results. The evaluation is linear in its weights,
-//! so that its [coefficients](nunatak::eval::Coefficients) give the exact gradient, which Adam
+//! so that its [coefficients](Coefficients) give the exact gradient, which Adam
 //! follows in mini-batches. Games held out for validation show whether the weights generalise.
 //!
 //! Source: Peter Österlund, "Texel's Tuning Method", chessprogramming.org.
 
 mod checkpoint;
+mod coefficients;
 mod error;
 mod loader;
 mod loss;
@@ -20,6 +21,7 @@ mod tuner;
 mod vector;
 
 pub use checkpoint::check_options;
+pub use coefficients::Coefficients;
 pub use error::TuneError;
 pub use loader::{Loader, TrainingSet};
 pub use options::{TunerOptions, UnknownGroup, find_group};

@@ -1,8 +1,9 @@
 //! Training positions, stored compactly as coefficients of the weights.
 
-use nunatak::eval::{Coefficients, Weights};
+use nunatak::eval::Weights;
 use nunatak::types::{Color, Outcome};
 
+use super::coefficients::Coefficients;
 use crate::dataset::ResultsByScore;
 
 /// The coefficient of one weight in a position: White's count minus Black's, never zero.

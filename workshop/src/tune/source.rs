@@ -47,7 +47,7 @@ mod tests {
     fn changed_weight_changes_one_line_of_the_source() {
         let mut weights = WEIGHTS;
         let group = GROUPS.iter().find(|group| group.name == "tempo").unwrap();
-        weights.as_mut_slice()[group.start] = Pair::new(-321, 123);
+        weights.as_mut_slice()[group.range.start] = Pair::new(-321, 123);
         assert_eq!(weights.tempo, Pair::new(-321, 123));
         let (old, new) = (source(&WEIGHTS), source(&weights));
         let changed: Vec<_> =
@@ -61,8 +61,8 @@ mod tests {
     fn groups_cover_all_weights_without_a_gap() {
         let mut next = 0;
         for group in GROUPS {
-            assert_eq!(group.start, next, "{}", group.name);
-            next = group.range().end;
+            assert_eq!(group.range.start, next, "{}", group.name);
+            next = group.range.end;
         }
         assert_eq!(next, Weights::COUNT);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use nunatak::bench;
 use nunatak::board::Board;
-use nunatak::eval::{Coefficients, Pair, WEIGHTS, Weights};
+use nunatak::eval::{Pair, WEIGHTS, Weights};
 use nunatak::types::Outcome;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -173,7 +173,7 @@ fn changed_weights_are_recovered() {
     assert_eq!((epochs.len(), last.number), (61, 60));
     assert!(last.validation < epochs[0].validation / 50.0);
     for name in &names[1..] {
-        let index = find_group(name).unwrap().start;
+        let index = find_group(name).unwrap().range.start;
         let [truth, found] =
             [changed_weights(), last.weights].map(|weights| weights.as_slice()[index]);
         let difference = |phase: fn(Pair) -> i32| (phase(truth) - phase(found)).abs();
@@ -212,7 +212,8 @@ fn unused_and_frozen_weights_stay_unchanged() {
     let occurrences = set.training.occurrences();
     let unused: Vec<_> = (0..Weights::COUNT).filter(|&index| occurrences[index] == 0).collect();
     assert!(!unused.is_empty());
-    for index in unused.into_iter().chain(frozen.into_iter().flat_map(|group| group.range())) {
+    for index in unused.into_iter().chain(frozen.into_iter().flat_map(|group| group.range.clone()))
+    {
         assert_eq!(before[index], after[index], "{index}");
     }
     assert_ne!(before, after);

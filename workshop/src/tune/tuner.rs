@@ -134,7 +134,7 @@ impl<'a> Tuner<'a> {
     /// Clears the gradient of the groups that are not tuned.
     fn freeze(&self, gradient: &mut Vector) {
         for group in GROUPS.iter().filter(|group| !self.options.tunes(group)) {
-            gradient[group.range()].fill([0.0; 2]);
+            gradient[group.range.clone()].fill([0.0; 2]);
         }
     }
 

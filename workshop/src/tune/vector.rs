@@ -25,7 +25,7 @@ pub(super) fn from_weights(weights: &Weights) -> Vector {
 pub(super) fn to_weights(vector: &[[f64; 2]]) -> Result<Weights, TuneError> {
     let mut weights = WEIGHTS;
     for group in GROUPS {
-        for index in group.range() {
+        for index in group.range.clone() {
             // NaN fails as well.
             if !vector[index].iter().all(|number| number.abs() <= MAX_WEIGHT) {
                 return Err(TuneError::Diverged { group: group.name });

@@ -2,45 +2,62 @@
 
 mod endgame;
 
+use std::cell::Cell;
+
 use super::scale::FULL_SCALE;
-use super::terms::{FULL_PHASE, TaperedSum, phase};
+use super::terms::{FULL_PHASE, phase};
 use super::*;
+use crate::eval::evaluate_uncached;
 use crate::eval::tests::positions;
-use crate::eval::{Trace, evaluate_uncached};
 use crate::types::Color;
 
 fn score(fen: &str) -> i32 {
     evaluate_uncached(&fen.parse().unwrap()).0
 }
 
+/// A recorder of the number of times that each weight counts for White and for Black.
+struct Counter(Vec<Cell<[i16; 2]>>);
+
+impl Recorder for Counter {
+    fn record(&self, color: Color, weight: &'static Pair, count: i32) {
+        let counter = &self.0[Weights::index_of(weight)];
+        let mut counts = counter.get();
+        counts[color.index()] += count as i16;
+        counter.set(counts);
+    }
+}
+
+/// Returns the number of times that each weight counts for White and for Black.
+fn counts(board: &Board) -> Vec<[i16; 2]> {
+    let counter = Counter(vec![Cell::default(); Weights::COUNT]);
+    record_terms(board, &counter);
+    counter.0.into_iter().map(Cell::into_inner).collect()
+}
+
 #[test]
-fn coefficients_times_weights_equal_the_evaluation() {
-    let mut known = 0;
+fn the_terms_of_a_trace_add_up_to_the_evaluation() {
     for board in positions() {
         let score = evaluate_uncached(&board).0;
         let from_white = if board.side_to_move() == Color::White { score } else { -score };
-        match Coefficients::of(&board) {
-            Some(coefficients) => assert_eq!(coefficients.total(&WEIGHTS), from_white, "{board}"),
-            None => known += 1,
-        }
         let trace = Trace::new(&board);
+        let add = |sum: Pair, (_, [white, black]): (_, [Pair; 2])| sum + white - black;
+        let sum = trace.terms().fold(Pair::default(), add);
+        assert_eq!(sum, record_terms(&board, &NoRecorder).sum, "{board}");
         assert_eq!(trace.total(), from_white, "{board}");
         assert!(trace.to_string().ends_with(&format!(" {from_white} units for White")));
     }
-    assert!(known > 0);
 }
 
 /// Returns the weights that count in none of `positions`, each as a group and a place in it.
 fn idle_weights(positions: &[Board]) -> Vec<(&'static str, usize)> {
     let mut counted = vec![false; Weights::COUNT];
     for board in positions {
-        let coefficients = Coefficients::of_terms(board);
-        for (index, counted) in counted.iter_mut().enumerate() {
-            *counted |= coefficients.count(index) != [0, 0];
+        for (counted, counts) in counted.iter_mut().zip(counts(board)) {
+            *counted |= counts != [0, 0];
         }
     }
     let places = GROUPS.iter().flat_map(|group| {
-        group.range().enumerate().map(|(place, index)| (group.name, place, index))
+        group.range.clone().enumerate().map(|(place, index)| (group.name, place, index))
     });
     places.filter(|&(_, _, index)| !counted[index]).map(|(name, place, _)| (name, place)).collect()
 }
@@ -57,8 +74,8 @@ fn start_position_is_level_except_for_tempo() {
     let board = Board::start();
     assert_eq!(evaluate_uncached(&board).0, WEIGHTS.tempo.middlegame());
     assert_eq!(phase(&board), FULL_PHASE);
-    let coefficients: Vec<_> = Coefficients::of(&board).unwrap().iter().collect();
-    assert_eq!(coefficients.len(), 1);
+    let cancels_out = |&[white, black]: &[i16; 2]| white == black;
+    assert_eq!(counts(&board).iter().filter(|counts| !cancels_out(counts)).count(), 1);
 }
 
 #[test]
@@ -194,22 +211,22 @@ const CASES: [Case; 91] = [
     ("space", "4k3/8/8/8/8/8/8/4K3", [12, 12]),
 ];
 
+/// Returns the number of times that each weight of the group `name` counts, with White to move.
+fn counts_of_group(name: &str, placement: &str) -> Vec<[i16; 2]> {
+    let group = GROUPS.iter().find(|group| group.name == name).unwrap();
+    counts(&format!("{placement} w - - 0 1").parse().unwrap())[group.range.clone()].to_vec()
+}
+
 /// Returns the number of times that the weights of a case count, with White to move.
 fn counted((name, placement, _): Case) -> [i16; 2] {
-    let coefficients = Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
-    let group = GROUPS.iter().find(|group| group.name == name).unwrap();
-    group.range().fold([0, 0], |sum, index| {
-        let count = coefficients.count(index);
-        [sum[0] + count[0], sum[1] + count[1]]
-    })
+    let counts = counts_of_group(name, placement);
+    counts.into_iter().fold([0, 0], |sum, count| [sum[0] + count[0], sum[1] + count[1]])
 }
 
 /// Returns the index of the only weight of the group `name` that counts for White, with White to
 /// move.
 fn weight_index(name: &str, placement: &str) -> usize {
-    let coefficients = Coefficients::of_terms(&format!("{placement} w - - 0 1").parse().unwrap());
-    let group = GROUPS.iter().find(|group| group.name == name).unwrap();
-    group.range().position(|index| coefficients.count(index)[0] > 0).unwrap()
+    counts_of_group(name, placement).iter().position(|counts| counts[0] > 0).unwrap()
 }
 
 #[test]

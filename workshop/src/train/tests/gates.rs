@@ -1,11 +1,11 @@
 //! Properties of trained networks.
 
 use nunatak::board::Board;
-use nunatak::eval::network::{QB, StoredNetwork, bucket};
+use nunatak::eval::network::{HIDDEN, Network, QB, StoredNetwork, bucket};
 
 use super::super::features::Features;
 use super::super::parameters::Parameters;
-use super::super::quantised::{dequantise, fit_outputs, quantise, rounding_changes};
+use super::super::quantised::{dequantise, fit_outputs, integer_score, quantise, rounding_changes};
 use super::super::trainer::Trainer;
 use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, small};
 use crate::dataset::{Game, pack};
@@ -14,6 +14,21 @@ use crate::testing::scored_games;
 /// Returns the output of a network for a position, in units of the evaluation.
 fn score(parameters: &Parameters, board: &Board) -> f64 {
     K * f64::from(parameters.output(&Features::of_packed(&pack(board))))
+}
+
+/// Returns the score of a network in integers for a position.
+fn scored(network: &StoredNetwork, board: &Board) -> i32 {
+    integer_score(network, &Features::of_packed(&pack(board))).0
+}
+
+#[test]
+fn scores_in_integers_are_those_of_the_engine() {
+    let network = quantise(&Parameters::random(HIDDEN, 3), 150);
+    let engine = Network::new(&network).unwrap();
+    for position in scored_games(10, 4).iter().flat_map(Game::positions) {
+        let board = position.board;
+        assert_eq!(scored(&network, &board), engine.evaluate_fresh(&board).0, "{board}");
+    }
 }
 
 #[test]
@@ -44,7 +59,7 @@ fn positions_with_exchanged_colours_score_the_same() {
         let difference = score(&parameters, &board) - score(&parameters, &other);
         // The pieces are added up in another order.
         assert!(difference.abs() < 0.01, "{board}: {difference}");
-        assert_eq!(network.evaluate_fresh(&board), network.evaluate_fresh(&other), "{board}");
+        assert_eq!(scored(&network, &board), scored(&network, &other), "{board}");
     }
 }
 
@@ -57,7 +72,7 @@ fn scores_without(network: &StoredNetwork, squares: [&str; 5]) -> [i32; 5] {
         rank[file] = '1';
         let [pawns, pieces] = [pawns, pieces].map(String::from_iter);
         let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/{pawns}/{pieces} w - - 0 1");
-        network.evaluate_fresh(&fen.parse().unwrap()).0
+        scored(network, &fen.parse().unwrap())
     })
 }
 
@@ -77,7 +92,7 @@ fn distillation_teaches_what_pieces_are_worth() {
     assert!(epoch.training < 0.03, "{epoch:?}");
 
     let network = trainer.finish(false).unwrap().network;
-    let start = network.evaluate_fresh(&Board::start()).0;
+    let start = scored(&network, &Board::start());
     assert!(start.abs() < 50, "{start}");
     let [pawn, knight, bishop, rook, queen] =
         scores_without(&network, ["d2", "b1", "c1", "a1", "d1"]).map(|score| start - score);
