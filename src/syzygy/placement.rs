@@ -81,6 +81,21 @@ static KINGS: [[u16; Square::COUNT]; TRIANGLE_SQUARES.len()] = {
     kings
 };
 
+/// The number of placements of the leading pawns with the first one on the first ranks of pawns, as
+/// `LEADING[others][file][ranks]`.
+static LEADING: [[[u32; PAWN_RANKS + 1]; PAWN_FILES]; PIECES - 2] = {
+    let mut leading = [[[0; PAWN_RANKS + 1]; PAWN_FILES]; PIECES - 2];
+    let mut entry = 0;
+    while entry < (PIECES - 2) * PAWN_FILES * PAWN_RANKS {
+        let (part, rank) = (entry / PAWN_RANKS, entry % PAWN_RANKS + 1);
+        let (others, file) = (part / PAWN_FILES, part % PAWN_FILES);
+        let counts = &mut leading[others][file];
+        counts[rank] = counts[rank - 1] + CHOOSE[others][pawn_rank(8 * rank + file)];
+        entry += 1;
+    }
+    leading
+};
+
 const fn file_and_rank(square: usize) -> [usize; 2] {
     [square % 8, square / 8]
 }
@@ -97,7 +112,7 @@ const fn pawn_rank(square: usize) -> usize {
 /// Returns the number of placements of `size` leading pawns, the first one on `file` and on the
 /// first `ranks` ranks of pawns.
 pub(super) fn pawn_placements(size: usize, file: usize, ranks: usize) -> u32 {
-    (1..=ranks).map(|rank| CHOOSE[size - 1][pawn_rank(8 * rank + file)]).sum()
+    LEADING[size - 1][file][ranks]
 }
 
 /// Brings the leading pawn to the front and its file to a to d, sorts the other pawns of its group,
