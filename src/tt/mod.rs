@@ -109,9 +109,9 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with `key`, if there is one, and gives it the age of
-    /// the current search.
-    #[inline]
+    /// Returns the entry of the position with `key`, if there is one, and gives it the age of the
+    /// current search. Without the attribute, quiescence calls it: 0.5 % more instructions.
+    #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let (slot, data) = self.find(key)?;
         let age = self.age.load(Ordering::Relaxed);
