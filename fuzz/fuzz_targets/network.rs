@@ -76,7 +76,8 @@ fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     [header, sum.to_le_bytes().to_vec(), payload].concat()
 }
 
-/// Checks that the network is written back unchanged, and its evaluations.
+/// Checks that the network is written back unchanged, and its evaluations if it has the engine's
+/// width.
 fn check(network: &StoredNetwork, file: &[u8], choice: usize) {
     assert!(network.to_bytes() == file, "the file is written back unchanged");
     let board: Board = POSITIONS[choice / 4 % POSITIONS.len()].parse().expect("a legal position");

@@ -27,17 +27,13 @@ struct CuckooTable {
 /// Returns the two squares of the reversible move that changes a key by `difference`, if there is
 /// one.
 pub(super) fn squares_of(difference: u64) -> Option<[Square; 2]> {
-    let slots = [first_slot(difference), second_slot(difference)];
-    let slot = slots.into_iter().find(|&slot| TABLE.differences[slot] == difference)?;
+    let mut slots = slots_of(difference).into_iter();
+    let slot = slots.find(|&slot| TABLE.differences[slot] == difference)?;
     Some(TABLE.squares[slot])
 }
 
-const fn first_slot(key: u64) -> usize {
-    key as usize % SLOTS
-}
-
-const fn second_slot(key: u64) -> usize {
-    (key >> SECOND_SLOT_SHIFT) as usize % SLOTS
+const fn slots_of(difference: u64) -> [usize; 2] {
+    [difference as usize % SLOTS, (difference >> SECOND_SLOT_SHIFT) as usize % SLOTS]
 }
 
 const fn build() -> CuckooTable {
@@ -77,12 +73,12 @@ const fn reaches(piece_type: PieceType, [a, b]: [Square; 2]) -> bool {
 /// Inserts a difference into one of its two slots. An entry that it displaces moves to its other
 /// slot, and so on.
 const fn insert(table: &mut CuckooTable, mut difference: u64, mut squares: [Square; 2]) {
-    let mut slot = first_slot(difference);
+    let [mut slot, _] = slots_of(difference);
     while difference != 0 {
         mem::swap(&mut table.differences[slot], &mut difference);
         mem::swap(&mut table.squares[slot], &mut squares);
-        let first = first_slot(difference);
-        slot = if slot == first { second_slot(difference) } else { first };
+        let [first, second] = slots_of(difference);
+        slot = if slot == first { second } else { first };
     }
 }
 

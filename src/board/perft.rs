@@ -173,7 +173,7 @@ impl PerftTable {
     fn get(&self, board: &Board, depth: u8) -> Option<u64> {
         let slots = self.slots(board, depth);
         let mut found = slots.iter().filter_map(|slot| slot.data_of(board.key()));
-        found.find(|&data| depth_of(data) == depth).map(count_of)
+        found.find(|&data| data as u8 == depth).map(count_of)
     }
 
     /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits or is
@@ -196,10 +196,6 @@ impl PerftTable {
         let hash = mix(board.pawn_key() ^ pieces ^ u64::from(depth));
         self.0.slots(hash)
     }
-}
-
-fn depth_of(data: u64) -> u8 {
-    data as u8
 }
 
 fn count_of(data: u64) -> u64 {

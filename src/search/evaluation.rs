@@ -127,7 +127,7 @@ impl Worker<'_> {
         let evals = (!board.in_check()).then(|| {
             let raw = raw.unwrap_or_else(|| self.evaluate(board));
             if entry.is_none() {
-                self.context.tt.store(tt_key(board), Entry::of_eval(Some(raw), was_pv));
+                self.context.tt.store(tt_key(board), Entry::unsearched(Some(raw), was_pv));
             }
             let correction = self.data.correction_history.correction(board);
             let corrected = Score::from_eval(raw.0 + correction);

@@ -26,14 +26,14 @@ impl Worker<'_> {
         if last.pv.is_empty() || known.is_some_and(|score| !is_mate_within(score, moves)) {
             return self.observer.mate_ruled_out(moves, is_partial);
         }
-        // A mate in n moves takes 2n − 1 plies. A depth of 0 counts as 1.
-        let max_moves = self.context.limits.depth.map_or(moves, |depth| depth.max(1).div_ceil(2));
-        let moves = moves.min(max_moves);
-        let attack = |moves| self.attack(board, 2 * moves - 1).transpose();
         let (score, pv) = if let Some(score) = known {
             // With several lines, its move may rank lower in the Syzygy tables.
             (score, tablebase::best_line(board).collect())
         } else {
+            // A mate in n moves takes 2n − 1 plies. A depth of 0 counts as 1.
+            let most = self.context.limits.depth.map_or(moves, |depth| depth.max(1).div_ceil(2));
+            let moves = moves.min(most);
+            let attack = |moves| self.attack(board, 2 * moves - 1).transpose();
             match (1..=moves).find_map(attack) {
                 None => return self.observer.mate_ruled_out(moves, is_partial),
                 Some(Ok(plies)) => (Score::mate_in(plies), self.data.stack.lines[0].to_vec()),

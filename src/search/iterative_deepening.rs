@@ -46,6 +46,7 @@ impl Worker<'_> {
         if let Some(moves @ 1..) = limits.mate {
             self.prove_mate(moves.min(MAX_MATE_MOVES));
         }
+        // This publishes the final node count as well.
         self.reports()
     }
 

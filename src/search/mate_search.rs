@@ -272,18 +272,6 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_improves_on_a_longer_one_or_an_evaluation() {
-        let improves = |score, other| RootLine { score, ..RootLine::UNKNOWN }.improves_on(other);
-        for (shorter, longer) in [(3, 5), (4, 6)] {
-            let scores = if shorter % 2 == 1 { Score::mate_in } else { Score::mated_in };
-            assert!(improves(scores(shorter), scores(longer)));
-            assert!(!improves(scores(longer), scores(shorter)));
-            assert!(!improves(scores(shorter), scores(shorter)));
-            assert!(improves(scores(longer), Score(900)) && improves(scores(longer), Score(-900)));
-        }
-    }
-
-    #[test]
     fn only_the_defender_is_checkmated() {
         assert_eq!(combine(&[], true, false), ProofNumbers::CHECKMATED);
         assert_eq!(combine(&[], true, true), ProofNumbers::no_mate(true));

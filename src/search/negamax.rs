@@ -255,7 +255,7 @@ impl Worker<'_> {
                 score: best_score,
                 depth: full_depth,
                 bound: Some(bound),
-                ..Entry::of_eval(evals.map(|evals| evals.raw), was_pv)
+                ..Entry::unsearched(evals.map(|evals| evals.raw), was_pv)
             };
             self.data.correction_history.learn(board, &node, &result, depth);
             self.store(board, result);
@@ -279,6 +279,7 @@ impl Worker<'_> {
         let zero_window = Window::zero_below(-window.alpha);
         let mut score = Score::INFINITE;
         if let Some(reduction) = self.context.reductions.reduction(next, node, candidate) {
+            // At least one ply remains.
             let reduction = reduction.min(full - 1);
             let reduced = full - reduction;
             self.data.stack.frames[node.ply].reduction = reduction;

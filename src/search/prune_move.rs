@@ -13,8 +13,9 @@ use crate::params;
 use crate::types::Score;
 
 impl Worker<'_> {
-    /// Decides whether `candidate` is pruned, given the `best_score` of the moves before it. If it is a quiet move, all quiet moves after it, or
-    /// those without a direct check, may be skipped in `picker` too.
+    /// Decides whether `candidate` is pruned, given the `best_score` of the moves before it. If it
+    /// is a quiet move, all quiet moves after it, or those without a direct check, may be skipped
+    /// in `picker` too.
     #[inline]
     pub(super) fn prune_move(
         &self,

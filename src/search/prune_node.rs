@@ -140,7 +140,7 @@ impl Worker<'_> {
             self.leave();
             if score >= raised {
                 let was_pv = node.entry.is_some_and(|entry| entry.was_pv);
-                let unsearched = Entry::of_eval(Some(evals.raw), was_pv);
+                let unsearched = Entry::unsearched(Some(evals.raw), was_pv);
                 let (depth, bound) = (reduced + 1, Some(Bound::Lower));
                 self.store(board, Entry { mv, score, depth, bound, ..unsearched });
                 return Ok(Some(score));

@@ -49,7 +49,7 @@ impl Worker<'_> {
         // 3. Stand pat: no capture is forced, so the score is at least the static eval.
         let was_pv = IS_PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = self.evals(board, entry.as_ref(), raw, was_pv);
-        let unsearched = Entry::of_eval(evals.map(|evals| evals.raw), was_pv);
+        let unsearched = Entry::unsearched(evals.map(|evals| evals.raw), was_pv);
         let result = |mv, score, bound| Entry { mv, score, bound: Some(bound), ..unsearched };
         if let Some(Evals { refined, .. }) = evals {
             if refined >= window.beta {
@@ -143,7 +143,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether every capture is tried at `ply` that loses no material, not only recaptures.
+/// Whether every capture that loses no material is tried at `ply`, not only recaptures.
 fn is_early(ply: usize, horizon: usize) -> bool {
     ply - horizon < params::quiescence_full_plies() as usize
 }

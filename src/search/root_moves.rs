@@ -249,6 +249,18 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_improves_on_a_longer_one_or_an_evaluation() {
+        let improves = |score, other| RootLine { score, ..RootLine::UNKNOWN }.improves_on(other);
+        for (shorter, longer) in [(3, 5), (4, 6)] {
+            let scores = if shorter % 2 == 1 { Score::mate_in } else { Score::mated_in };
+            assert!(improves(scores(shorter), scores(longer)));
+            assert!(!improves(scores(longer), scores(shorter)));
+            assert!(!improves(scores(shorter), scores(shorter)));
+            assert!(improves(scores(longer), Score(900)) && improves(scores(longer), Score(-900)));
+        }
+    }
+
+    #[test]
     fn only_allowed_moves_are_searched() {
         let board = Board::start();
         let [e4, d4] = moves(["e2e4", "d2d4"]);

@@ -85,7 +85,7 @@ impl<'a> Prober<'a> {
             _ => (draw, Bound::Exact),
         };
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as i32 - 1);
-        Some(Entry { score, depth, bound: Some(bound), ..Entry::of_eval(None, false) })
+        Some(Entry { score, depth, bound: Some(bound), ..Entry::unsearched(None, false) })
     }
 
     /// Ranks the root moves if the tables have values for all of them.

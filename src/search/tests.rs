@@ -393,20 +393,16 @@ fn a_mate_is_proved_again_once_a_part_of_its_proof_is_lost() {
     let tt = TranspositionTable::new(1).unwrap();
     let board: Board = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap();
     with_worker(&board, &tt, |worker| {
-        let mut mate = || {
+        let mate = |worker: &mut Worker| {
             worker.search_mate(Color::White, 10_000).ok()?;
-            worker.mate.take()
+            Some(worker.mate.take()?.pv)
         };
-        let found = mate().expect("a mate in three").pv;
-        assert_eq!((found.len(), mate().map(|mate| mate.pv)), (5, Some(found.clone())));
+        let found = mate(worker).expect("a mate in three");
+        assert_eq!((found.len(), mate(worker)), (5, Some(found.clone())));
         let lost = found[..3].iter().fold(board, |board, &mv| board.make(mv));
         let same_slot = lost.key() ^ (SLOTS as u64);
         worker.data.proofs.store(same_slot, false, ProofNumbers::CHECKMATED);
-        let mut mate = || {
-            worker.search_mate(Color::White, 10_000).ok()?;
-            worker.mate.take()
-        };
-        assert_eq!((mate().is_none(), mate().map(|mate| mate.pv)), (true, Some(found)));
+        assert_eq!((mate(worker), mate(worker)), (None, Some(found)));
     });
 }
 

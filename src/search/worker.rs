@@ -102,7 +102,7 @@ pub(super) struct Worker<'a> {
     next_poll: u64,
     /// Best score above alpha in the current search of the root; its line is on the stack.
     pub(super) root_score: Option<Score>,
-    /// The mate that a proof has found in an earlier iteration.
+    /// The mate that the proof-number search has found.
     pub(super) mate: Option<RootLine>,
     /// For the proof of `go mate`: the numbers of plies within which the attacker is known not to
     /// mate.

@@ -94,8 +94,8 @@ impl Encoding {
         } else {
             (Leader::Triple, 3)
         };
-        let others = codes[leading..].chunk_by(u8::eq).map(<[u8]>::len);
-        let sizes: ArrayVec<usize, PIECES> = iter::once(leading).chain(others).collect();
+        let other_sizes = codes[leading..].chunk_by(u8::eq).map(<[u8]>::len);
+        let sizes: ArrayVec<usize, PIECES> = iter::once(leading).chain(other_sizes).collect();
         let mut free = Square::COUNT - sizes[..digits.len()].iter().sum::<usize>();
         let mut groups: ArrayVec<Group, PIECES> =
             sizes.iter().map(|&size| Group { size, first_square: 0, factor: 0 }).collect();

@@ -50,7 +50,7 @@ const PV_SHIFT: u32 = AGE_SHIFT + 5;
 
 impl Entry {
     /// Creates an entry without the result of a search.
-    pub fn of_eval(static_eval: Option<Score>, was_pv: bool) -> Self {
+    pub fn unsearched(static_eval: Option<Score>, was_pv: bool) -> Self {
         Self { mv: Move::NONE, score: Score(0), static_eval, depth: 0, was_pv, bound: None }
     }
 

@@ -113,7 +113,7 @@ fn much_deeper_entry_is_kept_with_the_new_move() {
 #[test]
 fn static_evaluation_replaces_no_result() {
     let table = TranspositionTable::new(1).unwrap();
-    let evaluation = Entry::of_eval(Some(Score(55)), true);
+    let evaluation = Entry::unsearched(Some(Score(55)), true);
     table.store(key(1), evaluation);
     assert_eq!(table.probe(key(1)), Some(evaluation));
     table.store(key(1), entry(1));

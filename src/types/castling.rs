@@ -24,18 +24,12 @@ impl Wing {
 
     /// Returns the to square of the king of `color`.
     pub const fn king_to(self, color: Color) -> Square {
-        self.back_rank_square([File::G, File::C], color)
+        Square::new([File::G, File::C][self as usize], color.back_rank())
     }
 
     /// Returns the to square of the rook of `color`.
     pub const fn rook_to(self, color: Color) -> Square {
-        self.back_rank_square([File::F, File::D], color)
-    }
-
-    /// Returns the square on the back rank of `color` and on the file of this wing, given the files
-    /// for kingside and queenside.
-    const fn back_rank_square(self, files: [File; 2], color: Color) -> Square {
-        Square::new(files[self as usize], color.back_rank())
+        Square::new([File::F, File::D][self as usize], color.back_rank())
     }
 }
 

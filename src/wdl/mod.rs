@@ -43,7 +43,7 @@ impl Chances {
     /// The chances of a draw by rule.
     pub const DRAW: Self = Self { win: 0, draw: PER_MILLE, loss: 0 };
 
-    /// The chances of a win by rule.
+    /// The chances of a certain win.
     pub const WIN: Self = Self { win: PER_MILLE, draw: 0, loss: 0 };
 
     /// Returns the chances of the other side.

@@ -56,7 +56,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: &Limits, control: &Sea
 fn disturb(searcher: &mut Searcher, number: usize) {
     match number % 5 {
         0 => searcher.resize_tt(1 + number % 3).expect("a few megabytes"),
-        1 => searcher.forget(),
+        1 => searcher.set_contempt(1 + number as i32 % 3),
         2 => searcher.new_game(),
         3 => searcher.multi_pv = 1 + number % 2,
         _ => {}

@@ -10,8 +10,7 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
 
-/// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from
-/// White's view.
+/// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from White's view.
 pub fn scale_factor(board: &Board, endgame: i32) -> i32 {
     /// Scale factor before the bonus per pawn: few pawns are easily exchanged.
     const FEW_PAWNS_BASE: i32 = 44;

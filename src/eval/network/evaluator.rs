@@ -41,7 +41,7 @@ impl Network {
         stored.check()?;
         if stored.hidden() != HIDDEN {
             let (name, found) = ("number of hidden neurons", stored.hidden());
-            return Err(NetworkError::Shape(name, found, HIDDEN.to_string()));
+            return Err(NetworkError::Shape { name, found, expected: HIDDEN.to_string() });
         }
         let layers = [&stored.feature_weights, &stored.feature_bias, &stored.output_weights];
         let rows = layers.into_iter().flat_map(|layer| layer.as_chunks().0);

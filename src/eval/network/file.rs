@@ -47,7 +47,7 @@ impl StoredNetwork {
             return Err(NetworkError::Magic(magic.to_owned()));
         }
         if file.len() < HEADER {
-            return Err(NetworkError::Truncated(file.len(), HEADER));
+            return Err(NetworkError::Truncated { found: file.len(), expected: HEADER });
         }
         let [version, inputs, hidden, buckets, qa, qb]: [u32; FIELDS - 1] =
             std::array::from_fn(|number| field(&file, number));
@@ -61,7 +61,8 @@ impl StoredNetwork {
             ("output weight unit", qb, QB as usize),
         ] {
             if found as usize != expected {
-                return Err(NetworkError::Shape(name, found as usize, expected.to_string()));
+                let (found, expected) = (found as usize, expected.to_string());
+                return Err(NetworkError::Shape { name, found, expected });
             }
         }
         let hidden = hidden as usize;
@@ -69,7 +70,7 @@ impl StoredNetwork {
         let length = file_bytes(hidden);
         source.take((length - HEADER) as u64 + 1).read_to_end(&mut file)?;
         if file.len() < length {
-            return Err(NetworkError::Truncated(file.len(), length));
+            return Err(NetworkError::Truncated { found: file.len(), expected: length });
         }
         if file.len() > length {
             return Err(NetworkError::TooLong(length));
@@ -79,7 +80,7 @@ impl StoredNetwork {
         let expected = u64::from_le_bytes(std::array::from_fn(|i| expected[i]));
         let found = checksum(&[checked, payload]);
         if found != expected {
-            return Err(NetworkError::Checksum(found, expected));
+            return Err(NetworkError::Checksum { found, expected });
         }
         let (words, output_bias, scale) = layers(&file);
         let mut words = words.as_chunks().0.iter().copied().map(i16::from_le_bytes);

@@ -54,7 +54,7 @@ impl StoredNetwork {
             ("output biases", self.output_bias.len(), BUCKETS),
         ] {
             if found != expected {
-                return Err(NetworkError::Length(found, layer, expected, hidden));
+                return Err(NetworkError::Length { layer, found, expected, hidden });
             }
         }
         for (layer, values, limit) in [
@@ -79,7 +79,7 @@ pub(super) fn check_shape(
     if (1..=max).contains(&found) {
         return Ok(());
     }
-    Err(NetworkError::Shape(name, found, format!("1 to {max}")))
+    Err(NetworkError::Shape { name, found, expected: format!("1 to {max}") })
 }
 
 /// Checks that all `values` lie within ±`limit`.
@@ -89,11 +89,12 @@ fn check_range(
     limit: i64,
 ) -> Result<(), NetworkError> {
     let wrong = values.find(|value| value.abs() > limit);
-    wrong.map_or(Ok(()), |value| Err(NetworkError::Range(layer, value, limit)))
+    wrong.map_or(Ok(()), |value| Err(NetworkError::Range { layer, value, limit }))
 }
 
 /// A network that cannot be read, written or used.
 #[derive(Debug, Error)]
+#[allow(missing_docs)]
 pub enum NetworkError {
     /// The file cannot be read or written.
     #[error("{0}")]
@@ -104,23 +105,22 @@ pub enum NetworkError {
     /// The file has another version of the format.
     #[error("version {0} of the network format; supported: {VERSION}")]
     Version(u32),
-    /// The network has another shape: a property, its value, and the values that are supported.
-    #[error("the network's {0} is {1}; supported: {2}")]
-    Shape(&'static str, usize, String),
-    /// The file ends too early: its number of bytes, and that of a network of this shape.
-    #[error("the network file is truncated: {found}, expected {1}", found = counted(*.0, "byte"))]
-    Truncated(usize, usize),
+    /// The network has another shape.
+    #[error("the network's {name} is {found}; supported: {expected}")]
+    Shape { name: &'static str, found: usize, expected: String },
+    /// The file ends too early, by its number of bytes and that of a network of this shape.
+    #[error("the network file is truncated: {}, expected {expected}", counted(*found, "byte"))]
+    Truncated { found: usize, expected: usize },
     /// The file has bytes after the end of the network, which takes this number.
     #[error("the network file is longer than the {0} bytes of its network")]
     TooLong(usize),
-    /// The file is damaged: the checksum of its bytes, and the one that the header gives.
-    #[error("the network file is damaged: its checksum is {0:016x} instead of {1:016x}")]
-    Checksum(u64, u64),
-    /// A layer has the wrong number of weights or biases: that number, the layer, the right number,
-    /// and the number of hidden neurons per perspective.
-    #[error("{0} {1} instead of {2} for {3} hidden neurons")]
-    Length(usize, &'static str, usize, usize),
-    /// A value of a layer is too large for the integer arithmetic, which has a limit.
-    #[error("{0}: {1} is not within ±{2}")]
-    Range(&'static str, i64, i64),
+    /// The file is damaged, by the checksum of its bytes and the one that the header gives.
+    #[error("the network file is damaged: its checksum is {found:016x} instead of {expected:016x}")]
+    Checksum { found: u64, expected: u64 },
+    /// A layer has the wrong number of weights or biases.
+    #[error("{found} {layer} instead of {expected} for {hidden} hidden neurons")]
+    Length { layer: &'static str, found: usize, expected: usize, hidden: usize },
+    /// A value of a layer is too large for the integer arithmetic.
+    #[error("{layer}: {value} is not within ±{limit}")]
+    Range { layer: &'static str, value: i64, limit: i64 },
 }

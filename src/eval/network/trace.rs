@@ -30,6 +30,7 @@ impl NetworkTrace {
         let mut values = [None; Square::COUNT];
         for square in board.occupied() & !board.pieces(PieceType::King) {
             let Some(piece) = board.piece_on(square) else { continue };
+            // Its mailbox keeps the piece, but only occupied squares are looked up.
             let mut without = *board;
             without.toggle(piece.color, piece.piece_type, square);
             // With the output layer of the whole board, so that only the piece makes a difference.

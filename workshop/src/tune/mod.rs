@@ -2,8 +2,8 @@
 //!
 //! A sigmoid of the evaluation predicts the result of the game for each quiet position; the error
 //! is the mean squared difference to the actual results. The evaluation is linear in its weights,
-//! so that its [coefficients](Coefficients) give the exact gradient, which Adam
-//! follows in mini-batches. Games held out for validation show whether the weights generalise.
+//! so that its [coefficients](Coefficients) give the exact gradient, which Adam follows in
+//! mini-batches. Games held out for validation show whether the weights generalise.
 //!
 //! Source: Peter Österlund, "Texel's Tuning Method", chessprogramming.org.
 

@@ -152,7 +152,7 @@ fn a_file_cut_off_anywhere_is_refused() {
     let bytes = bytes(&random_network(2, 2));
     for length in 0..bytes.len() {
         let error = StoredNetwork::read(&bytes[..length]).unwrap_err();
-        let NetworkError::Truncated(found, expected) = error else { panic!("{error}") };
+        let NetworkError::Truncated { found, expected } = error else { panic!("{error}") };
         assert_eq!(found, length);
         assert_eq!(expected, if length < HEADER { HEADER } else { bytes.len() });
     }
