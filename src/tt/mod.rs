@@ -154,13 +154,15 @@ impl TranspositionTable {
     /// Returns the slot of the least valuable entry among the preferred slots, or the last slot if
     /// that entry is worth more than a new one of `depth`.
     fn slot_to_replace(slots: &[Slot; BUCKET_SLOTS], age: u8, depth: i32) -> &Slot {
-        let value = |slot: &&Slot| {
+        let value = |slot: &Slot| {
             let data = slot.data();
             let searches = i32::from((age + AGES - age_of(data)) % AGES);
             if data == 0 { i32::MIN } else { Entry::unpack(data).depth - AGE_PENALTY * searches }
         };
         let [preferred @ .., last] = slots;
-        preferred.iter().min_by_key(value).filter(|slot| value(slot) <= depth).unwrap_or(last)
+        let values = preferred.iter().map(|slot| (value(slot), slot));
+        let least = values.min_by_key(|&(value, _)| value).filter(|&(value, _)| value <= depth);
+        least.map_or(last, |(_, slot)| slot)
     }
 
     /// Prefetches the bucket of the position with `key`, which will soon be probed.

@@ -273,9 +273,10 @@ impl Engine {
 
     /// Writes the options or the network in use to a file; with `force`, replaces an existing one.
     fn export(&self, is_network: bool, file: &str, force: bool) {
-        let (command, noun, bytes) = match is_network {
-            false => ("export", "options", options::exported(&self.settings).into_bytes()),
-            true => ("export_net", "network", self.settings.network.to_stored().to_bytes()),
+        let (command, noun, bytes) = if is_network {
+            ("export_net", "network", self.settings.network.to_stored().to_bytes())
+        } else {
+            ("export", "options", options::exported(&self.settings).into_bytes())
         };
         let mut in_use = options::files_in_use(&self.settings);
         let written = self.output.with_log(|log| {

@@ -84,8 +84,9 @@ impl UciOption {
 
     /// Parses `value`, checks its bounds and sets the option.
     pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), CommandError> {
-        let (name, text) = (self.name(), value.to_owned());
-        let bad = |reason: String| CommandError::BadOption { name, value: text.clone(), reason };
+        let name = self.name();
+        let bad =
+            |reason: String| CommandError::BadOption { name, value: value.to_owned(), reason };
         match *self {
             Self::ReadOnly(..) => {}
             Self::Button(_, press) => press(reach),
@@ -100,7 +101,7 @@ impl UciOption {
             }
             Self::Text(_, _, set) => set(reach, value),
         }
-        let refused = |error| CommandError::RefusedOption { name, value: text.clone(), error };
+        let refused = |error| CommandError::RefusedOption { name, value: value.to_owned(), error };
         reach.refusal.take().map(refused).map_or(Ok(()), Err)
     }
 }
