@@ -50,7 +50,7 @@ fn positions_and_movers() -> impl Iterator<Item = (Position, Color)> {
 
 /// Returns thousands of placements of four pieces from all parts of the board.
 fn sampled_positions() -> impl Iterator<Item = Position> {
-    (0..1_u32 << 24).step_by(1_021).map(|index| {
+    (0..1_u32 << 24).step_by(2_039).map(|index| {
         let [strong_king, weak_king, first, second] =
             [0, 6, 12, 18].map(|shift| Square::from_index((index >> shift & 63) as u8));
         Position { strong_king, weak_king, first, second: Some(second) }
@@ -257,7 +257,7 @@ fn results_of_four_pieces_agree_with_the_moves() {
             let is_decided = matches!(result, Some(ProbeResult::Win(_) | ProbeResult::Loss(_)));
             *if is_decided { &mut decided } else { &mut others } += 1;
         }
-        assert!(decided > 5_000 && others > 10, "{endgame:?}: {decided}, {others}");
+        assert!(decided > 2_500 && others > 5, "{endgame:?}: {decided}, {others}");
     }
     // The knight is pinned.
     let stalemate: Board = "kn5R/8/1K6/8/8/8/8/8 b - - 0 1".parse().unwrap();

@@ -30,7 +30,7 @@ fn suite_counts_are_reproduced_up_to_a_limit() {
 #[test]
 fn threads_and_tables_reproduce_the_suite_counts() {
     for (threads, megabytes, max_nodes) in
-        [(1, Some(1), 1_000_000), (4, Some(64), 1_000_000), (3, None, 100_000)]
+        [(1, Some(1), 200_000), (4, Some(64), 200_000), (3, None, 100_000)]
     {
         let counter = PerftCounter::new(threads, megabytes).expect("memory");
         let control = SearchControl::default();

@@ -86,7 +86,7 @@ fn whole_run(folder: &Folder, arguments: &str) -> Duration {
 
 #[test]
 fn selfplay_continues_with_the_next_game() {
-    let arguments = "selfplay --games 12 --nodes 300 --seed 3 --threads 2 --out games.vf";
+    let arguments = "selfplay --games 12 --nodes 80 --seed 3 --threads 2 --out games.vf";
     let whole = Folder::new();
     let duration = whole_run(&whole, arguments);
     let games = whole.read("games.vf");

@@ -96,7 +96,7 @@ fn write(folder: &Folder, games: &[Game]) -> io::Result<()> {
 fn an_interrupted_run_is_continued_by_the_same_settings_only() {
     let folder = Folder::new();
     write(&folder, &played()).expect("memory");
-    let command = "label games.vf --nodes 300 --max-score 400 --seed 2";
+    let command = "label games.vf --nodes 60 --max-score 400 --seed 2";
     let text = folder.run(&format!("{command} --out whole.vf --threads 2")).succeed();
     assert!(text.starts_with("10 games labelled, "), "{text}");
     let whole = folder.read("whole.vf");
@@ -113,16 +113,16 @@ fn an_interrupted_run_is_continued_by_the_same_settings_only() {
     assert!(text.starts_with("0 games labelled, 0 positions"), "{text}");
 
     for (options, difference) in [
-        ("--nodes 400 --max-score 400 --seed 2", "'--nodes 300', now '--nodes 400'"),
-        ("--nodes 300 --max-score 500 --seed 2", "now '--max-score 500'"),
-        ("--nodes 300 --max-score 400 --seed 2 --share 0.5", "now '--share 0.5'"),
-        ("--nodes 300 --max-score 400 --seed 2 --keep-captures", "without '--keep-captures'"),
-        ("--nodes 300 --max-score 400 --seed 2 --first-ply 20", "now '--first-ply 20'"),
+        ("--nodes 70 --max-score 400 --seed 2", "'--nodes 60', now '--nodes 70'"),
+        ("--nodes 60 --max-score 500 --seed 2", "now '--max-score 500'"),
+        ("--nodes 60 --max-score 400 --seed 2 --share 0.5", "now '--share 0.5'"),
+        ("--nodes 60 --max-score 400 --seed 2 --keep-captures", "without '--keep-captures'"),
+        ("--nodes 60 --max-score 400 --seed 2 --first-ply 20", "now '--first-ply 20'"),
         (
-            "--nodes 300 --max-score 400 --seed 2 --max-difference 60",
+            "--nodes 60 --max-score 400 --seed 2 --max-difference 60",
             "without '--max-difference 60'",
         ),
-        ("--nodes 300 --max-score 400", "now '--seed 0'"),
+        ("--nodes 60 --max-score 400", "now '--seed 0'"),
     ] {
         let error = folder.run(&format!("label games.vf --out whole.vf {options}")).fail(1);
         assert!(error.contains(difference), "{error}");

@@ -172,7 +172,7 @@ fn games_with_few_pieces_end_with_a_result_by_the_chances_of_the_last_score() {
 
 /// Runs the program until the file holds this number of games; returns its output.
 fn play_file(folder: &Folder, name: &str, games: u64, threads: usize) -> String {
-    let limits = "--nodes 150 --seed 3";
+    let limits = "--nodes 50 --seed 3";
     let arguments = format!("selfplay {limits} --games {games} --threads {threads} --out {name}");
     folder.run(&arguments).succeed()
 }
@@ -206,16 +206,16 @@ fn a_file_is_continued_with_the_same_settings_only() {
     play_file(&folder, "games.vf", 2, 1);
     let games = folder.read("games.vf");
     for (options, difference) in [
-        ("--nodes 150 --seed 4", "made with '--seed 3', now '--seed 4'"),
-        ("--nodes 160 --seed 3", "'--nodes 150, --max-nodes 300', now '--nodes 160, "),
-        ("--nodes 150 --seed 3 --max-nodes 200", "'--max-nodes 300', now '--max-nodes 200'"),
-        ("--nodes 150 --seed 3 --random-plies 6", "'--random-plies 8', now '--random-plies 6'"),
-        ("--nodes 150 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
-        ("--nodes 150 --seed 3 --win-score 90", "now '--win-score 90'"),
-        ("--nodes 150 --seed 3 --draw-from 90", "now '--draw-from 90'"),
-        ("--nodes 150 --seed 3 --chess960 0.1", "made without '--chess960 0.1'"),
-        ("--nodes 150 --seed 3 --min-pieces 14", "made without '--min-pieces 14'"),
-        ("--nodes 150 --seed 3 --no-adjudication", "now '--no-adjudication'"),
+        ("--nodes 50 --seed 4", "made with '--seed 3', now '--seed 4'"),
+        ("--nodes 60 --seed 3", "'--nodes 50, --max-nodes 100', now '--nodes 60, "),
+        ("--nodes 50 --seed 3 --max-nodes 80", "'--max-nodes 100', now '--max-nodes 80'"),
+        ("--nodes 50 --seed 3 --random-plies 6", "'--random-plies 8', now '--random-plies 6'"),
+        ("--nodes 50 --seed 3 --max-opening-score 90", "now '--max-opening-score 90'"),
+        ("--nodes 50 --seed 3 --win-score 90", "now '--win-score 90'"),
+        ("--nodes 50 --seed 3 --draw-from 90", "now '--draw-from 90'"),
+        ("--nodes 50 --seed 3 --chess960 0.1", "made without '--chess960 0.1'"),
+        ("--nodes 50 --seed 3 --min-pieces 14", "made without '--min-pieces 14'"),
+        ("--nodes 50 --seed 3 --no-adjudication", "now '--no-adjudication'"),
     ] {
         let error = folder.run(&format!("selfplay --games 3 --out games.vf {options}")).fail(1);
         assert!(error.starts_with("error: games.vf: ") && error.contains(difference), "{error}");
@@ -224,12 +224,12 @@ fn a_file_is_continued_with_the_same_settings_only() {
     let both = "selfplay --games 3 --out games.vf --no-adjudication --win-plies 9";
     assert!(folder.run(both).fail(2).contains("cannot be used with"));
     // The default of --max-nodes may be spelled out.
-    let arguments = "selfplay --nodes 150 --seed 3 --max-nodes 300 --games 3 --out games.vf";
+    let arguments = "selfplay --nodes 50 --seed 3 --max-nodes 100 --games 3 --out games.vf";
     folder.run(arguments).succeed();
     assert!(folder.read("games.vf").starts_with(&games));
 
     folder.write("copy.vf", &games);
-    let arguments = "selfplay --nodes 150 --seed 3 --games 3 --out copy.vf";
+    let arguments = "selfplay --nodes 50 --seed 3 --games 3 --out copy.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("copy.vf.settings is missing; --force"), "{error}");
     assert_eq!(folder.read("copy.vf"), games);
@@ -245,7 +245,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
 
     // Both settings are recorded, and the later ones continue.
     let record = folder.read_text("games.vf.settings");
-    let other = "selfplay --nodes 160 --seed 3 --games 4 --out games.vf";
+    let other = "selfplay --nodes 60 --seed 3 --games 4 --out games.vf";
     // Without a new game, the settings can be changed again.
     folder.run(&other.replace("--games 4", "--games 3 --force")).succeed();
     folder.run(&arguments.replace("copy", "games")).succeed();
@@ -255,7 +255,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
     let both = folder.read_text("games.vf.settings");
     let added = both.strip_prefix(&record).expect("the old record");
     assert!(added.starts_with("nunatak-workshop selfplay, from game 4\n"), "{added}");
-    assert!(added.contains("--nodes 160\n") && !added.contains("--nodes 150\n"), "{added}");
+    assert!(added.contains("--nodes 60\n") && !added.contains("--nodes 50\n"), "{added}");
     folder.run(&other.replace("--games 4", "--games 5 --force")).succeed();
     folder.run(&other.replace("--games 4", "--games 6")).succeed();
     assert_eq!(folder.read_text("games.vf.settings"), both);
@@ -270,7 +270,7 @@ fn a_file_is_continued_by_the_same_engine_only() {
     let engine = record.lines().find(|line| line.starts_with("engine ")).expect("the engine");
     let other = record.replace(engine, "engine with bench 5: 1");
     folder.write("games.vf.settings", other);
-    let arguments = "selfplay --nodes 150 --seed 3 --games 2 --out games.vf";
+    let arguments = "selfplay --nodes 50 --seed 3 --games 2 --out games.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains(&format!("'engine with bench 5: 1', now '{engine}'")), "{error}");
 }
@@ -280,11 +280,11 @@ fn games_of_another_run_are_not_continued() {
     let folder = Folder::new();
     play_file(&folder, "games.vf", 2, 1);
     let own = folder.read("games.vf");
-    let arguments = "selfplay --nodes 150 --seed 4 --games 2 --out other.vf";
+    let arguments = "selfplay --nodes 50 --seed 4 --games 2 --out other.vf";
     folder.run(arguments).succeed();
     let other = folder.read("other.vf");
     folder.write("games.vf", &other);
-    let arguments = "selfplay --nodes 150 --seed 3 --games 3 --out games.vf";
+    let arguments = "selfplay --nodes 50 --seed 3 --games 3 --out games.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf: game 2 is not the one that this program plays"), "{error}");
     assert_eq!(folder.read("games.vf"), other);
@@ -359,7 +359,7 @@ fn a_run_changes_nothing_while_another_writes() {
     play_file(&folder, "games.vf", 1, 1);
     let record = folder.read("games.vf.settings");
     let _claimed = open_claimed(&folder.path("games.vf")).expect("the games").expect("no claim");
-    let arguments = "selfplay --nodes 160 --seed 3 --games 2 --out games.vf --force";
+    let arguments = "selfplay --nodes 60 --seed 3 --games 2 --out games.vf --force";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf: another program is using the file"), "{error}");
     assert_eq!(folder.read("games.vf.settings"), record);
@@ -369,7 +369,7 @@ fn a_run_changes_nothing_while_another_writes() {
 fn the_record_of_settings_replaces_no_other_file() {
     let folder = Folder::new();
     folder.write("games.vf.settings", b"Something else.");
-    let arguments = "selfplay --nodes 150 --games 1 --out games.vf";
+    let arguments = "selfplay --nodes 50 --games 1 --out games.vf";
     let error = folder.run(arguments).fail(1);
     assert!(error.contains("games.vf.settings: the file exists"), "{error}");
     assert_eq!(folder.names(), ["games.vf.settings"]);
@@ -386,7 +386,7 @@ fn a_file_of_another_format_is_not_changed() {
         ("Too short for a game.", "the file ends inside the game at byte 0"),
     ] {
         folder.write("other.txt", contents);
-        let error = folder.run("selfplay --games 1 --nodes 150 --out other.txt").fail(1);
+        let error = folder.run("selfplay --games 1 --nodes 50 --out other.txt").fail(1);
         assert!(error.contains(message), "{error}");
         assert_eq!(folder.read_text("other.txt"), contents);
     }
