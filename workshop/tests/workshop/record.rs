@@ -55,6 +55,8 @@ fn common_fields(fen: &str) -> Vec<String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn games_are_read_back_unchanged(games in prop::collection::vec(game(), 0..5)) {
         let bytes = records(&games);
