@@ -136,7 +136,6 @@ impl Slot {
     }
 
     /// Stores the data word of the position with `key`; both are 0 for an empty slot.
-    #[inline]
     pub(crate) fn write(&self, key: u64, data: u64) {
         self.key_xor_data.store(key ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
