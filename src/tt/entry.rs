@@ -136,6 +136,8 @@ impl Slot {
     }
 
     /// Stores the data word of the position with `key`; both are 0 for an empty slot.
+    // Inline for tests, which are built without LTO: a table is cleared in a quarter of the time.
+    #[inline]
     pub(crate) fn write(&self, key: u64, data: u64) {
         self.key_xor_data.store(key ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);

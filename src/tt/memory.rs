@@ -93,7 +93,11 @@ impl Memory {
             self.assign_within(REASSIGNMENT_TIME);
         } else {
             self.for_each_part(|_, part| {
-                part.iter().flat_map(|bucket| &bucket.0).for_each(|slot| slot.write(0, 0));
+                for bucket in part {
+                    for slot in &bucket.0 {
+                        slot.write(0, 0);
+                    }
+                }
             });
         }
     }

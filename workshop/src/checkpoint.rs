@@ -28,11 +28,14 @@ pub enum CheckpointError {
 /// The empty line after the text, with the end of the line before it.
 const TEXT_END: &[u8] = b"\n\n";
 
-/// Returns a checkpoint with these lines, none of them empty, and these `numbers`.
-pub(crate) fn encode(lines: &[String], numbers: impl IntoIterator<Item = u8>) -> Vec<u8> {
+/// Returns a checkpoint with these lines, none of them empty, and the bytes of these `numbers`.
+pub(crate) fn encode<const BYTES: usize>(
+    lines: &[String],
+    numbers: impl IntoIterator<Item = [u8; BYTES]>,
+) -> Vec<u8> {
     let mut bytes = lines.join("\n").into_bytes();
     bytes.extend_from_slice(TEXT_END);
-    bytes.extend(numbers);
+    numbers.into_iter().for_each(|number| bytes.extend_from_slice(&number));
     let sum = checksum(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     bytes
@@ -85,7 +88,7 @@ mod tests {
     #[test]
     fn a_checkpoint_is_read_back_and_damage_is_found() {
         let lines = ["title", "epoch 1"].map(str::to_owned);
-        let whole = encode(&lines, [1, 2, b'\n', b'\n', 3]);
+        let whole = encode(&lines, [[1, 2, b'\n', b'\n', 3]]);
         assert_eq!(decode(&whole), Ok(("title\nepoch 1", &[1, 2, b'\n', b'\n', 3][..])));
         for length in 0..whole.len() {
             assert!(decode(&whole[..length]).is_err(), "{length}");

@@ -30,7 +30,7 @@ impl<'a> Trainer<'a> {
         text.extend(self.history.iter().map(epoch_line));
         text.push(format!("{STEPS} {}", self.optimiser.steps));
         let blocks = self.parameters.blocks().chain(self.optimiser.blocks());
-        encode(&text, blocks.flat_map(|block| block.0).flat_map(f32::to_le_bytes))
+        encode(&text, blocks.flat_map(|block| block.0).map(f32::to_le_bytes))
     }
 
     /// Creates a trainer that continues a run with the same data and options.

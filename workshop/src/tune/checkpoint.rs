@@ -31,7 +31,7 @@ impl<'a> Tuner<'a> {
         let state = [&self.weights, &self.adam.mean, &self.adam.mean_square];
         let mut vectors: Vec<Vector> = state.map(Clone::clone).to_vec();
         vectors.extend(self.history.iter().map(|epoch| from_weights(&epoch.weights)));
-        encode(&lines, vectors.iter().flatten().flatten().flat_map(|number| number.to_le_bytes()))
+        encode(&lines, vectors.iter().flatten().flatten().map(|number| number.to_le_bytes()))
     }
 
     /// Creates a tuner that continues a run with the same data, weights and options.
