@@ -19,14 +19,15 @@ const MEGABYTES: usize = 16;
 pub static POSITIONS: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("bench.epd").lines().collect());
 
-/// Searches all [`POSITIONS`] to `depth` with one thread and this network, each as a new game, and
-/// returns the total; `None` if stopped by `control`. After each search, `progress` is called with
-/// the number of the position, from 1, and the result.
+/// Searches `positions`, some of [`POSITIONS`], to `depth` with one thread and this network, each
+/// as a new game, and returns the total; `None` if stopped by `control`. After each search,
+/// `progress` is called with the number of the position, from 1, and the result.
 ///
 /// # Errors
 /// [`AllocationError`] if there is no memory for the transposition table.
 pub fn run(
     network: Arc<Network>,
+    positions: &[&str],
     depth: usize,
     control: &SearchControl,
     mut progress: impl FnMut(usize, &SearchResult),
@@ -35,7 +36,7 @@ pub fn run(
     searcher.set_network(Some(network));
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Throughput::default();
-    for (number, fen) in (1..).zip(POSITIONS.iter()) {
+    for (number, fen) in (1..).zip(positions) {
         let Ok(board) = fen.parse::<Board>() else {
             unreachable!("{fen} is legal: a test parses all positions")
         };
@@ -67,7 +68,8 @@ mod tests {
     #[test]
     fn the_node_count_is_deterministic() {
         let control = SearchControl::default();
-        let run = || run(Network::embedded(), 3, &control, |_, _| {}).unwrap().unwrap().nodes;
+        let run =
+            || run(Network::embedded(), &POSITIONS, 3, &control, |_, _| {}).unwrap().unwrap().nodes;
         assert_eq!(run(), run());
     }
 
@@ -75,6 +77,6 @@ mod tests {
     fn a_stopped_bench_has_no_result() {
         let control = SearchControl::default();
         control.stop();
-        assert_eq!(run(Network::embedded(), 30, &control, |_, _| {}), Ok(None));
+        assert_eq!(run(Network::embedded(), &POSITIONS, 30, &control, |_, _| {}), Ok(None));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &Arguments) -> Result<(), Cli
     let depth = depth.unwrap_or(plies);
     let control = SearchControl::default();
     let mut counts = Vec::new();
-    let result = bench::run(Network::embedded(), depth, &control, |number, result| {
+    let result = bench::run(Network::embedded(), &POSITIONS, depth, &control, |number, result| {
         let nodes = result.report.nodes;
         counts.push(nodes);
         if !json {

@@ -322,7 +322,7 @@ impl Engine {
 
     fn bench(&self, depth: Option<usize>, control: &SearchControl) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        match bench::run(Network::embedded(), depth, control, |_, _| {}) {
+        match bench::run(Network::embedded(), &bench::POSITIONS, depth, control, |_, _| {}) {
             Ok(Some(result)) => {
                 control.finish();
                 self.output.line(&result.to_string());

@@ -37,7 +37,8 @@ pub(super) fn run(out: &mut impl Write, arguments: &InstallNetArguments) -> Resu
     output.write(&fs::read(path).map_err(at_file(path))?)?;
     writeln!(out, "{EMBEDDED} is replaced; the next build embeds it.")?;
     let control = SearchControl::default();
-    let bench = bench::run(Arc::new(network), bench::DEFAULT_DEPTH, &control, |_, _| {})?;
+    let (positions, depth) = (&bench::POSITIONS, bench::DEFAULT_DEPTH);
+    let bench = bench::run(Arc::new(network), positions, depth, &control, |_, _| {})?;
     let nodes = bench.map_or(0, |bench| bench.nodes);
     writeln!(out, "Bench: {nodes}")?;
     Ok(())

@@ -268,11 +268,11 @@ fn a_file_is_continued_by_the_same_engine_only() {
     play_file(&folder, "games.vf", 1, 1);
     let record = folder.read_text("games.vf.settings");
     let engine = record.lines().find(|line| line.starts_with("engine ")).expect("the engine");
-    let other = record.replace(engine, "engine with bench 5: 1");
-    folder.write("games.vf.settings", other);
+    let other = "engine with a bench of 5 nodes";
+    folder.write("games.vf.settings", record.replace(engine, other));
     let arguments = "selfplay --nodes 50 --seed 3 --games 2 --out games.vf";
     let error = folder.run(arguments).fail(1);
-    assert!(error.contains(&format!("'engine with bench 5: 1', now '{engine}'")), "{error}");
+    assert!(error.contains(&format!("'{other}', now '{engine}'")), "{error}");
 }
 
 #[test]
