@@ -109,8 +109,8 @@ impl EpdRecord {
         self.points = parse_points(&board, operations)?;
         for operation in operations {
             match operation.opcode {
-                "bm" => self.best_moves.extend(operation.moves(&board)?),
-                "am" => self.avoid_moves.extend(operation.moves(&board)?),
+                "bm" => operation.add_moves(&board, &mut self.best_moves)?,
+                "am" => operation.add_moves(&board, &mut self.avoid_moves)?,
                 "dm" => self.direct_mate = Some(operation.direct_mate()?),
                 _ => {}
             }
@@ -184,16 +184,22 @@ struct Operation<'a> {
 }
 
 impl Operation<'_> {
-    fn moves(&self, board: &Board) -> Result<Vec<Move>, EpdError> {
+    /// Adds the operands to `moves`, each move once.
+    fn add_moves(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), EpdError> {
         // Some suites write signs apart from their move, or commas between the moves.
         let is_separator = |c: char| c.is_whitespace() || c == ',';
         let texts = self.operands.iter().flat_map(|operand| operand.split(is_separator));
         let texts = texts.filter(|text| !text.chars().all(|c| "+#!?".contains(c)));
-        let moves: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
-        if moves.is_empty() {
+        let named: Vec<Move> = texts.map(|text| board.read_move(text)).collect::<Result<_, _>>()?;
+        if named.is_empty() {
             return Err(EpdError::NoMove(self.opcode.to_owned()));
         }
-        Ok(moves)
+        for mv in named {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(())
     }
 
     fn direct_mate(&self) -> Result<i32, EpdError> {
@@ -357,8 +363,8 @@ mod tests {
     #[test]
     fn operations_are_parsed() {
         let record = record(
-            " acd 12; bm Nxd7, O-O,d5e6; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
-             \"Rg1\" !? ; dm 4; id \"Kiwi; pete\"; bm e1a1; pv;",
+            " acd 12; bm Nxd7, O-O,d5e6 e5d7; c0 \"bm a3; dm 1; a comment\"; am \"Qxf6 0-0-0!\" \
+             \"Rg1\" !? ; dm 4; id \"Kiwi; pete\"; bm e1a1 O-O; pv;",
         );
         assert_eq!(record.tests(), "bm Nxd7 O-O dxe6 O-O-O; am Qxf6 O-O-O Rg1; dm 4");
         assert_eq!(record.id.as_deref(), Some("Kiwi; pete"));
