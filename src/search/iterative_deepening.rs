@@ -71,6 +71,10 @@ impl Worker<'_> {
         let board = self.context.board;
         let score = self.tablebase_score(board)?;
         let mut pv: Vec<_> = tablebase::best_line(board).collect();
+        // The fifty-move rule ends the game before a mate that is too late.
+        if !score.is_mate() {
+            pv.truncate(1);
+        }
         if pv.is_empty() {
             pv.extend(self.root_moves.moves().find(|&mv| self.root_move_draws(mv)));
         }
@@ -88,10 +92,9 @@ impl Worker<'_> {
         if result.is_ok() && self.mate.is_none() && !score.is_decisive() && self.seeks_mate() {
             let side = self.context.board.side_to_move();
             // Knowing the mate does not help the lost side, so it is not sought on the clock.
-            let (attacker, advantage) = match score < Score::DRAW && !self.time.is_on_clock() {
-                true => (!side, -score.0),
-                false => (side, score.0),
-            };
+            let is_for_opponent = score < Score::DRAW && !self.time.is_on_clock();
+            let (attacker, advantage) =
+                if is_for_opponent { (!side, -score.0) } else { (side, score.0) };
             let is_late = self.is_late() && !self.time.is_pondering();
             let may_spend = !is_late && !self.has_enough_nodes();
             let max_nodes = (self.nodes - nodes_before).min(mate_search::MAX_NODES);
@@ -165,7 +168,7 @@ impl Worker<'_> {
         result
     }
 
-    /// Searches one line with aspiration windows. If the search is stopped, finds the line of the
+    /// Searches one line with aspiration windows. If the search is stopped, keeps the line of the
     /// best root move that has raised alpha, or else that of the last fail high, if it replaces the
     /// line of the last iteration.
     ///

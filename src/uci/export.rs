@@ -52,7 +52,7 @@ pub(super) fn write_file(
 }
 
 /// Writes `bytes` to a new file beside `path`, and lets `place` put that in its place; if anything
-/// fails, no file is left.
+/// fails, the new file is deleted.
 fn write_and_place(
     path: &Path,
     bytes: &[u8],
@@ -60,7 +60,7 @@ fn write_and_place(
 ) -> io::Result<()> {
     let (new, mut file) = create_beside(path)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&new));
-    written.or_else(|error| fs::remove_file(&new).and(Err(error)))
+    written.inspect_err(|_| _ = fs::remove_file(&new))
 }
 
 /// Creates a file in the folder of `path`, under a name that no file has.

@@ -217,7 +217,7 @@ fn text_that_is_not_unicode_is_refused() {
 
     use crate::common::program;
 
-    for first in ["position startpos", "eval", "setoption"] {
+    for first in ["position startpos", "eval", "setoption", "genfens 1 seed 1 book"] {
         let output = program(&[first]).arg(OsStr::from_bytes(b"\xff")).output();
         let output = output.expect("the program runs");
         assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -93,6 +93,8 @@ fn a_mate_that_comes_after_fifty_moves_is_hardly_better_than_a_draw() {
             } else if is_certain {
                 checked += 1;
                 assert!((0..=20).contains(&(score * moves.signum())), "{position}: {score}");
+                // Nor does a line go on after the draw, not even one that no search has replaced.
+                assert_eq!(search(&position, &[], &nodes(1)).report.pv.len(), 1, "{position}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The arguments of `genfens`.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -88,15 +88,15 @@ fn number<T>(
 
 fn parse_book(value: &str) -> Result<Option<PathBuf>, String> {
     let (first, rest) = value.split_once(' ').unwrap_or((value, ""));
-    match first.eq_ignore_ascii_case(NO_BOOK) {
-        true if rest.is_empty() => Ok(None),
-        true => Err(format!(
-            "'{}' after the book is unknown; expected 'plies' or 'maxscore'",
-            Printable(rest.trim())
-        )),
-        false if value.is_empty() => Err(missing("book")),
-        false => Ok(Some(value.into())),
+    if !first.eq_ignore_ascii_case(NO_BOOK) {
+        return if value.is_empty() { Err(missing("book")) } else { Ok(Some(value.into())) };
     }
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let problem = "after the book is unknown; expected 'plies' or 'maxscore'";
+    Err(format!("'{}' {problem}", Printable(rest)))
 }
 
 fn missing(keyword: &str) -> String {
@@ -119,16 +119,19 @@ pub(in crate::cli) fn join_genfens(words: impl IntoIterator<Item = OsString>) ->
     else {
         return words;
     };
-    let mut arguments = vec![first.to_owned()];
-    arguments.extend(words.iter().skip(2).map(|word| word.to_string_lossy().into_owned()));
-    if arguments.last().is_some_and(|last| last == QUIT) {
+    let mut arguments = vec![OsStr::new(first)];
+    arguments.extend(words.iter().skip(2).map(OsString::as_os_str));
+    if arguments.last().is_some_and(|&last| last == QUIT) {
         arguments.pop();
     }
-    let arguments = arguments.join(" ");
+    let arguments = arguments.join(OsStr::new(" "));
     words.truncate(1);
     words.push(GENFENS.into());
-    if !arguments.trim().is_empty() {
-        words.push(arguments.trim().into());
+    match arguments.to_str().map(str::trim) {
+        Some("") => {}
+        Some(text) => words.push(text.into()),
+        // The program reads UTF-8 only, and says so.
+        None => words.push(arguments),
     }
     words
 }

@@ -19,8 +19,8 @@ const DEFAULT_PLIES: usize = 40;
 
 #[derive(clap::Subcommand)]
 pub(super) enum BookCommand {
-    /// Build a book from games; the weight of a move is 2 per win of its player and 1 per draw or
-    /// game without a result
+    /// Build a book from games; each time that a move is played, its weight grows by 2 for a win of
+    /// its player and by 1 for a draw or game without a result
     Build(BuildArguments),
     /// Show the book moves of a position with their weights
     Show {

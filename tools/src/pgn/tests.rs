@@ -110,6 +110,10 @@ fn the_text_of_an_invalid_game_is_kept() {
     assert_eq!(text, bad);
     let befores: Vec<_> = reader.by_ref().map(|game| game.unwrap().annotations.before).collect();
     assert_eq!((befores, reader.text_after()), (vec![String::new(); 2], "{end}"));
+    // The end of a text file of DOS is no text.
+    let mut reader = PgnReader::annotated("1. d4 *\n\u{1a}\n1. c4 * {end}\n\u{1a}".as_bytes());
+    let befores: Vec<_> = reader.by_ref().map(|game| game.unwrap().annotations.before).collect();
+    assert_eq!((befores, reader.text_after()), (vec![String::new(); 2], ""));
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Input files of the commands, and properties of their output files.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use nunatak::cli::at_file;
+use nunatak::text::open_regular;
 use nunatak_tools::terminal::byte_bar;
 use nunatak_workshop::dataset::{Game, GameReader};
 use nunatak_workshop::plot::is_error_chart;
@@ -20,6 +22,13 @@ pub(super) const CHECKPOINT: &str = "checkpoint";
 /// Returns the folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Returns the bytes of a regular file.
+pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Passes each game of the files to `take`, and shows the progress. Returns the number of games.

@@ -1,7 +1,7 @@
 //! Files of games that grow while games are played or labelled.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use nunatak::bench;
 use nunatak::cli::{at_file, say};
 use nunatak::eval::network::Network;
 use nunatak::search::SearchControl;
-use nunatak::text::{Printable, counted, open_regular, whole_number};
+use nunatak::text::{Printable, counted, whole_number};
 use nunatak_tools::output_file::{
     OutputError, OutputErrorReason, OutputFile, is_at, is_open_file, open_claimed,
 };
@@ -21,6 +21,7 @@ use nunatak_workshop::dataset::{Game, GameError, GameReader};
 use nunatak_workshop::selfplay::SelfplayError;
 
 use super::error::CliError;
+use super::files::read_regular;
 use super::interrupt::say_on_interrupt;
 use super::threads::MAX_THREADS;
 
@@ -232,9 +233,10 @@ fn check_settings(
     let text = text(title, &used);
     // Without games, the settings may be replaced, but no other file of that name.
     let may_replace = games > 0 || record.is_some() || force;
-    Ok(match record.is_some_and(|record| record == text) {
-        true => None,
-        false => Some((OutputFile::new(&settings_path, [path], may_replace)?, text)),
+    Ok(if record.is_some_and(|record| record == text) {
+        None
+    } else {
+        Some((OutputFile::new(&settings_path, [path], may_replace)?, text))
     })
 }
 
@@ -312,10 +314,9 @@ fn engine_line() -> Result<String, CliError> {
 
 /// Returns the record of the settings at `path`, if there is one.
 fn read_record(path: &Path) -> Result<Option<String>, CliError> {
-    let mut bytes = Vec::new();
-    match open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
+    match read_regular(path) {
         // A damaged record is not that of any settings.
-        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(at_file(path)(error).into()),
     }

@@ -1,6 +1,5 @@
 //! `nunatak-workshop train`.
 
-use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -10,7 +9,7 @@ use clap::Args;
 use indicatif::HumanDuration;
 use nunatak::cli::at_file;
 use nunatak::eval::network::StoredNetwork;
-use nunatak::text::{Printable, counted, whole_number};
+use nunatak::text::{Printable, counted, open_regular, whole_number};
 use nunatak_tools::interrupt::{on_interrupt, uninterrupted};
 use nunatak_tools::output_file::{OutputFile, is_same_file};
 use nunatak_tools::terminal::{progress_bar, total_bytes};
@@ -22,7 +21,7 @@ use nunatak_workshop::train::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot};
+use super::files::{CHECKPOINT, MEGABYTE, folder_of, for_each_game, is_plot, read_regular};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -162,7 +161,7 @@ impl Origin {
     /// output to the mean scale of the networks.
     fn read(arguments: &TrainArguments, options: &mut TrainerOptions) -> Result<Self, CliError> {
         if let Some(path) = &arguments.resume {
-            let (path, bytes) = (path.clone(), fs::read(path).map_err(at_file(path))?);
+            let (path, bytes) = (path.clone(), read_regular(path).map_err(at_file(path))?);
             let unit = resumed_unit(&bytes).map_err(at_file(&path))?;
             options.unit = (!arguments.start.is_empty()).then_some(unit);
             check_options(options, &bytes).map_err(at_file(&path))?;
@@ -205,10 +204,7 @@ impl Origin {
 }
 
 fn read_network(path: &Path) -> Result<StoredNetwork, CliError> {
-    if path.exists() && !path.is_file() {
-        return Err(at_file(path)("not a regular file").into());
-    }
-    let file = File::open(path).map_err(at_file(path))?;
+    let file = open_regular(path).map_err(at_file(path))?;
     Ok(StoredNetwork::read(BufReader::new(file)).map_err(at_file(path))?)
 }
 
@@ -245,9 +241,10 @@ impl Outputs {
         let is_resumed = resume.as_ref().is_some_and(|resume| is_same_file(resume, &path));
         let plot = plot.clone().unwrap_or_else(|| out.with_extension(PLOT));
         let network = OutputFile::new(out, inputs(), *force)?;
-        let checkpoint = match is_resumed {
-            true => OutputFile::new(&path, data(), true)?,
-            false => OutputFile::new(&path, inputs(), *force)?,
+        let checkpoint = if is_resumed {
+            OutputFile::new(&path, data(), true)?
+        } else {
+            OutputFile::new(&path, inputs(), *force)?
         };
         let plot = OutputFile::new(&plot, inputs(), *force || is_resumed && is_plot(&plot))?;
         network.differs_from([&plot])?;
@@ -269,13 +266,14 @@ impl Outputs {
     /// Writes the network, and reports its properties.
     fn write_network(&mut self, out: &mut impl Write, trained: &Trained) -> Result<(), CliError> {
         let Trained { network, loss, error, network_spread, static_spread } = trained;
-        match network_spread.is_nan() {
-            true => writeln!(out, "no held-out position has an undecided score")?,
-            false => writeln!(
+        if network_spread.is_nan() {
+            writeln!(out, "no held-out position has an undecided score")?;
+        } else {
+            writeln!(
                 out,
                 "standard deviation of undecided scores: {network_spread:.1}, of the hand-crafted \
                  {static_spread:.1}"
-            )?,
+            )?;
         }
         writeln!(
             out,

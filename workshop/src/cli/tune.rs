@@ -20,7 +20,7 @@ use nunatak_workshop::tune::{
 };
 
 use super::error::CliError;
-use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot};
+use super::files::{CHECKPOINT, MEGABYTE, for_each_game, is_plot, read_regular};
 use super::interrupt::say_how_to_resume;
 use super::threads::ThreadArguments;
 
@@ -61,7 +61,7 @@ pub(super) fn run(out: &mut impl Write, arguments: &TuneArguments) -> Result<(),
     let options = &arguments.options;
     let resume = arguments.resume.as_deref();
     let read = |path| {
-        let bytes = fs::read(path).map_err(at_file(path))?;
+        let bytes = read_regular(path).map_err(at_file(path))?;
         check_options(options, &bytes).map_err(at_file(path))?;
         Ok::<_, CliError>((path, bytes))
     };

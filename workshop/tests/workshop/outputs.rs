@@ -265,6 +265,10 @@ fn files_of_other_kinds_are_refused() {
     for device in ["/dev/null", "/dev/zero"] {
         let error = folder.run(&format!("selfplay --games 1 --out {device}")).fail(1);
         assert_eq!(error, format!("error: {device}: not a regular file\n"));
+        for command in ["train input.vf --out n", "tune input.vf --out w"] {
+            let error = folder.run(&format!("{command} --resume {device}")).fail(1);
+            assert_eq!(error, format!("error: {device}: not a regular file\n"));
+        }
     }
     #[cfg(unix)]
     {

@@ -270,14 +270,16 @@ impl GameBuilder {
         let text = without_sentence_mark(text);
         // After a number, a letter is a move, though not a legal one.
         let is_letters = text.chars().all(|c| c.is_ascii_alphabetic());
-        let (text, marks) = match follows_number.is_some() && is_letters {
-            true => (text, Vec::new()),
-            false => split_marks(text),
+        let (text, marks) = if follows_number.is_some() && is_letters {
+            (text, Vec::new())
+        } else {
+            split_marks(text)
         };
         if !is_superfluous(text) {
-            match is_remark(text) {
-                true => self.read_note(Note::Comment(text.to_owned())),
-                false => self.read_move(text, follows_number)?,
+            if is_remark(text) {
+                self.read_note(Note::Comment(text.to_owned()));
+            } else {
+                self.read_move(text, follows_number)?;
             }
         }
         marks.into_iter().for_each(|mark| self.read_note(mark));
@@ -382,10 +384,7 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
 
 /// Returns a word without its invisible characters.
 fn visible(word: &str) -> Cow<'_, str> {
-    match word.is_ascii() {
-        true => Cow::Borrowed(word),
-        false => Cow::Owned(word.replace(INVISIBLE, "")),
-    }
+    if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(word.replace(INVISIBLE, "")) }
 }
 
 /// Returns a move without the comma or full stop of a sentence after it. The full stop of `e.p.`

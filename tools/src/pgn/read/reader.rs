@@ -9,7 +9,7 @@ use nunatak::text::read_long_line;
 use super::builder::GameBuilder;
 use super::game::{PgnError, PgnFault, PgnGame};
 use super::notes::NotesBuilder;
-use super::tokens::{FORFEIT, Token, Tokens, is_tag, tag_name};
+use super::tokens::{FORFEIT, Token, Tokens, is_blank, is_tag, tag_name};
 
 /// An iterator over the games of an input.
 ///
@@ -99,7 +99,7 @@ impl<R: BufRead> PgnReader<R> {
 
     /// Returns the text after the last game, if annotations are kept and there is no further game.
     pub fn text_after(&self) -> &str {
-        self.source.trim()
+        self.source.trim_matches(is_blank)
     }
 
     /// Reads a line, or ends the last game at the end of the input.
@@ -209,7 +209,7 @@ impl<R: BufRead> PgnReader<R> {
         self.games += 1;
         let is_wanted = self.games >= self.first;
         let is_annotated = self.is_annotated && is_wanted;
-        let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim()));
+        let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim_matches(is_blank)));
         self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 1 }));
     }
 
@@ -226,7 +226,7 @@ impl<R: BufRead> PgnReader<R> {
         }
         self.has_result = false;
         let Some(builder) = self.builder.take() else { return };
-        let text = std::mem::take(&mut self.source).trim().to_owned();
+        let text = std::mem::take(&mut self.source).trim_matches(is_blank).to_owned();
         let game = self.games;
         let invalid = |(line, fault)| PgnError::Game { game, line, fault, text };
         self.ready.push_back(builder.into_game(self.lines).map_err(invalid));

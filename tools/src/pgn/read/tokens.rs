@@ -34,7 +34,7 @@ pub(super) const FORFEIT: &str = "0-0";
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
 /// Whether a character separates words. Ctrl-Z ends text files of DOS.
-fn is_blank(c: char) -> bool {
+pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || ['\0', '\u{1a}'].contains(&c)
 }
 
