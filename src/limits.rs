@@ -46,7 +46,7 @@ pub const MAX_MATE_MOVES: usize = (MAX_PLY - 1) / 2;
 /// The maximum number of principal variations (`MultiPV`) of a search.
 pub const MAX_MULTI_PV: usize = 256;
 
-/// The signals to one search, or count of leaf nodes, shared between threads.
+/// The stop and ponder signals of one search or perft, shared between threads.
 #[derive(Debug, Default)]
 pub struct SearchControl {
     stopped: AtomicBool,
@@ -78,12 +78,12 @@ impl SearchControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Marks the search or count as finished. Its caller does so before it reports the result.
+    /// Marks the search or perft as finished. Its caller does so before it reports the result.
     pub fn finish(&self) {
         self.signal(&self.finished, true);
     }
 
-    /// Whether the search or count was [marked](SearchControl::finish) as finished.
+    /// Whether the search or perft was [marked](SearchControl::finish) as finished.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
     }

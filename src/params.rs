@@ -81,19 +81,19 @@ parameters! {
     tt_cutoff_end_clock = 90 in 50..=100;
 
     /// Reverse futility pruning: maximum depth.
-    reverse_futility_depth = 8 in 2..=16;
+    reverse_futility_max_depth = 8 in 2..=16;
     /// Reverse futility pruning: margin per ply.
     reverse_futility_margin = 83 in 20..=200;
 
     /// Razoring: maximum depth.
-    razoring_depth = 3 in 1..=8;
+    razoring_max_depth = 3 in 1..=8;
     /// Razoring: margin at depth 0.
     razoring_base = 132 in 0..=600;
     /// Razoring: margin per ply.
     razoring_margin = 167 in 50..=500;
 
     /// Null move: minimum depth.
-    null_move_depth = 3 in 1..=6;
+    null_move_min_depth = 3 in 1..=6;
     /// Null move: margin above beta that the static eval must reach at depth 0.
     null_move_base = 103 in 0..=400;
     /// Null move: decrease of `null_move_base` per ply of depth.
@@ -108,19 +108,19 @@ parameters! {
     /// Null move: maximum additional reduction for the surplus, in plies.
     null_move_max_surplus = 4 in 1..=6;
     /// Null move: minimum depth at which a cutoff is verified.
-    null_move_verification_depth = 14 in 8..=24;
+    null_move_verification_min_depth = 14 in 8..=24;
     /// Null move: percentage of the verification depth searched without null moves.
     null_move_verification_span = 75 in 0..=100;
 
     /// ProbCut: minimum depth.
-    probcut_depth = 5 in 3..=10;
+    probcut_min_depth = 5 in 3..=10;
     /// ProbCut: margin above beta that the reduced search must reach.
     probcut_margin = 162 in 50..=500;
     /// ProbCut: reduction of the search that must reach the margin, in plies.
     probcut_reduction = 4 in 2..=6;
 
     /// Internal iterative reduction: minimum depth.
-    iterative_reduction_depth = 4 in 2..=10;
+    iterative_reduction_min_depth = 4 in 2..=10;
 
     /// Hindsight: minimum reduction, in plies, of a good previous move for an extension.
     hindsight_extension = 3 in 1..=10;
@@ -130,7 +130,7 @@ parameters! {
     hindsight_loss = 120 in 0..=500;
 
     /// Singular extensions: minimum depth.
-    singular_depth = 6 in 4..=12;
+    singular_min_depth = 6 in 4..=12;
     /// Singular extensions: maximum number of plies by which the TT entry may be shallower.
     singular_entry_gap = 3 in 1..=6;
     /// Singular extensions: margin below the TT score, per 16 plies of depth.
@@ -145,24 +145,24 @@ parameters! {
     /// PV nodes: minimum depth at which a raised alpha reduces the depth of the moves after it.
     raised_alpha_min_depth = 2 in 2..=6;
     /// PV nodes: maximum depth at which a raised alpha reduces the depth of the moves after it.
-    raised_alpha_depth = 5 in 0..=12;
+    raised_alpha_max_depth = 5 in 0..=12;
 
     /// Late move pruning: move limit at depth 0; the squared depth is added to it, and the sum
     /// halved if the side to move is not improving.
     late_move_base = 6 in 1..=10;
     /// Late move pruning: margin by which the static eval must exceed the best score so far to
     /// prevent it.
-    late_move_shortfall = 50 in 0..=500;
+    late_move_threat_margin = 50 in 0..=500;
 
     /// Futility pruning: maximum reduced depth.
-    futility_depth = 8 in 2..=14;
+    futility_max_depth = 8 in 2..=14;
     /// Futility pruning: margin at reduced depth 0.
     futility_base = 71 in 0..=300;
     /// Futility pruning: margin per ply of reduced depth.
     futility_margin = 82 in 20..=250;
 
     /// History pruning: maximum reduced depth.
-    history_pruning_depth = 4 in 1..=10;
+    history_pruning_max_depth = 4 in 1..=10;
     /// History pruning: history threshold per ply of depth.
     history_pruning_margin = -4_096 in -12_000..=-500;
 
@@ -172,7 +172,7 @@ parameters! {
     tactical_see_margin = -94 in -250..=-20;
 
     /// Late move reductions: minimum depth.
-    reduction_depth = 2 in 2..=6;
+    reduction_min_depth = 2 in 2..=6;
     /// Late move reductions of quiet moves: constant term.
     quiet_reduction_base = 1_323 in 0..=3_000;
     /// Late move reductions of quiet moves: factor of ln(depth) · ln(move count).
@@ -218,7 +218,7 @@ parameters! {
     history_malus_decrease = 6 in 0..=50;
     /// Histories: minimum malus of a quiet move, in percent.
     history_malus_last = 35 in 0..=100;
-    /// Histories: bonus of a quiet move per unit by which it raised its player's static eval.
+    /// Histories: bonus of a quiet move per unit by which it raised the static eval for its side.
     history_eval_gain = 6 in 0..=30;
     /// Histories: maximum bonus or malus for the change of the static eval.
     history_max_eval_gain = 1_500 in 0..=8_000;

@@ -209,10 +209,8 @@ impl<T: fmt::Display> fmt::Display for Printable<T> {
 /// Returns `text` with control characters other than tabs as escapes such as `\u{1b}`, so that it
 /// cannot send commands to a terminal.
 pub fn escaped(text: &str) -> String {
-    let escape = |c: char| match c.is_control() && c != '\t' {
-        true => c.escape_default().to_string(),
-        false => c.into(),
-    };
+    let is_escaped = |c: char| c.is_control() && c != '\t';
+    let escape = |c| if is_escaped(c) { c.escape_default().to_string() } else { c.into() };
     text.chars().map(escape).collect()
 }
 

@@ -55,10 +55,8 @@ fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     let field = u32::from_le_bytes(header[HIDDEN_FIELD].try_into().expect("four bytes"));
     let hidden = (field as usize).min(MAX_BUILT);
     let is_limited = choices & 2 != 0;
-    let limited = |weight: i16, limit: i16| match is_limited {
-        true => weight.clamp(-limit, limit),
-        false => weight,
-    };
+    let limited =
+        |weight: i16, limit: i16| if is_limited { weight.clamp(-limit, limit) } else { weight };
     let numbers = weights.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
     let numbers: Vec<i16> = numbers.chain((weights.len() < 2).then_some(i16::MAX)).collect();
     let mut numbers = numbers.into_iter().cycle();

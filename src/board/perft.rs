@@ -72,9 +72,9 @@ impl PerftCounter {
     }
 
     /// Returns the leaf count of each legal move, sorted by coordinate notation; at depth 0 no move
-    /// is counted. Counts saturate at `u64::MAX`. Soon after `control` is
-    /// told to stop, returns counts that are too small. At the beginning and after each subtree,
-    /// `progress` is called with the number of subtrees done and their total number.
+    /// is counted. Counts saturate at `u64::MAX`. Soon after `control` is told to stop,
+    /// returns counts that are too small. At the beginning and after each subtree, `progress` is
+    /// called with the number of subtrees done and their total number.
     pub fn divide(
         &self,
         board: &Board,

@@ -49,6 +49,12 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Creates a setup without castling rights or en passant square, at the first move of a game.
+    pub fn new(pieces: Vec<(Square, Piece)>, side_to_move: Color) -> Self {
+        let (castling, en_passant) = (CastlingRights::NONE, None);
+        Self { pieces, side_to_move, castling, en_passant, halfmove_clock: 0, fullmove_number: 1 }
+    }
+
     /// Returns the board if the position is legal. An en passant square is dropped if no capture
     /// there is legal.
     ///
@@ -176,14 +182,8 @@ mod tests {
             (text[1..].parse().unwrap(), Piece::from_letter(text.as_bytes()[0].into()))
         };
         let pieces = pieces.iter().map(piece).map(|(square, piece)| (square, piece.unwrap()));
-        Setup {
-            pieces: pieces.collect(),
-            side_to_move: Color::White,
-            castling,
-            en_passant: None,
-            halfmove_clock: 200,
-            fullmove_number: 0,
-        }
+        let setup = Setup::new(pieces.collect(), Color::White);
+        Setup { castling, halfmove_clock: 200, fullmove_number: 0, ..setup }
     }
 
     #[test]

@@ -29,10 +29,12 @@ pub fn at_file<E: Display>(path: &Path) -> impl Fn(E) -> FileError {
 /// # Errors
 /// [`FileError`] if the file cannot be read or is not a text.
 pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileError> {
-    let open = || match path.is_dir() {
+    let open = || {
         // Windows would only say that access is denied.
-        true => Err(ErrorKind::IsADirectory.into()),
-        false => text_reader(File::open(path)?, expected),
+        if path.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        text_reader(File::open(path)?, expected)
     };
     open().map_err(at_file(path))
 }

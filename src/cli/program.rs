@@ -111,9 +111,9 @@ fn printable(mut error: clap::Error) -> clap::Error {
 /// Reads negative numbers as values instead of options, so that errors are about the number, and
 /// refuses `-` as the name of a file, which stands for standard input or output in other programs.
 fn with_common_rules(command: clap::Command) -> clap::Command {
-    let file_name = PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
-        true => Err("it does not stand for standard input or output here; './-' is a file"),
-        false => Ok(path),
+    let file_name = PathBufValueParser::new().try_map(|path| {
+        let problem = "it does not stand for standard input or output here; './-' is a file";
+        if path.as_os_str() == "-" { Err(problem) } else { Ok(path) }
     });
     let rules = |arg: clap::Arg| {
         let takes_value = arg.get_action().takes_values();

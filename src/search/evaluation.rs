@@ -16,7 +16,7 @@ use crate::types::{Color, MAX_PLY, Move, PieceType, Score};
 const PLIES_PER_UNIT: i32 = 4;
 
 impl Worker<'_> {
-    /// Returns the score of the current node, `board`, if it needs no search: of a draw or a known
+    /// Returns the score of the current node, `board`, if it needs no search: of a draw or an exact
     /// endgame, or, at the maximum ply, the static eval. If the node `is_pv`, the line to a known
     /// mate becomes the PV.
     #[inline]
@@ -147,8 +147,8 @@ impl Worker<'_> {
         eval(0).is_some_and(|now| earlier.is_none_or(|earlier| now > earlier))
     }
 
-    /// Returns by how much the move played at `ply` raised its player's static eval; `None` if the
-    /// side to move is in check before or after it.
+    /// Returns by how much the move played at `ply` raised the static eval for the side that played
+    /// it; `None` if the side to move is in check before or after it.
     pub(super) fn eval_gain(&self, ply: usize) -> Option<i32> {
         let eval = |ply: usize| self.data.stack.frames[ply].corrected_eval;
         Some(-eval(ply + 1)?.0 - eval(ply)?.0)

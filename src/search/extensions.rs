@@ -36,7 +36,7 @@ impl Worker<'_> {
         let ply = node.ply;
         let Some(entry) = node.entry else { return Ok(ControlFlow::Continue(0)) };
         let score = entry.score.relative_to_root(ply);
-        let is_tried = depth >= params::singular_depth()
+        let is_tried = depth >= params::singular_min_depth()
             && entry.depth >= depth - params::singular_entry_gap()
             && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
             && !score.is_decisive()

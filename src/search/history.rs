@@ -62,7 +62,7 @@ pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 pub(super) struct MoveContext {
     /// The moves at the [`PREVIOUS_DISTANCES`]; `None` for null moves and before the root.
     pub(super) previous: [Option<PieceTo>; PREVIOUS_DISTANCES.len()],
-    /// Squares attacked by the opponent.
+    /// [`Frame::threats`].
     pub(super) threats: Bitboard,
     /// Killers and counter move; they may be illegal here.
     pub(super) refutations: [Move; 3],
@@ -228,8 +228,8 @@ pub(super) fn fail_low_bonus(depth: i32) -> i32 {
     bonus(depth) * params::history_fail_low_share() / 100
 }
 
-/// Returns the bonus or malus of a quiet move by its `gain` in its player's static eval: +27 ± 8
-/// Elo.
+/// Returns the bonus or malus of a quiet move by its `gain` in static eval for the side that played
+/// it: +27 ± 8 Elo.
 ///
 /// Source: the engine Stockfish.
 pub(super) fn eval_gain_bonus(gain: i32) -> i32 {

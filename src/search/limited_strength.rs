@@ -29,7 +29,7 @@ pub const MAX_ELO: i32 = 2_850;
 pub(super) const TT_MEGABYTES: usize = 2;
 
 /// Returns a factor that falls linearly from 1 at the lowest Elo to 0 at `end`.
-fn shortfall(elo: i32, end: i32) -> f64 {
+fn weakness(elo: i32, end: i32) -> f64 {
     f64::from(end - elo).max(0.0) / f64::from(end - MIN_ELO)
 }
 
@@ -38,7 +38,7 @@ fn shortfall(elo: i32, end: i32) -> f64 {
 type EvalErrors = [[i32; Square::COUNT]; PieceType::COUNT];
 
 fn eval_errors(elo: i32, seed: u64) -> EvalErrors {
-    let max = f64::from(params::weak_eval_error()) * shortfall(elo, params::weak_eval_error_end());
+    let max = f64::from(params::weak_eval_error()) * weakness(elo, params::weak_eval_error_end());
     let error = |index: usize| {
         let part = 2.0 * fraction(mix(seed.wrapping_add(index as u64))) - 1.0;
         (max * part).round() as i32
@@ -68,10 +68,10 @@ impl Skill {
             .map_or(Bitboard::EMPTY, |previous| board.color(opponent) & !previous.color(opponent));
         let doublings = f64::from(elo - MIN_ELO) / f64::from(params::weak_nodes_doubling());
         let exponent = percent(params::weak_blindness_exponent());
-        let shortfall = shortfall(elo, params::weak_blindness_end());
+        let weakness = weakness(elo, params::weak_blindness_end());
         Self {
             nodes: (f64::from(params::weak_nodes()) * doublings.exp2()) as u64,
-            blindness: f64::from(params::weak_blindness()) / 1_000.0 * shortfall.powf(exponent),
+            blindness: f64::from(params::weak_blindness()) / 1_000.0 * weakness.powf(exponent),
             seed: mix(seed ^ board.key()),
             eval_errors: eval_errors(elo, seed),
             last_to,

@@ -220,10 +220,10 @@ impl Worker<'_> {
 
         // 12. Checkmate and stalemate.
         if move_count == 0 {
-            return Ok(match is_singular_search {
-                true => window.alpha,
-                false => self.score_without_moves(board, &node, window.alpha),
-            });
+            if is_singular_search {
+                return Ok(window.alpha);
+            }
+            return Ok(self.score_without_moves(board, &node, window.alpha));
         }
 
         // 13. Update histories, correction history and TT.

@@ -107,7 +107,8 @@ pub(super) struct Frame {
     pub(super) quiet: Option<Move>,
     /// Current reduction of the move made at this ply, in plies.
     pub(super) reduction: i32,
-    /// Squares attacked by the opponent of the side to move.
+    /// Squares attacked by the opponent of the side to move; empty in quiescence where no quiet
+    /// move is scored.
     pub(super) threats: Bitboard,
     /// The move excluded by a singular search, or [`Move::NONE`].
     pub(super) excluded: Move,

@@ -35,9 +35,9 @@ impl ProofNumbers {
 /// A table of values by position, allocated when the first is stored. Without memory for it,
 /// nothing is stored.
 #[derive(Default)]
-pub(super) struct Slots<V>(Vec<(u64, V)>);
+pub(super) struct PositionTable<V>(Vec<(u64, V)>);
 
-impl<V: Copy + Default> Slots<V> {
+impl<V: Copy + Default> PositionTable<V> {
     /// Returns the value of the position with `key`, if it is known.
     pub(super) fn get(&self, key: u64) -> Option<V> {
         let &(stored, value) = self.0.get(key as usize % SLOTS)?;
@@ -61,7 +61,7 @@ impl<V: Copy + Default> Slots<V> {
 /// A table of proof numbers by position and attacker.
 #[derive(Default)]
 pub(super) struct ProofTable {
-    slots: Slots<ProofNumbers>,
+    slots: PositionTable<ProofNumbers>,
     /// The half-move clock of the root.
     clock: u8,
     /// Whether a line has ended by the fifty-move rule since the last entries were dropped.

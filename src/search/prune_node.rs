@@ -27,10 +27,12 @@ impl Worker<'_> {
         let Some(evals) = node.evals else { return Ok(None) };
         let eval = evals.refined;
 
-        // Reverse futility pruning: the eval is so far above beta that some move will fail high.
-        // The score is the mean of both, since neither is reliable.
-        if depth <= params::reverse_futility_depth()
-            && eval - reverse_futility_margin(depth, node.improving) >= beta
+        // Reverse futility pruning: the eval is so far above beta that some move will fail high, the
+        // sooner if the side to move is improving. The score is the mean of both, since neither is
+        // reliable.
+        let margin = params::reverse_futility_margin() * (depth - i32::from(node.improving));
+        if depth <= params::reverse_futility_max_depth()
+            && eval - margin >= beta
             && beta > -Score::PROVEN
         {
             return Ok(Some(Score((eval.0 + beta.0) / 2)));
@@ -38,7 +40,8 @@ impl Worker<'_> {
 
         // Razoring: the eval is so far below alpha that only a capture or a check may help, and
         // quiescence finds those.
-        if depth <= params::razoring_depth() && eval + razoring_margin(depth) < alpha {
+        let margin = params::razoring_base() + params::razoring_margin() * depth;
+        if depth <= params::razoring_max_depth() && eval + margin < alpha {
             let score = self.quiescence::<NON_PV>(board, window, node.ply)?;
             if score <= alpha {
                 return Ok(Some(score));
@@ -67,7 +70,7 @@ impl Worker<'_> {
         };
         // May be negative, since a deeper search can find what the eval misses.
         let margin = params::null_move_base() - params::null_move_slope() * depth;
-        let is_tried = depth >= params::null_move_depth()
+        let is_tried = depth >= params::null_move_min_depth()
             && refined >= beta
             && corrected - margin >= beta
             && beta > -Score::PROVEN
@@ -78,7 +81,13 @@ impl Worker<'_> {
         if !is_tried {
             return Ok(None);
         }
-        let reduced = depth - null_move_reduction(depth, refined.0 - beta.0);
+        // A larger surplus leaves more room for error: +9 ± 11 Elo for a maximum of 4 plies instead
+        // of 3.
+        let surplus = (refined.0 - beta.0) / params::null_move_surplus_divisor();
+        let reduction = params::null_move_reduction()
+            + depth / params::null_move_depth_divisor()
+            + surplus.min(params::null_move_max_surplus());
+        let reduced = depth - reduction;
         let clock = board.halfmove_clock_after_null();
         self.context.tt.prefetch(table_key(board.key_after_null(), clock));
         let next = board.make_null();
@@ -91,7 +100,7 @@ impl Worker<'_> {
         }
         // A win after a null move is unproven.
         let score = if score.is_decisive() { beta } else { score };
-        if depth < params::null_move_verification_depth() || self.null_moves_from > 0 {
+        if depth < params::null_move_verification_min_depth() || self.null_moves_from > 0 {
             return Ok(Some(score));
         }
         // At large depths a zugzwang would cost most, so the cutoff is verified: the node itself is
@@ -121,7 +130,7 @@ impl Worker<'_> {
         let is_refuted = node.entry.is_some_and(|entry| {
             entry.depth > reduced && entry.score.relative_to_root(node.ply) < raised
         });
-        if depth < params::probcut_depth() || raised.is_decisive() || is_refuted {
+        if depth < params::probcut_min_depth() || raised.is_decisive() || is_refuted {
             return Ok(None);
         }
         // Captures that gain too little to reach the raised beta are not worth a search.
@@ -147,47 +156,5 @@ impl Worker<'_> {
             }
         }
         Ok(None)
-    }
-}
-
-/// Returns the margin of reverse futility pruning at `depth`; it is smaller if the side to move is
-/// improving.
-fn reverse_futility_margin(depth: i32, improving: bool) -> i32 {
-    params::reverse_futility_margin() * (depth - i32::from(improving))
-}
-
-/// Returns the margin of razoring at `depth`.
-fn razoring_margin(depth: i32) -> i32 {
-    params::razoring_base() + params::razoring_margin() * depth
-}
-
-/// Returns the null move reduction in plies at `depth` if the refined eval is `surplus` above beta.
-/// A larger surplus leaves more room for error: +9 ± 11 Elo for a maximum of 4 plies instead of 3.
-fn null_move_reduction(depth: i32, surplus: i32) -> i32 {
-    params::null_move_reduction()
-        + depth / params::null_move_depth_divisor()
-        + (surplus / params::null_move_surplus_divisor()).min(params::null_move_max_surplus())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deeper_nodes_are_pruned_less() {
-        for depth in 1..12 {
-            for improving in [false, true] {
-                let margin = |depth| reverse_futility_margin(depth, improving);
-                assert!(margin(depth) < margin(depth + 1));
-            }
-            assert!(reverse_futility_margin(depth, true) < reverse_futility_margin(depth, false));
-            assert!(razoring_margin(depth) < razoring_margin(depth + 1));
-        }
-    }
-
-    #[test]
-    fn null_moves_reduce_more_in_deeper_nodes_and_further_above_beta() {
-        assert!(null_move_reduction(4, 0) < null_move_reduction(12, 0));
-        assert!(null_move_reduction(4, 0) < null_move_reduction(4, 500));
     }
 }

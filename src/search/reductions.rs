@@ -51,7 +51,7 @@ impl Reductions {
     /// +187 ± 65 Elo when it came in.
     pub(super) fn reduction(&self, next: &Board, node: &Node, candidate: Candidate) -> Option<i32> {
         let is_late = candidate.move_count > 1 + usize::from(node.ply == 0);
-        if !is_late || candidate.depth < params::reduction_depth() {
+        if !is_late || candidate.depth < params::reduction_min_depth() {
             return None;
         }
         let mut reduction = self.of_move(candidate);
@@ -87,14 +87,14 @@ impl Reductions {
 /// where a cut is expected: without that, −11 ± 18 Elo. The reduction was measured together with
 /// ProbCut.
 pub(super) fn internal_iterative_reduction(node: &Node, depth: i32) -> i32 {
-    let is_reduced = depth >= params::iterative_reduction_depth()
+    let is_reduced = depth >= params::iterative_reduction_min_depth()
         && node.tt_move == Move::NONE
         && (node.is_pv || node.is_cut);
     i32::from(is_reduced)
 }
 
 /// Returns the change of depth of the node after a move that was reduced by `reduction` plies and
-/// changed its player's static eval by `gain` (hindsight).
+/// changed the static eval for the side that played it by `gain` (hindsight).
 ///
 /// A reduced move that was not bad after all is extended by a ply, +10 ± 8 Elo; one that lost much
 /// is refuted by a shallower search as well, +3 ± 8. Source: the engine Stockfish.
@@ -109,7 +109,7 @@ pub(super) fn hindsight(reduction: i32, gain: i32) -> i32 {
 /// A second improvement in the same PV node is rare, so the rest is searched one ply shallower:
 /// +18 ± 11 Elo.
 pub(super) fn alpha_raise_reduction(node: &Node, depth: i32, score: Score) -> i32 {
-    let depths = params::raised_alpha_min_depth()..=params::raised_alpha_depth();
+    let depths = params::raised_alpha_min_depth()..=params::raised_alpha_max_depth();
     let has_depth = depths.contains(&depth);
     i32::from(node.is_pv && node.ply > 0 && !score.is_decisive() && has_depth)
 }

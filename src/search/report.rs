@@ -40,10 +40,10 @@ pub struct SearchReport {
 impl SearchReport {
     /// Returns the win, draw and loss chances of the side to move in `board`, the root.
     pub fn chances(&self, board: &Board) -> Chances {
-        match self.is_drawn {
-            true => Chances::DRAW,
-            false => Chances::new(self.score, board, board.side_to_move()),
+        if self.is_drawn {
+            return Chances::DRAW;
         }
+        Chances::new(self.score, board, board.side_to_move())
     }
 
     /// Returns this report with the totals of `other`: nodes, time, fill of the table and probes of

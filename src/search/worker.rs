@@ -9,7 +9,7 @@ use super::history::{Histories, PieceTo};
 use super::limited_strength::Skill;
 use super::move_picker::MovePicker;
 use super::node::{Frame, Stack};
-use super::proof_table::{ProofTable, Slots};
+use super::proof_table::{PositionTable, ProofTable};
 use super::reductions::Reductions;
 use super::report::SearchObserver;
 use super::root_moves::{RootLine, RootMoves};
@@ -38,7 +38,8 @@ pub(super) struct SearchContext<'a> {
     pub(super) board: &'a Board,
     /// The keys of the game's positions, `board` last.
     pub(super) keys: KeyHistory,
-    /// See [`repeated_mates`](super::evaluation::repeated_mates).
+    /// For each winner, the plies of the shortest mate by a table from a position that may still
+    /// occur for the third time, see [`repeated_mates`](super::evaluation::repeated_mates).
     pub(super) repeated_mates: [usize; 2],
     pub(super) limits: Limits,
     pub(super) root_moves: RootMoves,
@@ -106,7 +107,7 @@ pub(super) struct Worker<'a> {
     pub(super) mate: Option<RootLine>,
     /// For the proof of `go mate`: the numbers of plies within which the attacker is known not to
     /// mate.
-    pub(super) refuted: Slots<usize>,
+    pub(super) refuted: PositionTable<usize>,
     /// Depth of the current iteration.
     pub(super) root_depth: usize,
     /// Largest ply reached in the current iteration.
@@ -138,7 +139,7 @@ impl<'a> Worker<'a> {
             next_poll: POLL_INTERVAL.min(node_limit / context.node_counts.len() as u64),
             root_score: None,
             mate: None,
-            refuted: Slots::default(),
+            refuted: PositionTable::default(),
             root_depth: 0,
             selective_depth: 0,
             null_moves_from: 0,

@@ -3,7 +3,7 @@
 use super::symmetry::Kings;
 use crate::attacks::{between, piece_attacks};
 use crate::board::{Board, Material, Setup};
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Square};
+use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
 /// The pieces of an endgame besides the kings. White is the strong side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,14 +174,6 @@ impl Position {
         if let (Some((owner, second)), Some(square)) = (endgame.second, self.second) {
             pieces.push((square, piece(owner, second)));
         }
-        let setup = Setup {
-            pieces,
-            side_to_move: mover,
-            castling: CastlingRights::NONE,
-            en_passant: None,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
-        setup.into_board().ok()
+        Setup::new(pieces, mover).into_board().ok()
     }
 }

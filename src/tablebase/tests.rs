@@ -13,15 +13,8 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// not legal.
 pub(crate) fn board_of(pieces: &[(char, Square)], side: Color) -> Option<Board> {
     let piece = |&(letter, square)| Some((square, Piece::from_letter(letter)?));
-    let setup = Setup {
-        pieces: pieces.iter().map(piece).collect::<Option<_>>()?,
-        side_to_move: side,
-        castling: CastlingRights::NONE,
-        en_passant: None,
-        halfmove_clock: 0,
-        fullmove_number: 1,
-    };
-    setup.into_board().ok()
+    let pieces = pieces.iter().map(piece).collect::<Option<_>>()?;
+    Setup::new(pieces, side).into_board().ok()
 }
 
 /// Returns the endgames with this number of pieces.
@@ -55,10 +48,6 @@ fn sampled_positions() -> impl Iterator<Item = Position> {
             [0, 6, 12, 18].map(|shift| Square::from_index((index >> shift & 63) as u8));
         Position { strong_king, weak_king, first, second: Some(second) }
     })
-}
-
-fn mirror_files(square: Square) -> Square {
-    Square::from_index(square.index() as u8 ^ 0o07)
 }
 
 fn transpose(square: Square) -> Square {
@@ -130,7 +119,7 @@ fn legal_positions_are_those_of_legal_boards() {
 
 #[test]
 fn mirrored_positions_have_the_same_result() {
-    let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
+    let mirrors: [fn(Square) -> Square; 3] = [Square::flip_file, Square::flip_rank, transpose];
     for endgame in endgames(3) {
         let mirrors = if endgame.has_pawn() { &mirrors[..1] } else { &mirrors };
         for (position, mover) in positions_and_movers() {
@@ -206,7 +195,7 @@ fn assert_example(example: Option<Board>, color: Color, plies: usize) {
 #[test]
 fn rook_endgames_match_a_published_table() {
     let endgame = Endgame { first: PieceType::Rook, second: None };
-    let mirrors: [fn(Square) -> Square; 3] = [mirror_files, Square::flip_rank, transpose];
+    let mirrors: [fn(Square) -> Square; 3] = [Square::flip_file, Square::flip_rank, transpose];
     let key = |position: Position| {
         [position.strong_king, position.weak_king, position.first].map(Square::index)
     };

@@ -48,8 +48,8 @@ impl Score {
     pub const TABLE_WIN: Self = Self(Self::MATE_BOUND.0 - 1);
     /// The lowest score of a proven win.
     ///
-    /// A table position is at most twice [`MAX_PLY`] plies away: from the root to a node, and from
-    /// there through a TT entry.
+    /// A table position is hardly more than twice [`MAX_PLY`] plies away: from the root to a node,
+    /// and from there through a TT entry.
     pub const PROVEN: Self = Self(Self::TABLE_WIN.0 - 2 * MAX_PLY as i32);
     /// The highest score of a static evaluation, just below [`Score::PROVEN`].
     pub const MAX_EVAL: Self = Self(Self::PROVEN.0 - 1);

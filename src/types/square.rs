@@ -186,6 +186,11 @@ impl Square {
         Self(self.0 ^ 56)
     }
 
+    /// Returns the square mirrored horizontally: a1 becomes h1.
+    pub const fn flip_file(self) -> Self {
+        Self(self.0 ^ 7)
+    }
+
     /// Returns the square as seen by `color`: unchanged for White, mirrored vertically for Black.
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

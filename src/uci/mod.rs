@@ -69,9 +69,10 @@ pub fn execute(lines: &[String], output: impl Write + Send + 'static) -> Result<
         // A search that is to be stopped at once need not have limits.
         let control = Arc::<SearchControl>::default();
         let mut later = lines.iter().skip(index + 1).map(|line| parse(line).0);
-        let is_stopped = match command.as_ref().is_some_and(Command::is_endless) {
-            true => later.any(|command| matches!(command, Some(Command::Stop | Command::Quit))),
-            false => later.next().flatten() == Some(Command::Stop),
+        let is_stopped = if command.as_ref().is_some_and(Command::is_endless) {
+            later.any(|command| matches!(command, Some(Command::Stop | Command::Quit)))
+        } else {
+            later.next().flatten() == Some(Command::Stop)
         };
         if is_stopped {
             control.stop();

@@ -9,7 +9,7 @@ use super::tokens::{CommandError, EMPTY};
 use crate::search::Searcher;
 
 /// What the setter of an option can reach.
-pub(super) struct Reach<'a> {
+pub(super) struct OptionContext<'a> {
     pub(super) settings: &'a mut Settings,
     pub(super) searcher: &'a mut Searcher,
     pub(super) output: &'a Output,
@@ -19,7 +19,7 @@ pub(super) struct Reach<'a> {
     pub(super) refusal: Option<String>,
 }
 
-impl Reach<'_> {
+impl OptionContext<'_> {
     /// Reports what is to be known about the value.
     pub(super) fn info(&self, text: impl fmt::Display) {
         self.output.info(format_args!("{}: {text}", self.name));
@@ -34,15 +34,15 @@ impl Reach<'_> {
 /// An option: its name, its default and bounds if it has any, and its setter.
 #[derive(Clone, Copy)]
 pub(super) enum UciOption {
-    Button(&'static str, fn(&mut Reach<'_>)),
-    Check(&'static str, bool, fn(&mut Reach<'_>, bool)),
+    Button(&'static str, fn(&mut OptionContext<'_>)),
+    Check(&'static str, bool, fn(&mut OptionContext<'_>, bool)),
     Spin(&'static str, Bounds, SetSpin),
-    Text(&'static str, &'static str, fn(&mut Reach<'_>, &str)),
+    Text(&'static str, &'static str, fn(&mut OptionContext<'_>, &str)),
     /// A text that ignores new values.
     ReadOnly(&'static str, &'static str),
 }
 
-pub(super) type SetSpin = fn(&mut Reach<'_>, i64);
+pub(super) type SetSpin = fn(&mut OptionContext<'_>, i64);
 
 /// The default and the bounds of a number.
 #[derive(Clone, Copy)]
@@ -83,26 +83,30 @@ impl UciOption {
     }
 
     /// Parses `value`, checks its bounds and sets the option.
-    pub(super) fn set(&self, value: &str, reach: &mut Reach<'_>) -> Result<(), CommandError> {
+    pub(super) fn set(
+        &self,
+        value: &str,
+        context: &mut OptionContext<'_>,
+    ) -> Result<(), CommandError> {
         let name = self.name();
         let bad =
             |reason: String| CommandError::BadOption { name, value: value.to_owned(), reason };
         match *self {
             Self::ReadOnly(..) => {}
-            Self::Button(_, press) => press(reach),
+            Self::Button(_, press) => press(context),
             Self::Check(_, _, set) => {
                 let is_on = value.to_ascii_lowercase().parse();
-                set(reach, is_on.map_err(|_| bad("is neither true nor false".to_owned()))?);
+                set(context, is_on.map_err(|_| bad("is neither true nor false".to_owned()))?);
             }
             Self::Spin(_, Bounds { min, max, .. }, set) => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
                 let error = || bad(format!("is not a whole number from {min} to {max}"));
-                set(reach, number.ok_or_else(error)?);
+                set(context, number.ok_or_else(error)?);
             }
-            Self::Text(_, _, set) => set(reach, value),
+            Self::Text(_, _, set) => set(context, value),
         }
         let refused = |error| CommandError::RefusedOption { name, value: value.to_owned(), error };
-        reach.refusal.take().map(refused).map_or(Ok(()), Err)
+        context.refusal.take().map(refused).map_or(Ok(()), Err)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[cfg(feature = "tune")]
 use super::option_kinds::Bounds;
 use super::option_kinds::UciOption::{Button, Check, ReadOnly, Text};
-use super::option_kinds::{Reach, UciOption, spin};
+use super::option_kinds::{OptionContext, UciOption, spin};
 use super::output::{LOG_FILE, Output};
 use super::settings::{DEFAULT_ELO, MAX_BOOK_DEPTH, MAX_SKILL, Settings};
 use super::tokens::{CommandError, EMPTY, non_empty, without_quotes};
@@ -57,130 +57,130 @@ const MAX_PROBE_DEPTH: i64 = 100;
 
 /// All options, in the order in which `uci` lists them.
 static OPTIONS: [UciOption; 26] = [
-    spin("Hash", DEFAULT_MEGABYTES as i64, 1..=MAX_MEGABYTES as i64, |reach, megabytes| {
-        if let Err(error) = reach.searcher.resize_tt(megabytes as usize) {
-            reach.refuse(error, "the old table is kept");
+    spin("Hash", DEFAULT_MEGABYTES as i64, 1..=MAX_MEGABYTES as i64, |context, megabytes| {
+        if let Err(error) = context.searcher.resize_tt(megabytes as usize) {
+            context.refuse(error, "the old table is kept");
         }
     }),
-    spin("Threads", 1, 1..=MAX_THREADS as i64, |reach, threads| {
-        let fitting = reach.searcher.set_threads(threads as usize);
+    spin("Threads", 1, 1..=MAX_THREADS as i64, |context, threads| {
+        let fitting = context.searcher.set_threads(threads as usize);
         if fitting < threads as usize {
             let fitting = counted(fitting, "thread");
-            reach.info(format_args!("{threads} do not fit in memory; using {fitting}"));
+            context.info(format_args!("{threads} do not fit in memory; using {fitting}"));
         }
     }),
-    Button("Clear Hash", |reach| reach.searcher.forget()),
+    Button("Clear Hash", |context| context.searcher.forget()),
     // Allows the interface to send `go ponder`.
     Check("Ponder", false, |_, _| {}),
-    spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |reach, lines| {
-        reach.searcher.multi_pv = lines as usize;
+    spin("MultiPV", 1, 1..=MAX_MULTI_PV as i64, |context, lines| {
+        context.searcher.multi_pv = lines as usize;
     }),
-    spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |reach, level| {
-        reach.settings.skill = level as i32;
+    spin("Skill Level", MAX_SKILL as i64, 0..=MAX_SKILL as i64, |context, level| {
+        context.settings.skill = level as i32;
     }),
     spin(
         "Move Overhead",
         DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
         0..=MAX_MOVE_OVERHEAD,
-        |reach, milliseconds| {
-            reach.searcher.move_overhead = Duration::from_millis(milliseconds.unsigned_abs());
+        |context, milliseconds| {
+            context.searcher.move_overhead = Duration::from_millis(milliseconds.unsigned_abs());
         },
     ),
-    Check("UCI_Chess960", false, |reach, is_on| reach.settings.chess960 = is_on),
-    Check("UCI_LimitStrength", false, |reach, is_on| reach.settings.limits_strength = is_on),
-    spin("UCI_Elo", DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |reach, elo| {
-        reach.settings.limited_elo = elo as i32;
+    Check("UCI_Chess960", false, |context, is_on| context.settings.chess960 = is_on),
+    Check("UCI_LimitStrength", false, |context, is_on| context.settings.limits_strength = is_on),
+    spin("UCI_Elo", DEFAULT_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64, |context, elo| {
+        context.settings.limited_elo = elo as i32;
     }),
-    Check("UCI_ShowWDL", false, |reach, is_on| reach.settings.show_wdl = is_on),
-    Check("UCI_AnalyseMode", false, |reach, is_on| {
-        reach.settings.analyse_mode = is_on;
-        reach.searcher.set_contempt(reach.settings.contempt());
+    Check("UCI_ShowWDL", false, |context, is_on| context.settings.show_wdl = is_on),
+    Check("UCI_AnalyseMode", false, |context, is_on| {
+        context.settings.analyse_mode = is_on;
+        context.searcher.set_contempt(context.settings.contempt());
     }),
     Text(OPPONENT, "", |_, _| {}),
     ReadOnly("UCI_EngineAbout", ABOUT),
     Text(LOG_FILE, "", |_, _| {}),
-    spin("Contempt", 0, -MAX_CONTEMPT as i64..=MAX_CONTEMPT as i64, |reach, units| {
-        reach.settings.game_contempt = units as i32;
-        reach.searcher.set_contempt(reach.settings.contempt());
+    spin("Contempt", 0, -MAX_CONTEMPT as i64..=MAX_CONTEMPT as i64, |context, units| {
+        context.settings.game_contempt = units as i32;
+        context.searcher.set_contempt(context.settings.contempt());
     }),
-    Check("Use NNUE", true, |reach, is_on| {
-        reach.settings.uses_network = is_on;
-        reach.searcher.set_network(reach.settings.used_network());
+    Check("Use NNUE", true, |context, is_on| {
+        context.settings.uses_network = is_on;
+        context.searcher.set_network(context.settings.used_network());
     }),
     Text(NETWORK_FILE, INTERNAL, open_network),
-    Check("OwnBook", false, |reach, is_on| reach.settings.own_book = is_on),
-    Text(BOOK_FILE, "", |reach, text| match path(text).map(Book::open).transpose() {
-        Ok(book) => reach.settings.book = book,
-        Err(error) => reach.refuse(error, "the old book is kept"),
+    Check("OwnBook", false, |context, is_on| context.settings.own_book = is_on),
+    Text(BOOK_FILE, "", |context, text| match path(text).map(Book::open).transpose() {
+        Ok(book) => context.settings.book = book,
+        Err(error) => context.refuse(error, "the old book is kept"),
     }),
-    spin("BookDepth", MAX_BOOK_DEPTH as i64, 1..=MAX_BOOK_DEPTH as i64, |reach, moves| {
-        reach.settings.book_depth = moves as u16;
+    spin("BookDepth", MAX_BOOK_DEPTH as i64, 1..=MAX_BOOK_DEPTH as i64, |context, moves| {
+        context.settings.book_depth = moves as u16;
     }),
-    Check("Best Book Move", false, |reach, is_on| reach.settings.best_book_move = is_on),
+    Check("Best Book Move", false, |context, is_on| context.settings.best_book_move = is_on),
     Text(SYZYGY_PATH, "", open_tables),
-    spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |reach, depth| {
-        change_syzygy(reach, |syzygy| syzygy.probe_depth = depth as usize);
+    spin("SyzygyProbeDepth", DEFAULT_PROBE_DEPTH as i64, 1..=MAX_PROBE_DEPTH, |context, depth| {
+        change_syzygy(context, |syzygy| syzygy.probe_depth = depth as usize);
     }),
-    Check("Syzygy50MoveRule", true, |reach, is_on| {
-        change_syzygy(reach, |syzygy| syzygy.fifty_move_rule = is_on);
+    Check("Syzygy50MoveRule", true, |context, is_on| {
+        change_syzygy(context, |syzygy| syzygy.fifty_move_rule = is_on);
     }),
-    spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64, |reach, pieces| {
-        change_syzygy(reach, |syzygy| syzygy.probe_limit = pieces as u32);
+    spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64, |context, pieces| {
+        change_syzygy(context, |syzygy| syzygy.probe_limit = pieces as u32);
     }),
 ];
 
 /// Opens the network that `text` names, or uses the embedded one, and reports what it is. An equal
 /// one is not replaced: some interfaces set all options before each search, and another network
 /// would empty the transposition table.
-fn open_network(reach: &mut Reach<'_>, text: &str) {
+fn open_network(context: &mut OptionContext<'_>, text: &str) {
     fn file(text: &str) -> Option<&Path> {
         path(text).filter(|path| !path.as_os_str().eq_ignore_ascii_case(INTERNAL))
     }
     let path = file(text);
     let network = match path.map(Network::open).transpose() {
         Ok(opened) => opened.map_or_else(Network::embedded, Arc::new),
-        Err(error) => return reach.refuse(error, "the old network is kept"),
+        Err(error) => return context.refuse(error, "the old network is kept"),
     };
     // Interfaces may set the default value at the start.
-    let accepted = reach.settings.accepted.get(NETWORK_FILE);
+    let accepted = context.settings.accepted.get(NETWORK_FILE);
     if path.is_some() || accepted.and_then(|text| file(text)).is_some() {
         let name = path.unwrap_or(Path::new(INTERNAL)).display();
-        reach.info(format_args!("{name}: {network}"));
+        context.info(format_args!("{name}: {network}"));
     }
-    if network != reach.settings.network {
-        reach.settings.network = network;
+    if network != context.settings.network {
+        context.settings.network = network;
     }
-    reach.searcher.set_network(reach.settings.used_network());
+    context.searcher.set_network(context.settings.used_network());
 }
 
 /// Opens the tables of the path `text` and reports their number, or why some or all cannot be used;
 /// an empty text closes the old ones. The same path as before changes nothing: some interfaces set
 /// all options before each search, and reopened tables would empty the transposition table.
-fn open_tables(reach: &mut Reach<'_>, text: &str) {
-    let has_tables = reach.searcher.syzygy().tables.is_some();
-    if has_tables && reach.settings.accepted.get(SYZYGY_PATH).is_some_and(|old| old == text) {
+fn open_tables(context: &mut OptionContext<'_>, text: &str) {
+    let has_tables = context.searcher.syzygy().tables.is_some();
+    if has_tables && context.settings.accepted.get(SYZYGY_PATH).is_some_and(|old| old == text) {
         return;
     }
-    let report = |problems: &[Problem]| Problem::lines(problems).for_each(|it| reach.info(it));
+    let report = |problems: &[Problem]| Problem::lines(problems).for_each(|it| context.info(it));
     let opened = match non_empty(without_quotes(text)).map(Syzygy::open).transpose() {
         Ok(opened) => opened,
         Err(error) => {
             report(&error.problems);
-            return reach.refuse("no usable tables", "the old tables are kept");
+            return context.refuse("no usable tables", "the old tables are kept");
         }
     };
     if let Some(tables) = &opened {
-        reach.info(tables);
+        context.info(tables);
         report(tables.problems());
     }
-    change_syzygy(reach, |syzygy| syzygy.tables = opened.map(Arc::new));
+    change_syzygy(context, |syzygy| syzygy.tables = opened.map(Arc::new));
 }
 
 /// Applies `change` to the settings of the Syzygy tables.
-fn change_syzygy(reach: &mut Reach<'_>, change: impl FnOnce(&mut SyzygySettings)) {
-    let mut syzygy = reach.searcher.syzygy().clone();
+fn change_syzygy(context: &mut OptionContext<'_>, change: impl FnOnce(&mut SyzygySettings)) {
+    let mut syzygy = context.searcher.syzygy().clone();
     change(&mut syzygy);
-    reach.searcher.set_syzygy(syzygy);
+    context.searcher.set_syzygy(syzygy);
 }
 
 /// Returns the path that `text` names, if any. Windows copies paths with quotation marks around
@@ -202,8 +202,8 @@ fn options() -> impl Iterator<Item = UciOption> {
 
 /// Sets the parameter with the name of the option.
 #[cfg(feature = "tune")]
-fn tune(reach: &mut Reach<'_>, value: i64) {
-    if let Some(index) = PARAMETERS.iter().position(|parameter| parameter.name == reach.name) {
+fn tune(context: &mut OptionContext<'_>, value: i64) {
+    if let Some(index) = PARAMETERS.iter().position(|parameter| parameter.name == context.name) {
         set_parameter(index, value as i32);
     }
 }
@@ -244,7 +244,7 @@ pub(super) fn set(
     let option = options().find(|option| option.name().eq_ignore_ascii_case(name));
     let option = option.ok_or_else(|| CommandError::UnknownOption(name.to_owned()))?;
     let name = option.name();
-    option.set(value, &mut Reach { settings, searcher, output, name, refusal: None })?;
+    option.set(value, &mut OptionContext { settings, searcher, output, name, refusal: None })?;
     settings.accepted.insert(name, value.to_owned());
     Ok(())
 }

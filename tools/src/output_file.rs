@@ -122,14 +122,16 @@ impl OutputFile {
         others: impl IntoIterator<Item = &'a Self>,
     ) -> Result<(), OutputError> {
         // Windows and macOS usually do not tell upper from lower case.
-        let name = |file: &Self| match cfg!(any(windows, target_vendor = "apple")) {
-            true => PathBuf::from(file.path.to_string_lossy().to_lowercase()),
-            false => file.path.clone(),
+        let name = |file: &Self| {
+            if cfg!(any(windows, target_vendor = "apple")) {
+                return PathBuf::from(file.path.to_string_lossy().to_lowercase());
+            }
+            file.path.clone()
         };
-        match others.into_iter().any(|other| name(other) == name(self)) {
-            true => Err(OutputError::new(&self.name, OutputErrorReason::IsOutput)),
-            false => Ok(()),
+        if others.into_iter().any(|other| name(other) == name(self)) {
+            return Err(OutputError::new(&self.name, OutputErrorReason::IsOutput));
         }
+        Ok(())
     }
 
     /// Returns the path as given.
@@ -192,14 +194,15 @@ impl OutputFile {
     /// Renames a complete temporary file to the path; if that fails, keeps it under its own name.
     fn persist(&self, file: NamedTempFile) -> Result<(), OutputErrorReason> {
         file.as_file().sync_all()?;
-        let persisted = match self.replaces {
-            true => file.persist(&self.path),
+        let persisted = if self.replaces {
+            file.persist(&self.path)
+        } else {
             // Another program may have created the file since it was checked.
-            false => file.persist_noclobber(&self.path).or_else(|failed| match self.metadata() {
+            file.persist_noclobber(&self.path).or_else(|failed| match self.metadata() {
                 // Some file systems can neither rename without replacing nor link.
                 Ok(None) => failed.file.persist(&self.path),
                 _ => Err(failed),
-            }),
+            })
         };
         match persisted {
             Ok(_) => Ok(()),

@@ -106,10 +106,8 @@ pub(super) const fn table_index<S: Side>(square: Square) -> usize {
 /// Returns the index of `square` in a piece-square table for a king on the files e to h; with
 /// `king` on a to d the table is mirrored.
 pub(super) const fn wing_index<S: Side>(square: Square, king: Square) -> usize {
-    /// Swaps the a-file with the h-file, the b-file with the g-file and so on.
-    const MIRROR: usize = 7;
-    let mirror = if king.file().index() < File::E.index() { MIRROR } else { 0 };
-    table_index::<S>(square) ^ mirror
+    let is_mirrored = king.file().index() < File::E.index();
+    table_index::<S>(if is_mirrored { square.flip_file() } else { square })
 }
 
 #[cfg(test)]

@@ -53,9 +53,6 @@ const COUNTS_PER_BUCKET: usize = 4;
 /// The smallest number of pieces: both kings.
 const MIN_PIECES: usize = 2;
 
-/// Bits of a square's index whose flipping mirrors the files.
-const MIRROR_FILES: usize = 7;
-
 /// Offset of the features of the opponent's pieces.
 const OPPONENT: usize = PieceType::COUNT * Square::COUNT;
 
@@ -73,9 +70,9 @@ pub const fn feature_index(
 ) -> usize {
     let is_own = piece.color.index() == perspective.index();
     let side = if is_own { 0 } else { OPPONENT };
-    let files = if is_mirrored(king) { MIRROR_FILES } else { 0 };
-    let square = square.relative_to(perspective).index() ^ files;
-    let in_bucket = side + Square::COUNT * piece.piece_type.index() + square;
+    let square = square.relative_to(perspective);
+    let square = if is_mirrored(king) { square.flip_file() } else { square };
+    let in_bucket = side + Square::COUNT * piece.piece_type.index() + square.index();
     PIECE_INPUTS * king_bucket(perspective, king) + in_bucket
 }
 

@@ -56,9 +56,10 @@ pub fn restart_estimate(bar: &ProgressBar) {
 /// Writes the estimated time left, which is unknown until the first step is done.
 fn write_time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     // The bar is drawn without what cannot be written.
-    let _ = match state.per_sec() > 0.0 {
-        true => write!(out, "{:#}", HumanDuration(state.eta())),
-        false => out.write_char('?'),
+    let _ = if state.per_sec() > 0.0 {
+        write!(out, "{:#}", HumanDuration(state.eta()))
+    } else {
+        out.write_char('?')
     };
 }
 

@@ -38,11 +38,14 @@ pub(super) fn create_or_discard(output: OutputFile) -> Result<UnfinishedFile, Cl
 /// is kept if it has been written.
 pub(super) fn say_how_to_resume(checkpoint: &Path, is_written: bool) {
     let checkpoint = Printable(checkpoint.display()).to_string();
-    say_on_interrupt(move || match is_written {
-        true => format!(
-            "the finished epochs are kept in {checkpoint}; --resume {checkpoint} with the same \
-             arguments continues."
-        ),
-        false => "nothing is kept, since no epoch was finished.".to_owned(),
+    say_on_interrupt(move || {
+        if is_written {
+            format!(
+                "the finished epochs are kept in {checkpoint}; --resume {checkpoint} with the same \
+                 arguments continues."
+            )
+        } else {
+            "nothing is kept, since no epoch was finished.".to_owned()
+        }
     });
 }

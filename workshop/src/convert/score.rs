@@ -40,9 +40,10 @@ pub(super) fn score(comment: &str, board: &Board) -> Option<Score> {
 /// proven wins are shown as they are.
 fn internal(pawns: f64, board: &Board) -> Score {
     let shown = Score((100.0 * pawns).round() as i32);
-    match (Score::PROVEN..=Score::TABLE_WIN).contains(&shown) {
-        true => shown,
-        false => Score::from_eval((pawns * MODEL.even_score(material(board))).round() as i32),
+    if (Score::PROVEN..=Score::TABLE_WIN).contains(&shown) {
+        shown
+    } else {
+        Score::from_eval((pawns * MODEL.even_score(material(board))).round() as i32)
     }
 }
 

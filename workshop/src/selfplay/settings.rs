@@ -90,9 +90,10 @@ impl Settings {
         if *min_pieces > 0 {
             lines.push(format!("--min-pieces {min_pieces}"));
         }
-        match self.play_out {
-            true => lines.push("--no-adjudication".to_owned()),
-            false => lines.extend(self.adjudication.lines()),
+        if self.play_out {
+            lines.push("--no-adjudication".to_owned());
+        } else {
+            lines.extend(self.adjudication.lines());
         }
         lines
     }

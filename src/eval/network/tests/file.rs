@@ -87,9 +87,8 @@ fn the_output_is_the_clipped_square_of_the_side_to_move() {
 
 #[test]
 fn each_bucket_has_its_own_output() {
-    let mut layers = without_weights();
-    layers.output_bias = (0..BUCKETS as i32).map(|bucket| bucket * QA * QB).collect();
-    let network = layers;
+    let mut network = without_weights();
+    network.output_bias = (0..BUCKETS as i32).map(|bucket| bucket * QA * QB).collect();
     assert_eq!(network.evaluate_fresh(&Board::start()).0, 700);
     let endgame = "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1".parse().unwrap();
     assert_eq!(network.evaluate_fresh(&endgame).0, 100);
@@ -109,10 +108,6 @@ const HEADER: usize = 44;
 /// Offset of the scale, the last field before the checksum.
 const SCALE: usize = 32;
 
-fn bytes(network: &StoredNetwork) -> Vec<u8> {
-    network.to_bytes()
-}
-
 /// Returns the error message for invalid `bytes`.
 fn refusal(bytes: &[u8]) -> String {
     StoredNetwork::read(bytes).unwrap_err().to_string()
@@ -122,7 +117,7 @@ fn refusal(bytes: &[u8]) -> String {
 fn networks_of_any_width_are_read_back_unchanged() {
     for hidden in [1, 8, 100, 128] {
         let network = random_network(hidden, hidden as u64);
-        let bytes = bytes(&network);
+        let bytes = network.to_bytes();
         assert_eq!(bytes.len(), HEADER + 2 * hidden * (6_144 + 1 + 16) + 4 * 8);
         assert_eq!(StoredNetwork::read(bytes.as_slice()).unwrap(), network);
     }
@@ -140,7 +135,7 @@ fn the_embedded_network_is_read_in_place_as_from_a_file() {
 
 #[test]
 fn the_header_names_the_format_and_the_shape() {
-    let bytes = bytes(&random_network(4, 1));
+    let bytes = random_network(4, 1).to_bytes();
     assert_eq!(&bytes[..8], b"NUNATAK\0");
     let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
     let fields: Vec<u32> = (8..=SCALE).step_by(4).map(field).collect();
@@ -149,7 +144,7 @@ fn the_header_names_the_format_and_the_shape() {
 
 #[test]
 fn a_file_cut_off_anywhere_is_refused() {
-    let bytes = bytes(&random_network(2, 2));
+    let bytes = random_network(2, 2).to_bytes();
     for length in 0..bytes.len() {
         let error = StoredNetwork::read(&bytes[..length]).unwrap_err();
         let NetworkError::Truncated { found, expected } = error else { panic!("{error}") };
@@ -160,7 +155,7 @@ fn a_file_cut_off_anywhere_is_refused() {
 
 #[test]
 fn a_file_with_trailing_bytes_is_refused() {
-    let mut bytes = bytes(&random_network(2, 3));
+    let mut bytes = random_network(2, 3).to_bytes();
     bytes.push(0);
     assert!(refusal(&bytes).contains("longer than the 24720 bytes"), "{}", refusal(&bytes));
 }
@@ -181,14 +176,14 @@ fn each_field_of_the_header_is_checked() {
         (SCALE + 4, "checksum"),
         (SCALE + 11, "checksum"),
     ] {
-        let mut bytes = bytes(&network);
+        let mut bytes = network.to_bytes();
         bytes[at] ^= 1;
         assert!(refusal(&bytes).contains(part), "byte {at}: {}", refusal(&bytes));
     }
     for (hidden, part) in
         [(0_u32, "hidden neurons is 0"), (u32::MAX, "hidden neurons is 4294967295")]
     {
-        let mut bytes = bytes(&network);
+        let mut bytes = network.to_bytes();
         bytes[16..20].copy_from_slice(&hidden.to_le_bytes());
         assert!(refusal(&bytes).contains(part), "{}", refusal(&bytes));
     }
@@ -196,7 +191,7 @@ fn each_field_of_the_header_is_checked() {
 
 #[test]
 fn any_flipped_bit_is_found() {
-    let intact = bytes(&random_network(1, 5));
+    let intact = random_network(1, 5).to_bytes();
     for bit in 0..8 * intact.len() {
         let mut bytes = intact.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);

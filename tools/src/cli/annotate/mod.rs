@@ -119,9 +119,10 @@ fn annotate(out: &mut impl Write, arguments: &AnnotateArguments) -> Result<ExitC
     if let Some(path) = &arguments.out {
         writeln!(out, "{}: {}", Printable(path.display()), plan.result())?;
     }
-    match plan.has_readable_games() {
-        true => Ok(ExitCode::SUCCESS),
-        false => Err(CliError::UnreadableGames { paths: arguments.games.clone() }),
+    if plan.has_readable_games() {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(CliError::UnreadableGames { paths: arguments.games.clone() })
     }
 }
 
