@@ -211,7 +211,13 @@ fn combine(children: &[Child], in_check: bool, is_attacker: bool) -> ProofNumber
         count => hardest.saturating_add(count - 1).min(ProofNumbers::INFINITE - 1),
     };
     let mates = numbers().filter_map(|child| child.plies);
-    let plies = if is_attacker { mates.min() } else { mates.max().filter(|_| disproof == 0) };
+    let plies = if is_attacker {
+        mates.min()
+    } else if disproof == 0 {
+        mates.max()
+    } else {
+        None
+    };
     ProofNumbers { proof, disproof, plies: plies.map(|plies| plies + 1) }
 }
 

@@ -69,7 +69,7 @@ fn memory_is_small_and_returned_to_the_system() {
     assert!(status(&engine, "VmRSS") > 100_000, "{}", status(&engine, "VmRSS"));
     engine.set_option("Hash", 1);
     engine.ready();
-    // The allocator may have reserved 64 MB of addresses for a thread, and so for a few of them.
+    // The allocator may reserve 64 MB of addresses for a thread, without using them.
     assert!(status(&engine, "VmSize") < small + (256 << 10), "{}", status(&engine, "VmSize"));
     assert!(status(&engine, "VmRSS") < 40_000, "{}", status(&engine, "VmRSS"));
     engine.finish();
