@@ -62,7 +62,7 @@ pub(super) const PREVIOUS_DISTANCES: [usize; 3] = [1, 2, 4];
 pub(super) struct MoveContext {
     /// The moves at the [`PREVIOUS_DISTANCES`]; `None` for null moves and before the root.
     pub(super) previous: [Option<PieceTo>; PREVIOUS_DISTANCES.len()],
-    /// [`Frame::threats`].
+    /// [`Frame::threats`](super::node::Frame::threats).
     pub(super) threats: Bitboard,
     /// Killers and counter move; they may be illegal here.
     pub(super) refutations: [Move; 3],

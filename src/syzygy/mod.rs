@@ -124,13 +124,9 @@ impl Syzygy {
             return Some(zeroing);
         }
         let moves = board.legal_moves();
-        let is_zeroing = |mv: &Move| {
-            board.captured_by(*mv).is_some()
-                || board.piece_type_on(mv.from()) == Some(PieceType::Pawn)
-        };
         if outcome > Wdl::Draw {
-            for &mv in moves.iter().filter(|mv| is_zeroing(mv) && board.captured_by(**mv).is_none())
-            {
+            let is_pawn = |mv: &Move| board.piece_type_on(mv.from()) == Some(PieceType::Pawn);
+            for &mv in moves.iter().filter(|mv| is_pawn(mv) && board.captured_by(**mv).is_none()) {
                 if self.resolve(&board.make(mv))?.0.of_opponent() == outcome {
                     return Some(zeroing);
                 }
@@ -142,8 +138,9 @@ impl Syzygy {
             Distance::OtherSide => {
                 // A loss may be best delayed by a capture or pawn move.
                 let mut best = (outcome < Wdl::Draw).then_some(zeroing);
-                for &mv in moves.iter().filter(|mv| !is_zeroing(mv)) {
-                    let distance = self.distance_after(&board.make(mv))?;
+                let next = moves.iter().map(|&mv| board.make(mv));
+                for next in next.filter(|next| next.halfmove_clock() > 0) {
+                    let distance = self.distance_after(&next)?;
                     if distance.signum() == zeroing.signum() {
                         best = Some(best.map_or(distance, |best| best.min(distance)));
                     }

@@ -31,7 +31,7 @@ static ENDGAMES: [([Material; 2], Evaluate); 7] = [
 ];
 
 /// Returns the material of the pieces with these letters, the king left out.
-const fn besides_king(letters: &str) -> Material {
+pub(super) const fn besides_king(letters: &str) -> Material {
     Material::from_letters(letters).expect("letters of pieces")
 }
 
@@ -60,8 +60,8 @@ fn find_value(board: &Board) -> Option<i32> {
 }
 
 /// Whether `strong` can mate a bare king: with a major piece, bishops of both colours, bishop and
-/// knight, or three knights.
-fn can_mate(board: &Board, strong: Color) -> bool {
+/// knight, or three knights. Bishops of one colour leave the squares of the other to the king.
+pub(super) fn can_mate(board: &Board, strong: Color) -> bool {
     let pieces = |piece_type| board.colored_pieces(strong, piece_type);
     let bishops = pieces(PieceType::Bishop);
     let knights = pieces(PieceType::Knight).count();

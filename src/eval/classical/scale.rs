@@ -1,5 +1,6 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
+use super::endgame::{besides_king, can_mate};
 use super::geometry::{promotion_square, same_color};
 use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, File, PieceType, Square};
@@ -48,22 +49,10 @@ fn without_pawns(board: &Board, strong: Color) -> i32 {
     const SMALL_LEAD: i32 = 8;
     /// Scale factor with the lead of a minor piece.
     const MINOR_LEAD: i32 = 16;
-    /// The largest number of knights that cannot force mate without other pieces.
-    const DRAWING_KNIGHTS: u32 = 2;
-    let own = rough_value(board, strong);
-    let lead = own - rough_value(board, !strong);
-    let knights = board.colored_pieces(strong, PieceType::Knight);
-    let bishops = board.colored_pieces(strong, PieceType::Bishop);
-    let has_only =
-        |pieces| board.color(strong) == pieces | board.colored_pieces(strong, PieceType::King);
-    // Bishops of one colour leave the squares of the other to the king.
-    if own <= MINOR
-        || has_only(knights) && knights.count() <= DRAWING_KNIGHTS
-        || has_only(bishops) && !bishops.has_both_colors()
-    {
+    if !can_mate(board, strong) {
         return DRAWN;
     }
-    match lead {
+    match rough_value(board, strong) - rough_value(board, !strong) {
         ..MINOR => SMALL_LEAD,
         MINOR => MINOR_LEAD,
         _ => FULL_SCALE,
@@ -107,11 +96,9 @@ fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
 fn is_bishop_draw(board: &Board, strong: Color) -> bool {
     /// The number of pieces in king, bishop and pawn against king and bishop.
     const PIECES: u32 = 5;
-    const STRONG: Material = Material::from_letters("BP").expect("letters of pieces");
-    const WEAK: Material = Material::from_letters("B").expect("letters of pieces");
     if board.occupied().count() != PIECES
-        || Material::of(board, strong) != STRONG
-        || Material::of(board, !strong) != WEAK
+        || Material::of(board, strong) != const { besides_king("BP") }
+        || Material::of(board, !strong) != const { besides_king("B") }
     {
         return false;
     }
