@@ -286,8 +286,8 @@ impl Worker<'_> {
         };
         let first = line.pv.first().copied();
         let value = first.and_then(|mv| self.root_moves.get(mv)?.syzygy_value);
-        if let Some(value) = value {
-            if let Some(known) = syzygy::score_of_outcome(value.outcome, score, draw) {
+        if let Some(outcome) = value.and_then(|value| value.outcome) {
+            if let Some(known) = syzygy::score_of_outcome(outcome, score, draw) {
                 (report.score, report.bound) = (known, Bound::Exact);
                 report.is_drawn = !known.is_decisive();
             }

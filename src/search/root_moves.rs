@@ -14,8 +14,8 @@ pub(super) struct SyzygyValue {
     /// highest rank are searched; the proof of `go mate` tries all. 0 for a draw, 1 for a win that
     /// a repetition may spoil, otherwise within ±10,000 by distance, or ±2 by outcome alone.
     pub(super) rank: i32,
-    /// The result under the rules in force.
-    pub(super) outcome: Wdl,
+    /// The result under the rules in force; `None` if the fifty-move rule may spoil it.
+    pub(super) outcome: Option<Wdl>,
 }
 
 /// A line from the root.
@@ -354,7 +354,7 @@ mod tests {
     fn moves_of_lower_rank_are_searched_when_no_others_are_left() {
         let [e4, d4, c4] = moves(["e2e4", "d2d4", "c2c4"]);
         let mut moves = RootMoves::new(&Board::start(), &[c4, d4, e4]);
-        let value = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
+        let value = |rank| SyzygyValue { rank, outcome: Some(Wdl::Draw) };
         moves.rank(&[(c4, value(1)), (d4, value(1)), (e4, value(2))]);
         assert_eq!(moves.best().map(|best| best.mv), Some(e4));
         assert!(moves.is_candidate(e4) && !moves.is_candidate(d4) && moves.is_forced());

@@ -91,7 +91,8 @@ impl<'a> Prober<'a> {
     /// Ranks the root moves if the tables have values for all of them.
     ///
     /// Once the moves are ranked, nodes are no longer probed: the search chooses among the moves
-    /// that keep the result. Only a win without known distances still needs the probes.
+    /// that keep the result. Without known distances, a win or an uncertain result still needs the
+    /// probes.
     pub(super) fn rank_root(&mut self, board: &Board, keys: &KeyHistory, moves: &mut RootMoves) {
         let Some(tables) = &self.settings.tables else { return };
         if !self.covers(board) {
@@ -102,12 +103,10 @@ impl<'a> Prober<'a> {
         let (mut values, is_known) = if let Some(values) = tables.move_values(board) {
             let value = |(mv, value)| (mv, self.value(value, clock, has_repeated));
             (values.into_iter().map(value).collect::<Vec<_>>(), true)
-        } else if let Some(outcomes) = self.outcomes_of_moves(tables, board) {
-            let is_won = outcomes.iter().any(|&(_, outcome)| outcome == Wdl::Win);
-            let value = |(mv, outcome)| {
-                (mv, SyzygyValue { rank: outcome as i32 - Wdl::Draw as i32, outcome })
-            };
-            (outcomes.into_iter().map(value).collect(), !is_won)
+        } else if let Some(values) = self.values_by_outcome(tables, board) {
+            let is_known = |value: &SyzygyValue| value.outcome.is_some_and(|it| it != Wdl::Win);
+            let are_known = values.iter().all(|(_, value)| is_known(value));
+            (values, are_known)
         } else {
             return;
         };
@@ -139,21 +138,30 @@ impl<'a> Prober<'a> {
             Wdl::Loss | Wdl::BlessedLoss if distance + plies < FIFTY_MOVES.into() => -SURE_WIN,
             Wdl::Loss | Wdl::BlessedLoss => plies - SURE_WIN,
         };
-        SyzygyValue { rank, outcome }
+        SyzygyValue { rank, outcome: Some(outcome) }
     }
 
-    /// Returns the outcomes of all legal moves, without distances.
-    fn outcomes_of_moves(&self, tables: &Syzygy, board: &Board) -> Option<Vec<(Move, Wdl)>> {
-        let outcome_of = |&mv: &Move| {
+    /// Returns the values of all legal moves by their outcomes alone, which ignore the moves since
+    /// the last capture or pawn move.
+    fn values_by_outcome(
+        &self,
+        tables: &Syzygy,
+        board: &Board,
+    ) -> Option<Vec<(Move, SyzygyValue)>> {
+        let fifty_move_rule = self.settings.fifty_move_rule;
+        let value = |&mv: &Move| {
             let next = board.make(mv);
-            let outcome = if next.is_drawn_by_rule() {
+            let is_late = fifty_move_rule && next.is_fifty_move_draw();
+            let outcome = if is_late || next.is_insufficient_material() {
                 Wdl::Draw
             } else {
-                tables.outcome(&next)?.of_opponent()
+                tables.outcome(&next)?.of_opponent().under(fifty_move_rule)
             };
-            Some((mv, outcome.under(self.settings.fifty_move_rule)))
+            let rank = outcome as i32 - Wdl::Draw as i32;
+            let is_certain = rank == 0 || !fifty_move_rule || next.halfmove_clock() <= 1;
+            Some((mv, SyzygyValue { rank, outcome: is_certain.then_some(outcome) }))
         };
-        board.legal_moves().iter().map(outcome_of).collect()
+        board.legal_moves().iter().map(value).collect()
     }
 }
 
@@ -172,7 +180,7 @@ pub(super) fn score_of_outcome(outcome: Wdl, score: Score, draw: Score) -> Optio
 /// time after positions with the keys `earlier`. A win is a draw, too, if a reply to it leads to a
 /// third occurrence, but one that ranks above other draws.
 fn with_repetitions(value: SyzygyValue, earlier: &[u64], next: &Board) -> SyzygyValue {
-    let draw = |rank| SyzygyValue { rank, outcome: Wdl::Draw };
+    let draw = |rank| SyzygyValue { rank, outcome: Some(Wdl::Draw) };
     if is_threefold(earlier, next) {
         return draw(0);
     }
@@ -234,11 +242,13 @@ mod tests {
     }
 
     #[test]
-    fn only_wins_without_distances_are_probed_further() {
+    fn wins_and_uncertain_results_without_distances_are_probed_further() {
         let settings = settings();
         for (fen, is_probed) in [
             ("8/8/4k3/8/8/8/8/BN2K3 w - - 0 1", true),
             ("8/8/4k3/8/8/8/8/BN2K3 b - - 0 1", false),
+            // The fifty-move rule may spoil the result.
+            ("8/8/4k3/8/8/8/8/BN2K3 b - - 1 1", true),
             ("r7/k7/8/K7/8/7R/8/8 w - - 0 1", false),
             ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", false),
         ] {
@@ -261,20 +271,20 @@ mod tests {
                 "k7/8/8/8/8/8/1R6/K7 b - - 0 60",
                 "a8a7 b2e2 a7a8 e2b2 a8a7 b2e2 a7a8",
                 "e2b2",
-                (0, Wdl::Draw),
+                (0, Some(Wdl::Draw)),
             ),
             (
                 "6R1/8/8/8/7k/8/8/5K2 w - - 0 60",
                 "g8f8 h4h5 f8g8 h5h4 g8f8 h4h5",
                 "f8g8",
-                (1, Wdl::Draw),
+                (1, Some(Wdl::Draw)),
             ),
             // The loser repeats.
             (
                 "7k/8/8/K7/R7/8/8/8 w - - 60 60",
                 "a4b4 h8h7 b4a4 h7h8 a5b6 h8h7 b6a5",
                 "h7h8",
-                (0, Wdl::Draw),
+                (0, Some(Wdl::Draw)),
             ),
         ] {
             let mut board: Board = fen.parse().unwrap();

@@ -110,6 +110,15 @@ fn root_moves_without_distances_are_ranked_by_outcome() {
     // The move completes the fifty moves.
     let lines = engine.search_position(&ONLY_MOVE.replace(" 0 1", " 99 90"), "go nodes 1");
     assert_eq!(number(&lines, "cp"), 0);
+    // It counts for nothing without the rule, and before it a win is uncertain.
+    for (rule, clock, is_certain) in [(false, 99, true), (true, 50, false), (true, 0, true)] {
+        engine.set_option("Syzygy50MoveRule", rule);
+        for fen in [ONLY_MOVE, "r7/k6R/8/K7/8/8/8/8 b - - 0 1"] {
+            let fen = fen.replace(" 0 1", &format!(" {clock} 90"));
+            let score = number(&engine.search_position(&fen, "go nodes 1"), "cp").abs();
+            assert_eq!(score == i64::from(TABLE_WIN), is_certain, "{fen} {rule}: {score}");
+        }
+    }
     engine.finish();
 }
 
@@ -326,9 +335,7 @@ fn folders_without_tables_are_reported() {
     let missing = folder.path("missing").display().to_string();
     engine.set_option("SyzygyPath", &missing);
     let refused = |path: &str| {
-        format!(
-            "info string option SyzygyPath: '{path}': no usable tables; the old tables are kept"
-        )
+        format!("info string option SyzygyPath: '{path}': no usable tables; no tables are used")
     };
     assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
     assert_eq!(engine.line(), refused(&missing));
@@ -340,7 +347,7 @@ fn folders_without_tables_are_reported() {
         assert!(engine.line().starts_with(&format!("info string SyzygyPath: {missing}: ")));
     }
     assert_eq!(engine.line(), "info string SyzygyPath: 2 more that cannot be used");
-    assert!(engine.line().ends_with("no usable tables; the old tables are kept"));
+    assert!(engine.line().ends_with("no usable tables; no tables are used"));
     let empty = folder.path("").display().to_string();
     engine.set_option("SyzygyPath", &empty);
     assert_eq!(engine.line(), refused(&empty));
