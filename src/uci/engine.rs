@@ -238,7 +238,9 @@ impl Engine {
             self.output.refuse(format_args!("searchmoves: {error}"));
         }
         if limits.search_moves.is_empty() && !errors.is_empty() {
-            self.output.info("searchmoves: none is legal, so that all moves are searched");
+            self.output.info(
+                "searchmoves: no legal move in coordinate notation, so that all moves are searched",
+            );
         }
         if limits.mate.is_some_and(|moves| moves > MAX_MATE_MOVES) {
             self.output
@@ -279,8 +281,8 @@ impl Engine {
             ("export", "options", options::exported(&self.settings).into_bytes())
         };
         let mut in_use = options::files_in_use(&self.settings);
-        let written = self.output.with_log(|log| {
-            in_use.extend(log.map(Path::to_owned));
+        let written = self.output.with_logs(|logs| {
+            in_use.extend(logs.iter().cloned());
             write_file(Path::new(file), &bytes, force, &in_use)
         });
         match written {

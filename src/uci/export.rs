@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::text::hidden_prefix;
 
 /// Writes `bytes` to the file at `path`, whole or not at all; with `force`, replaces an existing
-/// one, unless it is one of those `in_use`.
+/// one, unless it is one of those `in_use`, the logs among them.
 pub(super) fn write_file(
     path: &Path,
     bytes: &[u8],

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::command::{Command, parse};
+use super::command::{Command, is_command, parse};
 use super::options::path;
 use super::output::{LOG_FILE, Output};
 use super::tokens::CommandError;
@@ -75,10 +75,11 @@ impl<R: BufRead> Input<R> {
 
     /// Refuses a line that was too long, and the position that it may set up.
     fn refuse(&mut self, error: &io::Error) {
-        self.output.refuse(error);
         let line = error.get_ref().and_then(|inner| inner.downcast_ref::<LongLine>());
-        let first = line.and_then(|line| line.start.split_whitespace().next());
-        if first == Some("position") {
+        let start = line.map_or("", |line| &line.start);
+        self.output.log_input(&format!("{start}…"));
+        self.output.refuse(error);
+        if start.split_whitespace().find(|word| is_command(word)) == Some("position") {
             let position = Command::Position(Err(CommandError::TooLong));
             self.send(Ok((position, Arc::default())));
         }

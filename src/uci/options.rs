@@ -111,7 +111,10 @@ static OPTIONS: [UciOption; 26] = [
     Check("OwnBook", false, |context, is_on| context.settings.own_book = is_on),
     Text(BOOK_FILE, "", |context, text| match path(text).map(Book::open).transpose() {
         Ok(book) => context.settings.book = book,
-        Err(error) => context.refuse(error, "the old book is kept"),
+        Err(error) if context.settings.book.is_some() => {
+            context.refuse(error, "the old book is kept");
+        }
+        Err(error) => context.refuse(error, "no book is used"),
     }),
     spin("BookDepth", MAX_BOOK_DEPTH as i64, 1..=MAX_BOOK_DEPTH as i64, |context, moves| {
         context.settings.book_depth = moves as u16;
@@ -166,7 +169,8 @@ fn open_tables(context: &mut OptionContext<'_>, text: &str) {
         Ok(opened) => opened,
         Err(error) => {
             report(&error.problems);
-            return context.refuse("no usable tables", "the old tables are kept");
+            let kept = if has_tables { "the old tables are kept" } else { "no tables are used" };
+            return context.refuse("no usable tables", kept);
         }
     };
     if let Some(tables) = &opened {

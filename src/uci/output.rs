@@ -1,6 +1,7 @@
 //! The output, shared by the threads of the protocol, and the log of the communication with the
 //! interface.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -21,9 +22,16 @@ pub(super) struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     failure: OnceLock<io::Error>,
     has_refused: AtomicBool,
-    /// The path and the file of the log; `None` while it is off. Writes are unbuffered, so that no
-    /// line is lost if the process crashes.
-    log: Mutex<Option<(PathBuf, File)>>,
+    log: Mutex<Log>,
+}
+
+#[derive(Default)]
+struct Log {
+    /// `None` while the log is off. Writes are unbuffered, so that no line is lost if the process
+    /// crashes.
+    file: Option<File>,
+    /// The paths of this log and of all before it.
+    paths: BTreeSet<PathBuf>,
 }
 
 impl Output {
@@ -79,9 +87,10 @@ impl Output {
     /// Logs to the end of the file at `path`. Without a path, or on an error, the log is off.
     pub(super) fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
         let mut log = self.lock_log();
-        *log = None;
+        log.file = None;
         if let Some(path) = path {
-            *log = Some((path.to_owned(), open_end(path)?));
+            log.file = Some(open_end(path)?);
+            log.paths.insert(path.to_owned());
         }
         Ok(())
     }
@@ -89,21 +98,20 @@ impl Output {
     /// Logs each line of `text` with time and mark. An error switches the log off.
     fn log(&self, mark: &str, text: &str) -> io::Result<()> {
         let mut log = self.lock_log();
-        let Some((_, file)) = log.as_mut() else { return Ok(()) };
+        let Some(file) = &mut log.file else { return Ok(()) };
         let head = format!("{} {mark}", utc(SystemTime::now()));
         let lines: String = text.lines().map(|line| format!("{head} {line}\n")).collect();
-        file.write_all(lines.as_bytes()).inspect_err(|_| *log = None)
+        file.write_all(lines.as_bytes()).inspect_err(|_| log.file = None)
     }
 
-    fn lock_log(&self) -> MutexGuard<'_, Option<(PathBuf, File)>> {
+    fn lock_log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does `work`, which is given the path of the open log, if there is one; until it is done, no
+    /// Does `work`, which is given the paths of the log and of all before it; until it is done, no
     /// other log is opened.
-    pub(super) fn with_log<T>(&self, work: impl FnOnce(Option<&Path>) -> T) -> T {
-        let log = self.lock_log();
-        work(log.as_ref().map(|(path, _)| path.as_path()))
+    pub(super) fn with_logs<T>(&self, work: impl FnOnce(&BTreeSet<PathBuf>) -> T) -> T {
+        work(&self.lock_log().paths)
     }
 
     /// Whether a write has failed, normally because the pipe was closed at its other end.

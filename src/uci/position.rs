@@ -14,11 +14,11 @@ pub(super) fn read_game(text: &str) -> Result<(GameLine, Vec<FenCorrection>), Co
     let fen = match words.next() {
         Some(word) if is_start_word(word) => word.to_owned(),
         Some("fen") => words.before("moves").join(" "),
-        word => return Err(unexpected("position", word, "'startpos' or 'fen'")),
+        word => return Err(unexpected("start position", word, "'startpos' or 'fen'")),
     };
     match words.next() {
         None | Some("moves") => {}
-        word => return Err(unexpected("position", word, "'moves'")),
+        word => return Err(unexpected("list of moves", word, "'moves'")),
     }
     let (start, corrections) = Board::read_fen(&fen)?;
     let mut game = GameLine::new(start);
@@ -72,10 +72,10 @@ mod tests {
                 "'Nf3' is not in coordinate notation, which would be 'g1f3'",
             ),
             ("fen 4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1 moves Ne4", "'Ne4' is ambiguous"),
-            ("", "position: missing 'startpos' or 'fen'"),
-            ("nowhere", "position: 'nowhere' is not 'startpos' or 'fen'"),
-            ("startpos e2e4", "position: 'e2e4' is not 'moves'"),
-            ("startpos move e2e4", "position: 'move' is not 'moves'"),
+            ("", "start position: missing 'startpos' or 'fen'"),
+            ("nowhere", "start position: 'nowhere' is not 'startpos' or 'fen'"),
+            ("startpos e2e4", "list of moves: 'e2e4' is not 'moves'"),
+            ("startpos move e2e4", "list of moves: 'move' is not 'moves'"),
         ] {
             let error = resolve(arguments).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{arguments}: {error}");

@@ -36,7 +36,7 @@ pub(super) enum CommandError {
 /// The range of the depth of perft, for error messages.
 pub(super) const PERFT_DEPTH: &str = "a whole number from 0 to 255";
 
-/// Returns the error of a `command` that is followed by `word` instead of the `expected` text.
+/// Returns the error of a `command`, or a part of it, that has `word` instead of the `expected` text.
 pub(super) fn unexpected(
     command: &str,
     word: Option<&str>,

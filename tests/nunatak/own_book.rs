@@ -154,7 +154,9 @@ fn an_invalid_book_is_refused_and_the_old_one_is_kept() {
         let lines = talk(&folder, &format!("{OWN_BOOK}{setting}\ngo depth 1\n"));
         let error = lines.first().expect("a line");
         assert!(error.starts_with("info string option BookFile: '"), "{error}");
-        assert!(error.contains(file), "{error}");
+        assert!(error.contains(file) && error.ends_with("; the old book is kept"), "{error}");
         assert!(lines.iter().any(|line| line == "info string book move"), "{lines:?}");
+        let lines = talk(&folder, &format!("{setting}\ngo depth 1\n"));
+        assert!(lines[0].ends_with("; no book is used"), "{lines:?}");
     }
 }

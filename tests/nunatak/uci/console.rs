@@ -224,5 +224,15 @@ fn files_in_use_are_not_replaced() {
         answer.last().is_some_and(|line| line.ends_with("the engine uses the file")),
         "{answer:?}"
     );
+    // The log is closed at once, too, and the first one long ago.
+    engine.send("go infinite");
+    engine.send(&format!("export {} --force", path("late")));
+    engine.send(&format!("export {} --force", path("log")));
+    engine.send("setoption name Debug Log File value <empty>");
+    engine.send("stop");
+    engine.until("bestmove");
+    for _ in 0..2 {
+        assert!(engine.line().ends_with("the engine uses the file"));
+    }
     engine.finish();
 }

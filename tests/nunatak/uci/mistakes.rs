@@ -84,7 +84,7 @@ fn mistakes_in_go_are_reported_and_the_search_runs() {
         ("go depth 2 searchmoves e2e4 e2e5", &["'e2e5' is not a legal move"]),
         (
             "go depth 2 searchmoves \u{1b}[31m e9",
-            &["'\\u{1b}[31m' is not", "'e9' is not", "none is legal"],
+            &["'\\u{1b}[31m' is not", "'e9' is not", "no legal move in coordinate notation"],
         ),
         ("go searchmoves depth 2", &["searchmoves: missing"]),
         ("go nodes -3", &["nodes: '-3'"]),

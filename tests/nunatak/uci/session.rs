@@ -120,13 +120,24 @@ fn a_session_remembers_a_refusal() {
 
 #[test]
 fn a_line_that_is_too_long_is_a_refusal() {
-    let input = Cursor::new("isready ".repeat(200_000) + "\nisready");
-    let written = Written::default();
-    let mut session = Session::new(input, written.clone()).expect("memory for a table");
-    session.run();
-    assert!(session.has_refused());
-    let text = String::from_utf8(written.0.lock().expect("no panic").clone()).expect("text");
-    assert!(text.contains("was skipped") && text.ends_with("\nreadyok\n"), "{text}");
+    // After a position that was not read, no move is right.
+    for (start, sets_up) in [
+        ("isready", false),
+        ("position startpos moves", true),
+        ("junk position startpos", true),
+        ("setoption name position", false),
+    ] {
+        let blanks = " ".repeat(100);
+        let line = format!("{blanks}{start} {}", "e2e4 ".repeat(300_000));
+        let input = Cursor::new(line + "\ngo depth 1");
+        let written = Written::default();
+        let mut session = Session::new(input, written.clone()).expect("memory for a table");
+        session.run();
+        assert!(session.has_refused());
+        let text = String::from_utf8(written.0.lock().expect("no panic").clone()).expect("text");
+        assert!(text.contains("was skipped") && text.contains("\nbestmove "), "{text}");
+        assert_eq!(text.contains("bestmove (none)"), sets_up, "{text}");
+    }
 }
 
 #[test]
