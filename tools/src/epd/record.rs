@@ -8,7 +8,7 @@ use nunatak::board::{
 use nunatak::cli::{MOVES, play_moves};
 use nunatak::game::GameLine;
 use nunatak::text::unquoted;
-use nunatak::types::{Move, Score, ScoreKind};
+use nunatak::types::{Move, Score, ScoreKind, Square};
 use thiserror::Error;
 
 use super::points::{Points, PointsError};
@@ -217,9 +217,12 @@ fn split_position(text: &str) -> (&str, &str) {
     if is_start_word(first) {
         return text.split_at(text.len() - after.trim_start().len());
     }
-    for _ in 0..EPD_FIELDS {
+    for index in 0..EPD_FIELDS {
         let (field, after) = split_word(rest);
-        if OPCODES.contains(&field) {
+        let may_be_field =
+            field.parse::<Square>().is_ok() || field.chars().all(|c| "KQkq-".contains(c));
+        let has_quoted_operand = after.trim_start().starts_with('"');
+        if OPCODES.contains(&field) || index >= 2 && has_quoted_operand && !may_be_field {
             break;
         }
         rest = after.trim_start();
@@ -416,6 +419,15 @@ mod tests {
             assert_eq!(record.board().fullmove_number(), 1);
         }
         assert_eq!(record(" id WAC 1").id.as_deref(), Some("WAC 1"));
+    }
+
+    #[test]
+    fn fields_may_be_missing_before_a_quoted_operand() {
+        for fields in ["w", "w K", "w K -", "w K - 0 1"] {
+            let line = format!("4k3/8/8/8/8/8/8/4K2R {fields} c0 \"Rh7=10\"; id \"x\";");
+            let record: EpdRecord = line.parse().unwrap();
+            assert_eq!((record.points.max(), record.id.as_deref()), (10, Some("x")), "{line}");
+        }
     }
 
     #[test]

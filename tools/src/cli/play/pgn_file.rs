@@ -182,11 +182,9 @@ fn check_games(path: &Path) -> Result<(), CliError> {
 fn check_beginning(path: &Path) -> Result<(), CliError> {
     let mut games = PgnReader::annotated(open_text(path, PGN)?).up_to(2);
     let is_result = |word| parse_result(word).is_some();
-    let no_game = || "it begins with neither a tag nor a move".to_owned();
     let reason = match games.next() {
         None if games.text_after().split_whitespace().all(is_result) => return Ok(()),
-        None => no_game(),
-        Some(Ok(game)) if game.moves.is_empty() && game.annotations.tags.is_empty() => no_game(),
+        None => PgnFault::Text.to_string(),
         Some(Ok(_)) => return Ok(()),
         Some(Err(PgnError::Game { text, .. })) if text.lines().any(is_tag) => return Ok(()),
         Some(Err(PgnError::Game { fault, .. })) => fault.to_string(),

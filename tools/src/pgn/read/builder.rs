@@ -59,16 +59,22 @@ pub(super) struct GameBuilder {
     notes: Option<NotesBuilder>,
     /// Whether there was a text in brackets that is no tag.
     has_bad_tag: bool,
+    /// The line on which the game begins.
+    first_line: u64,
     /// Whether the movetext has begun.
     has_moves: bool,
+    /// The number of words taken for moves outside variations, legal or not, read or skipped.
+    move_words: usize,
     /// Whether there was a move after a number, legal or not.
     has_numbered_move: bool,
     /// The number before the next move, if one stands there.
     number: Option<u32>,
     /// The number of open variations.
     depth: usize,
-    /// The outcome that follows the moves.
-    outcome: Option<Outcome>,
+    /// Whether there was a variation before the first move, which is a fault if notes are kept.
+    has_early_variation: bool,
+    /// The result that follows the moves, if one does.
+    outcome: Option<Option<Outcome>>,
     /// Whether a move was skipped, since there are enough.
     is_full: bool,
     /// The fault to report and its line.
@@ -114,10 +120,10 @@ impl Tags {
 }
 
 impl GameBuilder {
-    /// Creates an empty game with `notes` that keep its annotations, if any. Moves after the first
-    /// `max_plies` will be skipped.
-    pub(super) fn new(notes: Option<NotesBuilder>, max_plies: usize) -> Self {
-        Self { notes, max_plies, ..Self::default() }
+    /// Creates an empty game that begins on `first_line`, with `notes` that keep its annotations,
+    /// if any. Moves after the first `max_plies` will be skipped.
+    pub(super) fn new(first_line: u64, notes: Option<NotesBuilder>, max_plies: usize) -> Self {
+        Self { first_line, notes, max_plies, ..Self::default() }
     }
 
     /// Whether the reader is inside a variation.
@@ -129,14 +135,19 @@ impl GameBuilder {
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves. Without a
         // tag, such words are a text apart.
-        let has_tags = self.has_bad_tag || !self.tags.names.is_empty();
-        let may_be_in_tags = self.fault.is_some() && has_tags && !self.has_read_move();
+        let is_faulty = self.fault.is_some() || self.has_early_variation;
+        let may_be_in_tags = is_faulty && self.has_tags() && !self.has_read_move();
         let is_repeated = || self.has_tag(tag);
         match tag {
-            "Event" if self.fault.is_some() || is_repeated() => true,
+            "Event" if is_faulty || is_repeated() => true,
             _ if self.is_in_variation() => true,
             _ => self.has_moves && (!may_be_in_tags || is_repeated()),
         }
+    }
+
+    /// Whether there was a tag, valid or not.
+    fn has_tags(&self) -> bool {
+        self.has_bad_tag || !self.tags.names.is_empty()
     }
 
     /// Whether there was a tag of that name.
@@ -145,12 +156,14 @@ impl GameBuilder {
     }
 
     /// Whether a line that begins with a first move belongs to the next game. After a blank line,
-    /// one move is enough for that; otherwise it may be Black's, in a game like `1. e4`, `1. e5`.
+    /// one move, or a text without tags, is enough for that; otherwise it may be Black's, in a game
+    /// like `1. e4`, `1. e5`, unless the first was illegal.
     pub(super) fn may_end_at_move(&self, is_after_blank: bool) -> bool {
-        // After a fault, and where moves are skipped, they are not counted.
-        let has_both = self.moves.len() > 1 || self.is_full || self.fault.is_some();
         let has_move = self.has_read_move() || self.has_numbered_move;
-        has_move && (is_after_blank || has_both) && !self.is_in_variation()
+        let has_both = self.move_words > 1 || !self.has_read_move();
+        let is_text = self.has_moves && !self.has_tags();
+        (has_move && (is_after_blank || has_both) || is_text && is_after_blank)
+            && !self.is_in_variation()
     }
 
     /// Whether there was a move, read or skipped.
@@ -166,7 +179,7 @@ impl GameBuilder {
 
     /// Sets the outcome that follows the moves.
     pub(super) fn set_outcome(&mut self, outcome: Option<Outcome>) {
-        self.outcome = outcome;
+        self.outcome = Some(outcome);
     }
 
     /// Records a fault at `line`, unless there was an earlier one; but an end inside a comment or
@@ -216,6 +229,8 @@ impl GameBuilder {
     }
 
     fn open_variation(&mut self) -> Result<(), PgnFault> {
+        self.has_moves = true;
+        self.has_early_variation |= !self.has_read_move();
         self.depth += 1;
         self.number = None;
         let game = self.line.map(|(_, end)| end);
@@ -246,23 +261,17 @@ impl GameBuilder {
 
     /// Reads a move with or without number and marks, or one of these alone.
     fn read_word(&mut self, word: &str) -> Result<(), PgnFault> {
-        self.has_moves |= !self.is_in_variation();
-        let is_wanted = !self.is_in_variation() && self.moves.len() < self.max_plies;
+        if self.is_in_variation() && self.notes.is_none() {
+            return Ok(());
+        }
+        self.has_moves = true;
         let visible = visible(word);
         if is_figure(&visible) {
             self.read_note(Note::Comment(visible.into_owned()));
             return Ok(());
         }
         let (number, text) = split_number(&visible);
-        if self.notes.is_none() && !is_wanted {
-            if !self.is_in_variation() {
-                self.number = number.or(self.number.take()).filter(|_| text.is_empty());
-                let (text, _) = split_marks(without_sentence_mark(text));
-                self.is_full |= !is_superfluous(text) && !is_remark(text);
-            }
-            return Ok(());
-        }
-        let follows_number = number.or(std::mem::take(&mut self.number));
+        let follows_number = number.or(self.number.take());
         if text.is_empty() {
             self.number = follows_number;
             return Ok(());
@@ -290,10 +299,14 @@ impl GameBuilder {
     fn read_move(&mut self, text: &str, number: Option<u32>) -> Result<(), PgnFault> {
         if self.is_in_variation() {
             self.wanted_notes().map_or(Ok(()), |notes| notes.play(&shortened(text)))?;
-        } else if self.moves.len() >= self.max_plies {
+            return Ok(());
+        }
+        self.move_words += 1;
+        // After a fault, which may be in a tag, only the first number is certain.
+        self.has_numbered_move |= number.is_some_and(|it| it == 1 || self.fault.is_none());
+        if self.moves.len() >= self.max_plies {
             self.is_full = true;
         } else if self.fault.is_none() {
-            self.has_numbered_move |= number.is_some();
             // What follows a result or a tag that stands too early, or was copied without its FEN,
             // is no game from the start position.
             if let Some(number) = number.filter(|&number| number > 1)
@@ -360,12 +373,15 @@ impl GameBuilder {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
+        if !self.has_tags() && !self.has_read_move() && self.outcome.is_none() {
+            return Err((self.first_line, PgnFault::Text));
+        }
         let (start, corrections) = match self.line {
             Some((start, _)) => (start, self.corrections),
             None => self.tags.start()?,
         };
         // The tag has the official result, which may differ from the one after the moves.
-        let outcome = self.tags.outcome.or(self.outcome);
+        let outcome = self.tags.outcome.or(self.outcome.flatten());
         let annotations = self.notes.map(NotesBuilder::finish).unwrap_or_default();
         Ok(PgnGame { start, corrections, moves: self.moves, outcome, annotations })
     }

@@ -18,7 +18,7 @@ use super::tokens::{FORFEIT, Token, Tokens, is_blank, is_tag, tag_name};
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the
 /// last one left a comment or variation open. So does a line that begins with White's first move,
 /// after a blank line or if both sides have moved, and after a blank line a tag that was there
-/// before.
+/// before. A text that is no game counts as one with a fault.
 pub struct PgnReader<R> {
     input: R,
     /// The number of the first game of which more than the first move is read.
@@ -110,7 +110,7 @@ impl<R: BufRead> PgnReader<R> {
             return Ok(());
         };
         // Old systems end lines with a carriage return alone.
-        for line in text.trim_end_matches(['\r', '\n']).split('\r') {
+        for line in text.trim_end_matches(['\r', '\n', '\0']).split('\r') {
             self.lines += 1;
             self.read_tokens(line);
         }
@@ -210,7 +210,8 @@ impl<R: BufRead> PgnReader<R> {
         let is_wanted = self.games >= self.first;
         let is_annotated = self.is_annotated && is_wanted;
         let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim_matches(is_blank)));
-        self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 1 }));
+        let max_plies = if is_wanted { self.max_plies } else { 1 };
+        self.builder = Some(GameBuilder::new(self.lines, notes, max_plies));
     }
 
     /// Ends the current game.

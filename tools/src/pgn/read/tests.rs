@@ -83,6 +83,13 @@ fn tags_and_comments_are_kept_on_request() {
 }
 
 #[test]
+fn zero_bytes_at_ends_of_lines_belong_to_no_comment() {
+    let text = "1. e4 {good\0\r\n} e5 ;well\0\r\n\0\r\n2. Nf3 *\0";
+    let game = PgnReader::annotated(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!([0, 1].map(|index| game.annotations.comment(index)), ["good", "well"]);
+}
+
+#[test]
 fn times_in_parentheses_are_comments() {
     // As FICS prints games, with commas and a direction mark.
     let text = "1.  e4      (0:00)     e5,     (0:01.5)\n2.  Nf3\u{200e}!,     (10:02)\n{White resigns} 0-1";
@@ -129,14 +136,41 @@ fn all_games_of_a_file_are_read() {
         assert!(found.len() == 2 && found[1] == "d4 d5 1-0", "{found:?}");
     }
     // The number of a game does not depend on how much is read of those before it.
-    for text in [lines, "1. e4 !\n1. e5 ch\n2. Nf3\n1. d4", "1. e4 N.\n1. e5 +\n1. d4"] {
+    for text in [
+        lines,
+        "1. e4 !\n1. e5 ch\n2. Nf3\n1. d4",
+        "1. e4 N.\n1. e5 +\n1. d4",
+        "1. e4 (1. Ke2)\n1. e5 2. Nf3 *",
+        "1. e4 c5 1-0 (45)\n\n[Event \"x\"]\n\n1. d4 *",
+        "[Event \"x\"]\n(y)\n[White \"z\"]\n\n1. d4 *\n\n[Event \"x\"]\n\n1. c4 *",
+        "(Rapid) 1. e4 e5\n\n1. d4 d5 *\n\n1. c4 *",
+        "1. Ke3\n1. d4 d5 *",
+        "[Site \"a\n2 b c\"]\n1. d4 d5 *\n1. c4 *",
+        "[Site \"two\nlines\"]\n\n1. e4 e5\n\n1. d4 d5",
+    ] {
         let games = summaries(text).len();
-        let skipping = PgnReader::new(text.as_bytes()).from_game(games as u64);
-        assert_eq!(skipping.count(), games, "{text}");
+        for reader in [PgnReader::new, PgnReader::annotated] {
+            assert_eq!(reader(text.as_bytes()).count(), games, "{text}");
+            assert_eq!(reader(text.as_bytes()).from_game(9).count(), games, "{text}");
+        }
     }
     // A number alone may be that of a game.
     assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
-    assert_eq!(summaries("1. e4 1-0 30\n\n[White \"b\"]\n\n1. d4 *"), ["e4 1-0", " *", "d4 *"]);
+    // Without a tag, a move or a result, it is a text.
+    for text in ["30", "mate", "12:30", "12s", "D", "+0.35/12", "(45)", "--- 2024 ---", "(x) ch"] {
+        for next in ["[White \"b\"]\n\n1. d4 *", "[Event \"x\"]\n1. d4 *", "1. d4 d5 *"] {
+            let found = summaries(format!("1. e4 1-0 {text}\n\n{next}"));
+            let [first, text, last] = found.as_slice() else { unreachable!("{found:?}") };
+            assert!(first == "e4 1-0" && last.starts_with("d4 "), "{found:?}");
+            assert!(text.ends_with(": a text without a tag, a move or a result"), "{found:?}");
+        }
+    }
+    assert_eq!(summaries("mate *\n[White \"b\"]\n1. *"), [" *", " *"]);
+    // A heading does not swallow the game below it.
+    for heading in ["My best game", "Round two:", "(Rapid)", "2024"] {
+        let found = summaries(format!("{heading}\n\n1. d4 d5 2. c4 1-0\n"));
+        assert!(found.len() == 2 && found[1] == "d4 d5 c4 1-0", "{found:?}");
+    }
     // Lines without letters or digits, and the end of a text file of DOS, are no games.
     for between in ["\u{1a}", "----------", "==========", "\u{200b}", "* * *", "\u{1a}\n\u{1a}"] {
         for blank in ["", "\n"] {
