@@ -23,7 +23,7 @@ pub(super) fn write_file(
             // A link stays a link.
             let path = fs::canonicalize(path)?;
             if in_use.iter().any(|used| fs::canonicalize(used).is_ok_and(|used| used == path)) {
-                return refused("the engine uses the file");
+                return refused("the engine uses the file or has logged to it");
             }
             // Renaming takes no permission to write to the old file.
             OpenOptions::new().write(true).open(&path)?;

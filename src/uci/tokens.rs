@@ -13,10 +13,10 @@ pub(super) enum CommandError {
     Unknown(String),
     #[error("{command}: unknown words ignored: {words}; 'help' lists the arguments")]
     Ignored { command: String, words: String },
-    #[error("{command}: missing {expected}")]
-    Missing { command: String, expected: &'static str },
-    #[error("{command}: '{value}' is not {expected}")]
-    BadValue { command: String, value: String, expected: &'static str },
+    #[error("{subject}: missing {expected}")]
+    Missing { subject: String, expected: &'static str },
+    #[error("{subject}: '{value}' is not {expected}")]
+    BadValue { subject: String, value: String, expected: &'static str },
     #[error("the line is too long")]
     TooLong,
     #[error(transparent)]
@@ -36,16 +36,16 @@ pub(super) enum CommandError {
 /// The range of the depth of perft, for error messages.
 pub(super) const PERFT_DEPTH: &str = "a whole number from 0 to 255";
 
-/// Returns the error of a `command`, or a part of it, that has `word` instead of the `expected` text.
+/// Returns the error of a `subject` with `word` instead of the `expected` text.
 pub(super) fn unexpected(
-    command: &str,
+    subject: &str,
     word: Option<&str>,
     expected: &'static str,
 ) -> CommandError {
-    let command = command.to_owned();
+    let subject = subject.to_owned();
     match word {
-        None => CommandError::Missing { command, expected },
-        Some(word) => CommandError::BadValue { command, value: word.to_owned(), expected },
+        None => CommandError::Missing { subject, expected },
+        Some(word) => CommandError::BadValue { subject, value: word.to_owned(), expected },
     }
 }
 

@@ -8,7 +8,7 @@ use nunatak::board::{
 use nunatak::cli::{MOVES, play_moves};
 use nunatak::game::GameLine;
 use nunatak::text::unquoted;
-use nunatak::types::{Move, Score, ScoreKind, Square};
+use nunatak::types::{Move, Score, ScoreKind};
 use thiserror::Error;
 
 use super::points::{Points, PointsError};
@@ -219,8 +219,7 @@ fn split_position(text: &str) -> (&str, &str) {
     }
     for index in 0..EPD_FIELDS {
         let (field, after) = split_word(rest);
-        let may_be_field =
-            field.parse::<Square>().is_ok() || field.chars().all(|c| "KQkq-".contains(c));
+        let may_be_field = field.chars().all(|c| "KQkq-".contains(c));
         let has_quoted_operand = after.trim_start().starts_with('"');
         if OPCODES.contains(&field) || index >= 2 && has_quoted_operand && !may_be_field {
             break;
@@ -424,9 +423,11 @@ mod tests {
     #[test]
     fn fields_may_be_missing_before_a_quoted_operand() {
         for fields in ["w", "w K", "w K -", "w K - 0 1"] {
-            let line = format!("4k3/8/8/8/8/8/8/4K2R {fields} c0 \"Rh7=10\"; id \"x\";");
-            let record: EpdRecord = line.parse().unwrap();
-            assert_eq!((record.points.max(), record.id.as_deref()), (10, Some("x")), "{line}");
+            for points in ["c0 \"Rh7=10\"", "c8 \"10 2\"; c9 \"h1h7 h1h8\""] {
+                let line = format!("4k3/8/8/8/8/8/8/4K2R {fields} {points}; id \"x\";");
+                let record: EpdRecord = line.parse().unwrap();
+                assert_eq!((record.points.max(), record.id.as_deref()), (10, Some("x")), "{line}");
+            }
         }
     }
 

@@ -184,7 +184,7 @@ fn check_beginning(path: &Path) -> Result<(), CliError> {
     let is_result = |word| parse_result(word).is_some();
     let reason = match games.next() {
         None if games.text_after().split_whitespace().all(is_result) => return Ok(()),
-        None => PgnFault::Text.to_string(),
+        None => "it begins with neither a tag nor a move".to_owned(),
         Some(Ok(_)) => return Ok(()),
         Some(Err(PgnError::Game { text, .. })) if text.lines().any(is_tag) => return Ok(()),
         Some(Err(PgnError::Game { fault, .. })) => fault.to_string(),

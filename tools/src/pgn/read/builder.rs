@@ -59,8 +59,6 @@ pub(super) struct GameBuilder {
     notes: Option<NotesBuilder>,
     /// Whether there was a text in brackets that is no tag.
     has_bad_tag: bool,
-    /// The line on which the game begins.
-    first_line: u64,
     /// Whether the movetext has begun.
     has_moves: bool,
     /// The number of words taken for moves outside variations, legal or not, read or skipped.
@@ -71,14 +69,14 @@ pub(super) struct GameBuilder {
     number: Option<u32>,
     /// The number of open variations.
     depth: usize,
-    /// Whether there was a variation before the first move, which is a fault if notes are kept.
-    has_early_variation: bool,
-    /// The result that follows the moves, if one does.
-    outcome: Option<Option<Outcome>>,
+    /// The outcome that follows the moves.
+    outcome: Option<Outcome>,
     /// Whether a move was skipped, since there are enough.
     is_full: bool,
     /// The fault to report and its line.
     fault: Option<(u64, PgnFault)>,
+    /// Whether there was a fault outside variations, which are only checked if notes are kept.
+    is_broken: bool,
 }
 
 /// The tags that determine start position and outcome.
@@ -120,10 +118,10 @@ impl Tags {
 }
 
 impl GameBuilder {
-    /// Creates an empty game that begins on `first_line`, with `notes` that keep its annotations,
-    /// if any. Moves after the first `max_plies` will be skipped.
-    pub(super) fn new(first_line: u64, notes: Option<NotesBuilder>, max_plies: usize) -> Self {
-        Self { first_line, notes, max_plies, ..Self::default() }
+    /// Creates an empty game with `notes` that keep its annotations, if any. Moves after the first
+    /// `max_plies` will be skipped.
+    pub(super) fn new(notes: Option<NotesBuilder>, max_plies: usize) -> Self {
+        Self { notes, max_plies, ..Self::default() }
     }
 
     /// Whether the reader is inside a variation.
@@ -135,11 +133,10 @@ impl GameBuilder {
     pub(super) fn ends_at(&self, tag: &str) -> bool {
         // After a faulty tag, more of the game's tags may follow words that are no moves. Without a
         // tag, such words are a text apart.
-        let is_faulty = self.fault.is_some() || self.has_early_variation;
-        let may_be_in_tags = is_faulty && self.has_tags() && !self.has_read_move();
+        let may_be_in_tags = self.is_broken && self.has_tags() && !self.has_read_move();
         let is_repeated = || self.has_tag(tag);
         match tag {
-            "Event" if is_faulty || is_repeated() => true,
+            "Event" if self.is_broken || is_repeated() => true,
             _ if self.is_in_variation() => true,
             _ => self.has_moves && (!may_be_in_tags || is_repeated()),
         }
@@ -156,14 +153,20 @@ impl GameBuilder {
     }
 
     /// Whether a line that begins with a first move belongs to the next game. After a blank line,
-    /// one move, or a text without tags, is enough for that; otherwise it may be Black's, in a game
-    /// like `1. e4`, `1. e5`, unless the first was illegal.
+    /// one move is enough for that; otherwise the line may have Black's, in a game like `1. e4`,
+    /// `1. e5`, unless no move was legal. A text without tags ends there as well.
     pub(super) fn may_end_at_move(&self, is_after_blank: bool) -> bool {
         let has_move = self.has_read_move() || self.has_numbered_move;
         let has_both = self.move_words > 1 || !self.has_read_move();
-        let is_text = self.has_moves && !self.has_tags();
-        (has_move && (is_after_blank || has_both) || is_text && is_after_blank)
-            && !self.is_in_variation()
+        let follows_text = self.has_moves && !self.has_tags() && !self.has_read_move();
+        let may_end = follows_text || has_move && (is_after_blank || has_both);
+        may_end && !self.is_in_variation()
+    }
+
+    /// Whether there were only numbers, remarks and the like, which are no game.
+    pub(super) fn is_text(&self) -> bool {
+        let is_whole = !self.is_broken && !self.is_in_variation();
+        is_whole && !self.has_tags() && self.move_words == 0
     }
 
     /// Whether there was a move, read or skipped.
@@ -179,12 +182,13 @@ impl GameBuilder {
 
     /// Sets the outcome that follows the moves.
     pub(super) fn set_outcome(&mut self, outcome: Option<Outcome>) {
-        self.outcome = Some(outcome);
+        self.outcome = outcome;
     }
 
     /// Records a fault at `line`, unless there was an earlier one; but an end inside a comment or
     /// variation is what matters to those who append a game.
     pub(super) fn fail(&mut self, line: u64, fault: PgnFault) {
+        self.is_broken |= !self.is_in_variation();
         if self.fault.is_none() || matches!(fault, PgnFault::OpenComment | PgnFault::OpenVariation)
         {
             self.fault = Some((line, fault));
@@ -229,8 +233,7 @@ impl GameBuilder {
     }
 
     fn open_variation(&mut self) -> Result<(), PgnFault> {
-        self.has_moves = true;
-        self.has_early_variation |= !self.has_read_move();
+        self.has_moves |= !self.has_tags();
         self.depth += 1;
         self.number = None;
         let game = self.line.map(|(_, end)| end);
@@ -264,7 +267,7 @@ impl GameBuilder {
         if self.is_in_variation() && self.notes.is_none() {
             return Ok(());
         }
-        self.has_moves = true;
+        self.has_moves |= !self.is_in_variation();
         let visible = visible(word);
         if is_figure(&visible) {
             self.read_note(Note::Comment(visible.into_owned()));
@@ -303,10 +306,10 @@ impl GameBuilder {
         }
         self.move_words += 1;
         // After a fault, which may be in a tag, only the first number is certain.
-        self.has_numbered_move |= number.is_some_and(|it| it == 1 || self.fault.is_none());
+        self.has_numbered_move |= number.is_some_and(|it| it == 1 || !self.is_broken);
         if self.moves.len() >= self.max_plies {
             self.is_full = true;
-        } else if self.fault.is_none() {
+        } else if !self.is_broken {
             // What follows a result or a tag that stands too early, or was copied without its FEN,
             // is no game from the start position.
             if let Some(number) = number.filter(|&number| number > 1)
@@ -373,15 +376,12 @@ impl GameBuilder {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        if !self.has_tags() && !self.has_read_move() && self.outcome.is_none() {
-            return Err((self.first_line, PgnFault::Text));
-        }
         let (start, corrections) = match self.line {
             Some((start, _)) => (start, self.corrections),
             None => self.tags.start()?,
         };
         // The tag has the official result, which may differ from the one after the moves.
-        let outcome = self.tags.outcome.or(self.outcome.flatten());
+        let outcome = self.tags.outcome.or(self.outcome);
         let annotations = self.notes.map(NotesBuilder::finish).unwrap_or_default();
         Ok(PgnGame { start, corrections, moves: self.moves, outcome, annotations })
     }

@@ -69,9 +69,6 @@ pub enum PgnError {
 /// Reasons why a game is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PgnFault {
-    /// A text that is no game.
-    #[error("a text without a tag, a move or a result")]
-    Text,
     /// Text in brackets that is not a tag.
     #[error("'{0}' is not a tag; expected one such as [Event \"name\"]")]
     Tag(String),

@@ -18,7 +18,7 @@ use super::tokens::{FORFEIT, Token, Tokens, is_blank, is_tag, tag_name};
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the
 /// last one left a comment or variation open. So does a line that begins with White's first move,
 /// after a blank line or if both sides have moved, and after a blank line a tag that was there
-/// before. A text that is no game counts as one with a fault.
+/// before. Numbers and remarks between games, as far as they cannot be moves, belong to none.
 pub struct PgnReader<R> {
     input: R,
     /// The number of the first game of which more than the first move is read.
@@ -211,7 +211,7 @@ impl<R: BufRead> PgnReader<R> {
         let is_annotated = self.is_annotated && is_wanted;
         let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim_matches(is_blank)));
         let max_plies = if is_wanted { self.max_plies } else { 1 };
-        self.builder = Some(GameBuilder::new(self.lines, notes, max_plies));
+        self.builder = Some(GameBuilder::new(notes, max_plies));
     }
 
     /// Ends the current game.
@@ -227,6 +227,11 @@ impl<R: BufRead> PgnReader<R> {
         }
         self.has_result = false;
         let Some(builder) = self.builder.take() else { return };
+        if builder.is_text() {
+            // It stays in the source before the next game.
+            self.games -= 1;
+            return;
+        }
         let text = std::mem::take(&mut self.source).trim_matches(is_blank).to_owned();
         let game = self.games;
         let invalid = |(line, fault)| PgnError::Game { game, line, fault, text };

@@ -144,6 +144,10 @@ fn all_games_of_a_file_are_read() {
         "1. e4 c5 1-0 (45)\n\n[Event \"x\"]\n\n1. d4 *",
         "[Event \"x\"]\n(y)\n[White \"z\"]\n\n1. d4 *\n\n[Event \"x\"]\n\n1. c4 *",
         "(Rapid) 1. e4 e5\n\n1. d4 d5 *\n\n1. c4 *",
+        "(x) 2. Nf3 Nf6\n1. d4 d5 *",
+        "[Event \"x\"]\n\n(x) 2. Nf3 Nf6\n1. d4 d5 *",
+        "[Event \"a\"]\n(45)\n1 d4\n1. e5",
+        "e8(Q)e8(Q) 1-0\n(45)\n2. Nf3 3...[bad\n\n1. e5(45)(x) [White \"a\"]\n",
         "1. Ke3\n1. d4 d5 *",
         "[Site \"a\n2 b c\"]\n1. d4 d5 *\n1. c4 *",
         "[Site \"two\nlines\"]\n\n1. e4 e5\n\n1. d4 d5",
@@ -156,20 +160,24 @@ fn all_games_of_a_file_are_read() {
     }
     // A number alone may be that of a game.
     assert_eq!(summaries("1. 1. e4 1-0\n2. 1. d4 d5 0-1"), ["e4 1-0", "d4 d5 0-1"]);
-    // Without a tag, a move or a result, it is a text.
-    for text in ["30", "mate", "12:30", "12s", "D", "+0.35/12", "(45)", "--- 2024 ---", "(x) ch"] {
-        for next in ["[White \"b\"]\n\n1. d4 *", "[Event \"x\"]\n1. d4 *", "1. d4 d5 *"] {
-            let found = summaries(format!("1. e4 1-0 {text}\n\n{next}"));
-            let [first, text, last] = found.as_slice() else { unreachable!("{found:?}") };
-            assert!(first == "e4 1-0" && last.starts_with("d4 "), "{found:?}");
-            assert!(text.ends_with(": a text without a tag, a move or a result"), "{found:?}");
+    // What is neither a tag nor a move is no game, and is kept before the next one.
+    for remark in
+        ["30", "2.", "mate", "12:30", "12s", "D", "+0.35/12", "(45)", "--- 24 ---", "3 * 4"]
+    {
+        for next in ["[White \"b\"]\n\n1. d4 *", "[Event \"x\"]\n1. d4 *", "\n1. d4 *", "1. d4 *"] {
+            let text = format!("1. e4 1-0 {remark}\n{next}\n{remark}");
+            assert_eq!(summaries(&text), ["e4 1-0", "d4 *"], "{text}");
+            let mut reader = PgnReader::annotated(text.as_bytes());
+            let games: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+            assert_eq!((&*games[1].annotations.before, reader.text_after()), (remark, remark));
         }
     }
-    assert_eq!(summaries("mate *\n[White \"b\"]\n1. *"), [" *", " *"]);
     // A heading does not swallow the game below it.
-    for heading in ["My best game", "Round two:", "(Rapid)", "2024"] {
-        let found = summaries(format!("{heading}\n\n1. d4 d5 2. c4 1-0\n"));
-        assert!(found.len() == 2 && found[1] == "d4 d5 c4 1-0", "{found:?}");
+    for (heading, games) in [("My best game", 2), ("Round two:", 2), ("(Rapid)", 1), ("2024", 1)] {
+        for blank in ["", "\n"] {
+            let found = summaries(format!("{heading}\n{blank}1. d4 d5 2. c4 1-0\n"));
+            assert!(found.len() == games && found[games - 1] == "d4 d5 c4 1-0", "{found:?}");
+        }
     }
     // Lines without letters or digits, and the end of a text file of DOS, are no games.
     for between in ["\u{1a}", "----------", "==========", "\u{200b}", "* * *", "\u{1a}\n\u{1a}"] {
@@ -373,6 +381,19 @@ proptest! {
             let text = [&before[..], b"\n[Event \"x\"]\n\n1. e4 e5 1-0\n"].concat();
             let found = summaries(&text);
             prop_assert_eq!(found.last().map(String::as_str), Some("e4 e5 1-0"), "{:?}", text);
+        }
+    }
+
+    /// Games are told apart alike, whatever is kept of them.
+    #[test]
+    fn games_do_not_depend_on_what_is_kept(
+        text in "([ \n\n]|1\\.|1 |2\\. |e4|d5|Ke3|e8\\(Q\\)|ch|x|N|45|-0.3|\\(|\\)|\\(x\\)|1-0|\\*|\\[bad|--|\
+                 \\[Event \"a\"\\]|\\[White \"a\"\\]|\\{|\\}|\\n1\\. d4|\\n\\n1\\. e4 e5){0,30}",
+    ) {
+        let count = PgnReader::new(text.as_bytes()).count();
+        let annotated = || PgnReader::annotated(text.as_bytes());
+        for reader in [annotated(), annotated().from_game(3), annotated().from_game(99), annotated().up_to(1)] {
+            prop_assert_eq!(reader.count(), count, "{:?}", text);
         }
     }
 }
