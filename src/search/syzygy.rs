@@ -104,9 +104,9 @@ impl<'a> Prober<'a> {
             let value = |(mv, value)| (mv, self.value(value, clock, has_repeated));
             (values.into_iter().map(value).collect::<Vec<_>>(), true)
         } else if let Some(values) = self.values_by_outcome(tables, board) {
-            let is_known = |value: &SyzygyValue| value.outcome.is_some_and(|it| it != Wdl::Win);
-            let are_known = values.iter().all(|(_, value)| is_known(value));
-            (values, are_known)
+            let is_settled = |value: &SyzygyValue| value.outcome.is_some_and(|it| it != Wdl::Win);
+            let is_known = values.iter().all(|(_, value)| is_settled(value));
+            (values, is_known)
         } else {
             return;
         };
@@ -141,8 +141,8 @@ impl<'a> Prober<'a> {
         SyzygyValue { rank, outcome: Some(outcome) }
     }
 
-    /// Returns the values of all legal moves by their outcomes alone, which ignore the moves since
-    /// the last capture or pawn move.
+    /// Returns the values of all legal moves by their outcomes alone. These ignore the moves since
+    /// the last capture or pawn move: after some, wins and losses are uncertain.
     fn values_by_outcome(
         &self,
         tables: &Syzygy,
@@ -158,7 +158,7 @@ impl<'a> Prober<'a> {
                 tables.outcome(&next)?.of_opponent().under(fifty_move_rule)
             };
             let rank = outcome as i32 - Wdl::Draw as i32;
-            let is_certain = rank == 0 || !fifty_move_rule || next.halfmove_clock() <= 1;
+            let is_certain = outcome == Wdl::Draw || !fifty_move_rule || next.halfmove_clock() <= 1;
             Some((mv, SyzygyValue { rank, outcome: is_certain.then_some(outcome) }))
         };
         board.legal_moves().iter().map(value).collect()

@@ -138,8 +138,8 @@ impl Syzygy {
             Distance::OtherSide => {
                 // A loss may be best delayed by a capture or pawn move.
                 let mut best = (outcome < Wdl::Draw).then_some(zeroing);
-                let next = moves.iter().map(|&mv| board.make(mv));
-                for next in next.filter(|next| next.halfmove_clock() > 0) {
+                let positions = moves.iter().map(|&mv| board.make(mv));
+                for next in positions.filter(|next| next.halfmove_clock() > 0) {
                     let distance = self.distance_after(&next)?;
                     if distance.signum() == zeroing.signum() {
                         best = Some(best.map_or(distance, |best| best.min(distance)));

@@ -169,8 +169,8 @@ fn open_tables(context: &mut OptionContext<'_>, text: &str) {
         Ok(opened) => opened,
         Err(error) => {
             report(&error.problems);
-            let kept = if has_tables { "the old tables are kept" } else { "no tables are used" };
-            return context.refuse("no usable tables", kept);
+            let result = if has_tables { "the old tables are kept" } else { "no tables are used" };
+            return context.refuse("no usable tables", result);
         }
     };
     if let Some(tables) = &opened {

@@ -25,6 +25,7 @@ pub(super) struct Output {
     log: Mutex<Log>,
 }
 
+/// The log of the communication with the interface.
 #[derive(Default)]
 struct Log {
     /// `None` while the log is off. Writes are unbuffered, so that no line is lost if the process

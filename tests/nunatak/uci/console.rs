@@ -196,6 +196,7 @@ fn export_by_force_keeps_links_and_permissions() {
 
 #[test]
 fn files_in_use_are_not_replaced() {
+    const IN_USE: &str = "the engine uses the file or has logged to it";
     let folder = Folder::new();
     let path = |name: &str| folder.path(name).display().to_string();
     let [(key, mv, weight), ..] = POLYGLOT;
@@ -211,13 +212,7 @@ fn files_in_use_are_not_replaced() {
         engine.set_option(option, path(value));
         engine.ready();
         let answer = export(&mut engine, &format!("{} --force", path(file)));
-        assert_eq!(
-            answer,
-            format!(
-                "info string export: {}: the engine uses the file or has logged to it",
-                path(file)
-            )
-        );
+        assert_eq!(answer, format!("info string export: {}: {IN_USE}", path(file)));
     }
     // The log is opened at once, while the export waits for the end of the search.
     engine.send("go infinite");
@@ -226,12 +221,7 @@ fn files_in_use_are_not_replaced() {
     engine.send("stop");
     engine.until("bestmove");
     let answer = engine.until("info string");
-    assert!(
-        answer
-            .last()
-            .is_some_and(|line| line.ends_with("the engine uses the file or has logged to it")),
-        "{answer:?}"
-    );
+    assert!(answer.last().is_some_and(|line| line.ends_with(IN_USE)), "{answer:?}");
     // The log is closed at once, too, and the first one long ago.
     engine.send("go infinite");
     engine.send(&format!("export {} --force", path("late")));
@@ -240,7 +230,7 @@ fn files_in_use_are_not_replaced() {
     engine.send("stop");
     engine.until("bestmove");
     for _ in 0..2 {
-        assert!(engine.line().ends_with("the engine uses the file or has logged to it"));
+        assert!(engine.line().ends_with(IN_USE));
     }
     engine.finish();
 }

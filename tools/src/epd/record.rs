@@ -219,6 +219,7 @@ fn split_position(text: &str) -> (&str, &str) {
     }
     for index in 0..EPD_FIELDS {
         let (field, after) = split_word(rest);
+        // An operation before its time, since fields are missing.
         let may_be_field = field.chars().all(|c| "KQkq-".contains(c));
         let has_quoted_operand = after.trim_start().starts_with('"');
         if OPCODES.contains(&field) || index >= 2 && has_quoted_operand && !may_be_field {

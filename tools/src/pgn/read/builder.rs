@@ -165,8 +165,7 @@ impl GameBuilder {
 
     /// Whether there were only numbers, remarks and the like, which are no game.
     pub(super) fn is_text(&self) -> bool {
-        let is_whole = !self.is_broken && !self.is_in_variation();
-        is_whole && !self.has_tags() && self.move_words == 0
+        !self.is_broken && !self.is_in_variation() && !self.has_tags() && self.move_words == 0
     }
 
     /// Whether there was a move, read or skipped.
@@ -233,6 +232,7 @@ impl GameBuilder {
     }
 
     fn open_variation(&mut self) -> Result<(), PgnFault> {
+        // After tags, it may stand among them.
         self.has_moves |= !self.has_tags();
         self.depth += 1;
         self.number = None;

@@ -18,7 +18,7 @@ use super::tokens::{FORFEIT, Token, Tokens, is_blank, is_tag, tag_name};
 /// extends the encoding of the standard. A line with the tag `Event` begins a game, even if the
 /// last one left a comment or variation open. So does a line that begins with White's first move,
 /// after a blank line or if both sides have moved, and after a blank line a tag that was there
-/// before. Numbers and remarks between games, as far as they cannot be moves, belong to none.
+/// before. Numbers and remarks between games belong to none of them.
 pub struct PgnReader<R> {
     input: R,
     /// The number of the first game of which more than the first move is read.
@@ -210,8 +210,7 @@ impl<R: BufRead> PgnReader<R> {
         let is_wanted = self.games >= self.first;
         let is_annotated = self.is_annotated && is_wanted;
         let notes = is_annotated.then(|| NotesBuilder::new(self.source.trim_matches(is_blank)));
-        let max_plies = if is_wanted { self.max_plies } else { 1 };
-        self.builder = Some(GameBuilder::new(notes, max_plies));
+        self.builder = Some(GameBuilder::new(notes, if is_wanted { self.max_plies } else { 1 }));
     }
 
     /// Ends the current game.
