@@ -15,7 +15,8 @@ or ??. Winning chances, thresholds and accuracy are those of lichess
 where these are missing.
 
 Each thread evaluates positions of its own, with a table of its own that starts empty for each group
-of eight positions. So --nodes and --depth give the same text with any number of threads.
+of eight positions. So --nodes and --depth, without --movetime, give the same text with any number
+of threads.
 
 Ctrl-C stops the run. With --out, the evaluations so far are kept in FILE.partial, and the same
 command continues.";

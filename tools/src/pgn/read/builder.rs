@@ -273,7 +273,11 @@ impl GameBuilder {
             self.read_note(Note::Comment(visible.into_owned()));
             return Ok(());
         }
-        let (number, text) = split_number(&visible);
+        // In numeric notation, such as `1. 5254`, the digits of two squares follow the number.
+        let is_numeric = self.number.is_some()
+            && visible.len() >= 4
+            && visible.chars().all(|c| ('1'..='8').contains(&c));
+        let (number, text) = if is_numeric { (None, &*visible) } else { split_number(&visible) };
         let follows_number = number.or(self.number.take());
         if text.is_empty() {
             self.number = follows_number;
@@ -392,10 +396,15 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let (digits, _) = word.split_at(word.len() - rest.len());
     let text = rest.trim_start_matches(['.', '…']);
-    // Castling with zeros and a null move begin with a digit too.
-    let is_move = NULL_MOVES.contains(&word) || CASTLING.contains(&word);
+    // Castling with zeros and a null move begin with a digit too. No move has the number 0.
+    let is_move = is_move_of_digits(word) || word == "0";
     let is_number = (rest.is_empty() && !is_move) || text.len() < rest.len();
     if is_number { (digits.parse().ok(), text) } else { (None, word) }
+}
+
+/// Whether a word is castling or a null move, some of which could be taken for numbers.
+fn is_move_of_digits(word: &str) -> bool {
+    CASTLING.contains(&word) || NULL_MOVES.contains(&word)
 }
 
 /// Returns a word without its invisible characters.
@@ -420,9 +429,10 @@ fn is_superfluous(text: &str) -> bool {
 }
 
 /// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
-/// move.
+/// move or its piece.
 fn is_remark(text: &str) -> bool {
-    !NULL_MOVES.contains(&text) && !text.contains(char::is_alphanumeric)
+    let is_in_move = |c: char| c.is_alphanumeric() || ('♔'..='♟').contains(&c);
+    !NULL_MOVES.contains(&text) && !text.contains(is_in_move)
 }
 
 /// Whether a word is a time or a score, such as `0:01`, `12s`, `-0.35` or `+0.35/12`, rather than a
@@ -433,9 +443,11 @@ fn is_figure(word: &str) -> bool {
     let unit = unsigned.trim_start_matches(is_in_value);
     let (value, _) = unsigned.split_at(unsigned.len() - unit.len());
     let is_value = value.split(['.', ',', ':', '/']).all(|part| !part.is_empty());
-    // A whole number is that of a move, and `5.00` castles.
-    let castles = value.split_once('.').is_some_and(|(_, rest)| CASTLING.contains(&rest));
-    let is_number = castles || value.chars().all(|c| c.is_ascii_digit());
+    // A whole number is that of a move, and `5.00` castles, but `0.00` is a score.
+    let has_move = value
+        .split_once('.')
+        .is_some_and(|(number, rest)| number != "0" && is_move_of_digits(rest));
+    let is_number = has_move || value.chars().all(|c| c.is_ascii_digit());
     is_value && UNITS.contains(&unit) && (!is_number || value.len() < word.len())
 }
 
@@ -461,6 +473,7 @@ mod tests {
             ("5.000", Some(5), "000"),
             ("10", Some(10), ""),
             ("0000", None, "0000"),
+            ("0", None, "0"),
             ("2.0000", Some(2), "0000"),
             ("--", None, "--"),
             ("1", Some(1), ""),
@@ -477,13 +490,13 @@ mod tests {
     fn times_and_scores_are_neither_moves_nor_numbers() {
         for word in [
             "0:01", "0:00.123", "12s", "5min", "+0.35", "-0.35", "−1.2", "0.35", "1.5", "+3",
-            "+0.35/12", "+1.00", "35%", "1,5",
+            "+0.35/12", "+1.00", "35%", "1,5", "0.00",
         ] {
             assert!(is_figure(word), "{word}");
         }
         for word in [
             "", "+", "-", "12", "12.", "12...", "e4", "1.e4", "00", "5.00", "5.000", "0-0",
-            "7.0-0", "0000", "1...", "=", "s", ":", "1-0", "1.Nf3s", "±",
+            "7.0-0", "0000", "2.0000", "1...", "=", "s", ":", "1-0", "1.Nf3s", "±",
         ] {
             assert!(!is_figure(word), "{word}");
         }
@@ -500,7 +513,7 @@ mod tests {
             ("e.p.+", true, false),
             ("ep#", true, false),
             ("~", false, true),
-            ("♘", false, true),
+            ("♘", false, false),
             ("e4", false, false),
             ("--", false, false),
             ("О-О", false, false),

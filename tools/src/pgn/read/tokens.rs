@@ -30,6 +30,10 @@ pub(super) enum Token<'a> {
 /// The result of a game that both sides lost, and castling if written with zeros.
 pub(super) const FORFEIT: &str = "0-0";
 
+/// Castling with spaces in it, and without them; the longer side first.
+const SPACED_CASTLING: [(&str, &str); 4] =
+    [("0 - 0 - 0", "0-0-0"), ("0 - 0", "0-0"), ("O - O - O", "O-O-O"), ("O - O", "O-O")];
+
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
 
@@ -120,6 +124,14 @@ impl<'a> Tokens<'a> {
         })
     }
 
+    /// Takes the castling that follows, if there are spaces in it.
+    fn take_spaced_castling(&mut self) -> Option<&'static str> {
+        let is_next = |(spaced, mv)| Some((self.rest.strip_prefix(spaced)?, mv));
+        let (rest, mv) = SPACED_CASTLING.into_iter().find_map(is_next)?;
+        self.rest = rest;
+        Some(mv)
+    }
+
     fn tag(&mut self) -> Token<'a> {
         match split_tag(self.rest) {
             Some((name, value, rest)) => {
@@ -155,6 +167,9 @@ impl<'a> Iterator for Tokens<'a> {
             if !DELIMITERS.contains(&first) {
                 if let Some(result) = self.take_result() {
                     return Some(Token::Result(result));
+                }
+                if let Some(castling) = self.take_spaced_castling() {
+                    return Some(Token::Word(castling));
                 }
                 let line = self.rest;
                 let mut word = self.take_while(is_in_word);

@@ -17,9 +17,10 @@ impl fmt::Display for PgnGame {
     /// Writes the game as a text from which
     /// [`PgnReader::annotated`](crate::pgn::PgnReader::annotated) reads the same game, with a blank
     /// line after it. The tags are those of the annotations: none is derived from the game.
-    /// Notes that no PGN can hold are read otherwise: an empty comment not at all, and one of
-    /// several lines with a closing brace as a comment for each line, as are the lines of an
-    /// escape.
+    ///
+    /// Without tags and moves, it is read as no game. Notes that no PGN can hold are read
+    /// otherwise: an empty comment not at all, and one of several lines with a closing brace as a
+    /// comment for each line, as are the lines of an escape.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let annotations = &self.annotations;
         if !annotations.before.is_empty() {
@@ -34,8 +35,7 @@ impl fmt::Display for PgnGame {
             writeln!(f)?;
         }
         let mut text = Movetext::default();
-        let is_bare = self.moves.is_empty() || !annotations.preface.is_empty();
-        if annotations.tags.is_empty() && is_bare {
+        if annotations.tags.is_empty() && !annotations.preface.is_empty() {
             // Without a tag or a number, notes would belong to the text before the game.
             text.add_number(&self.start);
         }
