@@ -14,7 +14,7 @@ const NO_BOOK: &str = "none";
 const PLIES: usize = 8;
 /// The default number of random plies from a position of a book, which is an opening already.
 const PLIES_FROM_BOOK: usize = 2;
-/// The largest number of random plies; few random games are longer.
+/// The largest number of random plies; after more, a position is no opening.
 const MAX_PLIES: i128 = 100;
 
 /// The default highest score of an opening for either side, in centipawns.

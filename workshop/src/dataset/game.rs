@@ -1,7 +1,5 @@
 //! Games with the scores of their moves, and their records.
 //!
-//! The binary format of recorded games.
-//!
 //! A game takes 32 bytes, four more per move, and four zero bytes at its end:
 //!
 //! | bytes | contents |

@@ -9,7 +9,7 @@ use crate::arguments::share;
 /// The ratio of the default hard node limit to the soft one.
 pub(super) const MAX_NODES_FACTOR: u64 = 2;
 
-/// The largest number of random plies; few random games are longer.
+/// The largest number of random plies; after more, a position is no opening.
 const MAX_RANDOM_PLIES: i128 = 100;
 
 /// Settings of self-play.

@@ -15,7 +15,7 @@ use crate::checkpoint::CheckpointError::{self, Damaged};
 use crate::checkpoint::{decode, encode, take_settings};
 
 /// The first line.
-const TITLE: &str = "Nunatak training checkpoint, version 10";
+const TITLE: &str = "Nunatak training checkpoint, version 11";
 /// The beginning of the line with the unit of the output.
 const UNIT: &str = "an output of 1 is ";
 /// The first word of the line of an epoch.
@@ -68,7 +68,7 @@ impl<'a> Trainer<'a> {
         let mut lines = option_lines(&self.options);
         lines.extend([
             format!("training positions {}", self.data.training.len()),
-            format!("shards of --memory {}", self.data.training.shard_count()),
+            format!("parts of the positions by --memory {}", self.data.training.shard_count()),
             format!("validation positions {}", self.data.validation.len()),
             format!("fingerprint of the positions {:016x}", self.data.fingerprint),
             // What follows from the positions comes after them, so that an error names the cause.
