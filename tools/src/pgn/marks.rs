@@ -105,12 +105,17 @@ fn before_mark(text: &str) -> Option<&str> {
 /// Whether a word ends in a square, a promotion, castling or a check, so that a letter after it is
 /// no promotion.
 fn is_whole_move(word: &str) -> bool {
-    let is_of_piece = word.starts_with(|c: char| "KQRBN".contains(c) || ('♔'..='♟').contains(&c));
+    let is_of_piece = word.starts_with(|c: char| "KQRBN".contains(c) || is_figurine(c));
     let before_piece = word.strip_suffix(['Q', 'R', 'B', 'N']).unwrap_or_default();
     before_piece.strip_suffix('=').unwrap_or(before_piece).ends_with(['1', '8'])
         || ["O-O", "0-0"].iter().any(|castling| word.ends_with(castling))
         || word.ends_with(|c| matches!(c, '2'..='7' | '+' | '#'))
         || is_of_piece && word.ends_with(['1', '8'])
+}
+
+/// Whether a character is the picture of a piece.
+pub(super) fn is_figurine(c: char) -> bool {
+    ('♔'..='♟').contains(&c)
 }
 
 fn glyph_of(mark: &str) -> Option<u16> {
@@ -120,7 +125,7 @@ fn glyph_of(mark: &str) -> Option<u16> {
 
 /// Whether a typeset character is a mark rather than part of a move or of its number.
 fn is_sign(c: char) -> bool {
-    let is_of_move = ['×', '†', '‡', '…'].contains(&c) || ('♔'..='♟').contains(&c);
+    let is_of_move = ['×', '†', '‡', '…'].contains(&c) || is_figurine(c);
     !c.is_ascii() && !c.is_alphanumeric() && !is_of_move && !DASHES.contains(&c)
 }
 

@@ -10,7 +10,7 @@ use super::game::{PgnFault, PgnGame};
 use super::notes::{LineEnd, NULL_MOVES, NotesBuilder};
 use super::tokens::{FORFEIT, Token, half_closed_tag, parse_result};
 use crate::pgn::annotations::Note;
-use crate::pgn::marks::split_marks;
+use crate::pgn::marks::{is_figurine, split_marks};
 
 /// The number of characters to which quoted text is cut; no move is longer.
 const MAX_QUOTED: usize = 40;
@@ -273,10 +273,10 @@ impl GameBuilder {
             self.read_note(Note::Comment(visible.into_owned()));
             return Ok(());
         }
-        // In numeric notation, such as `1. 5254`, the digits of two squares follow the number.
+        // After a number, numeric notation is reported, not skipped as another number.
         let is_numeric = self.number.is_some()
-            && visible.len() >= 4
-            && visible.chars().all(|c| ('1'..='8').contains(&c));
+            && is_numeric(&visible)
+            && (self.has_tags() || self.has_read_move());
         let (number, text) = if is_numeric { (None, &*visible) } else { split_number(&visible) };
         let follows_number = number.or(self.number.take());
         if text.is_empty() {
@@ -342,7 +342,7 @@ impl GameBuilder {
             "Variant" => self.tags.variant = (value, line),
             "Result" => {
                 self.tags.outcome = parse_result(&value).flatten();
-                self.tags.is_forfeited = value.trim() == FORFEIT;
+                self.tags.is_forfeited = value.replace(' ', "") == FORFEIT;
             }
             _ => {}
         }
@@ -396,8 +396,8 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let (digits, _) = word.split_at(word.len() - rest.len());
     let text = rest.trim_start_matches(['.', '…']);
-    // Castling with zeros and a null move begin with a digit too. No move has the number 0.
-    let is_move = is_move_of_digits(word) || word == "0";
+    // Castling with zeros and a null move begin with a digit too.
+    let is_move = is_move_of_digits(word);
     let is_number = (rest.is_empty() && !is_move) || text.len() < rest.len();
     if is_number { (digits.parse().ok(), text) } else { (None, word) }
 }
@@ -405,6 +405,11 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
 /// Whether a word is castling or a null move, some of which could be taken for numbers.
 fn is_move_of_digits(word: &str) -> bool {
     CASTLING.contains(&word) || NULL_MOVES.contains(&word)
+}
+
+/// Whether a word may be a move in numeric notation, which is not read, such as `5254` for `e2e4`.
+fn is_numeric(word: &str) -> bool {
+    matches!(word.len(), 4 | 5) && word.chars().all(|c| ('1'..='8').contains(&c))
 }
 
 /// Returns a word without its invisible characters.
@@ -431,7 +436,7 @@ fn is_superfluous(text: &str) -> bool {
 /// Whether a word without its marks, which is not superfluous, is a sign such as `~` rather than a
 /// move or its piece.
 fn is_remark(text: &str) -> bool {
-    let is_in_move = |c: char| c.is_alphanumeric() || ('♔'..='♟').contains(&c);
+    let is_in_move = |c: char| c.is_alphanumeric() || is_figurine(c);
     !NULL_MOVES.contains(&text) && !text.contains(is_in_move)
 }
 
@@ -444,9 +449,9 @@ fn is_figure(word: &str) -> bool {
     let (value, _) = unsigned.split_at(unsigned.len() - unit.len());
     let is_value = value.split(['.', ',', ':', '/']).all(|part| !part.is_empty());
     // A whole number is that of a move, and `5.00` castles, but `0.00` is a score.
-    let has_move = value
-        .split_once('.')
-        .is_some_and(|(number, rest)| number != "0" && is_move_of_digits(rest));
+    let is_move = |text: &str| is_move_of_digits(text) || is_numeric(text);
+    let has_move =
+        value.split_once('.').is_some_and(|(number, rest)| number != "0" && is_move(rest));
     let is_number = has_move || value.chars().all(|c| c.is_ascii_digit());
     is_value && UNITS.contains(&unit) && (!is_number || value.len() < word.len())
 }
@@ -473,7 +478,6 @@ mod tests {
             ("5.000", Some(5), "000"),
             ("10", Some(10), ""),
             ("0000", None, "0000"),
-            ("0", None, "0"),
             ("2.0000", Some(2), "0000"),
             ("--", None, "--"),
             ("1", Some(1), ""),
@@ -496,7 +500,7 @@ mod tests {
         }
         for word in [
             "", "+", "-", "12", "12.", "12...", "e4", "1.e4", "00", "5.00", "5.000", "0-0",
-            "7.0-0", "0000", "2.0000", "1...", "=", "s", ":", "1-0", "1.Nf3s", "±",
+            "7.0-0", "0000", "2.0000", "1.5254", "1...", "=", "s", ":", "1-0", "1.Nf3s", "±",
         ] {
             assert!(!is_figure(word), "{word}");
         }

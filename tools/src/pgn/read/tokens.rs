@@ -1,6 +1,6 @@
 //! Splits lines of PGN into tokens.
 
-use nunatak::board::plain_signs;
+use nunatak::board::{DASHES, plain_signs};
 use nunatak::types::Outcome;
 
 /// A meaningful part of a line.
@@ -29,10 +29,6 @@ pub(super) enum Token<'a> {
 
 /// The result of a game that both sides lost, and castling if written with zeros.
 pub(super) const FORFEIT: &str = "0-0";
-
-/// Castling with spaces in it, and without them; the longer side first.
-const SPACED_CASTLING: [(&str, &str); 4] =
-    [("0 - 0 - 0", "0-0-0"), ("0 - 0", "0-0"), ("O - O - O", "O-O-O"), ("O - O", "O-O")];
 
 /// The characters, other than whitespace, that end a word.
 const DELIMITERS: [char; 11] = ['{', '}', '(', ')', '[', ']', ';', '<', '>', '$', '"'];
@@ -124,12 +120,14 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Takes the castling that follows, if there are spaces in it.
-    fn take_spaced_castling(&mut self) -> Option<&'static str> {
-        let is_next = |(spaced, mv)| Some((self.rest.strip_prefix(spaced)?, mv));
-        let (rest, mv) = SPACED_CASTLING.into_iter().find_map(is_next)?;
+    /// Takes the castling that follows, if there are spaces in it, or the number at its beginning.
+    fn take_spaced_castling(&mut self) -> Option<&'a str> {
+        let mv = after_number(self.rest);
+        let (castling, after) = spaced_castling(mv)?;
+        let (number, _) = self.rest.split_at(self.rest.len() - mv.len());
+        let (word, rest) = if number.is_empty() { (castling, after) } else { (number, mv) };
         self.rest = rest;
-        Some(mv)
+        Some(word)
     }
 
     fn tag(&mut self) -> Token<'a> {
@@ -211,6 +209,40 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// Returns the text after the number of a move at its beginning, if there is one with a full stop.
+fn after_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mv = rest.trim_start_matches(['.', '…']);
+    if mv.len() < rest.len() { mv } else { text }
+}
+
+/// Returns the castling with which a line begins, if there are spaces in it, as in `0 - 0 - 0`, and
+/// the rest of the line.
+fn spaced_castling<'a>(line: &'a str) -> Option<(&'static str, &'a str)> {
+    let letter = ['0', 'O', 'o'].into_iter().find(|&letter| line.starts_with(letter))?;
+    let is_dash = |c: char| c == '-' || DASHES.contains(&c);
+    let after_step = |text: &'a str| {
+        let dash = text.trim_start_matches(is_blank);
+        dash.strip_prefix(is_dash)?.trim_start_matches(is_blank).strip_prefix(letter)
+    };
+    // Not in `0 - 0.35`.
+    let ends = |rest: &&str| {
+        let mut chars = rest.trim_start_matches(['.', ',', ':', '/']).chars();
+        !chars.next().is_some_and(char::is_alphanumeric)
+    };
+    let short = after_step(line.strip_prefix(letter)?)?;
+    let long = after_step(short).filter(ends);
+    let rest = long.or(Some(short).filter(ends))?;
+    let (text, _) = line.split_at(line.len() - rest.len());
+    let castling = match (letter, long) {
+        ('0', None) => "0-0",
+        ('0', Some(_)) => "0-0-0",
+        (_, None) => "O-O",
+        (_, Some(_)) => "O-O-O",
+    };
+    text.contains(is_blank).then_some((castling, rest))
 }
 
 /// Returns the rest of a line after the piece in parentheses to which the pawn move `word`
