@@ -95,11 +95,4 @@ mod tests {
         let rooks = RANDOM_NUMBERS[WHITE_ROOKS + 7] ^ RANDOM_NUMBERS[WHITE_ROOKS + 5];
         assert_eq!(key(chess) ^ key(inner), rooks);
     }
-
-    #[test]
-    fn illegal_en_passant_captures_are_not_hashed() {
-        let key = |fen: &str| book_key(&fen.parse().unwrap());
-        let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
-        assert_eq!(key(pinned), key(&pinned.replace("d3", "-")));
-    }
 }

@@ -293,9 +293,19 @@ mod tests {
         #[test]
         fn arbitrary_files_never_panic(mut contents in prop::collection::vec(any::<u8>(), 0..200)) {
             contents.truncate(contents.len() / 16 * 16);
-            if let Ok(mut book) = Book::new(Cursor::new(contents)) {
-                prop_assert!(book.moves(&Board::start()).is_ok());
-            }
+            let _ = Book::new(Cursor::new(contents));
+        }
+
+        #[test]
+        fn arbitrary_entries_give_legal_moves(codes in prop::collection::vec(any::<u16>(), 1..12)) {
+            let known = entry(book_key(&Board::start()), "e2e4", 1);
+            // In a book, most entries are possible moves.
+            let mut entries = vec![known; 4 * codes.len()];
+            entries.extend(codes.iter().map(|&mv| BookEntry { mv, ..known }));
+            let moves = Book::new(bytes(&entries)).unwrap().moves(&Board::start()).unwrap();
+            prop_assert!(moves.len() >= 4 * codes.len());
+            let legal = Board::start().legal_moves();
+            prop_assert!(moves.iter().all(|book_move| legal.contains(&book_move.mv)));
         }
     }
 }

@@ -214,15 +214,10 @@ fn a_pondering_search_seeks_mates_after_its_soft_limit() {
 #[test]
 fn the_contempt_has_a_maximum() {
     let mut searcher = Searcher::new(1).unwrap();
-    let mut score = |contempt| {
-        searcher.new_game();
+    for (contempt, expected) in [(i32::MAX, MAX_CONTEMPT), (7, 7), (i32::MIN, -MAX_CONTEMPT)] {
         searcher.set_contempt(contempt);
-        let limits = Limits { depth: Some(6), ..Limits::default() };
-        let control = SearchControl::default();
-        searcher.search(&Board::start(), &[], &limits, &control, &mut Silent).report.score
-    };
-    assert_eq!(score(i32::MAX), score(MAX_CONTEMPT));
-    assert_eq!(score(i32::MIN), score(-MAX_CONTEMPT));
+        assert_eq!(searcher.contempt, expected);
+    }
 }
 
 #[test]

@@ -283,6 +283,32 @@ mod tests {
     }
 
     #[test]
+    fn the_declared_defaults_are_those_in_use() {
+        let mut settings = Settings::default();
+        let mut searcher = Searcher::new(1).expect("a megabyte");
+        let output = Output::new(std::io::sink());
+        let state = |settings: &Settings, searcher: &Searcher| {
+            let Settings { chess960, show_wdl, analyse_mode, uses_network, .. } = *settings;
+            let Settings { game_contempt, own_book, book_depth, best_book_move, .. } = *settings;
+            let Settings { limits_strength, limited_elo, skill, .. } = *settings;
+            let SyzygySettings { probe_depth, fifty_move_rule, probe_limit, .. } =
+                searcher.syzygy();
+            (
+                [chess960, show_wdl, analyse_mode, uses_network, own_book, best_book_move],
+                (game_contempt, book_depth, limits_strength, limited_elo, skill),
+                (searcher.multi_pv, searcher.move_overhead),
+                (*probe_depth, *fifty_move_rule, *probe_limit),
+            )
+        };
+        let initial = state(&settings, &searcher);
+        for option in OPTIONS {
+            let Some(default) = option.default() else { continue };
+            set(option.name(), &default, &mut settings, &mut searcher, &output).unwrap();
+            assert_eq!(state(&settings, &searcher), initial, "{option}");
+        }
+    }
+
+    #[test]
     fn errors_name_the_invalid_value() {
         for (name, value, part) in [
             ("Hash", "0", "'0'"),

@@ -172,10 +172,11 @@ fn recaptures_are_seldom_overlooked() {
 #[test]
 fn a_pawn_is_promoted_to_the_best_piece() {
     for elo in [MIN_ELO, 1_500, 2_000] {
-        for result in found(elo, "8/4P3/8/8/8/k7/8/4K3 w - - 0 1") {
-            let promoted_to = result.best.expect("a move").promoted_to();
-            assert!(promoted_to.is_none_or(|piece| piece == PieceType::Queen), "{result:?}");
-        }
+        let results = found(elo, "8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
+        let promoted_to = |result: &SearchResult| result.best.expect("a move").promoted_to();
+        let pieces: Vec<_> = results.iter().filter_map(promoted_to).collect();
+        assert!(pieces.len() > GAMES / 2, "{pieces:?}");
+        assert!(pieces.iter().all(|&piece| piece == PieceType::Queen), "{pieces:?}");
     }
 }
 
@@ -217,8 +218,10 @@ fn end_of_the_game_is_always_recognised() {
 
 #[test]
 fn announced_mates_are_real() {
+    let mut mates = 0;
     // A node whose moves are all overlooked is not checkmate.
     for fen in [
+        MATE_IN_ONE,
         "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
         "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
@@ -227,10 +230,12 @@ fn announced_mates_are_real() {
             for result in found(elo, fen) {
                 if let ScoreKind::Mate(moves) = result.report.score.kind() {
                     assert!(ends_in_mate(&board(fen), &result.report.pv), "{fen} {moves}");
+                    mates += 1;
                 }
             }
         }
     }
+    assert!(mates > GAMES, "{mates}");
 }
 
 #[test]

@@ -118,6 +118,7 @@ fn a_mate_in_one_after_fifty_moves_is_found() {
             let limits = Limits { mate, depth: Some(5), ..Limits::default() };
             let score = search(&position, &[], &limits).report.score;
             assert_eq!(score == Score::mate_in(1), mates, "{fen}: {score}");
+            assert_eq!(score.is_mate(), mates, "{fen}: {score}");
         }
     }
 }

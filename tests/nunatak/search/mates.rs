@@ -283,6 +283,7 @@ fn announced_mates_are_real_and_their_lines_complete() {
             if let ScoreKind::Mate(announced) = report.score.kind() {
                 assert!(announced >= moves as i32, "{fen}: {report:?}");
                 assert_eq!(report.pv.len(), 2 * announced as usize - 1, "{fen}: {report:?}");
+                assert!(ends_in_mate(&board(fen), &report.pv), "{fen}: {report:?}");
             }
         }
         // Pruning may hide the shortest mate for a while, but not every mate.
@@ -293,6 +294,7 @@ fn announced_mates_are_real_and_their_lines_complete() {
             if let ScoreKind::Mate(announced) = result.report.score.kind() {
                 assert!(announced <= 1 - moves as i32, "{fen}: {:?}", result.report);
                 assert_eq!(result.report.pv.len(), 2 * announced.unsigned_abs() as usize, "{fen}");
+                assert!(ends_in_mate(&defender, &result.report.pv), "{fen}: {:?}", result.report);
             }
             assert!(result.report.score.is_mate() || moves > 3, "{fen}: {:?}", result.report);
         }
@@ -352,13 +354,13 @@ fn go_mate_rules_out_no_mate_after_an_aborted_iteration() {
     // A mate in 16 of the endgame tables; a position nearer to mate has occurred twice.
     let start = board("1R6/8/8/8/2k5/8/8/K7 w - - 0 1");
     let (position, earlier) = play(start, &["b8b7", "c4c5", "b7b8", "c5c4", "b8b2", "c4c3"]);
-    for nodes in (1_000..30_000).step_by(1_000) {
+    for nodes in (20..=480).step_by(20) {
         let limits = Limits { nodes: Some(nodes), ..mate(16) };
         let mut observer = RuledOut::default();
         let mut searcher = Searcher::new(1).expect("memory");
         let control = SearchControl::default();
-        searcher.search(&position, &earlier, &limits, &control, &mut observer);
-        assert_eq!(observer.0, 0, "{nodes} nodes");
+        let result = searcher.search(&position, &earlier, &limits, &control, &mut observer);
+        assert_eq!((result.report.nodes, observer.0), (nodes, 0));
     }
 }
 
@@ -428,6 +430,7 @@ fn mates_of_aborted_iterations_are_reported_with_complete_lines() {
             if let ScoreKind::Mate(moves) = result.report.score.kind() {
                 let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
                 assert_eq!(result.report.pv.len(), plies, "{fen} {nodes}");
+                assert!(ends_in_mate(&board(fen), &result.report.pv), "{fen} {nodes}");
                 mates += 1;
             }
         }

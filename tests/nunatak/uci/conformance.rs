@@ -106,7 +106,7 @@ fn multi_pv_is_limited_by_the_number_of_moves() {
     engine.set_option("MultiPV", 256);
     for (fen, count) in [(START, 20), (MANY_MOVES, 218), ("k7/7p/8/8/8/8/1q6/K7 w - - 0 1", 1)] {
         let lines = engine.search_position(fen, "go depth 2");
-        let last: Vec<_> = lines.iter().filter(|line| line.contains("depth 2 ")).collect();
+        let last: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth 2 ")).collect();
         let firsts: HashSet<_> = last
             .iter()
             .filter(|line| line.contains(" pv "))

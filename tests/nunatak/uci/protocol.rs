@@ -46,7 +46,7 @@ fn uci_shows_identity_and_options() {
 }
 
 #[test]
-fn the_declared_defaults_are_in_use() {
+fn setting_the_declared_defaults_changes_no_search() {
     let mut engine = Engine::start();
     let nodes = |engine: &mut Engine| {
         engine.send("ucinewgame");
@@ -277,6 +277,27 @@ fn invalid_input_is_reported_and_changes_nothing() {
     engine.send("go searchmoves e1g1 a1a8 depth 2");
     let lines = engine.until("bestmove e1g1");
     assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("'a1a8'")));
+    engine.finish();
+}
+
+#[test]
+fn no_option_changes_the_signature() {
+    let mut engine = Engine::start();
+    let signature = |engine: &mut Engine| {
+        engine.send("bench 2");
+        engine.line().split_once(" nodes ").expect("nodes").0.to_owned()
+    };
+    let default = signature(&mut engine);
+    for (name, value) in [
+        ("Threads", "2"),
+        ("Use NNUE", "false"),
+        ("Contempt", "50"),
+        ("MultiPV", "3"),
+        ("UCI_LimitStrength", "true"),
+    ] {
+        engine.set_option(name, value);
+        assert_eq!(signature(&mut engine), default, "{name}");
+    }
     engine.finish();
 }
 

@@ -1,6 +1,5 @@
 //! Recorded games: reading and writing, against the library viriformat and with damage.
 
-use std::collections::HashSet;
 use std::io::Cursor;
 use std::{env, slice};
 
@@ -196,18 +195,16 @@ fn errors_name_what_is_wrong() {
     let message = error_message(33, 0);
     assert!(message.starts_with("move 1 of the game at byte 0, e2a1, is illegal in "), "{message}");
 
-    let reasons = [
-        (2, 0xff),  // too many squares are occupied
-        (24, 0x28), // no pawn can have passed the en passant square
-        (24, 0x7f), // there is no such en passant square
-        (25, 200),  // the halfmove clock is too high
-        (8, 0x17),  // there is no such piece
-        (8, 0x66),  // two rooks on one side of the king may castle
-    ]
-    .map(|(index, byte)| {
+    for (index, byte, part) in [
+        (2, 0xff, "squares are occupied"),
+        (24, 0x28, "invalid en passant square a6"),
+        (24, 0x7f, "en passant square 127"),
+        (25, 200, "half-move clock 200"),
+        (8, 0x17, "unknown piece code 7"),
+        (8, 0x66, "the rook on b1 cannot castle"),
+    ] {
         let message = error_message(index, byte);
         let reason = message.strip_prefix("the game at byte 0 starts from an illegal position: ");
-        reason.unwrap_or_else(|| panic!("{message}")).to_owned()
-    });
-    assert_eq!(reasons.iter().collect::<HashSet<_>>().len(), reasons.len(), "{reasons:?}");
+        assert!(reason.is_some_and(|reason| reason.contains(part)), "{message}");
+    }
 }
