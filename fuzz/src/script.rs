@@ -235,7 +235,7 @@ impl<'a> Script<'a> {
         let mut moves = Vec::new();
         if let (Some(board), true) = (session.board, choices % 4 == 0) {
             arguments += " searchmoves";
-            for &mv in legal.iter().skip(choices / 4).step_by(3).take(choices / 64) {
+            for &mv in legal.iter().skip(choices / 4 % 16).step_by(3).take(choices / 64) {
                 arguments += &format!(" {}", board.move_text(mv, false));
                 moves.push(mv);
             }

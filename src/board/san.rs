@@ -346,11 +346,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_parsed_or_rejected(text in "\\PC*", like in "[KQRBNPO0a-h1-8x=+()-]{0,7}") {
+        fn any_text_is_parsed_or_rejected(
+            text in "\\PC*",
+            like in "[KQRBNPO0a-h1-8x=+()-]{0,7}",
+            often_legal in "[KQRBf]x?[a-h][1-8][+#]?",
+        ) {
             let board = board(RICH);
-            for text in [&text, &like] {
+            for text in [&text, &like, &often_legal] {
                 if let Ok(mv) = board.parse_san(text) {
                     prop_assert!(board.is_legal(mv));
+                    prop_assert_eq!(board.parse_san(&board.san(mv)).ok(), Some(mv));
                 }
             }
         }

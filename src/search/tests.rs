@@ -295,7 +295,8 @@ fn later_moves_get_a_larger_budget() {
 fn the_move_overhead_is_kept_on_the_clock() {
     let mut searcher = Searcher::new(1).unwrap();
     searcher.move_overhead = Duration::from_millis(900);
-    let clock = Clock { time_left: Duration::from_secs(1), ..Clock::default() };
+    let time_left = Duration::from_secs(1);
+    let clock = Clock { time_left, moves_to_go: Some(1), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let hard = searcher.budget(&Board::start(), &limits).hard.unwrap();
     assert!(hard <= Duration::from_millis(100), "{hard:?}");

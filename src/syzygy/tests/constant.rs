@@ -127,10 +127,12 @@ fn the_pawn_of_the_side_with_fewer_pawns_chooses_the_part_of_the_table() {
     }
 }
 
+/// The outcomes by their values in a table.
+const OUTCOMES: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
+
 /// Returns the outcome of `board`, whose tables have the `values` of [`constant_table`], or the
 /// best that a sequence of captures makes of it.
 fn best_by_captures(board: &Board, values: &[(&str, [u8; 2])]) -> Wdl {
-    const OUTCOMES: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
     let sides = [board.side_to_move(), !board.side_to_move()].map(|side| Material::of(board, side));
     let value = values.iter().find_map(|(name, [first, second])| match name.split_once('v')? {
         names if names == (&*sides[0].to_string(), &*sides[1].to_string()) => Some(first),
@@ -174,7 +176,7 @@ fn captures_are_searched_to_the_end() {
                 let Some(board) = board_of(&pieces, side) else { continue };
                 let expected = best_by_captures(&board, &values);
                 assert_eq!(tables.outcome(&board), Some(expected), "{board}, {values:?}");
-                changed += usize::from(expected != best_by_captures(&board, &values[..0]));
+                changed += usize::from(expected != OUTCOMES[usize::from(number / 5)]);
             }
         }
     }
