@@ -375,9 +375,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_legal_move_or_an_error(text in "\\PC*", like in "[KQRBNPbkn0Oo1-9. a-h1-8x=+()-]{0,8}") {
+        fn any_text_is_a_legal_move_or_an_error(
+            text in "\\PC*",
+            like in "[KQRBNPbkn0Oo1-9. a-h1-8x=+()-]{0,8}",
+            often_legal in "[KQRBNPbn]?[a-h]?x?[a-h][1-8]|e7?x?[de]8[=QRn]?",
+        ) {
             let board: Board = RICH.parse().unwrap();
-            for text in [&text, &like] {
+            for text in [&text, &like, &often_legal] {
                 match parse_typed_move(&board, text) {
                     Ok(TypedMove::Move(mv)) => prop_assert!(board.is_legal(mv)),
                     Ok(TypedMove::Promotions(moves)) => prop_assert_eq!(moves.len(), PieceType::PROMOTIONS.len()),

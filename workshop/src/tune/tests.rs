@@ -159,8 +159,19 @@ fn k_is_recovered() {
 
 #[test]
 fn scores_predict_results_by_the_k_of_the_data_set() {
-    let [level, ahead] = [0.0, 150.0].map(|score| Sigmoid { k: 150.0 }.predict(score));
-    assert!((level - 0.5).abs() < 1e-12 && ((ahead / (1.0 - ahead)).ln() - 1.0).abs() < 1e-12);
+    let mut set = predicted(20, &WEIGHTS, K);
+    set.training = Samples::default();
+    // The side ahead has a score of 100 and wins four times of five.
+    for (number, position) in games(40).iter().flat_map(Game::positions).enumerate() {
+        let Some(coefficients) = Coefficients::of(&position.board) else { continue };
+        let is_ahead = coefficients.total(&WEIGHTS) > 0;
+        let points = if is_ahead == (number % 5 > 0) { 1.0 } else { 0.0 };
+        set.training.push(&coefficients, points, if is_ahead { 100 } else { -100 });
+    }
+    let options = TunerOptions { lambda: 0.5, ..options(0) };
+    let k = Tuner::new(&set, &WEIGHTS, options).unwrap().objective.score_sigmoid.k;
+    let expected = 100.0 / 4.0_f64.ln();
+    assert!((k / expected - 1.0).abs() < 0.1, "{k} {expected}");
 }
 
 #[test]

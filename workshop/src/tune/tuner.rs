@@ -38,7 +38,7 @@ pub struct Epoch {
 pub struct Tuner<'a> {
     pub(super) set: &'a TrainingSet,
     pub(super) options: TunerOptions,
-    objective: Objective,
+    pub(super) objective: Objective,
     start: Vector,
     pub(super) weights: Vector,
     pub(super) adam: Adam,

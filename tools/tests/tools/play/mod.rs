@@ -367,12 +367,12 @@ fn limited_strength_does_not_affect_hints() {
     };
     let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1";
     assert_eq!(hint(&["--elo", "1000", "--fen", fen]), hint(&["--fen", fen]));
-    // Nor after a move of the engine, the only one, which allows a mate.
-    let corner = "k7/2K5/8/8/8/8/8/6R1 w - - 0 1";
+    // Nor after a move of the engine, the only one, which allows a mate in two.
+    let corner = "1k6/3R4/BK6/4P3/8/8/8/8 w - - 0 1";
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let arguments = ["--elo", "1000", "--seed", seed, "--fen", corner];
-        let text = shown(&arguments, "Rh1\nhint\nquit\n");
-        assert!(text.contains("Hint: Ra1# (#1 for White)"), "{text}");
+        let text = shown(&arguments, "Kc6\nhint\nquit\n");
+        assert!(text.contains("Hint: Kb6 (#2 for White)"), "{text}");
     }
     let folder = Folder::new();
     let text = saved(&folder, &["--elo", "1000"], "e4\nd4\nNf3\nquit\n");

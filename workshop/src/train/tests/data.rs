@@ -170,17 +170,19 @@ fn at_least_one_game_is_held_out() {
 }
 
 #[test]
-fn distilled_positions_are_new_and_quiet() {
+fn distilled_positions_are_mostly_new_and_quiet() {
     let data = load(&scored_games(60, 7), u64::MAX);
     let bases = data.training.load(0).unwrap();
     let mut samples = Vec::new();
     append_successors(&mut samples, 3_000, &bases, &mut StdRng::seed_from_u64(1));
     assert_eq!(samples.len(), 3_000);
-    let known = counted(&data.training);
     let boards = samples.iter().map(Sample::board);
     assert!(boards.clone().all(|board| !board.in_check()));
     let keys: std::collections::HashSet<u64> = boards.map(|board| board.key()).collect();
     assert!(keys.len() > 2_500, "{}", keys.len());
     assert!(samples.iter().all(|sample| sample.points().is_none()));
-    assert!(samples.iter().all(|sample| !known.contains_key(sample.to_bytes().as_slice())));
+    let known = bases.iter().map(|sample| sample.board().key()).collect();
+    // A random move may be the one that was played.
+    let old = keys.intersection(&known).count();
+    assert!(old < 300, "{old}");
 }

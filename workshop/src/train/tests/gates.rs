@@ -200,12 +200,17 @@ fn scores_are_rescaled_to_the_spread_of_the_hand_crafted_ones() {
     let trained = trainer.finish(true).unwrap();
     let scored = data.validation.iter().zip(&trainer.static_evaluations);
     let undecided = scored.filter(|(sample, _)| sample.score().unsigned_abs() <= 600);
-    let scores: Vec<f64> = undecided.map(|(_, &score)| score.into()).collect();
-    let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / numbers.len() as f64;
-    let center = mean(&scores);
-    let squares: Vec<f64> = scores.iter().map(|score| (score - center).powi(2)).collect();
-    assert!((trained.static_spread - mean(&squares).sqrt()).abs() < 0.01);
-    let expected = K * trained.static_spread / trained.network_spread;
-    assert!((f64::from(trained.network.scale) - expected).abs() <= 0.5);
+    let (features, scores): (Vec<_>, Vec<f64>) =
+        undecided.map(|(sample, &score)| (sample.features(), f64::from(score))).unzip();
+    let spread = |scores: &[f64]| {
+        let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / numbers.len() as f64;
+        let center = mean(scores);
+        let squares: Vec<f64> = scores.iter().map(|score| (score - center).powi(2)).collect();
+        mean(&squares).sqrt()
+    };
+    assert!((trained.static_spread - spread(&scores)).abs() < 0.01);
+    let score = |features| f64::from(integer_score(&trained.network, features).0);
+    let rescaled = spread(&features.iter().map(score).collect::<Vec<_>>());
+    assert!((rescaled / trained.static_spread - 1.0).abs() < 0.02, "{rescaled}");
     assert_ne!(trained.network.scale, trainer.finish(false).unwrap().network.scale);
 }
