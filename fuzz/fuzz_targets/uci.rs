@@ -17,8 +17,8 @@ fuzz_target!(|input: &[u8]| {
         let line = read_line(&mut { *line }).expect("memory can be read");
         let line = line.unwrap_or_default().to_lowercase();
         let is_low = line.split_whitespace().last().is_some_and(|word| word.len() == 1);
-        let has_value = !line.trim_end().ends_with("clear hash") && !is_low;
-        let is_costly = COSTLY.iter().any(|name| line.contains(name)) && has_value;
+        let is_button = line.trim_end().ends_with("clear hash");
+        let is_costly = COSTLY.iter().any(|name| line.contains(name)) && !is_low && !is_button;
         !is_costly && !WRITING.iter().any(|name| line.contains(name))
     };
     let lines = input.split(|&byte| byte == b'\n').filter(is_harmless);

@@ -57,8 +57,8 @@ impl Worker<'_> {
 
     /// Searches at most `nodes` nodes for a mate by `attacker`, and keeps it. A mate that is found
     /// remains in the table until others take its place or a position of the game may occur for the
-    /// third time, so that the next search of the game needs no nodes. A mate that needs a reset of
-    /// a high half-move clock is not kept.
+    /// third time, so that the next search of the game needs no nodes. A mate that the
+    /// fifty-move rule would prevent without a capture or pawn move on the way is not kept.
     ///
     /// # Errors
     /// [`Stopped`](super::worker::Stopped) if the search was stopped.
@@ -72,8 +72,9 @@ impl Worker<'_> {
         let numbers = self.prove(board, attacker, thresholds)?;
         let Some(plies) = numbers.plies.map(usize::from) else { return Ok(()) };
         let Some(pv) = self.line_to_mate(plies) else {
-            // Other searches have replaced a part of the proof, or it needs a reset of a high
-            // half-move clock; what is left would keep the next search from finding the mate again.
+            // Other searches have replaced a part of the proof, or the mate needs a capture or pawn
+            // move before the fifty-move rule; what is left would keep the next search from finding
+            // the mate again.
             self.data.proofs.clear();
             return Ok(());
         };
@@ -84,7 +85,7 @@ impl Worker<'_> {
     }
 
     /// Returns the line to the mate proved to be `plies` away; `None` if the table has lost a part
-    /// of it or does not hold for the half-move clock.
+    /// of it or the fifty-move rule may come before the mate.
     fn line_to_mate(&self, plies: usize) -> Option<Vec<Move>> {
         let mut board = *self.context.board;
         let next_move = |left: usize| {

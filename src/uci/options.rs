@@ -282,6 +282,7 @@ mod tests {
         }
     }
 
+    /// But for `Hash`, since the searcher of the test has a small table, `Threads` and files.
     #[test]
     fn the_declared_defaults_are_those_in_use() {
         let mut settings = Settings::default();

@@ -68,7 +68,10 @@ impl<'a> Trainer<'a> {
         let mut lines = option_lines(&self.options);
         lines.extend([
             format!("training positions {}", self.data.training.len()),
-            format!("parts of the positions by --memory {}", self.data.training.shard_count()),
+            format!(
+                "number of parts of the positions (--memory) {}",
+                self.data.training.shard_count()
+            ),
             format!("validation positions {}", self.data.validation.len()),
             format!("fingerprint of the positions {:016x}", self.data.fingerprint),
             // What follows from the positions comes after them, so that an error names the cause.

@@ -273,11 +273,14 @@ impl GameBuilder {
             self.read_note(Note::Comment(visible.into_owned()));
             return Ok(());
         }
-        // After a number, numeric notation is reported, not skipped as another number.
-        let is_numeric = self.number.is_some()
-            && is_numeric(&visible)
-            && (self.has_tags() || self.has_read_move());
-        let (number, text) = if is_numeric { (None, &*visible) } else { split_number(&visible) };
+        // After a number, numeric notation is reported, not skipped as another number. In a text
+        // before a game, it may be a number.
+        let awaits_move = self.number.is_some() && (self.has_tags() || self.has_read_move());
+        let (number, text) = if awaits_move && is_numeric(&visible) {
+            (None, &*visible)
+        } else {
+            split_number(&visible)
+        };
         let follows_number = number.or(self.number.take());
         if text.is_empty() {
             self.number = follows_number;

@@ -211,7 +211,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns the text after the number of a move at its beginning, if there is one with a full stop.
+/// Returns the text after the move number with a full stop at its beginning, or the whole text if
+/// there is none.
 fn after_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let mv = rest.trim_start_matches(['.', '…']);
@@ -220,28 +221,25 @@ fn after_number(text: &str) -> &str {
 
 /// Returns the castling with which a line begins, if there are spaces in it, as in `0 - 0 - 0`, and
 /// the rest of the line.
-fn spaced_castling<'a>(line: &'a str) -> Option<(&'static str, &'a str)> {
-    let letter = ['0', 'O', 'o'].into_iter().find(|&letter| line.starts_with(letter))?;
+fn spaced_castling(line: &str) -> Option<(&'static str, &str)> {
     let is_dash = |c: char| c == '-' || DASHES.contains(&c);
-    let after_step = |text: &'a str| {
-        let dash = text.trim_start_matches(is_blank);
-        dash.strip_prefix(is_dash)?.trim_start_matches(is_blank).strip_prefix(letter)
+    let after = |castling: &str| {
+        castling.chars().try_fold(line, |rest, c| {
+            let rest = rest.trim_start_matches(is_blank);
+            match c {
+                '-' => rest.strip_prefix(is_dash),
+                _ => rest.strip_prefix([c, c.to_ascii_lowercase()]),
+            }
+        })
     };
     // Not in `0 - 0.35`.
     let ends = |rest: &&str| {
-        let mut chars = rest.trim_start_matches(['.', ',', ':', '/']).chars();
-        !chars.next().is_some_and(char::is_alphanumeric)
+        !rest.trim_start_matches(['.', ',', ':', '/']).starts_with(char::is_alphanumeric)
     };
-    let short = after_step(line.strip_prefix(letter)?)?;
-    let long = after_step(short).filter(ends);
-    let rest = long.or(Some(short).filter(ends))?;
+    let (castling, rest) = ["O-O-O", "0-0-0", "O-O", "0-0"]
+        .into_iter()
+        .find_map(|castling| Some((castling, after(castling).filter(ends)?)))?;
     let (text, _) = line.split_at(line.len() - rest.len());
-    let castling = match (letter, long) {
-        ('0', None) => "0-0",
-        ('0', Some(_)) => "0-0-0",
-        (_, None) => "O-O",
-        (_, Some(_)) => "O-O-O",
-    };
     text.contains(is_blank).then_some((castling, rest))
 }
 
