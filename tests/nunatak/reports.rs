@@ -19,7 +19,7 @@ fn perft_and_divide_count_alike() {
         };
         assert_eq!(perft["threads"], json!(value("--threads").unwrap_or(1)));
         assert_eq!(perft["hash_megabytes"], json!(value("--hash")));
-        assert!(number(&perft, "time_ms") >= 0 && number(&perft, "nodes_per_second") > 0);
+        assert!(perft["time_ms"].is_u64() && number(&perft, "nodes_per_second") > 0);
         let divide = object(&[&["divide", "3", KIWIPETE], options].concat());
         let moves = divide["moves"].as_array().expect("moves");
         let castling = moves.iter().find(|it| it["move"] == "e1g1").expect("castling");
@@ -44,9 +44,8 @@ fn bench_and_speedtest_report_sums() {
     let report = object(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "4"]);
     assert_eq!((number(&report, "threads"), number(&report, "hash_megabytes")), (2, 4));
     assert!((900..3_000).contains(&number(&report, "time_ms")), "{report}");
-    assert!(
-        report["hash_used_percent"].as_f64().is_some_and(|share| (0.0..=100.0).contains(&share))
-    );
+    let used = report["hash_used_percent"].as_f64().expect("a number");
+    assert!(used > 0.0 && used <= 100.0, "{used}");
     let speed = number(&report, "nodes_per_second");
     assert_eq!(number(&report, "nodes_per_second_per_thread"), speed / 2);
 }

@@ -90,7 +90,7 @@ fn searches_with_many_threads_can_be_stopped_at_any_time() {
         let control = SearchControl::default();
         thread::scope(|scope| {
             scope.spawn(|| {
-                thread::sleep(Duration::from_micros(number as u64 * 37 % 5_000));
+                thread::sleep(Duration::from_micros(number as u64 * 997 % 5_000));
                 control.stop();
             });
             search(searcher, board, &Limits::default(), &control);

@@ -30,14 +30,6 @@ pub(crate) fn run_named(folder: &Folder, arguments: &str, beginning: &str) -> Ou
     output
 }
 
-/// Returns the text without the times and speeds of reports.
-pub(crate) fn without_times(text: &str) -> String {
-    let parts = text.split(',').filter(|part| {
-        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
-    });
-    parts.collect::<Vec<_>>().join(",")
-}
-
 /// Checks that files that are no text are refused by commands, each with what it expects; `*`
 /// stands for the name of the file.
 pub(crate) fn assert_only_text(folder: &Folder, commands: &[(&str, &str)]) {

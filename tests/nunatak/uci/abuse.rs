@@ -141,10 +141,17 @@ fn garbled() -> impl Strategy<Value = String> {
 }
 
 fn position() -> impl Strategy<Value = String> {
+    let fen = || prop::sample::select(FENS.to_vec());
+    let known = || prop::sample::select(vec!["", "e2e4", "e2e4 e7e5 g1f3", "d2d4 d7d5 c2c4 e7e6"]);
     let moves = prop::collection::vec(text("[a-h][1-8][a-h][1-8][qnx]?|0000|O-O"), 0..6);
-    let known = prop::sample::select(vec!["", "e2e4", "e2e4 e7e5 g1f3", "d2d4 d7d5 c2c4 e7e6"]);
-    (prop::sample::select(FENS.to_vec()), known, moves)
-        .prop_map(|(fen, known, moves)| format!("position {fen} moves {known} {}", moves.join(" ")))
+    prop_oneof![
+        // Mostly legal ones: after an illegal one, nothing is searched.
+        2 => fen().prop_map(|fen| format!("position {fen}")),
+        2 => known().prop_map(|known| format!("position startpos moves {known}")),
+        1 => (fen(), known(), moves).prop_map(|(fen, known, moves)| {
+            format!("position {fen} moves {known} {}", moves.join(" "))
+        }),
+    ]
 }
 
 /// Lines: mostly commands that are valid or nearly so, sometimes arbitrary text.
@@ -183,6 +190,7 @@ fn send_random_lines(seed: u8) {
     let mut runner = TestRunner::new_with_rng(Config::default(), random);
     let strategy = line();
     let mut engine = Engine::start();
+    let mut searches = 0;
     for batch in 0..LINES / BATCH {
         let mut text = String::new();
         for _ in 0..BATCH {
@@ -194,10 +202,16 @@ fn send_random_lines(seed: u8) {
         // The error message for an unknown option marks the end of the batch.
         engine.send(&format!("stop\nsetoption name batch{batch} value 0"));
         let end = format!("batch{batch}'");
-        while !engine.line().contains(&end) {
+        loop {
+            let line = engine.line();
+            searches += usize::from(line.starts_with("bestmove ") && line != "bestmove (none)");
+            if line.contains(&end) {
+                break;
+            }
             assert!(started.elapsed() < READY_TIME, "hangs in batch {batch}:\n{text}");
         }
     }
+    assert!(searches > LINES / 20, "{searches}");
     engine.send("ucinewgame\nsetoption name MultiPV value 1\nposition startpos");
     engine.search("go depth 3");
     engine.finish();

@@ -104,6 +104,7 @@ fn a_short_mate_is_found_without_time() {
     // At depth 1, a capture that stalemates looked best.
     engine.send("position fen 8/5N2/8/8/2Q5/3K4/B1b2QP1/k7 w - - 0 1");
     for limits in ["movetime 1", "wtime 1 btime 1", "wtime 10 btime 1000 winc 100 binc 100"] {
+        engine.send("setoption name Clear Hash");
         let lines = engine.search(&format!("go {limits}"));
         assert!(last_with(&lines, " pv ").contains(" score mate 2 "), "{limits}: {lines:?}");
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
 
-use crate::common::files::{ODD, assert_only_text, folder_with, run_named, without_times};
+use crate::common::files::{ODD, assert_only_text, folder_with, run_named};
 use crate::common::{Folder, run_with_input, stderr, stdout};
 
 const GAMES: &str =
@@ -14,6 +14,14 @@ const SUITE: &str = "# mates\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\"
 
 fn folder() -> Folder {
     folder_with(&[("games.pgn", GAMES), ("suite.epd", SUITE)])
+}
+
+/// Returns the text without the times and speeds of reports.
+fn without_times(text: &str) -> String {
+    let parts = text.split(',').filter(|part| {
+        !["time_ms", "nodes_per_second", " ms", " nps"].iter().any(|time| part.contains(time))
+    });
+    parts.collect::<Vec<_>>().join(",")
 }
 
 #[test]
