@@ -169,8 +169,11 @@ fn notes_of_several_lines_leave_the_moves_as_they_are() {
 proptest! {
     #[test]
     fn every_game_that_can_be_read_is_written_without_loss(
-        parts in prop::collection::vec("([ \n\r]|[(){};%$\\[\\]*]|[1-3]\\.|e4|d5|Nf3|Nc6|0-0|--|[!?]{1,2}|[□⟳~N]|[$]1[0-9]|\\+-|1-0|\\(d5\\)|\
-                 \\[Event \"|\"\\]|ü){0,2}", 4),
+        parts in prop::collection::vec(
+            "([ \n\r]|[(){};%$\\[\\]*]|[1-3]\\.|e4|d5|Nf3|Nc6|0-0|--|[!?]{1,2}|[□⟳~N]|[$]1[0-9]|\
+             \\+-|1-0|\\(d5\\)|\\[Event \"|\"\\]|ü){0,2}",
+            4,
+        ),
     ) {
         let moves = [" 1. e4", " e5", " 2. Nf3", ""];
         let text: String = parts.iter().zip(moves).flat_map(|(part, mv)| [part.as_str(), mv]).collect();

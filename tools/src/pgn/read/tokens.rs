@@ -246,7 +246,7 @@ fn spaced_castling(line: &str) -> Option<(&'static str, &str)> {
 /// Returns the rest of a line after the piece in parentheses to which the pawn move `word`
 /// promotes, as in `b8(Q)` or `12.bxa8=(N)`. After other moves, `(N)` marks a novelty.
 fn after_promotion<'a>(word: &str, rest: &'a str) -> Option<&'a str> {
-    let mv = word.trim_start_matches(|c: char| c.is_ascii_digit() || ['.', '…'].contains(&c));
+    let mv = after_number(word);
     let squares = mv.strip_suffix('=').unwrap_or(mv);
     let is_promotion =
         mv.starts_with(|c| ('a'..='h').contains(&c)) && squares.ends_with(['1', '8']);
