@@ -7,7 +7,7 @@ EXE = nunatak
 FEATURES =
 
 # File of the network to embed instead of the repository's, which OpenBench sets to test networks.
-EVALFILE =
+EVALFILE ?=
 export EVALFILE
 
 ifeq ($(OS),Windows_NT)

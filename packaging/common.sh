@@ -11,7 +11,9 @@ cargo about generate --locked --fail --manifest-path tools/Cargo.toml packaging/
 # Two crates, one of each program; the second begins a line, as in the list of those under a licence.
 grep -q 'clap ' "$folder/LICENCES.txt"
 grep -q '^  plotters ' "$folder/LICENCES.txt"
-# Those of the standard libraries.
+# Those of the standard libraries: of musl, and of wasi-libc besides.
+grep -q 'Rich Felker' packaging/standard.txt
+grep -q 'cloudlibc' packaging/standard.txt
 cp packaging/standard.txt "$folder/LICENCES-standard.txt"
 cp "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" "$folder/LICENCES-Rust.html"
 cargo run --locked --package nunatak-tools --example manuals -- "$folder"

@@ -49,14 +49,15 @@ export class Game {
 
   /** Throws an error if the position cannot be shown. */
   constructor(start, headers = {}) {
-    const chess = new Chess(start);
-    this.start = chess.fen();
-    const rights = [...this.start.split(" ")[2].replace("-", "")];
-    const isStandard = rights.every((right) => {
+    const rights = [...(start?.split(" ")[2] ?? "").replace("-", "")];
+    // chess.js reads no rights such as `B`, of a rook between another rook and the king.
+    const chess = rights.every((right) => right in CASTLING) ? new Chess(start) : undefined;
+    const isStandard = chess && rights.every((right) => {
       const [king, rook] = CASTLING[right].map((square) => chess.get(square));
       return king?.type === "k" && rook?.type === "r" && king.color === rook.color;
     });
     if (!isStandard) throw new Error("This page knows no castling of Chess960");
+    this.start = chess.fen();
     this.headers = headers;
   }
 

@@ -31,7 +31,7 @@ export function makeOld(content, isWorker) {
 
 /**
  * Serves the package, below `/old` for old browsers and below `/no-worker` without the permission to start a worker. Its
- * `state` may be "broken", "cut", "down" or a title of the page.
+ * `state` may be "broken", "cut", "down" or a title of the page, of which caches take none that is "unkept".
  */
 export function serve() {
   const served = {};
@@ -49,6 +49,7 @@ export function serve() {
       content = makeOld(content.toString(), file.endsWith("/worker.js"));
     }
     const headers = { "content-type": TYPES[extname(file)] ?? "text/plain" };
+    if (served.state === "unkept") headers.vary = "*";
     if (path.startsWith("/no-worker")) headers["content-security-policy"] = "worker-src 'self'";
     response.writeHead(200, headers);
     if (served.state === "cut") return response.write(content.slice(0, 100_000), () => request.socket.destroy());

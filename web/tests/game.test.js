@@ -98,6 +98,7 @@ test("what is wrong with a text is said", async () => {
     [`[FEN "${THREE_KNIGHTS}"]\n\n1. N3c4 *`, /N3c4 may be Na3c4 or Nec4/],
     // Castling of Chess960.
     ["nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1", /Chess960/],
+    ["r3k2r/8/8/8/8/8/8/RR2K2R w KBkq - 0 1", /Chess960/],
     [" \n", /nothing to load/],
     ['[Event "x"]\n\n*', /no moves/],
   ]) {
