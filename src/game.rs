@@ -76,7 +76,7 @@ impl GameLine {
     }
 
     /// Plays random legal moves until `plies` have been played in all or, in half of the cases, one
-    /// more, so that either side may be to move; fewer if the game ends before.
+    /// more, so that either side may be to move; fewer if there is no legal move before.
     pub fn play_random_moves(&mut self, plies: usize, random: &mut StdRng) {
         let plies = plies + usize::from(random.random::<bool>());
         while self.ply() < plies
@@ -96,9 +96,9 @@ impl GameLine {
         }
         let keys: Vec<u64> = self.earlier.iter().map(Board::key).collect();
         let draws = [
+            (board.is_insufficient_material(), GameEnd::InsufficientMaterial),
             (is_threefold(&keys, board), GameEnd::Repetition),
             (board.is_fifty_move_draw(), GameEnd::FiftyMoves),
-            (board.is_insufficient_material(), GameEnd::InsufficientMaterial),
         ];
         draws.into_iter().find_map(|(is_drawn, end)| is_drawn.then_some(end))
     }
@@ -154,6 +154,8 @@ mod tests {
             // Mate takes precedence over the fifty-move rule.
             ("4k3/R7/4K3/8/8/8/8/8 w - - 99 90", "Ra8#", Some(GameEnd::Checkmate(Color::White))),
             ("4k3/8/8/8/8/8/3p4/4K1N1 w - - 9 1", "Kxd2", Some(GameEnd::InsufficientMaterial)),
+            // The game was over before.
+            ("4k3/8/8/8/8/8/8/4K1N1 w - - 99 90", "Kd2", Some(GameEnd::InsufficientMaterial)),
         ] {
             assert_eq!(game(fen, moves).end(), end, "{fen} {moves}");
         }

@@ -42,7 +42,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let Some(line) = read_bytes(&mut limited)? else { return Ok(None) };
     if limited.limit() == 0 && !line.ends_with(b"\n") && !input.fill_buf()?.is_empty() {
         input.skip_until(b'\n')?;
-        let text = String::from_utf8_lossy(&line);
+        let text = decode(line);
         let start = text.trim_start().chars().take(LONG_LINE_START).collect();
         return Err(io::Error::new(ErrorKind::InvalidData, LongLine { start }));
     }

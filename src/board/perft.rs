@@ -176,8 +176,8 @@ impl PerftTable {
         found.find(|&data| data as u8 == depth).map(count_of)
     }
 
-    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it fits in 56 bits or is
-    /// [`u64::MAX`], as all larger ones are. Of the counts in a bucket, the largest are kept
+    /// Stores the leaf count of `board` at `depth` plies, at least 1, if it is below [`LARGEST`] or
+    /// is [`u64::MAX`], as all larger ones are. Of the counts in a bucket, the largest are kept
     /// longest, since they took the most time.
     fn store(&self, board: &Board, depth: u8, count: u64) {
         if (LARGEST..u64::MAX).contains(&count) {
@@ -255,6 +255,7 @@ impl FromStr for PerftSuiteLine {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
+    use std::time::Duration;
 
     use super::*;
 
@@ -273,12 +274,21 @@ mod tests {
 
     #[test]
     fn a_stopped_count_ends() {
-        let control = SearchControl::default();
-        control.stop();
-        // In the tree of five plies, no part is long.
-        for depth in [5, 12] {
-            let counts =
-                PerftCounter::default().divide(&Board::start(), depth, &control, |_, _| {});
+        for megabytes in [None, Some(1)] {
+            let counter = PerftCounter::new(2, megabytes).unwrap();
+            let control = SearchControl::default();
+            let divide = |depth| counter.divide(&Board::start(), depth, &control, |_, _| {});
+            // Twelve plies would take years.
+            let counts = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(20));
+                    control.stop();
+                });
+                divide(12)
+            });
+            assert_eq!(counts.len(), 20);
+            // Now it is stopped before the first part.
+            let counts = divide(5);
             assert!(counts.len() == 20 && counts.iter().all(|&(_, nodes)| nodes == 0));
         }
     }

@@ -101,7 +101,7 @@ impl Board {
 
     /// Returns the legal move that `text` denotes in standard algebraic or coordinate notation.
     /// Coordinates may have punctuation and marks, as in `b1-c3!` and `e7xf8=Q+`. A capital `B` is
-    /// a bishop, so `B1c3` is never a move from b1.
+    /// a bishop, so `B1c3` is never a move from b1, but `B1C3` is.
     ///
     /// # Errors
     /// [`MoveError`] of the algebraic notation if `text` is not a legal move.
@@ -109,8 +109,8 @@ impl Board {
         self.parse_san(text).or_else(|error| {
             let text = plain_signs(text);
             let coordinates = without_punctuation(text.trim_end_matches(SUFFIXES));
-            let found =
-                if text.starts_with('B') { None } else { self.parse_move(&coordinates).ok() };
+            let is_bishop = text.starts_with('B') && text.contains(|c| matches!(c, 'a'..='h'));
+            let found = if is_bishop { None } else { self.parse_move(&coordinates).ok() };
             found.ok_or(error)
         })
     }
@@ -166,7 +166,7 @@ impl SanPattern {
     /// Parses a move in algebraic notation; returns `None` if `text` is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let text = plain_signs(text);
-        let text = without_en_passant(text.trim_end_matches(SUFFIXES));
+        let text = without_en_passant(text.trim_end_matches(SUFFIXES)).trim_end_matches(SUFFIXES);
         match text.replace(['0', 'o'], "O").as_str() {
             "O-O" | "OO" => return Some(Self::Castling(Wing::King)),
             "O-O-O" | "OOO" => return Some(Self::Castling(Wing::Queen)),
@@ -294,6 +294,7 @@ mod tests {
             ("0—0−0", "e1c1"),
             ("f5×g6", "f5g6"),
             ("fxg6e.p.", "f5g6"),
+            ("fxg6!e.p.+", "f5g6"),
             ("fxg6ep", "f5g6"),
             ("Qa6d6‡", "a6d6"),
             ("Qd6†", "a6d6"),
@@ -364,7 +365,9 @@ mod tests {
     #[test]
     fn moves_are_parsed_in_both_notations() {
         let board: Board = "4k3/8/8/8/8/8/3P4/1N2KB2 w - - 0 1".parse().unwrap();
-        for (text, coordinates) in [("Nc3", "b1c3"), ("b1–c3†!", "b1c3"), ("d2d4", "d2d4")] {
+        for (text, coordinates) in
+            [("Nc3", "b1c3"), ("b1–c3†!", "b1c3"), ("B1-C3", "b1c3"), ("d2d4", "d2d4")]
+        {
             assert_eq!(board.read_move(text), board.parse_move(coordinates), "{text}");
         }
         assert_eq!(board.read_move("Ke9").unwrap_err().text, "Ke9");

@@ -39,8 +39,8 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
     open().map_err(at_file(path))
 }
 
-/// Reads a text file without byte-order marks and zero bytes, which some programs write at the ends
-/// of lines. Bytes that are not UTF-8 are read as Windows-1252, since names in old suites are in
+/// Reads a text file without byte-order marks, zero bytes, which some programs write at the ends of
+/// lines, and the mark that ends a text of DOS. Bytes that are not UTF-8 are read as Windows-1252, since names in old suites are in
 /// other encodings.
 ///
 /// # Errors
@@ -49,7 +49,7 @@ pub fn read_text(path: &Path, expected: &str) -> Result<String, FileError> {
     let mut input = open_text(path, expected)?;
     let mut text = String::new();
     while let Some(line) = read_long_line(&mut input).map_err(at_file(path))? {
-        text += &line.replace('\0', "");
+        text += &line.replace(['\0', '\u{1a}'], "");
     }
     Ok(text)
 }

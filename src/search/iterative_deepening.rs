@@ -81,7 +81,7 @@ impl Worker<'_> {
         (!pv.is_empty()).then_some((score, pv))
     }
 
-    /// Searches one iteration and then, if neither a mate nor a win by tables is known, for a mate.
+    /// Searches one iteration and then, unless that has proved a win or a loss, for a mate.
     /// If a side is winning and a limit by time or nodes is not reached, that takes at most as many
     /// nodes as the iteration; otherwise only a mate proved in an earlier search is found. A known
     /// mate becomes the best line if it is shorter, or if the iteration has seen none.
@@ -191,7 +191,7 @@ impl Worker<'_> {
             let reduced = depth - reduction;
             let result = self.negamax::<PV>(self.context.board, window, reduced, false);
             let Ok(score) = result else {
-                let raised = self.root_score.map(|score| self.stopped_line(score));
+                let raised = self.root_score.map(|score| self.line_on_stack(score, Bound::Lower));
                 let found = raised.or(failed_high).filter(|line| line.replaces(&last));
                 found.into_iter().for_each(|line| self.root_moves.add_found(line));
                 return Err(Stopped);
@@ -212,8 +212,7 @@ impl Worker<'_> {
                 // it: +23 ± 14 Elo.
                 let max_reduction = params::aspiration_max_reduction().min(depth / 2);
                 reduction = (reduction + 1).min(max_reduction);
-                failed_high = Some(self.stopped_line(score));
-                self.line_on_stack(score, Bound::Lower)
+                failed_high.insert(self.line_on_stack(score, Bound::Lower)).clone()
             } else {
                 self.root_moves.add_found(self.line_on_stack(score, Bound::Exact));
                 return Ok(());
@@ -229,16 +228,6 @@ impl Worker<'_> {
     fn line_on_stack(&self, score: Score, bound: Bound) -> RootLine {
         let (depth, selective_depth) = (self.root_depth, self.selective_depth);
         RootLine { depth, selective_depth, score, bound, pv: self.data.stack.lines[0].to_vec() }
-    }
-
-    /// Returns the line on the stack in an unfinished iteration. Giving mate with an incomplete
-    /// line counts as the highest evaluation, [`Score::MAX_EVAL`].
-    fn stopped_line(&self, score: Score) -> RootLine {
-        let mut line = self.line_on_stack(score, Bound::Lower);
-        if score.is_mate() && Score::mate_in(line.pv.len()) != score {
-            line.score = score.min(Score::MAX_EVAL);
-        }
-        line
     }
 
     /// Sends reports of the best lines to the observer, and returns them.

@@ -363,6 +363,7 @@ fn run(
         if context.multi_pv == 1 && context.limits.depth.is_none() && !has_mate {
             reports[0] = vote(reports[0].clone(), &others);
         }
+        reports.iter_mut().for_each(|report| report.nodes = context.nodes());
         reports
     })
 }

@@ -60,6 +60,7 @@ impl Worker<'_> {
         let excluded = self.data.stack.frames[ply].excluded;
         let is_singular_search = excluded != Move::NONE;
         let entry = self.context.tt.probe(tt_key(board)).filter(|_| !is_singular_search);
+        let was_pv = IS_PV || entry.is_some_and(|entry| entry.was_pv);
         if let Some(entry) = &entry
             && !IS_PV
             && entry.depth >= depth
@@ -79,7 +80,7 @@ impl Worker<'_> {
             && let Some(found) = self.context.syzygy.entry(board, depth, self.draw_score(board))
         {
             if let Some(score) = window.cutoff_by(&found, ply) {
-                self.context.tt.store(tt_key(board), Entry { was_pv: IS_PV, ..found });
+                self.context.tt.store(tt_key(board), Entry { was_pv, ..found });
                 return Ok(score);
             }
             if IS_PV {
@@ -96,7 +97,6 @@ impl Worker<'_> {
 
         // 5. Static evaluation. It also updates the history of the previous move and, if that move
         // was reduced, the depth of this node.
-        let was_pv = IS_PV || entry.is_some_and(|entry| entry.was_pv);
         let evals = if is_singular_search {
             let corrected = self.data.stack.frames[ply].corrected_eval;
             corrected.map(|eval| Evals { raw: eval, corrected: eval, refined: eval })

@@ -175,6 +175,36 @@ impl SearchObserver for Panicking {
     }
 }
 
+/// Keeps all reports.
+#[derive(Default)]
+struct Reports(Vec<SearchReport>);
+
+impl SearchObserver for Reports {
+    fn report(&mut self, report: &SearchReport) {
+        self.0.push(report.clone());
+    }
+}
+
+#[test]
+fn a_mate_that_was_reported_remains_if_the_search_is_stopped() {
+    let board = "4r3/7q/nb2prRp/pk1p3P/3P4/P7/1P2N1P1/1K1B1N2 w - - 0 1".parse().unwrap();
+    let mut mates = 0;
+    for nodes in (2_000..4_000).step_by(20) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (control, mut reports) = (SearchControl::default(), Reports::default());
+        let mut searcher = Searcher::new(1).unwrap();
+        let last = searcher.search(&board, &[], &limits, &control, &mut reports).report;
+        if let [.., shown, _] = &*reports.0
+            && shown.bound == Bound::Lower
+            && shown.score.is_mate()
+        {
+            assert!(last.score >= shown.score, "{nodes}: {} after {}", last.score, shown.score);
+            mates += 1;
+        }
+    }
+    assert!(mates > 0);
+}
+
 #[test]
 fn a_panic_of_the_observer_ends_all_threads() {
     let mut searcher = Searcher::new(1).unwrap();

@@ -63,6 +63,13 @@ pub(super) struct SearchContext<'a> {
     pub(super) is_over: AtomicBool,
 }
 
+impl SearchContext<'_> {
+    /// Returns the node count of all threads, as last published.
+    pub(super) fn nodes(&self) -> u64 {
+        self.node_counts.iter().map(PaddedCounter::get).sum()
+    }
+}
+
 /// What one thread keeps from search to search: evaluator, learned tables and stack.
 pub(super) struct ThreadData {
     pub(super) evaluator: Evaluator,
@@ -237,7 +244,7 @@ impl<'a> Worker<'a> {
     /// published.
     pub(super) fn all_nodes(&self) -> u64 {
         self.context.node_counts[self.id].set(self.nodes);
-        self.context.node_counts.iter().map(PaddedCounter::get).sum()
+        self.context.nodes()
     }
 
     /// Reads the signals and starts the clock after a ponder hit. Returns whether the search was

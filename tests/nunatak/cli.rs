@@ -31,9 +31,9 @@ fn perft_suites_are_checked_line_by_line() {
                  4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 16 ;D2 71\n";
     let output = run_suite(right, &[]);
     assert!(output.status.success() && stdout(&output).contains("2 positions, 5 counts, 0 wrong"));
-    // As old systems and some programs end lines.
+    // As old systems and some programs end lines and files.
     for end in ["\r", "\0\r\n"] {
-        let text = stdout(&run_suite(&right.replace('\n', end), &[]));
+        let text = stdout(&run_suite(&(right.replace('\n', end) + "\u{1a}"), &[]));
         assert!(text.contains("2 positions, 5 counts, 0 wrong"), "{end:?}: {text}");
     }
     let limited = |limit| stdout(&run_suite(right, limit));

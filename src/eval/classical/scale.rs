@@ -2,6 +2,7 @@
 
 use super::endgame::{besides_king, can_mate};
 use super::geometry::{promotion_square, same_color};
+use crate::attacks::king_attacks;
 use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, File, PieceType, Square};
 
@@ -125,17 +126,16 @@ fn is_rook_pawn_draw(board: &Board, strong: Color) -> bool {
     if !has_only_bishops || !pawns.is_subset_of(file) || bishops.intersects(same_color(corner)) {
         return false;
     }
-    let strong_distance = board.king(strong).distance(corner);
-    // The defender may step towards the corner, unless a pawn on the seventh rank and its king
-    // guard the squares beside it.
-    let is_kept_out =
-        strong_distance <= 2 && pawns.into_iter().any(|pawn| pawn.rank_distance(corner) == 1);
-    let tempo = i32::from(board.side_to_move() != strong && !is_kept_out);
+    // The defender on move may step towards the corner, if it is not kept out of all squares there.
+    let steps = king_attacks(king) & !board.attacked_squares(strong);
+    let comes_nearer = board.side_to_move() != strong
+        && steps.into_iter().any(|square| square.distance(corner) < king.distance(corner));
     // The defender must be in or next to the corner or in front of the pawns, and nearer to the
     // corner than the other king. Without a bishop, being in front of the pawns is enough.
     let blocks = is_in_front(king, pawns, strong);
-    let distance = king.distance(corner) - tempo;
+    let distance = king.distance(corner) - i32::from(comes_nearer);
     let is_there = distance <= 1 || blocks;
+    let strong_distance = board.king(strong).distance(corner);
     is_there && distance < strong_distance.max(1) || bishops.is_empty() && blocks
 }
 
@@ -196,9 +196,15 @@ mod tests {
         ] {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }
-        // The king cannot go to the corner before the pawn queens.
+        // The king is kept out of the corner by the other king, a pawn or the bishop.
         let factor = |fen: &str| scale_factor(&fen.parse().unwrap(), 100);
-        assert!(factor("2k5/P7/K7/8/8/8/8/2B5 b - - 0 1") > FULL_SCALE / 2);
+        for fen in [
+            "2k5/P7/K7/8/8/8/8/2B5 b - - 0 1",
+            "8/P1k5/P7/8/8/8/8/4K3 b - - 0 1",
+            "2k5/8/P7/8/8/8/7B/3K4 b - - 0 1",
+        ] {
+            assert!(factor(fen) > FULL_SCALE / 2, "{fen}");
+        }
         assert_eq!(factor("8/P1k5/8/4K3/8/8/8/2B5 b - - 0 1"), DRAWN);
         for placement in [
             "4k3/8/8/8/8/8/PPPPPPPP/4K3",

@@ -66,15 +66,17 @@ const SHORTEST_LOSSES: [(&str, i32); 4] = [
 ];
 
 /// Searches and returns the result and the number of moves to mate, if one is announced; its line
-/// must be complete.
+/// must be complete, unless the search was stopped at a bound.
 fn search_composed(board: &Board, limits: &Limits) -> (SearchResult, Option<usize>) {
     let limits = Limits { nodes: Some(COMPOSED_MATE_NODES), ..limits.clone() };
     let (result, _) = search(board, &limits);
     assert_eq!(result.report.nodes, COMPOSED_MATE_NODES);
     let ScoreKind::Mate(moves) = result.report.score.kind() else { return (result, None) };
     let moves = usize::try_from(moves).expect("a mate by the side to move");
-    assert_eq!(result.report.pv.len(), 2 * moves - 1);
-    assert!(ends_in_mate(board, &result.report.pv));
+    if result.report.bound == Bound::Exact {
+        assert_eq!(result.report.pv.len(), 2 * moves - 1);
+        assert!(ends_in_mate(board, &result.report.pv));
+    }
     (result, Some(moves))
 }
 

@@ -119,7 +119,7 @@ pub fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<Board, PackedError> {
         castling,
         en_passant,
         halfmove_clock,
-        fullmove_number: u16::from_le_bytes([n0, n1]).max(1),
+        fullmove_number: u16::from_le_bytes([n0, n1]),
     };
     Ok(setup.into_board()?)
 }

@@ -112,8 +112,8 @@ fn the_value_of_the_side_ahead_is_scaled_if_it_cannot_win() {
 /// and for Black.
 type Case = (&'static str, &'static str, [i16; 2]);
 
-/// At least one case for each pattern.
-const CASES: [Case; 91] = [
+/// At least one case for each pattern but mobility, which a test of its own counts.
+const CASES: [Case; 95] = [
     // Pieces.
     ("material", "4k3/p7/8/8/8/8/PP6/4KN2", [3, 1]),
     ("centre_control", "4k3/8/8/8/8/2N5/8/4K3", [2, 0]),
@@ -122,12 +122,15 @@ const CASES: [Case; 91] = [
     ("bad_bishop_blocked", "4kb2/8/3p4/4p3/4P3/8/8/4K3", [0, 1]),
     ("long_diagonal", "4k3/8/8/8/8/8/6B1/4K3", [1, 0]),
     ("long_diagonal", "4k3/8/8/8/4P3/8/6B1/4K3", [0, 0]),
+    ("bishop_against_pawns", "4k3/8/8/3p4/2P5/1B6/8/4K3", [1, 0]),
     ("knight_outpost", "4k3/8/8/3N4/4P3/8/8/4K3", [1, 0]),
     ("knight_outpost", "4k3/2p5/8/3N4/4P3/8/8/4K3", [0, 0]),
     ("knight_outpost", "4k3/8/8/3N4/8/8/8/4K3", [0, 0]),
     ("knight_outpost_reach", "4k3/8/8/8/4PN2/8/8/4K3", [1, 0]),
     ("bishop_outpost", "4k3/8/8/3B4/4P3/8/8/4K3", [1, 0]),
     ("minor_behind_pawn", "4k3/8/8/8/4p3/4N3/8/4K3", [1, 0]),
+    ("minor_king_distance", "4k3/8/8/8/8/1B6/8/N3K3", [7, 0]),
+    ("restriction", "4k3/8/8/3p4/8/2N5/8/4K3", [0, 1]),
     ("rook_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
     ("rook_half_open_file", "4k3/p7/8/8/8/8/8/RR2K3", [1, 0]),
     ("rook_on_seventh", "4k3/R7/8/8/8/8/8/4K3", [1, 0]),
@@ -164,6 +167,7 @@ const CASES: [Case; 91] = [
     ("passed_protected", "4k3/8/8/1P6/P7/8/8/4K3", [1, 0]),
     ("passed_connected", "4k3/8/8/1P6/P7/8/8/4K3", [2, 0]),
     ("passed_connected", "4k3/8/1P6/8/P7/8/8/4K3", [0, 0]),
+    ("passed_edge_distance", "4k3/8/8/1P6/8/8/8/4K3", [1, 0]),
     ("passed_own_king", "4k3/8/8/4P3/8/8/4K3/8", [4, 0]),
     ("passed_enemy_king", "4k3/8/8/4P3/8/8/4K3/8", [2, 0]),
     ("passed_blocked", "8/8/4k3/4P3/8/8/8/4K3", [1, 0]),
@@ -272,17 +276,25 @@ fn king_danger_depends_on_defenders_checks_and_pins() {
 
 #[test]
 fn mobility_is_the_number_of_squares_in_the_area() {
-    for (placement, mobility) in [
-        ("4k3/8/8/8/8/2N5/8/4K3", 8),
+    for (name, placement, mobility) in [
+        ("knight_mobility", "4k3/8/8/8/8/2N5/8/4K3", 8),
         // The king, a pawn on its second rank, a blocked pawn, squares that a pawn attacks.
-        ("4k3/8/8/8/8/2N5/8/3K4", 7),
-        ("4k3/8/8/8/8/2N5/P7/4K3", 7),
-        ("4k3/8/8/p7/P7/2N5/8/4K3", 7),
-        ("4k3/8/8/8/P7/2N5/8/4K3", 8),
-        ("4k3/8/2p5/8/8/2N5/8/4K3", 6),
+        ("knight_mobility", "4k3/8/8/8/8/2N5/8/3K4", 7),
+        ("knight_mobility", "4k3/8/8/8/8/2N5/P7/4K3", 7),
+        ("knight_mobility", "4k3/8/8/p7/P7/2N5/8/4K3", 7),
+        ("knight_mobility", "4k3/8/8/8/P7/2N5/8/4K3", 8),
+        ("knight_mobility", "4k3/8/2p5/8/8/2N5/8/4K3", 6),
+        // Bishops see through queens, rooks through queens and rooks, and queens through neither.
+        ("bishop_mobility", "4k3/8/8/8/8/2Q5/1B6/4K3", 9),
+        ("bishop_mobility", "4k3/8/8/8/8/2R5/1B6/4K3", 4),
+        ("rook_mobility", "4k3/8/8/8/1Q6/8/1R6/4K3", 14),
+        ("rook_mobility", "4k3/8/8/8/1B6/8/1R6/4K3", 10),
+        ("queen_mobility", "4k3/8/8/8/8/2Q5/1B6/4K3", 23),
     ] {
-        assert_eq!(weight_index("knight_mobility", placement), mobility, "{placement}");
+        assert_eq!(weight_index(name, placement), mobility, "{placement}");
     }
+    // Both rooks of a battery have all fourteen squares.
+    assert_eq!(counts_of_group("rook_mobility", "4k3/8/8/8/1R6/8/1R6/4K3")[14], [2, 0]);
 }
 
 #[test]

@@ -69,12 +69,24 @@ fn values_that_might_overflow_are_refused() {
 }
 
 #[test]
-fn the_output_is_the_clipped_square_of_the_side_to_move() {
+fn sums_that_might_overflow_are_refused() {
+    let mut layers = random_network(130, 6);
+    // The magnitudes of the weights of one bucket add up to 33,025.
+    layers.output_weights[..260].fill(127);
+    layers.output_weights[..5].fill(-128);
+    assert!(layers.check().is_ok());
+    layers.output_weights[5] = 128;
+    let error = layers.check().unwrap_err().to_string();
+    assert!(error.contains("sums of the magnitudes of output weights: 33026"), "{error}");
+}
+
+#[test]
+fn the_output_is_a_clipped_square() {
     let board = Board::start();
     let score = |bias: i16| {
         let mut layers = without_weights();
         layers.feature_bias = vec![bias, 0];
-        // An output weight of 1 for the first unit of the side to move, for all piece counts.
+        // An output weight of 1 for the first unit of one side, for all piece counts.
         layers.output_weights = [QB as i16, 0, 0, 0].repeat(BUCKETS);
         layers.evaluate_fresh(&board).0
     };
