@@ -64,7 +64,7 @@ parameters! {
     /// Aspiration windows: half the width of the first window.
     aspiration_margin = 14 in 5..=100;
     /// Aspiration windows: growth of the margin after a failure, in percent.
-    aspiration_growth = 113 in 10..=400;
+    aspiration_growth = 113 in 20..=400;
     /// Aspiration windows: maximum margin; beyond it the failing bound becomes infinite.
     aspiration_max_margin = 600 in 100..=2_000;
     /// Aspiration windows: maximum number of plies by which fail highs reduce the depth.

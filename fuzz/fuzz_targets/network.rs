@@ -14,8 +14,10 @@ use nunatak::limits::Limits;
 use nunatak::search::{SearchControl, Searcher, Silent};
 use nunatak::types::{Color, Score};
 
-/// Number of bytes before the checksum, and the place of the number of hidden neurons among them.
+/// Number of bytes before the checksum, and the places of the numbers of inputs and of hidden
+/// neurons among them.
 const CHECKED_HEADER: usize = 36;
+const INPUTS_FIELD: std::ops::Range<usize> = 12..16;
 const HIDDEN_FIELD: std::ops::Range<usize> = 16..20;
 
 /// The largest number of hidden neurons of the networks that are built here.
@@ -44,11 +46,12 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Builds a file whose checksum is right. The layers repeat `weights`; `choices` say whether they
-/// are held within the limits, whether the header has the width of the engine's networks, and
-/// whether the output biases are large.
+/// Builds a file whose checksum and number of inputs are right. The layers repeat `weights`;
+/// `choices` say whether they are held within the limits, whether the header has the width of the
+/// engine's networks, and whether the output biases are large.
 fn build(choices: u8, header: &[u8], weights: &[u8]) -> Vec<u8> {
     let mut header = header.to_vec();
+    header[INPUTS_FIELD].copy_from_slice(&(INPUTS as u32).to_le_bytes());
     if choices & 1 != 0 {
         header[HIDDEN_FIELD].copy_from_slice(&(HIDDEN as u32).to_le_bytes());
     }

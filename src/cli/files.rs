@@ -40,8 +40,8 @@ pub fn open_text(path: &Path, expected: &str) -> Result<BufReader<File>, FileErr
 }
 
 /// Reads a text file without byte-order marks, zero bytes, which some programs write at the ends of
-/// lines, and the mark that ends a text of DOS. Bytes that are not UTF-8 are read as Windows-1252, since names in old suites are in
-/// other encodings.
+/// lines, and the mark that ends a text of DOS. Bytes that are not UTF-8 are read as Windows-1252,
+/// since names in old suites are in other encodings.
 ///
 /// # Errors
 /// [`FileError`] if the file cannot be read or is not a text.

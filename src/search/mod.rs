@@ -220,11 +220,15 @@ impl Searcher {
     /// Searches of limited strength use one thread and a small table of their own.
     ///
     /// # Errors
-    /// [`AllocationError`] if there is no memory for that table; the strength is then unlimited.
+    /// [`AllocationError`] if there is no memory for that table and the tables of a thread; the
+    /// strength is then unlimited.
     pub fn set_elo(&mut self, elo: Option<i32>) -> Result<(), AllocationError> {
         self.elo = None;
         if let (Some(_), None) = (elo, &self.skill_memory) {
             let tt = TranspositionTable::new(limited_strength::TT_MEGABYTES)?;
+            if !has_room(THREAD_BYTES) {
+                return Err(AllocationError(limited_strength::TT_MEGABYTES));
+            }
             // The blunders are calibrated with the hand-crafted evaluation.
             self.skill_memory = Some((tt, ThreadData::new(None)));
         }

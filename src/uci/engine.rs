@@ -222,7 +222,7 @@ impl Engine {
         }
         let elo = self.settings.elo().filter(|_| !go.is_analysis());
         if let Err(error) = self.searcher.set_elo(elo) {
-            self.output.info(error);
+            self.output.info(format_args!("{error}; the move is played at full strength"));
         }
         let Self { settings, output, read_input, .. } = self;
         let last = LastReports::default();

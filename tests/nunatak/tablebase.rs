@@ -150,7 +150,7 @@ fn won_games_end_in_mate_on_the_announced_move() {
         "8/8/1k6/8/8/8/p6K/8 b - - 0 1",
         // The wrong corner, for a light and for a dark bishop.
         "7k/8/5K2/8/8/8/8/3BN3 w - - 0 1",
-        "3bn3/8/8/8/8/2k5/8/K7 b - - 0 1",
+        "3bn3/8/8/8/8/5k2/8/7K b - - 0 1",
     ];
     for fen in LONGEST.map(|(fen, _)| fen).into_iter().chain(others) {
         let mut position = board(fen);

@@ -1,4 +1,6 @@
 //! The start positions of Chess960 by their numbers.
+//!
+//! Source: the numbering by R. Scharnagl, "Fischer-Random-Schach (FRC/Chess960)", 2004.
 
 use nunatak::board::Board;
 

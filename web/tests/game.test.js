@@ -36,6 +36,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ["1. e4 e5 2. Nf3 (2. -- Nc6 (2... d6)) Nc6 3. Bb5 *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1 e4 e5 2 Nf3 ! Nc6!? 3 Bb5+- ± N Nf6 $1$14 4 O-O+ *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 Nf6 4\. O-O \*/],
     ["1. e4 a6 2. e5 d5 3. exd6 e.p. e6 4. dxc7++ Ke7 1/2-1/2", /3\. exd6 e6 4\. dxc7 Ke7 1\/2-1\/2/],
+    ["1.e4...e5 2.Nf3…Nc6 3.Bb5", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1. e4 d6 2. e5 f5 3. exf6e.p. *\n\n1. d4 d5 *", /3\. exf6 \*/],
     // A line that begins with a percent sign escapes nothing within a comment.
     ["1. e4 e5 2. Nf3 {scores 54\n% of the points} Nc6\n3. Bb5 a6 {the\nmain line} *", /2\. Nf3 Nc6 3\. Bb5 a6 \*/],

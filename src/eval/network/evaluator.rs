@@ -220,6 +220,5 @@ impl Accumulators {
 pub fn to_score(sum: i32, bias: i32, scale: i32) -> Score {
     let output = i64::from(sum / QA) + i64::from(bias);
     let units = output * i64::from(scale) / i64::from(QA * QB);
-    let limit = i64::from(Score::MAX_EVAL.0);
-    Score(units.clamp(-limit, limit) as i32)
+    Score::from_eval(units.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
 }

@@ -390,7 +390,7 @@ fn go_mate_observes_a_limit_of_depth() {
     }
 }
 
-/// A mate on the hundredth half-move counts; two half-moves later the game is drawn.
+/// A mate on the hundredth half-move counts; a half-move later the game is drawn.
 #[test]
 fn go_mate_respects_the_fifty_move_rule() {
     let (fen, moves) = ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2);
@@ -430,13 +430,15 @@ fn mate_in_one_ends_the_search() {
 }
 
 #[test]
-fn mates_of_aborted_iterations_are_reported_with_complete_lines() {
+fn exact_mates_of_stopped_searches_are_reported_with_complete_lines() {
     let mut mates = 0;
     for (fen, _) in MATES.into_iter().chain(HIDDEN_MATES) {
         for nodes in (200..20_000).step_by(3_000) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (result, _) = search(&board(fen), &limits);
-            if let ScoreKind::Mate(moves) = result.report.score.kind() {
+            if let ScoreKind::Mate(moves) = result.report.score.kind()
+                && result.report.bound == Bound::Exact
+            {
                 let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
                 assert_eq!(result.report.pv.len(), plies, "{fen} {nodes}");
                 assert!(ends_in_mate(&board(fen), &result.report.pv), "{fen} {nodes}");

@@ -361,7 +361,7 @@ fn each_line_has_its_own_score() {
     let last = lines.last().expect("a depth");
     assert_eq!(last[0].score, Score::mate_in(1));
     assert!(last[1].score < last[0].score && last[1].score >= Score::MATE_BOUND);
-    // Only one move saves the queen.
+    // Seven of the moves lose the queen.
     let lines = search_lines(&board("4k3/8/8/2p5/1q6/2P5/8/4K3 b - - 0 1"), 30, &depth(6));
     let last = lines.last().expect("a depth");
     assert!(last[0].score > last[last.len() - 1].score + 600);

@@ -101,7 +101,7 @@ fn king_moves_next_to_the_rook_are_not_castling() {
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1"),
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1c1", "4k3/8/8/8/8/8/8/R1K5"),
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4"),
-        // King and rook swap squares; the king stays on its square.
+        // The rook stays on its square, then the king does.
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "4k3/8/8/8/8/8/8/5RK1"),
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1"),
     ] {

@@ -123,7 +123,7 @@ fn multi_pv_is_limited_by_the_number_of_moves() {
     engine.finish();
 }
 
-/// Returns a deterministic pseudorandom game that no rule ends.
+/// Returns a deterministic pseudorandom game that ends neither in mate nor in stalemate.
 fn random_game(plies: usize) -> (Vec<String>, Board) {
     let mut board = Board::start();
     let mut moves = Vec::new();
@@ -166,13 +166,13 @@ fn long_games_are_handled() {
 #[test]
 fn principal_variations_end_at_mate_or_draw() {
     let mut engine = Engine::start();
-    // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, a blocked
-    // position.
+    // Mate in one, stalemate, the fifty-move rule, perpetual check, three pieces, pawns that cannot
+    // pass.
     for fen in [
         MATE_IN_ONE,
         "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
         "8/8/4k3/8/8/3RK3/8/8 w - - 98 120",
-        "6k1/5ppp/8/8/8/8/1q3PPP/5Q1K w - - 97 80",
+        "6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1",
         "8/8/8/1k6/8/8/K5P1/8 w - - 0 1",
         "3k4/3p4/8/8/8/8/3P4/3K4 w - - 0 1",
     ] {

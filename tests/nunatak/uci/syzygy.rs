@@ -22,7 +22,7 @@ const ONLY_MOVE: &str = "r7/k7/8/K7/8/7R/8/8 w - - 0 1";
 /// Rook against rook, a draw by most moves.
 const DRAWN: &str = "8/8/4k3/8/8/2K5/7r/R7 w - - 0 1";
 
-/// Rook against rook and bishop: a capture of the bishop leads to the tables.
+/// Two rooks against rook and bishop: an exchange on e5 leads to the tables.
 const OUTSIDE: &str = "8/8/4k3/4b3/8/2K5/7r/R3R3 w - - 0 1";
 
 /// The win of a table without the distance to the mate.

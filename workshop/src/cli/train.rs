@@ -45,7 +45,7 @@ pub(super) struct TrainArguments {
     #[command(flatten)]
     options: TrainerOptions,
     /// Share of the games to hold out for validation, 0 to 1, but at least one game; the same ones
-    /// in every run on these files
+    /// in every run on these files in this order
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     validation_share: f64,
     /// Network to start from instead of random weights, whose scale stays the unit of the output;

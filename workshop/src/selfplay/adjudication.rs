@@ -11,7 +11,7 @@ use nunatak::types::{Color, Outcome};
 pub struct Adjudication {
     /// Minimum score for a win, in units of the evaluation
     #[arg(long, value_name = "UNITS", default_value_t = Adjudication::default().win_score)]
-    #[arg(value_parser = whole_number::<i32>(0..=i32::MAX.into()))]
+    #[arg(value_parser = whole_number::<i32>(1..=i32::MAX.into()))]
     pub win_score: i32,
     /// Number of consecutive plies with such a score for a win
     #[arg(long, value_name = "N", default_value_t = Adjudication::default().win_plies)]

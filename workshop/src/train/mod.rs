@@ -1,8 +1,8 @@
 //! The trainer of networks: distillation from the hand-crafted evaluation, then recorded games.
 //!
 //! Positions are read once into a [`Store`], in temporary files if they do not fit in memory.
-//! Epochs of gradient descent with AdamW follow, each over all positions in random order; the
-//! result does not depend on the number of threads.
+//! Epochs of gradient descent with AdamW follow, those of the games each over all positions in
+//! random order; the result does not depend on the number of threads.
 
 mod batch;
 mod checkpoint;

@@ -33,7 +33,7 @@ const MAX_DISTILLED: u64 = 200_000_000;
 
 /// The largest loss of a network that always expects half a point.
 const MAX_LOSS: f64 = 0.25;
-/// The factor by which the loss of a few held-out games may rise in an epoch above that.
+/// The factor by which the loss of a few games may rise in an epoch above that.
 const MAX_RISE: f64 = 1.2;
 
 /// A training run.
@@ -203,8 +203,8 @@ impl<'a> Trainer<'a> {
             Stage::Games => self.learn(number, progress)?,
         };
         let validation = self.validation_loss();
-        let is_lost = validation > MAX_LOSS && validation > MAX_RISE * before;
-        if !(training + validation).is_finite() || training > MAX_LOSS || is_lost {
+        let has_risen = |loss: f64| loss > MAX_LOSS && loss > MAX_RISE * before;
+        if !(training + validation).is_finite() || has_risen(training) || has_risen(validation) {
             return Err(TrainError::Diverged { rate: self.options.learning_rate });
         }
         self.history.push(Epoch { stage, number, training, validation });

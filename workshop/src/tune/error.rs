@@ -21,7 +21,10 @@ pub enum TuneError {
         evaluation: i32,
     },
     /// The training set is empty.
-    #[error("no training positions")]
+    #[error(
+        "no position to tune on; expected games with positions that the filter keeps, not all of them \
+         held out"
+    )]
     NoTraining,
     /// The validation set is empty.
     #[error("no validation positions: add games or increase their validation share")]

@@ -217,7 +217,7 @@ fn numbers_out_of_range_are_named_with_the_range() {
         ("selfplay --games -1 --out a.vf", "'-1'", "0 or more"),
         ("selfplay --games 1 --out a.vf --nodes 0", "'0'", "1 or more"),
         ("selfplay --games 1 --out a.vf --threads -2", "'-2'", "from 1 to 1024"),
-        ("selfplay --games 1 --out a.vf --win-score -5", "'-5'", "from 0 to"),
+        ("selfplay --games 1 --out a.vf --win-score 0", "'0'", "from 1 to"),
         ("dataset input.vf --memory 0", "'0'", "1 or more"),
         ("dataset input.vf --first-ply -1", "'-1'", "0 or more"),
         ("dataset input.vf --max-score -1", "'-1'", "from 0 to 32767"),

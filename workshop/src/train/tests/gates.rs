@@ -2,10 +2,12 @@
 
 use nunatak::board::Board;
 use nunatak::eval::network::{HIDDEN, Network, QB, StoredNetwork, bucket};
+use nunatak::types::Score;
 
 use super::super::features::Features;
 use super::super::parameters::Parameters;
 use super::super::quantised::{dequantise, fit_outputs, integer_score, quantise, rounding_changes};
+use super::super::sample::Sample;
 use super::super::trainer::Trainer;
 use super::{K, TrainerOptions, TrainingData, data_of, labelled, load, run, small};
 use crate::dataset::{Game, pack};
@@ -48,6 +50,21 @@ fn four_thousand_positions_are_learned_by_heart() {
     run(&mut trainer);
     let losses: Vec<f64> = trainer.history().iter().map(|epoch| epoch.validation).collect();
     assert!(losses[0] > 0.01 && losses[99] < 1e-4, "{losses:?}");
+}
+
+#[test]
+fn the_first_step_may_begin_above_the_loss_of_half_a_point() {
+    let decided = |(number, sample): (usize, Sample)| {
+        let score = if number % 2 == 0 { 2_000 } else { -2_000 };
+        Sample::new(&sample.board(), Score(score), None)
+    };
+    let samples = labelled(&scored_games(20, 1), 500).into_iter().enumerate().map(decided);
+    let data = data_of(samples.collect());
+    let options = TrainerOptions { hidden: 512, distil: Some(0), mix: 0.0, ..small() };
+    let mut trainer = Trainer::new(&data, options).unwrap();
+    run(&mut trainer);
+    let [first, second] = trainer.history() else { panic!("two epochs of one step") };
+    assert!(first.training > 0.25 && second.validation < first.training, "{first:?} {second:?}");
 }
 
 #[test]

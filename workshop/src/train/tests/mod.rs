@@ -1,4 +1,4 @@
-//! Tests of the trainer: the gates that a network must pass before it plays a match.
+//! Tests of the trainer.
 
 mod course;
 mod data;
