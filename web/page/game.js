@@ -69,8 +69,10 @@ export class Game {
   static async read(text, checkFen) {
     const trimmed = text.trim();
     if (trimmed === "") throw new Error("There is nothing to load: paste a FEN or a PGN");
-    const words = trimmed.split(/\s+/);
-    if (/^[1-8a-z]+\//i.test(words[0])) return new Game(await checkFen(words.join(" ")));
+    const isPosition = /^[1-8a-z]+\//i.test(trimmed);
+    const [fields] = (isPosition && /^(?:\S+\s+){6}(?=\d+\.)/.exec(trimmed)) || [];
+    if (fields) return Game.read(`[FEN "${fields}"]\n\n${trimmed.slice(fields.length)}`, checkFen);
+    if (isPosition) return new Game(await checkFen(trimmed.split(/\s+/).join(" ")));
     const chess = new Chess();
     // A large collection would take seconds, for its first game alone.
     const next = trimmed.indexOf("\n[Event ", LONG_TEXT);
@@ -81,13 +83,14 @@ export class Game {
     // The moves begin in the position that the engine has made of it.
     const tags = head.replace(FEN_TAG, fen ? `[FEN "${game.start}"]` : "");
     const moves = mainLine(pgn.slice(head.length));
+    const plain = `${tags}\n\n${moves}`;
     try {
-      chess.loadPgn(`${tags}\n\n${moves}`);
+      chess.loadPgn(plain);
       game.moves = chess.history({ verbose: true });
       const texts = moves.split(" ").filter((word) => !RESULTS.includes(word) && !/^\d*\.*$/.test(word));
       game.moves.forEach((move, ply) => checkText(texts[ply], move));
-    } catch ({ message }) {
-      throw new Error(`Neither a position (FEN) nor a game (PGN): ${message}`);
+    } catch (error) {
+      throw new Error(`Neither a position (FEN) nor a game (PGN): ${reason(error, plain)}`);
     }
     if (game.moves.length === 0 && !fen) throw new Error("There are no moves in this text");
     game.headers = chess.getHeaders();
@@ -130,6 +133,7 @@ export class Game {
     } catch {
       // Said below, with the text as it was typed.
     }
+    if (!move && this.position.moves().some((san) => san.startsWith(`${bare}=`))) throw withoutPiece(text);
     if (!move || move.san === NULL_MOVE) throw new Error(`Invalid move: ${text}`);
     checkText(bare, move);
     if (this.moves[this.ply]?.lan !== move.lan) {
@@ -163,6 +167,13 @@ export class Game {
     return undefined;
   }
 
+  /** Returns the score of the last position if a rule has ended the game in it. */
+  get endScore() {
+    const chess = after(this.start, this.moves);
+    if (chess.isCheckmate()) return { mate: 0, share: Number(chess.turn() === "b") };
+    return chess.isGameOver() ? { cp: 0, share: 0.5 } : undefined;
+  }
+
   /** Returns the number before a move of White or the first of Black: `3.` or `3…`. */
   number(ply) {
     const move = Number(this.start.split(" ")[5]) + Math.floor((ply + (this.isBlack(0) ? 1 : 0)) / 2);
@@ -182,9 +193,21 @@ export class Game {
   }
 }
 
+/** Returns what is wrong with a text. The parser of chess.js would list all that could stand in a place. */
+function reason({ message, found, location }, text) {
+  if (!location) return message;
+  const before = text.slice(0, location.start.offset).trim().split(/\s+/).at(-1);
+  return `${found ? `unexpected "${found}"` : "the text ends"}${before && ` after "${before}"`}`;
+}
+
+/** Returns the error of a promotion without the new piece. */
+function withoutPiece(text) {
+  return new Error(`${text} does not say the new piece`);
+}
+
 /** Throws an error if the text of a move could mean other moves as well, of which chess.js takes the first. */
 function checkText(text, move) {
-  if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw new Error(`${text} does not say the new piece`);
+  if (move.promotion && !/[nbrq][+#]?[!?]*$/i.test(text)) throw withoutPiece(text);
   if (text.replace(/[+#!?]+$/, "") === move.san.replace(/[+#]$/, "")) return;
   const [, from] = /^[KQRBNPkqrnp]?([a-h]?[1-8]?)[x-]?[a-h][1-8]/.exec(text) ?? [];
   if (from === undefined) return;
@@ -225,7 +248,7 @@ function plainResults(text) {
  */
 function bareMove(word, next = "") {
   if (/^--([!?]|$)/.test(word)) return word;
-  const move = word.replace(/(?:(?<=\d)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
+  const move = word.replace(/[!?+#]*(?:(?<=\d[!?+#]*)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
   const isMark = /^(\d+|TN|RR|e\.p|ep|ch|check|checkmate|mate)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
   if (isMark) return "";
   // chess.js knows no letter of a pawn, takes the b of its capture for a bishop, and knows castling and promotions in capital

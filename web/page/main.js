@@ -113,9 +113,11 @@ function update() {
   const { end, ply, moves } = game;
   board.show(game.fen, moves[ply - 1]);
   const [hasBefore, hasAfter] = [ply > 0, !game.isAtEnd];
-  const enabled = { first: hasBefore, back: hasBefore, undo: hasBefore, forward: hasAfter, last: hasAfter };
+  const canUndo = hasBefore && !hasAfter;
+  const enabled = { first: hasBefore, back: hasBefore, undo: canUndo, forward: hasAfter, last: hasAfter };
   Object.entries(enabled).forEach(([id, isEnabled]) => (element(id).disabled = !isEnabled));
   element("evaluate").disabled = moves.length === 0;
+  if (end && game.isAtEnd) game.scores[ply] = game.endScore;
   listMoves();
   showAnalysis();
   const mover = game.isBlack() ? "Black" : "White";
@@ -183,7 +185,7 @@ function showAnalysis() {
   const items = found.map(({ score, moves }) => {
     const [item, value] = [document.createElement("li"), document.createElement("b")];
     value.textContent = scoreText(score);
-    item.append(value, toSan(game.fen, moves.slice(0, 12)).join(" "));
+    item.append(value, " ", toSan(game.fen, moves.slice(0, 12)).join(" "));
     return item;
   });
   element("analysis").replaceChildren(...items);
@@ -213,7 +215,7 @@ async function evaluate() {
     const best = await uci.search(game.uci(ply), game.isBlack(ply), `go nodes ${NODES}`, options, onInfo);
     // A search that was interrupted is repeated.
     if (isCurrent() && best === undefined) ply -= 1;
-    else if (isCurrent() && score) game.scores[ply] = score;
+    else if (isCurrent() && score) game.scores[ply] = (ply === game.moves.length && game.endScore) || score;
     showAnalysis();
   }
   if (isCurrent()) {
@@ -236,6 +238,8 @@ async function load() {
   } catch (error) {
     if (isInterrupted) update();
     showError(error);
+    // In one column, the error is far above the button.
+    element("error").scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -295,8 +299,12 @@ const keys = {
   a: () => analyse.click(),
   m: () => element("move").focus(),
 };
+/** Whether keys in an element are text or choices. */
+const isField = (target) => target.closest?.("input:not([type=checkbox]), select, textarea");
+// The dialog for promotions would take the keys of fields too.
+addEventListener("keydown", (event) => isField(event.target) && event.stopPropagation(), true);
 document.addEventListener("keydown", (event) => {
-  const isInput = event.target.closest("input, select, textarea, [role=dialog]") && event.target.type !== "checkbox";
+  const isInput = isField(event.target) || event.target.closest("[role=dialog]");
   // The focused board takes the keys that move a piece.
   if (isInput || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
   event.preventDefault();

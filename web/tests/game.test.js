@@ -36,6 +36,8 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ["1. e4 e5 2. Nf3 (2. -- Nc6 (2... d6)) Nc6 3. Bb5 *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1 e4 e5 2 Nf3 ! Nc6!? 3 Bb5+- ± N Nf6 $1$14 4 O-O+ *", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 Nf6 4\. O-O \*/],
     ["1. e4 a6 2. e5 d5 3. exd6 e.p. e6 4. dxc7++ Ke7 1/2-1/2", /3\. exd6 e6 4\. dxc7 Ke7 1\/2-1\/2/],
+    ["1. e4 a6 2. e5 d5 3. exd6!e.p.", /3\. exd6 \*/],
+    ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n1. e4 Kd7\n2. e5", /\[FEN "4k3.*\][^]*1\. e4 Kd7 2\. e5 \*/],
     ["1.e4...e5 2.Nf3…Nc6 3.Bb5", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1. e4 d6 2. e5 f5 3. exf6e.p. *\n\n1. d4 d5 *", /3\. exf6 \*/],
     // A line that begins with a percent sign escapes nothing within a comment.
@@ -90,6 +92,7 @@ test("what is wrong with a text is said", async () => {
     ['[Event "x"] 1. e4 e5 [Event "y"] 1. d4 d5 *', /Neither .* nor/],
     ["1. e4 {a {b} e5} *", /Neither .* nor/],
     ["something", /Neither .* nor/],
+    ["1. e4 e5 2. Nf3 (2. f4 exf4 *", /Neither .* nor .*: unexpected "\(" after "Nf3"$/],
     ['[FEN "4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. gxh8+ *', /gxh8 .*new piece/],
     [`[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 *`, /a7-a8 .*new piece/],
     [`[Site "a8=N"]\n[FEN "${PAWN_ON_A7}"]\n\n1. a7-a8 (1. a8=N Kd7 (1... Ke7)) *`, /a7-a8 .*new piece/],
@@ -106,7 +109,8 @@ test("what is wrong with a text is said", async () => {
     await assert.rejects(Game.read(content, checkFen), ({ message: found }) => message.test(found), content);
   }
   await assert.rejects(Game.read(`[FEN "${PAWN_ON_A7}"]\n\n*`, () => Promise.reject(new Error("no king"))), /no king/);
-  for (const move of ["a8", "a7a8", "--"]) assert.throws(() => new Game(PAWN_ON_A7).play(move), new RegExp(move));
+  for (const move of ["a8", "a7a8"]) assert.throws(() => new Game(PAWN_ON_A7).play(move), new RegExp(`${move} does not say`));
+  assert.throws(() => new Game(PAWN_ON_A7).play("--"), /Invalid move: --/);
 });
 
 test("moves are typed as they are written in games", () => {

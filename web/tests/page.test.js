@@ -211,7 +211,7 @@ test("an analysis shows lines, depth and speed, follows the game and stops", asy
   const shown = await page.evaluate(() => window.shown);
   assert.deepEqual([shown.length > 1, shown.length], [true, new Set(shown).size]);
   assert.equal((await page.$$("#analysis li")).length, 3);
-  assert.match(await text("#analysis li"), /^[+−]\d\.\d\d[a-hN]\S+ \S+/);
+  assert.match(await text("#analysis li"), /^[+−]\d\.\d\d [a-hN]\S+ \S+/);
   assert.match(await text("#bar-text"), /^[+−]\d\.\d\d$/);
   const bar = await page.$eval("#bar", (bar) => [bar.getAttribute("aria-label"), bar.style.getPropertyValue("--share")].join());
   assert.match(bar, /^Evaluation [+−]\d\.\d\d,(4|5|6)\d/);
@@ -269,6 +269,15 @@ test("what is wrong with a text is said, and the game stays", async () => {
   await load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   await page.waitForFunction(() => !document.querySelector(".promotion-dialog-button"));
   assert.equal(await text("#error"), "");
+  // Keys in a field do not choose the piece.
+  await drag("a7", "a8");
+  await page.waitForSelector(".promotion-dialog-button");
+  await page.$eval("#move", (field) => (field.value = ""));
+  await page.focus("#move");
+  await page.keyboard.type("a8=R");
+  await page.keyboard.press("Enter");
+  await status(/a8=R\+\. Black to move/);
+  await click("#undo");
   await drag("a7", "a8");
   await page.waitForSelector(".promotion-dialog-button[data-piece=wr]");
   await page.click(".promotion-dialog-button[data-piece=wr]");
@@ -288,9 +297,12 @@ test("a game is gone through by keys and evaluated", async () => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await status(/^e5\. White to move/);
+  // The moves after the position are not taken back.
+  assert.equal(await disabled(), "undo");
   await page.keyboard.press("End");
   await status(/^Rd8#\. Checkmate: White wins/);
   assert.equal(await disabled(), "forward last");
+  assert.equal(await page.$eval("#bar", (bar) => bar.innerText + bar.style.getPropertyValue("--share")), "#0100%");
   // Keys of the browser and of a text are theirs.
   await page.keyboard.down("Control");
   await page.keyboard.press("ArrowLeft");
@@ -415,8 +427,14 @@ test("the page fits a telephone", async () => {
   await page.setViewport({ width: 360, height: 740, isMobile: true, hasTouch: true });
   await click("#analyse");
   await shows("#speed", /depth/);
-  const [needed, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  const [needed, width] = await widths();
   assert.equal(needed, width);
+  // An error comes into view, and makes the page no wider.
+  await load(`${"p".repeat(60)}/8/8/8/8/8/8/8 w - - 0 1`);
+  await shows("#error", /pppp/);
+  assert.ok((await (await page.$("#error")).boundingBox()).y >= 0);
+  assert.deepEqual(await widths(), [width, width]);
   const { width: board } = await (await page.$("#board")).boundingBox();
   assert.ok(board > 0.8 * width, `the board is ${board} wide`);
   await page.touchscreen.tap(...(await square("e2")));
