@@ -337,6 +337,8 @@ test("a game is gone through by keys and evaluated", async () => {
   assert.match(await page.$eval("#text", ({ value }) => value), /\[White "Morphy"\][^]*17\. Rd8# 1-0/);
   await click("#analyse");
   await shows("#speed", /depth 1[4-9]/);
+  // As White sees it.
+  await click("#flip");
   await page.screenshot({ path: PICTURE });
   if (process.env.UPDATE_PICTURE) copyFileSync(PICTURE, DOCUMENTED);
   assert.ok(statSync(DOCUMENTED).size < 200_000);
